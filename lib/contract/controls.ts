@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { id, injectionKw, instant, listOf, optionalInstant, paging, sortBy } from "./values.ts";
+
+/**
+ * Directions, from the grid's side: raise injection as far as it goes; no net export; lower
+ * injection as far as it goes.
+ */
+export const controlType = z.enum(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"]).meta({
+  id: "ControlType",
+  description:
+    "MAX_PRODUCTION raises injection as far as it goes, ZERO_EXPORT allows no net export, MAX_CONSUMPTION lowers injection as far as it goes",
+});
+export type ControlType = z.infer<typeof controlType>;
+
+export const controlEffect = z
+  .object({
+    time_from: instant,
+    time_to: instant,
+    isp: z.number().int().meta({
+      description: "Number of the quarter-hour within the local day of Europe/Amsterdam, from 1",
+    }),
+    before: injectionKw("Plan in force when the control was accepted"),
+    after: injectionKw("Plan with this control"),
+    delta: injectionKw("after − before"),
+  })
+  .meta({ id: "ControlEffect" });
+export type ControlEffect = z.infer<typeof controlEffect>;
+
+export const control = z
+  .object({
+    id,
+    created_at: instant,
+    time_from: instant,
+    time_to: instant,
+    type: controlType,
+    results: z.array(controlEffect),
+  })
+  .meta({ id: "ControlRequest" });
+export type Control = z.infer<typeof control>;
+
+/** What a control is issued with. */
+export const controlOrder = z
+  .strictObject({
+    type: controlType,
+    time_from: optionalInstant.meta({
+      description:
+        "Start, rounded up to the next full minute; the current minute when absent, null or empty",
+    }),
+    time_to: optionalInstant.meta({
+      description:
+        "End, rounded up to the next full minute; the end of the quarter of an hour in which the control starts when absent, null or empty",
+    }),
+  })
+  .meta({ id: "ControlOrder" });
+export type ControlOrder = z.infer<typeof controlOrder>;
+
+/** What a control would do, with nothing recorded and nothing sent. */
+export const controlPreview = z
+  .object({
+    time_from: instant,
+    time_to: instant,
+    type: controlType,
+    results: z.array(controlEffect),
+    locations: z.number().int().meta({ description: "Locations whose devices would be told" }),
+    devices: z.number().int().meta({ description: "Devices that would be told" }),
+    unsupported: z
+      .number()
+      .int()
+      .meta({ description: "Locations of the target without a device that can be controlled" }),
+    overlapping: z
+      .number()
+      .int()
+      .meta({ description: "Earlier controls that share minutes and locations with this one" }),
+  })
+  .meta({ id: "ControlPreview" });
+export type ControlPreview = z.infer<typeof controlPreview>;
+
+export const controlTarget = z
+  .object({ kind: z.enum(["bidding_zone", "group"]), id, name: z.string() })
+  .meta({ id: "ControlTarget" });
+export type ControlTarget = z.infer<typeof controlTarget>;
+
+/** Where a control stands in time. It says nothing of what devices did. */
+export const controlState = z.enum(["scheduled", "active", "ended"]).meta({ id: "ControlState" });
+export type ControlState = z.infer<typeof controlState>;
+
+const reach = {
+  target: controlTarget,
+  state: controlState,
+  locations: z.number().int().meta({ description: "Locations whose devices are told" }),
+  devices: z.number().int().meta({ description: "Devices that are told" }),
+  energy_kwh: z.number().meta({
+    description: "Sum of the deltas over the window, in kWh; positive is more net injection",
+  }),
+};
+
+export const controlDetail = control
+  .extend(reach)
+  .meta({ id: "ControlDetail", description: "A control with what it was issued against" });
+export type ControlDetail = z.infer<typeof controlDetail>;
+
+export const controlSummary = control
+  .omit({ results: true })
+  .extend(reach)
+  .meta({ id: "ControlSummary", description: "A control without its intervals" });
+export type ControlSummary = z.infer<typeof controlSummary>;
+
+export const controlList = listOf(control).meta({ id: "ControlList" });
+export const controlSummaryList = listOf(controlSummary).meta({ id: "ControlSummaryList" });
+export const controlsQuery = z.object(paging);
+export const controlSummariesQuery = z.object({
+  ...paging,
+  sort: sortBy(["created_at", "time_from", "type"], "-created_at"),
+  type: controlType.optional(),
+  state: controlState.optional(),
+  group_id: id.optional().meta({ description: "Keeps the controls issued against this group" }),
+});

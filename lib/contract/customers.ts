@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { id, instant, listOf, name, paging, search, sortBy } from "./values.ts";
+
+export const language = z.enum(["en-US", "nl-NL"]).meta({ id: "Language" });
+export type Language = z.infer<typeof language>;
+/** The language of a customer for whom none was ever set. */
+export const DEFAULT_LANGUAGE: Language = "nl-NL";
+
+const groupId = id.nullable().optional().meta({ description: "Group the customer belongs to" });
+
+export const customer = z
+  .object({
+    id,
+    created_at: instant,
+    name: z.string(),
+    email: z.string(),
+    language: language.optional(),
+    group_id: groupId,
+  })
+  .meta({ id: "Customer" });
+export type Customer = z.infer<typeof customer>;
+
+/** An omitted optional field is kept; `group_id: null` takes the customer out of its group. */
+export const customerUpdate = z
+  .strictObject({ name, language: language.optional(), group_id: groupId })
+  .meta({ id: "CustomerUpdate" });
+export type CustomerUpdate = z.infer<typeof customerUpdate>;
+
+export const customerCreate = z
+  .strictObject({
+    name,
+    email: z.email().max(254),
+    language: language.optional(),
+    group_id: groupId,
+  })
+  .meta({ id: "CustomerCreate" });
+export type CustomerCreate = z.infer<typeof customerCreate>;
+
+export const customerList = listOf(customer).meta({ id: "CustomerList" });
+export const customersQuery = z.object({
+  ...paging,
+  search,
+  sort: sortBy(["name", "email", "created_at"], "name"),
+  group_id: id.optional(),
+});

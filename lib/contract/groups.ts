@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { biddingZone, id, instant, listOf, name, paging, search, sortBy } from "./values.ts";
+
+export const group = z
+  .object({ id, created_at: instant, name: z.string(), bidding_zone: biddingZone })
+  .meta({ id: "Group" });
+export type Group = z.infer<typeof group>;
+
+export const groupCreate = z
+  .strictObject({ name, bidding_zone: biddingZone })
+  .meta({ id: "GroupCreate" });
+export type GroupCreate = z.infer<typeof groupCreate>;
+
+export const groupList = listOf(group).meta({ id: "GroupList" });
+export const groupsQuery = z.object({
+  ...paging,
+  search,
+  sort: sortBy(["name", "created_at"], "name"),
+});

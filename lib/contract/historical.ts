@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { dataSource } from "./locations.ts";
+import { injectionKw, instant, listOf, optionalInstant } from "./values.ts";
+
+export const historicalDataItem = z
+  .object({
+    time: instant.meta({ description: "Start of the interval of 15 minutes" }),
+    forecast: injectionKw("Baseline expected without any control, frozen when the interval starts"),
+    upward: z.number().min(0).meta({
+      description: "How far injection could have been raised from the forecast, in kW, 0 or more",
+    }),
+    downward: z.number().min(0).meta({
+      description: "How far injection could have been lowered from the forecast, in kW, 0 or more",
+    }),
+    actual: injectionKw("Measured").optional(),
+  })
+  .meta({ id: "HistoricalDataItem", description: "`actual` is absent where nothing was measured" });
+export type HistoricalDataItem = z.infer<typeof historicalDataItem>;
+
+export const historicalData = listOf(historicalDataItem).meta({ id: "HistoricalData" });
+
+export const historicalQuery = z.object({
+  start: optionalInstant.meta({ description: "First moment; 30 days before `end` when not given" }),
+  end: optionalInstant.meta({ description: "Moment after the last; now when not given" }),
+});
+
+/** Expected intervals: the current one and those to come. */
+export const forecastData = listOf(historicalDataItem.omit({ actual: true })).meta({
+  id: "ForecastData",
+});
+export const forecastQuery = z.object({
+  end: optionalInstant.meta({ description: "Moment after the last; 24 hours from now when not given, 7 days at most" }),
+});
+
+/** How a location, group or zone stands this minute. */
+export const liveStatus = z
+  .object({
+    time: instant.meta({ description: "When this was read" }),
+    isp: z.number().int(),
+    measured_at: instant.nullable().meta({ description: "Latest measurement; null when there is none" }),
+    actual: injectionKw("Latest measured minute").nullable(),
+    forecast: injectionKw("Forecast of the current interval").nullable(),
+    upward: z.number().min(0).nullable(),
+    downward: z.number().min(0).nullable(),
+    locations: z.number().int(),
+    reporting: z.number().int().meta({ description: "Locations heard from in the last five minutes" }),
+    devices: z.number().int(),
+    data_source: dataSource,
+    curtailed: z.number().int().meta({ description: "Locations under a control this minute" }),
+    state_of_charge: z.number().min(0).max(1).nullable().meta({ description: "Of all batteries, as last measured" }),
+  })
+  .meta({ id: "LiveStatus" });
+export type LiveStatus = z.infer<typeof liveStatus>;

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { controlEffect, controlType } from "./controls.ts";
+import { id, instant, listOf, paging, search, sortBy } from "./values.ts";
+
+const metadata = z
+  .record(z.string(), z.unknown())
+  .meta({ description: "Free-form data on the location, at most 16 KiB as JSON" });
+
+export const location = z
+  .object({
+    id,
+    created_at: instant,
+    customer_id: id,
+    latitude: z.number().meta({ description: "Degrees north" }),
+    longitude: z.number().meta({ description: "Degrees east" }),
+    metadata,
+  })
+  .meta({ id: "Location" });
+export type Location = z.infer<typeof location>;
+
+export const locationCreate = z
+  .strictObject({
+    customer_id: id,
+    latitude: z.number().min(-90).max(90).meta({ description: "Degrees north, −90 to 90" }),
+    longitude: z.number().min(-180).max(180).meta({ description: "Degrees east, −180 to 180" }),
+    metadata: metadata.nullable().optional(),
+  })
+  .meta({ id: "LocationCreate" });
+export type LocationCreate = z.infer<typeof locationCreate>;
+
+/** Where a location's measurements come from. */
+export const dataSource = z.enum(["measured", "simulated", "none"]).meta({
+  id: "DataSource",
+  description: "simulated: a demo plant driven by replayed measured series; none: nothing reports",
+});
+export type DataSource = z.infer<typeof dataSource>;
+
+export const locationDetail = location
+  .extend({
+    customer_name: z.string(),
+    group_id: id.nullable(),
+    data_source: dataSource,
+    devices: z.number().int().meta({ description: "Devices registered here" }),
+    pv_peak_kw: z.number().meta({ description: "Sum of the panels' peak power, in kW" }),
+    battery_kwh: z.number().meta({ description: "Sum of the batteries' capacity, in kWh" }),
+    connection_limit_kw: z
+      .number()
+      .nullable()
+      .meta({ description: "Most the connection carries in either direction, in kW" }),
+  })
+  .meta({ id: "LocationDetail" });
+export type LocationDetail = z.infer<typeof locationDetail>;
+
+export const locationList = listOf(locationDetail).meta({ id: "LocationList" });
+export const locationsQuery = z.object({
+  ...paging,
+  search,
+  sort: sortBy(["created_at", "customer_name", "address", "pv_peak_kw", "battery_kwh"], "address"),
+  customer_id: id.optional(),
+  group_id: id.optional(),
+});
+
+/** A control as one location, or one customer's locations together, felt it. */
+export const ownControl = z
+  .object({
+    control_id: id,
+    created_at: instant,
+    type: controlType,
+    time_from: instant,
+    time_to: instant,
+    results: z.array(controlEffect),
+    energy_kwh: z.number().meta({ description: "Sum of the deltas, in kWh; negative is less" }),
+  })
+  .meta({ id: "OwnControl" });
+export type OwnControl = z.infer<typeof ownControl>;
+export const ownControlList = listOf(ownControl).meta({ id: "OwnControlList" });
+export const ownControlsQuery = z.object(paging);

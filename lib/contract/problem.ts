@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** Error answer of every operation (RFC 9457, `application/problem+json`). */
+export const problem = z
+  .object({
+    type: z.string().meta({ description: "Stable URI of the kind of problem" }),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    errors: z
+      .array(
+        z.object({
+          pointer: z.string().meta({
+            description: "JSON pointer into the body (`#/time_to`), or `query/…`, `path/…`, `header/…`",
+          }),
+          detail: z.string(),
+        }),
+      )
+      .optional(),
+    request_id: z.string().meta({ description: "Quote it when you ask about this answer" }),
+  })
+  .meta({ id: "Problem" });
+export type Problem = z.infer<typeof problem>;
+
+/** The media type problems travel under. */
+export const PROBLEM_TYPE = "application/problem+json";

@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+/** Opaque identifier: any string; a caller never reads meaning into its shape. */
+export const id = z.string().min(1).max(200);
+
+/** ISO 8601 date-time. Ours carry an offset (`Z`); a stamp without one is read as UTC. */
+export const instant = z.iso
+  .datetime({ offset: true, local: true })
+  .meta({ format: "date-time", description: "ISO 8601 date-time; without an offset it is UTC" });
+
+/** An optional moment in a request: absent, `null` and `""` all mean "not given". */
+export const optionalInstant = z
+  .union([instant, z.literal(""), z.null()])
+  .optional()
+  .meta({ description: "ISO 8601 date-time; absent, null or empty means not given" });
+
+/** A name people read: trimmed by its owner, never empty, at most 200 characters. */
+export const name = z
+  .string()
+  .max(200)
+  .refine((text) => text.trim() !== "", "must not be empty");
+
+/** Power in kW as net injection at the connection point, production positive. */
+export const injectionKw = (what: string) =>
+  z.number().meta({
+    description: `${what}, in kW, averaged over the interval; net injection at the connection point, production positive`,
+  });
+
+/** A whole number in a query string, with its bounds and the value it takes when absent. */
+export const queryInteger = (minimum: number, maximum: number, fallback: number) =>
+  z
+    .preprocess(
+      (value) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+      z.number("must be a whole number").int("must be a whole number").min(minimum).max(maximum),
+    )
+    .default(fallback);
+
+/** Page number from 0 and items per page, 1 to 100, as `GET /v1/controls` documents them. */
+export const paging = {
+  page: queryInteger(0, 2_147_483_647, 0).meta({ description: "Page number to return, from 0" }),
+  page_size: queryInteger(1, 100, 10).meta({ description: "Items per page, 1 to 100" }),
+};
+
+/** Free-text search over the fields people know a thing by. */
+export const search = z
+  .string()
+  .max(200)
+  .optional()
+  .meta({ description: "Keeps what contains this text, ignoring case" });
+
+/** A sort order: one of the fields, or the same with a minus for descending. */
+export const sortBy = <const F extends readonly [string, ...string[]]>(
+  fields: F,
+  fallback: F[number] | `-${F[number]}`,
+) =>
+  z
+    .enum(fields.flatMap((field) => [field, `-${field}`]) as [string, ...string[]])
+    .default(fallback)
+    .meta({ description: "Field to sort by; a leading minus sorts descending" });
+
+/** The body of every list. */
+export const listOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
+
+/** The bidding zones there are. */
+export const biddingZone = z
+  .enum(["NL"])
+  .meta({ id: "BiddingZone", description: "Bidding zone of the electricity market" });
+export type BiddingZone = z.infer<typeof biddingZone>;

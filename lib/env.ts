@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
+const url = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with postgres://");
+const onOff = z
+  .enum(["0", "1", "true", "false"], "must be 1 or 0")
+  .transform((value) => value === "1" || value === "true");
+
+const schema = z
+  .object({
+    HOST: z.string().default("127.0.0.1"),
+    PORT: port.default(3000),
+    SERVICE_PORT: port.default(3001),
+    DATA_DIR: z.string().default(".data"),
+    DATABASE_URL: postgresUrl.optional(),
+    SERVICE_DATABASE_URL: postgresUrl.optional(),
+    PORTAL_DATABASE_URL: postgresUrl.optional(),
+    FLEX_BASE_URL: url.optional(),
+    FLEX_API_KEY: z.string().min(8, "must have at least 8 characters").optional(),
+    FLEX_BRANDS: z.string().default("BRAND_A,BRAND_B,BRAND_C,BRAND_D"),
+    MEDIA_URL: url.optional(),
+    PUBLIC_URL: url.optional(),
+    NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+    DEMO: onOff.default(true),
+    DEMO_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
+    STAFF_EMAIL: z.email("must be an e-mail address").optional(),
+    STAFF_PASSWORD: z.string().min(12, "must have at least 12 characters").optional(),
+    CONTROL_MAX_HOURS: z.coerce.number().positive().max(168).default(24),
+    CONTROL_AHEAD_HOURS: z.coerce.number().positive().max(168).default(168),
+    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  })
+  .refine((env) => !env.FLEX_BASE_URL || env.FLEX_API_KEY, {
+    path: ["FLEX_API_KEY"],
+    error: "must be set when FLEX_BASE_URL points at another service",
+  })
+  .refine((env) => Boolean(env.STAFF_EMAIL) === Boolean(env.STAFF_PASSWORD), {
+    path: ["STAFF_EMAIL"],
+    error: "and STAFF_PASSWORD go together: set both or neither",
+  });
+
+/** The configuration of both programs; README lists what each variable does. */
+export type Env = z.output<typeof schema>;
+
+/** A configuration the product cannot start with; the message says what to set. */
+export class EnvError extends Error {}
+
+/**
+ * Reads the configuration; an empty variable counts as absent.
+ * @throws EnvError naming every variable that is wrong and what would be right.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new EnvError(
+    parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"),
+  );
+}
+
+let parsed: Env | undefined;
+/** The configuration of this process, parsed once. */
+export const env = (): Env => (parsed ??= parseEnv(process.env));
