@@ -107,7 +107,13 @@ export type ControlSummary = z.infer<typeof controlSummary>;
 
 export const controlList = listOf(control).meta({ id: "ControlList" });
 export const controlSummaryList = listOf(controlSummary).meta({ id: "ControlSummaryList" });
-export const controlsQuery = z.object(paging);
+export const controlsQuery = z.object({
+  ...paging,
+  as_of: id.optional().meta({
+    description:
+      "Extension: shows the list as it stood when this control was the newest; the `Link` header carries it, so that pages stand still while new controls arrive",
+  }),
+});
 export const controlSummariesQuery = z.object({
   ...paging,
   sort: sortBy(["created_at", "time_from", "type"], "-created_at"),

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { id, instant, listOf, name, paging, search, sortBy } from "./values.ts";
 
-export const deviceType = z
-  .enum(["SOLAR_INVERTER", "BATTERY", "METER"])
-  .meta({ id: "DeviceType" });
+export const deviceType = z.enum(["SOLAR_INVERTER", "BATTERY", "METER"]).meta({ id: "DeviceType" });
 export type DeviceType = z.infer<typeof deviceType>;
 
 export const device = z
@@ -20,7 +18,11 @@ export const device = z
 export type Device = z.infer<typeof device>;
 
 const kw = (description: string, most = 100_000) =>
-  z.number().positive().max(most).meta({ description: `${description}, in kW` });
+  z
+    .number()
+    .positive()
+    .max(most)
+    .meta({ description: `${description}, in kW` });
 
 /** Controllable says whether the device follows setpoints; without it, it only is measured. */
 const controllable = z.boolean().default(true);
@@ -30,7 +32,11 @@ export const solarInverterRatings = z
     pv_peak_kw: kw("Peak power of the panels"),
     inverter_kw: kw("Most the inverter gives, AC"),
     tilt: z.number().min(0).max(90).meta({ description: "Degrees from horizontal" }),
-    azimuth: z.number().min(0).lt(360).meta({ description: "Degrees clockwise from north; 180 is south" }),
+    azimuth: z
+      .number()
+      .min(0)
+      .lt(360)
+      .meta({ description: "Degrees clockwise from north; 180 is south" }),
     controllable,
   })
   .meta({ id: "SolarInverterRatings" });
@@ -38,7 +44,11 @@ export type SolarInverterRatings = z.infer<typeof solarInverterRatings>;
 
 export const batteryRatings = z
   .strictObject({
-    capacity_kwh: z.number().positive().max(1_000_000).meta({ description: "Energy when full, in kWh" }),
+    capacity_kwh: z
+      .number()
+      .positive()
+      .max(1_000_000)
+      .meta({ description: "Energy when full, in kWh" }),
     power_kw: kw("Most it charges or discharges, AC"),
     efficiency: z
       .number()
@@ -59,7 +69,9 @@ export type BatteryRatings = z.infer<typeof batteryRatings>;
 
 export const meterRatings = z
   .strictObject({
-    connection_limit_kw: kw("Most the connection carries in either direction").nullable().default(null),
+    connection_limit_kw: kw("Most the connection carries in either direction")
+      .nullable()
+      .default(null),
   })
   .meta({ id: "MeterRatings" });
 export type MeterRatings = z.infer<typeof meterRatings>;
@@ -69,9 +81,17 @@ const registered = { location_id: id, name, brand: z.string().min(1).max(100) };
 /** What a device is registered with: its place, and the ratings its kind has. */
 export const deviceRegister = z
   .discriminatedUnion("device_type", [
-    z.strictObject({ ...registered, device_type: z.literal("SOLAR_INVERTER"), ratings: solarInverterRatings }),
+    z.strictObject({
+      ...registered,
+      device_type: z.literal("SOLAR_INVERTER"),
+      ratings: solarInverterRatings,
+    }),
     z.strictObject({ ...registered, device_type: z.literal("BATTERY"), ratings: batteryRatings }),
-    z.strictObject({ ...registered, device_type: z.literal("METER"), ratings: meterRatings.default({ connection_limit_kw: null }) }),
+    z.strictObject({
+      ...registered,
+      device_type: z.literal("METER"),
+      ratings: meterRatings.default({ connection_limit_kw: null }),
+    }),
   ])
   .meta({ id: "DeviceRegister" });
 export type DeviceRegister = z.infer<typeof deviceRegister>;

@@ -29,7 +29,9 @@ export const forecastData = listOf(historicalDataItem.omit({ actual: true })).me
   id: "ForecastData",
 });
 export const forecastQuery = z.object({
-  end: optionalInstant.meta({ description: "Moment after the last; 24 hours from now when not given, 7 days at most" }),
+  end: optionalInstant.meta({
+    description: "Moment after the last; 24 hours from now when not given, 7 days at most",
+  }),
 });
 
 /** How a location, group or zone stands this minute. */
@@ -37,17 +39,27 @@ export const liveStatus = z
   .object({
     time: instant.meta({ description: "When this was read" }),
     isp: z.number().int(),
-    measured_at: instant.nullable().meta({ description: "Latest measurement; null when there is none" }),
+    measured_at: instant
+      .nullable()
+      .meta({ description: "Latest measurement; null when there is none" }),
     actual: injectionKw("Latest measured minute").nullable(),
     forecast: injectionKw("Forecast of the current interval").nullable(),
     upward: z.number().min(0).nullable(),
     downward: z.number().min(0).nullable(),
     locations: z.number().int(),
-    reporting: z.number().int().meta({ description: "Locations heard from in the last five minutes" }),
+    reporting: z
+      .number()
+      .int()
+      .meta({ description: "Locations heard from in the last five minutes" }),
     devices: z.number().int(),
     data_source: dataSource,
     curtailed: z.number().int().meta({ description: "Locations under a control this minute" }),
-    state_of_charge: z.number().min(0).max(1).nullable().meta({ description: "Of all batteries, as last measured" }),
+    state_of_charge: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .meta({ description: "Of all batteries, as last measured" }),
   })
   .meta({ id: "LiveStatus" });
 export type LiveStatus = z.infer<typeof liveStatus>;

@@ -72,7 +72,9 @@ const define = <
   };
 };
 
-const zone = z.object({ bidding_zone_id: z.string().meta({ description: `One of ${biddingZone.options.join(", ")}` }) });
+const zone = z.object({
+  bidding_zone_id: z.string().meta({ description: `One of ${biddingZone.options.join(", ")}` }),
+});
 const group = z.object({ group_id: id });
 const customer = z.object({ customer_id: id });
 const location = z.object({ location_id: id });

@@ -11,7 +11,8 @@ export const problem = z
       .array(
         z.object({
           pointer: z.string().meta({
-            description: "JSON pointer into the body (`#/time_to`), or `query/…`, `path/…`, `header/…`",
+            description:
+              "JSON pointer into the body (`#/time_to`), or `query/…`, `path/…`, `header/…`",
           }),
           detail: z.string(),
         }),

@@ -3,14 +3,22 @@ import { z } from "zod";
 /** Opaque identifier: any string; a caller never reads meaning into its shape. */
 export const id = z.string().min(1).max(200);
 
+const toTheSecond = z.iso.datetime({ offset: true, local: true });
+const toTheMinute = z.iso.datetime({ offset: true, local: true, precision: -1 });
+
 /** ISO 8601 date-time. Ours carry an offset (`Z`); a stamp without one is read as UTC. */
-export const instant = z.iso
-  .datetime({ offset: true, local: true })
+export const instant = z
+  .string()
+  .refine(
+    (text) => toTheSecond.safeParse(text).success || toTheMinute.safeParse(text).success,
+    "must be an ISO 8601 date-time, such as 2026-05-01T12:00:00Z",
+  )
   .meta({ format: "date-time", description: "ISO 8601 date-time; without an offset it is UTC" });
 
 /** An optional moment in a request: absent, `null` and `""` all mean "not given". */
 export const optionalInstant = z
-  .union([instant, z.literal(""), z.null()])
+  .union([z.literal(""), instant])
+  .nullable()
   .optional()
   .meta({ description: "ISO 8601 date-time; absent, null or empty means not given" });
 

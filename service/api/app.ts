@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { controls } from "./controls.ts";
+import { customers } from "./customers.ts";
+import type { Deps } from "./deps.ts";
+import { devices } from "./devices.ts";
+import { groups } from "./groups.ts";
+import { historical } from "./historical.ts";
+import { implement, refuseInvalid, type Handlers, type Variables } from "./implement.ts";
+import { jsonFault } from "./json-faults.ts";
+import { requireKey } from "./keys.ts";
+import { locations } from "./locations.ts";
+import { methodsAt, operationAt } from "./match.ts";
+import { answerProblem, ApiProblem, invalid, toApiProblem } from "./problems.ts";
+
+const MAX_BODY = 1024 * 1024;
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The service's API as a web-standard function: a Request in, a Response out. */
+export function createApp(deps: Deps): OpenAPIHono<Variables> {
+  const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
+  app.use(async (c, next) => {
+    const given = c.req.header("x-request-id");
+    c.set("requestId", given && REQUEST_ID.test(given) ? given : randomUUID());
+    c.header("X-Request-Id", c.get("requestId"));
+    c.header("Cache-Control", "no-store");
+    c.header("X-Content-Type-Options", "nosniff");
+    const start = performance.now();
+    await next();
+    deps.log.info({
+      requestId: c.get("requestId"),
+      operation: c.get("operation") ?? null,
+      method: c.req.method,
+      status: c.res.status,
+      ms: Math.round(performance.now() - start),
+    });
+  });
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => {
+    await deps.ping();
+    return c.json({ status: "ready" });
+  });
+  describe(app);
+  app.use("/v1/*", async (c, next) => {
+    c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
+    await requireKey(deps, c);
+    await next();
+  });
+  app.use("/v1/*", bodyLimit({ maxSize: MAX_BODY, onError: refuseLarge }), async (c, next) => {
+    const operation = c.get("operation");
+    if (operation && operations[operation].method === "post") await requireJson(c);
+    await next();
+  });
+  const handlers: Handlers = {
+    ...controls(deps),
+    ...customers(deps),
+    ...devices(deps),
+    ...groups(deps),
+    ...historical(deps),
+    ...locations(deps),
+  };
+  for (const key of Object.keys(operations) as OperationId[])
+    implement(app, key, handlers[key] as never);
+  app.notFound((c) => refuseRoute(c));
+  app.onError((error, c) => {
+    const refusal = toApiProblem(error);
+    if (refusal.kind === "internal" || refusal.kind === "unavailable")
+      deps.log.error({ requestId: c.get("requestId"), err: error });
+    return answerProblem(c, refusal);
+  });
+  return app;
+}
+
+function describe(app: OpenAPIHono<Variables>): void {
+  app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-Key",
+  });
+  app.doc31("/v1/openapi.json", {
+    openapi: "3.1.0",
+    info: {
+      title: "Curtail: energy flexibility control service",
+      version: "1",
+      description:
+        "Powers are kW of net injection at the connection point, production positive, averaged over the interval. Intervals are 15 minutes, half-open. Operations tagged `extension` are not part of the interface document.",
+    },
+    security: [{ ApiKey: [] }],
+  });
+}
+
+const refuseLarge = (): never => {
+  throw new ApiProblem("too_large", "A body may have at most 1 MiB.");
+};
+
+async function requireJson(c: Context): Promise<void> {
+  const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json")
+    throw new ApiProblem("unsupported_media_type", "Send the body as application/json.");
+  const body = await readJson(c);
+  const fault = jsonFault(body);
+  if (fault) throw invalid([fault]);
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  try {
+    return JSON.parse(await c.req.text());
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new ApiProblem("malformed", "The body is not well-formed JSON.");
+    throw error;
+  }
+}
+
+function refuseRoute(c: Context): Response {
+  const allowed = methodsAt(c.req.path);
+  if (allowed.length === 0)
+    return answerProblem(c, new ApiProblem("not_found", "There is nothing under this path."));
+  const detail = `This path takes ${allowed.join(" and ")}.`;
+  return answerProblem(
+    c,
+    new ApiProblem("method_not_allowed", detail, undefined, { Allow: allowed.join(", ") }),
+  );
+}

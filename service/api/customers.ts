@@ -1,0 +1,65 @@
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  updateCustomer,
+} from "../store/customers.ts";
+import type { Deps } from "./deps.ts";
+import { listFelt } from "./felt-controls.ts";
+import { Listed, type Handlers } from "./implement.ts";
+import { ApiProblem, invalid, unknown } from "./problems.ts";
+
+const unknownGroup = () =>
+  invalid([{ pointer: "#/group_id", detail: "must be the id of a group, or null" }]);
+
+export const customers = ({
+  db,
+  now,
+}: Deps): Handlers<
+  | "updateCustomer"
+  | "deleteCustomer"
+  | "listCustomers"
+  | "createCustomer"
+  | "getCustomer"
+  | "listCustomerControls"
+> => ({
+  updateCustomer: async ({ params, body }) => {
+    const customer = await updateCustomer(db, params.customer_id, body);
+    if (customer === "group_unknown") throw unknownGroup();
+    if (!customer) throw unknown("customer");
+    return customer;
+  },
+
+  deleteCustomer: async ({ params }) => {
+    const customer = await deleteCustomer(db, params.customer_id, now());
+    if (!customer) throw unknown("customer");
+    return customer;
+  },
+
+  listCustomers: async ({ query }) => {
+    const { rows, total } = await listCustomers(db, query);
+    return new Listed({ data: rows }, total);
+  },
+
+  createCustomer: async ({ body }) => {
+    const customer = await createCustomer(db, body, now());
+    if (customer === "group_unknown") throw unknownGroup();
+    if (customer === "email_taken")
+      throw new ApiProblem("conflict", "There is a customer with this e-mail address.", [
+        { pointer: "#/email", detail: "must not be another customer's" },
+      ]);
+    return customer;
+  },
+
+  getCustomer: async ({ params }) => {
+    const customer = await getCustomer(db, params.customer_id);
+    if (!customer) throw unknown("customer");
+    return customer;
+  },
+
+  listCustomerControls: async ({ params, query }) => {
+    if (!(await getCustomer(db, params.customer_id))) throw unknown("customer");
+    return listFelt(db, { customerId: params.customer_id }, query);
+  },
+});

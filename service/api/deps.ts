@@ -1,0 +1,17 @@
+import type { Logger } from "pino";
+import type { Db } from "../store/store.ts";
+
+/** What the API works with; the clock is among it, so that tests own the time. */
+export interface Deps {
+  db: Db;
+  now(): number;
+  ping(): Promise<void>;
+  log: Pick<Logger, "info" | "error" | "warn">;
+  /** Brand identifiers a device may be registered with. */
+  brands: readonly string[];
+  /** Where device icons are served from, without a trailing slash. */
+  mediaUrl: string;
+  /** A key from the configuration that is accepted beside the stored ones. */
+  configuredKey: string | null;
+  controlLimits: { maxHours: number; aheadHours: number };
+}

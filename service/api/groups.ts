@@ -1,0 +1,19 @@
+import { createGroup, getGroup, listGroups } from "../store/groups.ts";
+import type { Deps } from "./deps.ts";
+import { Listed, type Handlers } from "./implement.ts";
+import { unknown } from "./problems.ts";
+
+export const groups = ({ db, now }: Deps): Handlers<"createGroup" | "listGroups" | "getGroup"> => ({
+  createGroup: ({ body }) => createGroup(db, body, now()),
+
+  listGroups: async ({ query }) => {
+    const { rows, total } = await listGroups(db, query);
+    return new Listed({ data: rows }, total);
+  },
+
+  getGroup: async ({ params }) => {
+    const group = await getGroup(db, params.group_id);
+    if (!group) throw unknown("group");
+    return group;
+  },
+});

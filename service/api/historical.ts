@@ -1,0 +1,162 @@
+import type { LiveStatus, QueryOf } from "../../lib/contract/index.ts";
+import { floorQuarter, ispNumber, localDate, QUARTER_MS } from "../engine/calendar.ts";
+import { parseInstant } from "../engine/window.ts";
+import { areaItems, forecastItems, LEAST_REPORTING, locationItems } from "../planning/history.ts";
+import { readAreaDays, readLocationDays } from "../store/days.ts";
+import { getAreaExpectation, getExpectation, type AreaKind } from "../store/expectations.ts";
+import { getGroup } from "../store/groups.ts";
+import { readStanding, type Standing } from "../store/live.ts";
+import { locationExists } from "../store/locations.ts";
+import type { Selection } from "../store/sites.ts";
+import { biddingZoneOf } from "./bidding-zones.ts";
+import type { Deps } from "./deps.ts";
+import type { Handlers } from "./implement.ts";
+import { invalid, unknown } from "./problems.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_DAYS = 366;
+const FRESH_MS = 5 * 60_000;
+
+/** The finished intervals a query asks for, as `[fromMs, toMs)` of their starts. */
+function rangeOf(query: QueryOf<"getLocationHistorical">, nowMs: number) {
+  const endMs = query.end ? parseInstant(query.end) : nowMs;
+  const startMs = query.start ? parseInstant(query.start) : endMs - 30 * DAY_MS;
+  if (startMs > endMs) throw invalid([{ pointer: "query/start", detail: "must not be after end" }]);
+  if (endMs - startMs > MAX_DAYS * DAY_MS)
+    throw invalid([
+      { pointer: "query/start", detail: `must be at most ${MAX_DAYS} days before end` },
+    ]);
+  const lastFinished = floorQuarter(nowMs) - QUARTER_MS;
+  return { fromMs: Math.max(0, startMs), toMs: Math.min(endMs, lastFinished + 1) };
+}
+
+function aheadOf(query: QueryOf<"getLocationForecast">, nowMs: number) {
+  const toMs = query.end ? parseInstant(query.end) : nowMs + DAY_MS;
+  if (toMs > nowMs + 7 * DAY_MS)
+    throw invalid([{ pointer: "query/end", detail: "must be at most 7 days from now" }]);
+  return { fromMs: floorQuarter(nowMs), toMs };
+}
+
+async function areaHistory(
+  deps: Deps,
+  kind: AreaKind,
+  id: string,
+  query: QueryOf<"getGroupHistorical">,
+) {
+  const { fromMs, toMs } = rangeOf(query, deps.now());
+  if (toMs <= fromMs) return { data: [] };
+  const days = await readAreaDays(deps.db, kind, id, localDate(fromMs), localDate(toMs));
+  return { data: days.flatMap((day) => areaItems(day, fromMs, toMs)) };
+}
+
+async function areaForecast(
+  deps: Deps,
+  kind: AreaKind,
+  id: string,
+  query: QueryOf<"getGroupForecast">,
+) {
+  const { fromMs, toMs } = aheadOf(query, deps.now());
+  const row = await getAreaExpectation(deps.db, kind, id);
+  return { data: row ? forecastItems(row, fromMs, toMs) : [] };
+}
+
+async function statusOf(
+  deps: Deps,
+  selection: Selection,
+  expected: Parameters<typeof forecastItems>[0] | null,
+): Promise<LiveStatus> {
+  const nowMs = deps.now();
+  const quarter = floorQuarter(nowMs);
+  const [current] = expected ? forecastItems(expected, quarter, quarter + QUARTER_MS) : [];
+  const standing = await readStanding(
+    deps.db,
+    selection,
+    new Date(nowMs),
+    new Date(nowMs - FRESH_MS),
+  );
+  return {
+    time: new Date(nowMs).toISOString(),
+    isp: ispNumber(nowMs),
+    measured_at: standing.measuredAt?.toISOString() ?? null,
+    actual: actualOf(standing),
+    forecast: current?.forecast ?? null,
+    upward: current?.upward ?? null,
+    downward: current?.downward ?? null,
+    locations: standing.locations,
+    reporting: standing.reporting,
+    devices: standing.devices,
+    data_source: standing.simulated ? "simulated" : standing.measuredAt ? "measured" : "none",
+    curtailed: standing.curtailed,
+    state_of_charge:
+      standing.capacityKwh > 0
+        ? Math.min(1, Math.round((standing.storedKwh / standing.capacityKwh) * 1000) / 1000)
+        : null,
+  };
+}
+
+const actualOf = (standing: Standing): number | null =>
+  standing.injectionKw !== null && standing.reporting >= LEAST_REPORTING * standing.expectedToReport
+    ? Math.round(standing.injectionKw * 1000) / 1000
+    : null;
+
+export const historical = (
+  deps: Deps,
+): Handlers<
+  | `getBiddingZone${"Historical" | "Forecast" | "Status"}`
+  | `getGroup${"Historical" | "Forecast" | "Status"}`
+  | `getLocation${"Historical" | "Forecast" | "Status"}`
+> => {
+  const group = async (id: string) => {
+    if (!(await getGroup(deps.db, id))) throw unknown("group");
+    return id;
+  };
+  const location = async (id: string) => {
+    if (!(await locationExists(deps.db, id))) throw unknown("location");
+    return id;
+  };
+  return {
+    getBiddingZoneHistorical: async ({ params, query }) =>
+      areaHistory(deps, "bidding_zone", biddingZoneOf(params.bidding_zone_id), query),
+
+    getGroupHistorical: async ({ params, query }) =>
+      areaHistory(deps, "group", await group(params.group_id), query),
+
+    getLocationHistorical: async ({ params, query }) => {
+      const id = await location(params.location_id);
+      const { fromMs, toMs } = rangeOf(query, deps.now());
+      if (toMs <= fromMs) return { data: [] };
+      const days = await readLocationDays(deps.db, id, localDate(fromMs), localDate(toMs));
+      return { data: days.flatMap((day) => locationItems(day, fromMs, toMs)) };
+    },
+
+    getBiddingZoneForecast: async ({ params, query }) =>
+      areaForecast(deps, "bidding_zone", biddingZoneOf(params.bidding_zone_id), query),
+
+    getGroupForecast: async ({ params, query }) =>
+      areaForecast(deps, "group", await group(params.group_id), query),
+
+    getLocationForecast: async ({ params, query }) => {
+      const { fromMs, toMs } = aheadOf(query, deps.now());
+      const row = await getExpectation(deps.db, await location(params.location_id));
+      return { data: row ? forecastItems(row, fromMs, toMs) : [] };
+    },
+
+    getBiddingZoneStatus: async ({ params }) => {
+      const id = biddingZoneOf(params.bidding_zone_id);
+      const expected = await getAreaExpectation(deps.db, "bidding_zone", id);
+      return statusOf(deps, { kind: "bidding_zone", id }, expected);
+    },
+
+    getGroupStatus: async ({ params }) => {
+      const id = await group(params.group_id);
+      const expected = await getAreaExpectation(deps.db, "group", id);
+      return statusOf(deps, { kind: "group", id }, expected);
+    },
+
+    getLocationStatus: async ({ params }) => {
+      const id = await location(params.location_id);
+      const expected = await getExpectation(deps.db, id);
+      return statusOf(deps, { kind: "locations", ids: [id] }, expected);
+    },
+  };
+};

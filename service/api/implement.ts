@@ -1,0 +1,143 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import {
+  noBody,
+  operations,
+  problem,
+  PROBLEM_TYPE,
+  type AnswerOf,
+  type BodyOf,
+  type Operation,
+  type OperationId,
+  type ParamsOf,
+  type QueryOf,
+} from "../../lib/contract/index.ts";
+import { pageHeaders } from "./paging.ts";
+import { ApiProblem, invalid, type Fault } from "./problems.ts";
+import { escapeKey } from "./json-faults.ts";
+
+/** What a handler is given: the request as the contract parsed it. */
+export interface Input<K extends OperationId> {
+  params: ParamsOf<K>;
+  query: QueryOf<K>;
+  body: BodyOf<K>;
+}
+/** A page of a list; the total and an optional cursor ride in headers. */
+export class Listed<T> {
+  constructor(
+    readonly body: T,
+    readonly total: number,
+    readonly asOf?: string,
+  ) {}
+}
+export type Handler<K extends OperationId> = (
+  input: Input<K>,
+) => Promise<AnswerOf<K> | Listed<AnswerOf<K>>>;
+/** One handler for each of the named operations. */
+export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };
+
+/** What travels with each request inside the service. */
+export interface Variables {
+  Variables: { requestId: string; operation?: OperationId };
+}
+
+const problemAnswer = (description: string) => ({
+  description,
+  content: { [PROBLEM_TYPE]: { schema: problem } },
+});
+const shared = {
+  400: problemAnswer("Malformed JSON"),
+  401: problemAnswer("Missing or invalid key"),
+  403: problemAnswer("The key may not do this"),
+  404: problemAnswer("Unknown id"),
+  422: problemAnswer("Invalid value"),
+  503: problemAnswer("Temporarily unavailable"),
+};
+const bodyProblems = {
+  409: problemAnswer("Conflict"),
+  413: problemAnswer("Body over 1 MiB"),
+  415: problemAnswer("Not JSON"),
+};
+const totals = {
+  "X-Total-Count": { description: "Items in all pages", schema: { type: "integer" as const } },
+  Link: { description: "first, prev, next, last (RFC 8288)", schema: { type: "string" as const } },
+};
+
+/** The route of an operation, as the OpenAPI document shows it and Hono serves it. */
+function routeOf(key: OperationId, operation: Operation) {
+  const hasBody = operation.body !== noBody;
+  return createRoute({
+    operationId: key,
+    method: operation.method,
+    path: operation.path,
+    summary: operation.summary,
+    tags: operation.extension ? [operation.tag, "extension"] : [operation.tag],
+    security: [{ ApiKey: [] }],
+    request: {
+      params: operation.params,
+      query: operation.query,
+      ...(hasBody && {
+        body: { required: true, content: { "application/json": { schema: operation.body } } },
+      }),
+    },
+    responses: {
+      200: {
+        description: "Success",
+        content: { "application/json": { schema: operation.response } },
+        ...(operation.paged && { headers: totals }),
+      },
+      ...shared,
+      ...(hasBody && bodyProblems),
+    },
+  });
+}
+
+/** Serves one operation of the contract with its handler. */
+export function implement<K extends OperationId>(
+  app: OpenAPIHono<Variables>,
+  key: K,
+  handler: Handler<K>,
+): void {
+  const operation: Operation = operations[key];
+  const answer = async (c: Context) => {
+    const request = c.req as { valid(target: "param" | "query" | "json"): unknown };
+    const result = await handler({
+      params: request.valid("param"),
+      query: request.valid("query"),
+      body: operation.body === noBody ? undefined : request.valid("json"),
+    } as Input<K>);
+    if (!(result instanceof Listed)) return c.json(result as object, 200);
+    return c.json(result.body as object, 200, pageHeaders(c.req.url, result.total, result.asOf));
+  };
+  app.openapi(routeOf(key, operation), answer as never);
+}
+
+interface Issue {
+  code: string;
+  path: PropertyKey[];
+  message: string;
+  keys?: string[];
+  errors?: Issue[][];
+}
+
+/** What zod found wrong, as faults that name the field; `where` is the part of the request. */
+export function faultsOf(where: string, issues: readonly Issue[]): Fault[] {
+  return issues.flatMap((issue): Fault[] => {
+    const pointer = [where, ...issue.path.map((step) => escapeKey(String(step)))].join("/");
+    if (issue.code === "unrecognized_keys")
+      return (issue.keys ?? []).map((key) => ({
+        pointer: `${pointer}/${escapeKey(key)}`,
+        detail: "is not a field of this request",
+      }));
+    return [{ pointer, detail: issue.message }];
+  });
+}
+
+/** Refuses what does not fit the contract, naming each field. */
+export function refuseInvalid(result: { success: boolean; target: string; error?: unknown }): void {
+  if (result.success) return;
+  const { issues } = result.error as { issues: Issue[] };
+  if (result.target === "param")
+    throw new ApiProblem("not_found", "There is nothing under this path.");
+  throw invalid(faultsOf(result.target === "json" ? "#" : "query", issues));
+}

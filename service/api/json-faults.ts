@@ -1,0 +1,45 @@
+const MAX_DEPTH = 32;
+
+const badText = (text: string) =>
+  text.includes("\u0000")
+    ? "must not contain a NUL character"
+    : text.isWellFormed()
+      ? null
+      : "must be well-formed Unicode (it holds half of a surrogate pair)";
+
+/** Text that the database cannot keep as it is: why, or null where it can. */
+export const textFault = badText;
+
+/**
+ * Finds what no field of ours can hold: numbers beyond a double, broken text, endless nesting.
+ * Walks without recursion, for the nesting is the caller's.
+ * @returns the first such place as a JSON pointer, or null.
+ */
+export function jsonFault(root: unknown): { pointer: string; detail: string } | null {
+  const stack: { value: unknown; pointer: string; depth: number }[] = [
+    { value: root, pointer: "#", depth: 0 },
+  ];
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    const { value, pointer, depth } = at;
+    const detail =
+      scalarFault(value) ?? (depth > MAX_DEPTH ? `must not nest deeper than ${MAX_DEPTH}` : null);
+    if (detail) return { pointer: pointer.slice(0, 200), detail };
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      const fault = badText(key);
+      if (fault) return { pointer, detail: `has a name that ${fault}` };
+      stack.push({ value: child, pointer: `${pointer}/${escapeKey(key)}`, depth: depth + 1 });
+    }
+  }
+  return null;
+}
+
+const scalarFault = (value: unknown) =>
+  typeof value === "string"
+    ? badText(value)
+    : typeof value === "number" && !Number.isFinite(value)
+      ? "must be a number a double can hold"
+      : null;
+
+/** One step of a JSON pointer (RFC 6901). */
+export const escapeKey = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,0 +1,31 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { operations } from "../../lib/contract/index.ts";
+import { findKey, touchKey } from "../store/keys.ts";
+import type { Deps } from "./deps.ts";
+import type { Variables } from "./implement.ts";
+import { ApiProblem } from "./problems.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
+
+const refuse = (detail: string) =>
+  new ApiProblem("unauthenticated", detail, undefined, {
+    "WWW-Authenticate": 'ApiKey realm="curtail", header="X-API-Key"',
+  });
+
+/** Lets a request on only with a key that is known, in force and allowed to do this. */
+export async function requireKey(deps: Deps, c: Context<Variables>): Promise<void> {
+  const given = c.req.header("x-api-key");
+  if (!given) throw refuse("Send your API key in the X-API-Key header.");
+  const hash = sha256(given);
+  if (deps.configuredKey && timingSafeEqual(hash, sha256(deps.configuredKey))) return;
+  const key = await findKey(deps.db, hash);
+  const now = deps.now();
+  if (!key || !timingSafeEqual(hash, key.hash)) throw refuse("This API key is not known.");
+  if (key.revokedAt) throw refuse("This API key was revoked.");
+  if (key.expiresAt && key.expiresAt.getTime() <= now) throw refuse("This API key has expired.");
+  await touchKey(deps.db, key, now);
+  const operation = c.get("operation");
+  if (operation && !key.scopes.includes(operations[operation].scope))
+    throw new ApiProblem("forbidden", `This key lacks the scope ${operations[operation].scope}.`);
+}

@@ -1,0 +1,39 @@
+import { createLocation, getLocation, listLocations, locationExists } from "../store/locations.ts";
+import type { Deps } from "./deps.ts";
+import { listFelt } from "./felt-controls.ts";
+import { Listed, type Handlers } from "./implement.ts";
+import { invalid, unknown } from "./problems.ts";
+
+const MAX_METADATA_BYTES = 16 * 1024;
+
+export const locations = ({
+  db,
+  now,
+}: Deps): Handlers<
+  "createLocation" | "listLocations" | "getLocation" | "listLocationControls"
+> => ({
+  createLocation: async ({ body }) => {
+    if (Buffer.byteLength(JSON.stringify(body.metadata ?? {})) > MAX_METADATA_BYTES)
+      throw invalid([{ pointer: "#/metadata", detail: "must be at most 16 KiB as JSON" }]);
+    const location = await createLocation(db, body, now());
+    if (!location)
+      throw invalid([{ pointer: "#/customer_id", detail: "must be the id of a customer" }]);
+    return location;
+  },
+
+  listLocations: async ({ query }) => {
+    const { rows, total } = await listLocations(db, query);
+    return new Listed({ data: rows }, total);
+  },
+
+  getLocation: async ({ params }) => {
+    const location = await getLocation(db, params.location_id);
+    if (!location) throw unknown("location");
+    return location;
+  },
+
+  listLocationControls: async ({ params, query }) => {
+    if (!(await locationExists(db, params.location_id))) throw unknown("location");
+    return listFelt(db, { locationId: params.location_id }, query);
+  },
+});

@@ -1,0 +1,75 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
+
+const kinds = {
+  malformed: [400, "Malformed request"],
+  unauthenticated: [401, "API key needed"],
+  forbidden: [403, "Not allowed with this key"],
+  not_found: [404, "Not found"],
+  method_not_allowed: [405, "Method not allowed"],
+  conflict: [409, "Conflict"],
+  too_large: [413, "Body too large"],
+  unsupported_media_type: [415, "Unsupported media type"],
+  invalid: [422, "Invalid value"],
+  unavailable: [503, "Temporarily unavailable"],
+  internal: [500, "Internal error"],
+} as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
+
+/** What can go wrong, by a name that stays; the status follows from it here and nowhere else. */
+export type ProblemKind = keyof typeof kinds;
+/** Which part of a request is wrong, and what would be right. */
+export type Fault = { pointer: string; detail: string };
+
+/** A refusal, raised where it arises and answered by the app's error handler. */
+export class ApiProblem extends Error {
+  constructor(
+    readonly kind: ProblemKind,
+    readonly detail: string,
+    readonly errors?: Fault[],
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(detail);
+  }
+}
+
+/** A 404 for a thing that an id was expected to name. */
+export const unknown = (noun: string) =>
+  new ApiProblem("not_found", `There is no ${noun} with this id.`);
+
+/** A 422 that names the fields. */
+export const invalid = (errors: Fault[]) =>
+  new ApiProblem("invalid", errors.map((e) => `${e.pointer} ${e.detail}`).join("; "), errors);
+
+const CONNECTION_LOST = /^(08|53|57P)|^(ECONN|ETIMEDOUT|EPIPE|ENOENT)/;
+
+/** Turns whatever was thrown into a problem; what is not ours to tell becomes an internal error. */
+export function toApiProblem(thrown: unknown): ApiProblem {
+  if (thrown instanceof ApiProblem) return thrown;
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    const code = (error as { code?: unknown }).code;
+    const lost = typeof code === "string" && CONNECTION_LOST.test(code);
+    if (lost || /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+      return new ApiProblem(
+        "unavailable",
+        "The database cannot be reached right now; nothing was recorded. Try again shortly.",
+        undefined,
+        { "Retry-After": "5" },
+      );
+  }
+  return new ApiProblem("internal", "Something went wrong here; it has been logged.");
+}
+
+/** Answers a problem as RFC 9457 asks, with the request's id in it. */
+export function answerProblem(c: Context, thrown: ApiProblem): Response {
+  const [status, title] = kinds[thrown.kind];
+  const body: Problem = {
+    type: `urn:curtail:problem:${thrown.kind.replaceAll("_", "-")}`,
+    title,
+    status,
+    detail: thrown.detail,
+    ...(thrown.errors && { errors: thrown.errors }),
+    request_id: c.get("requestId"),
+  };
+  return c.body(JSON.stringify(body), status, { "Content-Type": PROBLEM_TYPE, ...thrown.headers });
+}

@@ -1,0 +1,87 @@
+import { dayAt, floorQuarter, localDate } from "../engine/calendar.ts";
+import { demoFleet } from "../gateway/simulator/fleet.ts";
+import { readFact, writeFact } from "../store/facts.ts";
+import { token, uuidV7 } from "../store/ids.ts";
+import { customers, devices, groups, locations } from "../store/schema.ts";
+import { insertDays } from "../store/days.ts";
+import { saveLive } from "../store/live.ts";
+import { loadSites } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import { demoHistory } from "./demo-history.ts";
+
+const SEEDED = "demo_seeded";
+const HISTORY_DAYS = 60;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Fills an empty service with the generated demo fleet and its history, once, in one transaction.
+ * @returns false when it was there already.
+ */
+export function seedDemo(db: Db, brands: readonly string[], nowMs: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (await readFact(tx, SEEDED)) return false;
+    const untilMs = floorQuarter(nowMs);
+    const fromMs = dayAt(untilMs - HISTORY_DAYS * DAY_MS).startMs;
+    await insertFleet(tx, brands, fromMs);
+    const sites = (await loadSites(tx, { kind: "bidding_zone", id: "NL" })).filter(
+      (site) => site.simulation !== null,
+    );
+    const history = demoHistory(sites, fromMs, untilMs);
+    await insertDays(tx, history.days, history.areas);
+    await saveLive(tx, history.live);
+    await writeFact(tx, "ticked_until", untilMs);
+    await writeFact(tx, SEEDED, { at: new Date(nowMs).toISOString(), from: localDate(fromMs) });
+    return true;
+  });
+}
+
+async function insertFleet(tx: Db, brands: readonly string[], createdMs: number): Promise<void> {
+  const fleet = demoFleet();
+  const createdAt = new Date(createdMs);
+  const idOf = (prefix: string, items: readonly { key: string }[]) =>
+    new Map(items.map((item) => [item.key, `${prefix}_${token(createdMs)}`]));
+  const groupIds = idOf("grp", fleet.groups);
+  const customerIds = idOf("cus", fleet.customers);
+  const locationIds = idOf("loc", fleet.locations);
+  await tx.insert(groups).values(
+    fleet.groups.map(({ key, name }) => ({
+      id: groupIds.get(key)!,
+      createdAt,
+      name,
+      biddingZone: "NL",
+    })),
+  );
+  await tx.insert(customers).values(
+    fleet.customers.map(({ key, name, email, language, groupKey }) => ({
+      id: customerIds.get(key)!,
+      createdAt,
+      name,
+      email,
+      language,
+      groupId: groupIds.get(groupKey)!,
+    })),
+  );
+  await tx.insert(locations).values(
+    fleet.locations.map(({ key, customerKey, latitude, longitude, metadata, ...plant }) => ({
+      id: locationIds.get(key)!,
+      createdAt,
+      customerId: customerIds.get(customerKey)!,
+      biddingZone: "NL",
+      latitude,
+      longitude,
+      metadata: { ...metadata },
+      simulation: { seed: key, profile: plant.profile, loadKwhPerDay: plant.loadKwhPerDay },
+    })),
+  );
+  await tx.insert(devices).values(
+    fleet.devices.map(({ locationKey, name, deviceType, brandIndex, ratings }) => ({
+      id: uuidV7(createdMs),
+      createdAt,
+      locationId: locationIds.get(locationKey)!,
+      name,
+      deviceType,
+      brand: brands[brandIndex % brands.length]!,
+      ratings: { ...ratings },
+    })),
+  );
+}

@@ -1,0 +1,107 @@
+import { floorMinute, floorQuarter, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
+import { controlAt, type PlannedControl } from "../engine/plan.ts";
+import type { Gateway, Setpoint } from "../gateway/gateway.ts";
+import { controlsAt } from "../store/controls.ts";
+import { recordIsp } from "../store/days.ts";
+import { readFact, writeFact } from "../store/facts.ts";
+import { loadLive, saveLive } from "../store/live.ts";
+import { loadSites, type StoredSite } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import { freezeForecast, refreshForecasts, slotAt } from "./quarter.ts";
+import { RunningQuarter } from "./running-quarter.ts";
+
+/** Until which minute everything was measured and recorded. */
+const TICKED = "ticked_until";
+/** Which quarter's forecast was frozen last. */
+const FROZEN = "frozen_quarter";
+/** A setpoint is renewed each minute; unheard, a device falls back after this long. */
+const REVERT_MS = 5 * MINUTE_MS;
+
+export interface TickerDeps {
+  db: Db;
+  zone: string;
+  /** The gateway of these sites; asked again each quarter, for sites come and go. */
+  gatewayOf(sites: readonly StoredSite[]): Promise<Gateway>;
+}
+
+/**
+ * Moves the service's world from where it was left to `nowMs`: minute by minute setpoints go out
+ * and measurements come in, quarter by quarter forecasts are made, frozen and met by what was
+ * measured. Interrupted anywhere and called again, it goes on where it was.
+ *
+ *     quarter starts: forecast, freeze     each minute: setpoints, measure     quarter ends: record
+ */
+export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
+  const untilMs = floorMinute(nowMs);
+  const left = await readFact<number>(deps.db, TICKED);
+  let fromMs = left ?? untilMs;
+  if (left === null) await writeFact(deps.db, TICKED, untilMs);
+  for (let quarterMs = floorQuarter(fromMs); quarterMs <= untilMs; quarterMs += QUARTER_MS) {
+    const sites = await loadSites(deps.db, { kind: "bidding_zone", id: deps.zone });
+    await beginQuarter(deps.db, sites, quarterMs, floorQuarter(untilMs));
+    const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
+    if (endMs > fromMs) await runMinutes(deps, sites, quarterMs, fromMs, endMs);
+    fromMs = Math.max(fromMs, endMs);
+  }
+}
+
+/**
+ * Freezes the forecast of a quarter once. For a quarter that was slept through, that is the
+ * forecast made before; a new one, from what is known then, only where that does not reach.
+ */
+async function beginQuarter(
+  db: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+  currentMs: number,
+): Promise<void> {
+  const frozen = await readFact<number>(db, FROZEN);
+  if (frozen !== null && frozen >= quarterMs) return;
+  if (quarterMs === currentMs) await refreshForecasts(db, sites, quarterMs);
+  const reached = await freezeForecast(db, sites, quarterMs);
+  if (!reached && quarterMs !== currentMs) {
+    await refreshForecasts(db, sites, quarterMs);
+    await freezeForecast(db, sites, quarterMs);
+  }
+  await writeFact(db, FROZEN, quarterMs);
+}
+
+async function runMinutes(
+  deps: TickerDeps,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+  fromMs: number,
+  toMs: number,
+): Promise<void> {
+  const ids = sites.map((site) => site.locationId);
+  const gateway = await deps.gatewayOf(sites);
+  const plans = await controlsAt(deps.db, ids, fromMs, toMs);
+  const running = new RunningQuarter(quarterMs, await loadLive(deps.db, ids));
+  for (let minuteMs = fromMs; minuteMs < toMs; minuteMs += MINUTE_MS) {
+    const setpoints = setpointsAt(plans, minuteMs);
+    await gateway.dispatch(setpoints);
+    const told = new Set(setpoints.map((setpoint) => setpoint.locationId));
+    for (const measurement of gateway.measure(minuteMs, minuteMs + MINUTE_MS))
+      running.add(measurement, told.has(measurement.locationId));
+  }
+  await deps.db.transaction(async (tx) => {
+    await saveLive(tx, running.live());
+    if (toMs === quarterMs + QUARTER_MS)
+      await recordIsp(tx, slotAt(quarterMs), running.values(sites));
+    await writeFact(tx, TICKED, toMs);
+  });
+}
+
+/** What each controlled location is told for this minute: its newest running control. */
+function setpointsAt(
+  plans: ReadonlyMap<string, readonly PlannedControl[]>,
+  minuteMs: number,
+): Setpoint[] {
+  return [...plans].flatMap(([locationId, controls]) => {
+    const type = controlAt(controls, minuteMs);
+    if (!type) return [];
+    const ends = controls.filter((control) => control.fromMs <= minuteMs).map((c) => c.toMs);
+    const validUntilMs = Math.min(minuteMs + REVERT_MS, Math.max(...ends));
+    return [{ locationId, type, validUntilMs }];
+  });
+}

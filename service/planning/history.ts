@@ -1,0 +1,81 @@
+import type { HistoricalDataItem } from "../../lib/contract/index.ts";
+import { dayOf, QUARTER_MS } from "../engine/calendar.ts";
+import type { AreaDay, LocationDay } from "../store/days.ts";
+
+/** Below this share of locations reporting, a zone's or group's actual is not known. */
+export const LEAST_REPORTING = 0.95;
+
+/** kW to the watt; never −0. */
+const kw = (value: number) => Math.round(value * 1000) / 1000 + 0;
+
+type Read = (index: number) => Omit<HistoricalDataItem, "time"> | null;
+
+function itemsOf(day: { day: string; isps: number }, fromMs: number, toMs: number, read: Read) {
+  const { startMs } = dayOf(day.day);
+  const items: HistoricalDataItem[] = [];
+  for (let i = 0; i < day.isps; i++) {
+    const at = startMs + i * QUARTER_MS;
+    const values = at >= fromMs && at < toMs ? read(i) : null;
+    if (values) items.push({ time: new Date(at).toISOString(), ...values });
+  }
+  return items;
+}
+
+/** The intervals of a location's day that start in `[fromMs, toMs)` and have a forecast. */
+export const locationItems = (day: LocationDay, fromMs: number, toMs: number) =>
+  itemsOf(day, fromMs, toMs, (i) => {
+    if (Number.isNaN(day.forecast[i]!)) return null;
+    const actual = day.actual[i]!;
+    return {
+      forecast: kw(day.forecast[i]!),
+      upward: kw(day.upward[i]!),
+      downward: kw(day.downward[i]!),
+      ...(!Number.isNaN(actual) && { actual: kw(actual) }),
+    };
+  });
+
+/**
+ * The same of a zone's or group's day. `actual` is what was measured, with the forecast standing
+ * in for the few locations that are silent; it is left out when too many are.
+ */
+export const areaItems = (day: AreaDay, fromMs: number, toMs: number) =>
+  itemsOf(day, fromMs, toMs, (i) => {
+    const planned = day.locations[i]!;
+    if (planned === 0) return null;
+    const reporting = day.reporting[i]!;
+    const known = reporting > 0 && reporting >= LEAST_REPORTING * planned;
+    const silent = reporting === planned ? 0 : day.forecast[i]! - day.covered[i]!;
+    return {
+      forecast: kw(day.forecast[i]!),
+      upward: kw(Math.max(0, day.upward[i]!)),
+      downward: kw(Math.max(0, day.downward[i]!)),
+      ...(known && { actual: kw(day.actual[i]! + silent) }),
+    };
+  });
+
+/** A forecast's intervals that start in `[fromMs, toMs)`. */
+export function forecastItems(
+  row: {
+    start: Date;
+    forecast: ArrayLike<number>;
+    upward: ArrayLike<number>;
+    downward: ArrayLike<number>;
+  },
+  fromMs: number,
+  toMs: number,
+): Omit<HistoricalDataItem, "actual">[] {
+  const items = [];
+  const first = Math.max(0, Math.ceil((fromMs - row.start.getTime()) / QUARTER_MS));
+  for (let i = first; i < row.forecast.length; i++) {
+    const at = row.start.getTime() + i * QUARTER_MS;
+    if (at >= toMs) break;
+    if (Number.isNaN(row.forecast[i]!)) continue;
+    items.push({
+      time: new Date(at).toISOString(),
+      forecast: kw(row.forecast[i]!),
+      upward: kw(row.upward[i]!),
+      downward: kw(row.downward[i]!),
+    });
+  }
+  return items;
+}

@@ -1,0 +1,151 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import {
+  DEFAULT_LANGUAGE,
+  type Customer,
+  type CustomerCreate,
+  type CustomerUpdate,
+  type Language,
+  type QueryOf,
+} from "../../lib/contract/index.ts";
+import { token } from "./ids.ts";
+import { matches, order, readPage, slice, type Page } from "./listing.ts";
+import { customers, devices, groups, locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+const toCustomer = (row: typeof customers.$inferSelect): Customer => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  name: row.name,
+  email: row.email,
+  language: (row.language as Language | null) ?? DEFAULT_LANGUAGE,
+  group_id: row.groupId,
+});
+
+const present = isNull(customers.deletedAt);
+
+async function groupExists(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(eq(groups.id, id))
+    .for("share");
+  return rows.length > 0;
+}
+
+/** Creates a customer, or says which field stands in the way. */
+export function createCustomer(
+  db: Db,
+  given: CustomerCreate,
+  nowMs: number,
+): Promise<Customer | "group_unknown" | "email_taken"> {
+  return db.transaction(async (tx) => {
+    if (given.group_id && !(await groupExists(tx, given.group_id))) return "group_unknown";
+    const [row] = await tx
+      .insert(customers)
+      .values({
+        id: `cus_${token(nowMs)}`,
+        createdAt: new Date(nowMs),
+        name: given.name,
+        email: given.email,
+        language: given.language ?? null,
+        groupId: given.group_id ?? null,
+      })
+      .onConflictDoNothing()
+      .returning();
+    return row ? toCustomer(row) : "email_taken";
+  });
+}
+
+export async function getCustomer(db: Db, id: string): Promise<Customer | null> {
+  const [row] = await db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.id, id), present));
+  return row ? toCustomer(row) : null;
+}
+
+/** Updates a customer: what is omitted stays, `group_id: null` takes it out of its group. */
+export function updateCustomer(
+  db: Db,
+  id: string,
+  given: CustomerUpdate,
+): Promise<Customer | "group_unknown" | null> {
+  return db.transaction(async (tx) => {
+    if (given.group_id && !(await groupExists(tx, given.group_id))) {
+      const known = await tx.$count(customers, and(eq(customers.id, id), present));
+      return known ? "group_unknown" : null;
+    }
+    const [row] = await tx
+      .update(customers)
+      .set({
+        name: given.name,
+        ...(given.language !== undefined && { language: given.language }),
+        ...(given.group_id !== undefined && { groupId: given.group_id }),
+      })
+      .where(and(eq(customers.id, id), present))
+      .returning();
+    return row ? toCustomer(row) : null;
+  });
+}
+
+/** Deletes a customer with its locations and devices; all are retained, unreachable by the API. */
+export function deleteCustomer(db: Db, id: string, nowMs: number): Promise<Customer | null> {
+  return db.transaction(async (tx) => {
+    const deletedAt = new Date(nowMs);
+    const [row] = await tx
+      .update(customers)
+      .set({ deletedAt })
+      .where(and(eq(customers.id, id), present))
+      .returning();
+    if (!row) return null;
+    const gone = await tx
+      .update(locations)
+      .set({ deletedAt })
+      .where(and(eq(locations.customerId, id), isNull(locations.deletedAt)))
+      .returning({ id: locations.id });
+    if (gone.length > 0)
+      await tx
+        .update(devices)
+        .set({ deletedAt })
+        .where(
+          and(
+            inArray(
+              devices.locationId,
+              gone.map((l) => l.id),
+            ),
+            isNull(devices.deletedAt),
+          ),
+        );
+    return toCustomer(row);
+  });
+}
+
+export async function listCustomers(
+  db: Db,
+  query: QueryOf<"listCustomers">,
+): Promise<Page<Customer>> {
+  const where = and(
+    present,
+    matches(query.search, [customers.name, customers.email]),
+    query.group_id ? eq(customers.groupId, query.group_id) : undefined,
+  );
+  const columns = {
+    name: sql`lower(${customers.name})`,
+    email: sql`lower(${customers.email})`,
+    created_at: customers.createdAt,
+  };
+  const { limit, offset } = slice(query);
+  const page = await readPage(
+    db,
+    (tx) =>
+      tx
+        .select()
+        .from(customers)
+        .where(where)
+        .orderBy(...order(query.sort, columns, customers.id))
+        .limit(limit)
+        .offset(offset),
+    (tx) => tx.$count(customers, where),
+  );
+  return { ...page, rows: page.rows.map(toCustomer) };
+}

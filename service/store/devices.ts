@@ -1,0 +1,102 @@
+import { and, count, eq, isNull } from "drizzle-orm";
+import type {
+  DeviceDetail,
+  DeviceRegister,
+  DeviceType,
+  QueryOf,
+} from "../../lib/contract/index.ts";
+import { uuidV7 } from "./ids.ts";
+import { matches, order, readPage, slice, type Page } from "./listing.ts";
+import { devices, locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+/** A device as stored; where its icon is served from is the API's to say. */
+export type StoredDevice = Omit<DeviceDetail, "icon_url">;
+
+const present = isNull(devices.deletedAt);
+
+const toDevice = (row: typeof devices.$inferSelect): StoredDevice => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  location_id: row.locationId,
+  name: row.name,
+  device_type: row.deviceType as DeviceType,
+  brand: row.brand,
+  ratings: row.ratings as DeviceDetail["ratings"],
+});
+
+/** Registers a device at a location; null when there is no such location. */
+export async function registerDevice(
+  db: Db,
+  given: DeviceRegister,
+  nowMs: number,
+): Promise<StoredDevice | null> {
+  const place = await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(and(eq(locations.id, given.location_id), isNull(locations.deletedAt)))
+    .for("share");
+  if (place.length === 0) return null;
+  const [row] = await db
+    .insert(devices)
+    .values({
+      id: uuidV7(nowMs),
+      createdAt: new Date(nowMs),
+      locationId: given.location_id,
+      name: given.name,
+      deviceType: given.device_type,
+      brand: given.brand,
+      ratings: given.ratings,
+    })
+    .returning();
+  return toDevice(row!);
+}
+
+export async function getDevice(db: Db, id: string): Promise<StoredDevice | null> {
+  const [row] = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.id, id), present));
+  return row ? toDevice(row) : null;
+}
+
+export async function listDevices(
+  db: Db,
+  query: QueryOf<"listDevices">,
+): Promise<Page<StoredDevice>> {
+  const where = and(
+    present,
+    matches(query.search, [devices.name, devices.brand]),
+    query.location_id ? eq(devices.locationId, query.location_id) : undefined,
+    query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
+    query.device_type ? eq(devices.deviceType, query.device_type) : undefined,
+  );
+  const columns = {
+    name: devices.name,
+    device_type: devices.deviceType,
+    brand: devices.brand,
+    created_at: devices.createdAt,
+  };
+  const { limit, offset } = slice(query);
+  const page = await readPage(
+    db,
+    (tx) =>
+      tx
+        .select({ device: devices })
+        .from(devices)
+        .innerJoin(locations, eq(locations.id, devices.locationId))
+        .where(where)
+        .orderBy(...order(query.sort, columns, devices.id))
+        .limit(limit)
+        .offset(offset),
+    async (tx) => {
+      const [counted] = await tx
+        .select({ total: count() })
+        .from(devices)
+        .innerJoin(locations, eq(locations.id, devices.locationId))
+        .where(where);
+      return counted!.total;
+    },
+  );
+  return { ...page, rows: page.rows.map(({ device }) => toDevice(device)) };
+}

@@ -1,0 +1,50 @@
+import { and, eq } from "drizzle-orm";
+import type { BiddingZone, Group, GroupCreate, QueryOf } from "../../lib/contract/index.ts";
+import { token } from "./ids.ts";
+import { matches, order, readPage, slice, type Page } from "./listing.ts";
+import { groups } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+const toGroup = (row: typeof groups.$inferSelect): Group => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  name: row.name,
+  bidding_zone: row.biddingZone as BiddingZone,
+});
+
+export async function createGroup(db: Db, given: GroupCreate, nowMs: number): Promise<Group> {
+  const [row] = await db
+    .insert(groups)
+    .values({
+      id: `grp_${token(nowMs)}`,
+      createdAt: new Date(nowMs),
+      name: given.name,
+      biddingZone: given.bidding_zone,
+    })
+    .returning();
+  return toGroup(row!);
+}
+
+export async function getGroup(db: Db, id: string): Promise<Group | null> {
+  const [row] = await db.select().from(groups).where(eq(groups.id, id));
+  return row ? toGroup(row) : null;
+}
+
+export async function listGroups(db: Db, query: QueryOf<"listGroups">): Promise<Page<Group>> {
+  const where = and(matches(query.search, [groups.name]));
+  const columns = { name: groups.name, created_at: groups.createdAt };
+  const { limit, offset } = slice(query);
+  const page = await readPage(
+    db,
+    (tx) =>
+      tx
+        .select()
+        .from(groups)
+        .where(where)
+        .orderBy(...order(query.sort, columns, groups.id))
+        .limit(limit)
+        .offset(offset),
+    (tx) => tx.$count(groups, where),
+  );
+  return { ...page, rows: page.rows.map(toGroup) };
+}

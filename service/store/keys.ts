@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Scope } from "../../lib/contract/index.ts";
+import { token } from "./ids.ts";
+import { apiKeys } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+export type ApiKey = typeof apiKeys.$inferSelect;
+
+const USE_RECORDED_EVERY_MS = 60_000;
+
+/** The key with this SHA-256, in force or not. */
+export async function findKey(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
+  const [key] = await db.select().from(apiKeys).where(eq(apiKeys.hash, hash));
+  return key ?? null;
+}
+
+/** Remembers that a key was used, at most once a minute. */
+export async function touchKey(db: Db, key: ApiKey, nowMs: number): Promise<void> {
+  if (key.lastUsedAt && nowMs - key.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS) return;
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: new Date(nowMs) })
+    .where(eq(apiKeys.id, key.id));
+}
+
+/**
+ * Creates a key of 256 random bits behind a readable prefix.
+ * @returns the key itself, which is stored nowhere, beside its record.
+ */
+export async function createKey(
+  db: Db,
+  given: { name: string; scopes: readonly Scope[]; expiresAt: Date | null },
+  nowMs: number,
+): Promise<{ key: string; record: ApiKey }> {
+  const key = `ck_${randomBytes(32).toString("base64url")}`;
+  const [record] = await db
+    .insert(apiKeys)
+    .values({
+      id: `key_${token(nowMs)}`,
+      createdAt: new Date(nowMs),
+      name: given.name,
+      prefix: key.slice(0, 9),
+      hash: createHash("sha256").update(key).digest(),
+      scopes: [...given.scopes],
+      expiresAt: given.expiresAt,
+    })
+    .returning();
+  return { key, record: record! };
+}
+
+/** Every key there is or was, newest first. */
+export const listKeys = (db: Db): Promise<ApiKey[]> =>
+  db.select().from(apiKeys).orderBy(desc(apiKeys.createdAt));
+
+/** Revokes a key by its id; false where there is none in force. */
+export async function revokeKey(db: Db, id: string, nowMs: number): Promise<boolean> {
+  const revoked = await db
+    .update(apiKeys)
+    .set({ revokedAt: new Date(nowMs) })
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+    .returning({ id: apiKeys.id });
+  return revoked.length > 0;
+}

@@ -1,0 +1,44 @@
+import { asc, desc, ilike, or, type SQL, type SQLWrapper } from "drizzle-orm";
+import type { Db } from "./store.ts";
+
+/** One page of rows, with the count of all. */
+export interface Page<T> {
+  rows: T[];
+  total: number;
+}
+/** The paging every list shares, as the contract parsed it. */
+export interface Paging {
+  page: number;
+  page_size: number;
+}
+
+/** Limit and offset of a page. */
+export const slice = ({ page, page_size }: Paging) => ({
+  limit: page_size,
+  offset: page * page_size,
+});
+
+/** Orders by a named column (`-name` descends), then by id so that pages never overlap. */
+export function order(sort: string, columns: Record<string, SQLWrapper>, id: SQLWrapper): SQL[] {
+  const descending = sort.startsWith("-");
+  const column = columns[descending ? sort.slice(1) : sort]!;
+  return [descending ? desc(column) : asc(column), descending ? desc(id) : asc(id)];
+}
+
+/** Matches any column that contains the text, ignoring case; undefined when there is no text. */
+export function matches(text: string | undefined, columns: SQLWrapper[]): SQL | undefined {
+  if (!text) return undefined;
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return or(...columns.map((column) => ilike(column as never, pattern)));
+}
+
+/** Reads a page and the count in one transaction, so that the two agree. */
+export const readPage = <T>(
+  db: Db,
+  rows: (tx: Db) => Promise<T[]>,
+  count: (tx: Db) => Promise<number>,
+): Promise<Page<T>> =>
+  db.transaction(async (tx) => ({ rows: await rows(tx), total: await count(tx) }), {
+    isolationLevel: "repeatable read",
+    accessMode: "read only",
+  });

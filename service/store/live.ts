@@ -1,0 +1,103 @@
+import { and, eq, gt, gte, isNull, lte, sql } from "drizzle-orm";
+import { controlEffects, controls, customers, devices, live, locations } from "./schema.ts";
+import { selected, type Selection } from "./sites.ts";
+import type { Db } from "./store.ts";
+
+export type LiveRow = typeof live.$inferSelect;
+
+const CHUNK = 1_000;
+
+/** Replaces the running quarter of these locations. */
+export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
+  const excluded = (name: string) => sql.raw(`excluded.${name}`);
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await db
+      .insert(live)
+      .values(rows.slice(i, i + CHUNK))
+      .onConflictDoUpdate({
+        target: live.locationId,
+        set: {
+          quarter: excluded("quarter"),
+          injection: excluded("injection"),
+          pv: excluded("pv"),
+          battery: excluded("battery"),
+          controlled: excluded("controlled"),
+          storedKwh: excluded("stored_kwh"),
+          lastInjectionKw: excluded("last_injection_kw"),
+          storedTotalKwh: excluded("stored_total_kwh"),
+          measuredAt: excluded("measured_at"),
+        },
+      });
+}
+
+/** The running quarters of these locations. */
+export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
+  db
+    .select()
+    .from(live)
+    .where(sql`${live.locationId} = any(${sql.param([...locationIds])})`);
+
+/** How the selected locations stand; energies in kWh, power in kW of net injection. */
+export interface Standing {
+  locations: number;
+  devices: number;
+  reporting: number;
+  expectedToReport: number;
+  simulated: boolean;
+  measuredAt: Date | null;
+  injectionKw: number | null;
+  storedKwh: number;
+  capacityKwh: number;
+  curtailed: number;
+}
+
+/** Reads how the selected locations stand; who was heard from since `freshFrom` is reporting. */
+export async function readStanding(
+  db: Db,
+  selection: Selection,
+  now: Date,
+  freshFrom: Date,
+): Promise<Standing> {
+  const fresh = sql`${live.measuredAt} >= ${freshFrom.toISOString()}::timestamptz`;
+  const [heard] = await db
+    .select({
+      locations: sql<number>`count(*)::int`,
+      expectedToReport: sql<number>`count(${live.locationId})::int`,
+      reporting: sql<number>`count(*) filter (where ${fresh})::int`,
+      simulated: sql<boolean>`coalesce(bool_or(${locations.simulation} is not null), false)`,
+      measuredAt: sql<Date | null>`max(${live.measuredAt})`.mapWith(live.measuredAt),
+      injectionKw: sql<number | null>`sum(${live.lastInjectionKw}) filter (where ${fresh})`,
+      storedKwh: sql<number>`coalesce(sum(${live.storedTotalKwh}) filter (where ${fresh}), 0)`,
+    })
+    .from(locations)
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .leftJoin(live, eq(live.locationId, locations.id))
+    .where(selected(selection));
+  const [installed] = await db
+    .select({
+      devices: sql<number>`count(*)::int`,
+      capacityKwh: sql<number>`coalesce(sum((${devices.ratings} ->> 'capacity_kwh')::float8) filter (where ${fresh}), 0)`,
+    })
+    .from(devices)
+    .innerJoin(locations, eq(locations.id, devices.locationId))
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .leftJoin(live, eq(live.locationId, locations.id))
+    .where(and(selected(selection), isNull(devices.deletedAt)));
+  const [under] = await db
+    .select({ curtailed: sql<number>`count(distinct ${controlEffects.locationId})::int` })
+    .from(controls)
+    .innerJoin(controlEffects, eq(controlEffects.controlId, controls.id))
+    .innerJoin(locations, eq(locations.id, controlEffects.locationId))
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .where(and(lte(controls.timeFrom, now), gt(controls.timeTo, now), selected(selection)));
+  return { ...heard!, ...installed!, ...under! };
+}
+
+/** When anything was last measured at these locations, or null where nothing ever was. */
+export async function lastMeasured(db: Db, since: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: sql<Date | null>`min(${live.measuredAt})`.mapWith(live.measuredAt) })
+    .from(live)
+    .where(gte(live.measuredAt, since));
+  return row?.at ?? null;
+}
