@@ -93,7 +93,9 @@ function describe(app: OpenAPIHono<Variables>): void {
 }
 
 const refuseLarge = (): never => {
-  throw new ApiProblem("too_large", "A body may have at most 1 MiB.");
+  throw new ApiProblem("too_large", "A body may have at most 1 MiB.", undefined, {
+    Connection: "close",
+  });
 };
 
 async function requireJson(c: Context): Promise<void> {

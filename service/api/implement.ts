@@ -14,7 +14,7 @@ import {
 } from "../../lib/contract/index.ts";
 import { pageHeaders } from "./paging.ts";
 import { ApiProblem, invalid, type Fault } from "./problems.ts";
-import { escapeKey } from "./json-faults.ts";
+import { escapeKey, jsonFault } from "./json-faults.ts";
 
 /** What a handler is given: the request as the contract parsed it. */
 export interface Input<K extends OperationId> {
@@ -101,15 +101,25 @@ export function implement<K extends OperationId>(
   const operation: Operation = operations[key];
   const answer = async (c: Context) => {
     const request = c.req as { valid(target: "param" | "query" | "json"): unknown };
+    const params = request.valid("param");
+    const query = request.valid("query");
+    refuseBrokenText(params, query);
     const result = await handler({
-      params: request.valid("param"),
-      query: request.valid("query"),
+      params,
+      query,
       body: operation.body === noBody ? undefined : request.valid("json"),
     } as Input<K>);
     if (!(result instanceof Listed)) return c.json(result as object, 200);
     return c.json(result.body as object, 200, pageHeaders(c.req.url, result.total, result.asOf));
   };
   app.openapi(routeOf(key, operation), answer as never);
+}
+
+/** No id holds text that cannot be stored, so there is nothing to find; a query is told so. */
+function refuseBrokenText(params: unknown, query: unknown): void {
+  if (jsonFault(params)) throw new ApiProblem("not_found", "There is nothing under this path.");
+  const fault = jsonFault(query);
+  if (fault) throw invalid([{ ...fault, pointer: fault.pointer.replace("#", "query") }]);
 }
 
 interface Issue {

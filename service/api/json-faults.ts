@@ -7,9 +7,6 @@ const badText = (text: string) =>
       ? null
       : "must be well-formed Unicode (it holds half of a surrogate pair)";
 
-/** Text that the database cannot keep as it is: why, or null where it can. */
-export const textFault = badText;
-
 /**
  * Finds what no field of ours can hold: numbers beyond a double, broken text, endless nesting.
  * Walks without recursion, for the nesting is the caller's.

@@ -25,16 +25,18 @@ interface Trace {
 export function demoHistory(sites: readonly StoredSite[], fromMs: number, untilMs: number) {
   const startMs = fromMs - LEARNED * QUARTER_MS;
   const traces = simulate(sites, startMs, untilMs);
-  const days: LocationDay[] = [];
-  const areas = new Map<string, AreaDay>();
   const slots = slotsOf(fromMs, untilMs);
-  for (const site of sites) {
-    const own = daysOf(site, traces.get(site.locationId)!, startMs, slots);
-    days.push(...own);
-    for (const day of own) addToAreas(areas, site, day);
-  }
+  const days = sites.map(() => new Map<string, LocationDay>());
+  for (let i = 0; i < slots.length; i += REFRESH)
+    sites.forEach((site, n) =>
+      addForecast(days[n]!, site, traces.get(site.locationId)!, startMs, slots, i),
+    );
+  const areas = new Map<string, AreaDay>();
+  sites.forEach((site, n) => {
+    for (const day of days[n]!.values()) addToAreas(areas, site, day);
+  });
   const live = sites.map((site) => liveOf(site, traces.get(site.locationId)!, untilMs));
-  return { days, areas: [...areas.values()], live };
+  return { days: days.flatMap((own) => [...own.values()]), areas: [...areas.values()], live };
 }
 
 const slotsOf = (fromMs: number, untilMs: number) =>
@@ -65,37 +67,36 @@ function simulate(sites: readonly StoredSite[], startMs: number, untilMs: number
   return traces;
 }
 
-function daysOf(
+/** Adds the quarters from the `i`-th on that one forecast serves, and what then happened. */
+function addForecast(
+  days: Map<string, LocationDay>,
   { site, locationId }: StoredSite,
   trace: Trace,
   startMs: number,
   slots: ReturnType<typeof slotsOf>,
-): LocationDay[] {
-  const days = new Map<string, LocationDay>();
-  for (let i = 0; i < slots.length; i += REFRESH) {
-    const at = LEARNED + i;
-    const learned = {
-      startMs: startMs + i * QUARTER_MS,
-      pvKw: trace.pv.subarray(i, at),
-      loadKw: trace.load.subarray(i, at),
-    };
-    const fromMs = startMs + at * QUARTER_MS;
-    const count = Math.min(REFRESH, slots.length - i);
-    const expected = forecast(site, learned, fromMs, count);
-    const room = flexibility(site, expected, trace.stored[at - 1]!, fromMs, count);
-    for (let k = 0; k < count; k++) {
-      const { day: date, isps, index } = slots[i + k]!;
-      const day = days.get(date) ?? blankDay(locationId, date, isps);
-      day.forecast[index] = room.forecastKw[k]!;
-      day.upward[index] = room.upwardKw[k]!;
-      day.downward[index] = room.downwardKw[k]!;
-      day.actual[index] = trace.injection[at + k]!;
-      day.pv[index] = trace.pv[at + k]!;
-      day.load[index] = trace.load[at + k]!;
-      days.set(date, day);
-    }
+  i: number,
+): void {
+  const at = LEARNED + i;
+  const learned = {
+    startMs: startMs + i * QUARTER_MS,
+    pvKw: trace.pv.subarray(i, at),
+    loadKw: trace.load.subarray(i, at),
+  };
+  const fromMs = startMs + at * QUARTER_MS;
+  const count = Math.min(REFRESH, slots.length - i);
+  const expected = forecast(site, learned, fromMs, count);
+  const room = flexibility(site, expected, trace.stored[at - 1]!, fromMs, count);
+  for (let k = 0; k < count; k++) {
+    const { day: date, isps, index } = slots[i + k]!;
+    const day = days.get(date) ?? blankDay(locationId, date, isps);
+    day.forecast[index] = room.forecastKw[k]!;
+    day.upward[index] = room.upwardKw[k]!;
+    day.downward[index] = room.downwardKw[k]!;
+    day.actual[index] = trace.injection[at + k]!;
+    day.pv[index] = trace.pv[at + k]!;
+    day.load[index] = trace.load[at + k]!;
+    days.set(date, day);
   }
-  return [...days.values()];
 }
 
 function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: LocationDay): void {

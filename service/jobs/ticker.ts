@@ -1,5 +1,5 @@
 import { floorMinute, floorQuarter, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
-import { controlAt, type PlannedControl } from "../engine/plan.ts";
+import { runningAt, type PlannedControl } from "../engine/plan.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { controlsAt } from "../store/controls.ts";
 import { recordIsp } from "../store/days.ts";
@@ -98,10 +98,9 @@ function setpointsAt(
   minuteMs: number,
 ): Setpoint[] {
   return [...plans].flatMap(([locationId, controls]) => {
-    const type = controlAt(controls, minuteMs);
-    if (!type) return [];
-    const ends = controls.filter((control) => control.fromMs <= minuteMs).map((c) => c.toMs);
-    const validUntilMs = Math.min(minuteMs + REVERT_MS, Math.max(...ends));
-    return [{ locationId, type, validUntilMs }];
+    const running = runningAt(controls, minuteMs);
+    if (!running) return [];
+    const validUntilMs = Math.min(minuteMs + REVERT_MS, running.toMs);
+    return [{ locationId, type: running.type, validUntilMs }];
   });
 }

@@ -1,0 +1,106 @@
+import { MINUTE_MS } from "../../engine/calendar.ts";
+import type { Site } from "../../engine/site.ts";
+import type { Setpoint } from "../gateway.ts";
+import { Load } from "./load.ts";
+import { loadProfileOf } from "./load-shapes.ts";
+import { operate, storedAfter, type Mode, type Moment } from "./operation.ts";
+import { Roof } from "./roof.ts";
+
+/** How far devices have moved in the first and second minute after a change; then wholly. */
+const RAMP = [0.35, 0.85];
+
+/** A plant to simulate. `profile` is one of `LOAD_PROFILES`; batteries start half full. */
+export interface PlantSetup {
+  locationId: string;
+  site: Site;
+  seed: string;
+  loadKwhPerDay: number;
+  profile: string;
+  storedKwh?: readonly number[];
+}
+
+/** What a plant did in the minute last stepped through, in kW; energy at its end, in kWh. */
+export interface PlantMinute {
+  injectionKw: number;
+  pvKw: number;
+  loadKw: number;
+  batteryKw: number;
+  storedKwh: number[];
+}
+
+/** A simulated site that runs by itself or obeys a setpoint until it lapses. */
+export class Plant {
+  readonly locationId: string;
+  private readonly site: Site;
+  private readonly roof: Roof;
+  private readonly load: Load;
+  private storedKwh: number[];
+  private setpoint: Setpoint | undefined;
+  private mode: Mode = "NORMAL";
+  private modeBefore: Mode = "NORMAL";
+  private minutesInMode = RAMP.length;
+
+  constructor({ locationId, site, seed, loadKwhPerDay, profile, storedKwh }: PlantSetup) {
+    this.locationId = locationId;
+    this.site = site;
+    this.roof = new Roof(site, seed);
+    this.load = new Load(seed, loadProfileOf(profile), loadKwhPerDay);
+    this.storedKwh = site.batteries.map(
+      ({ floorKwh, capacityKwh }, i) => storedKwh?.[i] ?? (floorKwh + capacityKwh) / 2,
+    );
+  }
+
+  /** Follows this setpoint from the next minute on, in place of the one before. */
+  obey(setpoint: Setpoint): void {
+    this.setpoint = setpoint;
+  }
+
+  /** Runs through the minute that starts `minute` minutes after 1970. */
+  step(minute: number): PlantMinute {
+    this.enterMode(minute);
+    this.roof.shine(minute);
+    const moment: Moment = {
+      potentialKw: this.roof.potentialKw,
+      loadKw: this.load.at(minute),
+      storedKwh: this.storedKwh,
+    };
+    const { pvKw, batteryKw } = this.ramped(moment);
+    let batteriesKw = 0;
+    this.storedKwh = batteryKw.map((outputKw, i) => {
+      batteriesKw += outputKw;
+      return storedAfter(this.site.batteries[i]!, this.storedKwh[i]!, outputKw);
+    });
+    return {
+      injectionKw: pvKw - moment.loadKw + batteriesKw,
+      pvKw,
+      loadKw: moment.loadKw,
+      batteryKw: batteriesKw,
+      storedKwh: this.storedKwh,
+    };
+  }
+
+  private enterMode(minute: number): void {
+    const { setpoint } = this;
+    const mode = setpoint && minute * MINUTE_MS < setpoint.validUntilMs ? setpoint.type : "NORMAL";
+    if (mode === this.mode) {
+      this.minutesInMode += 1;
+      return;
+    }
+    this.modeBefore = this.mode;
+    this.mode = mode;
+    this.minutesInMode = 0;
+  }
+
+  /** On the way from one mode to the next, devices stand in between the two. */
+  private ramped(moment: Moment) {
+    const now = operate(this.site, this.mode, moment);
+    const share = RAMP[this.minutesInMode];
+    if (share === undefined) return now;
+    const before = operate(this.site, this.modeBefore, moment);
+    const between = (from: number, to: number) => from + (to - from) * share;
+    return {
+      pvKw: between(before.pvKw, now.pvKw),
+      batteryKw: now.batteryKw.map((kw, i) => between(before.batteryKw[i]!, kw)),
+    };
+  }
+}

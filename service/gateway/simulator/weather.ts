@@ -1,0 +1,108 @@
+import { QUARTER_MS } from "../../engine/calendar.ts";
+import { columnOf, readSeries } from "./series.ts";
+import { clearness, onPlane, sunAt, underSky } from "./sun.ts";
+
+/** Thirteen whole weeks: after these the series begins again, at night and on the same weekday. */
+export const SOURCE_DAYS = 91;
+const QUARTERS = SOURCE_DAYS * 96;
+const MOST = 1.1;
+const LEAST = 0.02;
+/** Below this clear-sky irradiance, in W/m², measured over expected says nothing. */
+const LOW_SUN = 100;
+
+/** A place whose sun was measured. `index[i]` is the clear-sky index of the i-th quarter. */
+export interface WeatherPlace {
+  name: "hfdp" | "owd";
+  latitude: number;
+  longitude: number;
+  startMs: number;
+  index: Float64Array;
+}
+
+const PLACES = [
+  { name: "hfdp", latitude: 52.3055506, longitude: 4.6926655 },
+  { name: "owd", latitude: 53.0019687, longitude: 6.292133564 },
+] as const;
+
+let read: WeatherPlace[] | undefined;
+/** The places whose sun was measured; read once. */
+export const weatherPlaces = (): WeatherPlace[] =>
+  (read ??= PLACES.map((place) => {
+    const series = readSeries(place.name);
+    const solarMw = columnOf(series, "solar_mw").subarray(0, QUARTERS);
+    return {
+      ...place,
+      startMs: series.startMs,
+      index: clearSkyIndex(place, series.startMs, solarMw),
+    };
+  }));
+
+/**
+ * The clear-sky index at a place at a moment, between 0.02 and 1.1: measured sun over what a clear
+ * sky would give. One continuous function of time: the 91 measured days repeat end to end.
+ */
+export function indexAt(place: WeatherPlace, ms: number): number {
+  const position = (ms - place.startMs) / QUARTER_MS - 0.5;
+  const whole = Math.floor(position);
+  const from = place.index[wrapped(whole)]!;
+  return from + (place.index[wrapped(whole + 1)]! - from) * (position - whole);
+}
+
+const wrapped = (quarter: number): number => ((quarter % QUARTERS) + QUARTERS) % QUARTERS;
+
+interface Quarter {
+  measuredMw: number;
+  /** What a clear sky, and one that lets `index` through, would put on a plane like the park's. */
+  clearSky: number;
+  under: (index: number) => number;
+}
+
+function clearSkyIndex(
+  place: { latitude: number; longitude: number },
+  startMs: number,
+  solarMw: Float64Array,
+): Float64Array {
+  const quarters = Array.from(solarMw, (mw, i): Quarter => {
+    const sun = sunAt(place.latitude, place.longitude, startMs + (i + 0.5) * QUARTER_MS);
+    const plane = onPlane(sun, 20, 180);
+    const under = (index: number) => underSky(plane, clearness(sun), index);
+    return { measuredMw: Math.max(0, -mw), clearSky: under(1), under };
+  });
+  const ratios = quarters
+    .filter(({ clearSky }) => clearSky >= LOW_SUN)
+    .map(({ measuredMw, clearSky }) => measuredMw / clearSky)
+    .sort((a, b) => a - b);
+  const capacity = ratios[Math.floor(ratios.length * 0.95)]!;
+  return bridged(
+    Float64Array.from(quarters, (quarter) =>
+      quarter.clearSky < LOW_SUN ? NaN : indexOf(quarter, capacity),
+    ),
+  );
+}
+
+/** The index under which the park would give what was measured, by halving. */
+function indexOf({ measuredMw, under }: Quarter, capacity: number): number {
+  let low = LEAST;
+  let high = MOST;
+  for (let step = 0; step < 20; step++) {
+    const middle = (low + high) / 2;
+    if (under(middle) * capacity < measuredMw) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Replaces NaN by a straight line between its known neighbours, around the end of the series. */
+function bridged(values: Float64Array): Float64Array {
+  const known = [...values.keys()].filter((i) => !Number.isNaN(values[i]!));
+  const filled = values.slice();
+  known.forEach((from, k) => {
+    const to = known[(k + 1) % known.length]!;
+    const steps = (to - from + values.length) % values.length;
+    for (let step = 1; step < steps; step++) {
+      const at = (from + step) % values.length;
+      filled[at] = values[from]! + ((values[to]! - values[from]!) * step) / steps;
+    }
+  });
+  return filled;
+}

@@ -1,0 +1,135 @@
+import { serve } from "@hono/node-server";
+import type { AddressInfo } from "node:net";
+import pino from "pino";
+import {
+  operations,
+  problem as problemShape,
+  PROBLEM_TYPE,
+  type AnswerOf,
+  type BodyInput,
+  type OperationId,
+  type ParamsOf,
+  type Problem,
+  type QueryInput,
+} from "../../lib/contract/index.ts";
+import { parseEnv } from "../../lib/env.ts";
+import { openService, type Service } from "../../service/service.ts";
+import { freshDatabase } from "./postgres.ts";
+
+/** How requests reach the service: both must behave alike. */
+export const transports = ["in process", "over HTTP"] as const;
+export type Transport = (typeof transports)[number];
+
+export const KEY = "ck_the-key-of-the-tests";
+
+/** What an operation answered, re-parsed with the contract. */
+export interface Answer<K extends OperationId> {
+  status: number;
+  headers: Headers;
+  /** Throws unless the operation succeeded. */
+  data: AnswerOf<K>;
+  /** Throws unless it was refused. */
+  problem: Problem;
+}
+
+/** A service of its own on an empty database, whose clock the test sets. */
+export class World {
+  private constructor(
+    readonly service: Service,
+    readonly databaseUrl: string,
+    private readonly clock: { ms: number },
+    private readonly send: (path: string, init?: RequestInit) => Promise<Response>,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  static async open(
+    at: string,
+    options: { transport?: Transport; demo?: boolean; databaseUrl?: string } = {},
+  ): Promise<World> {
+    const clock = { ms: Date.parse(at) };
+    const url = options.databaseUrl ?? (await freshDatabase("service"));
+    const env = parseEnv({ DEMO: options.demo ? "1" : "0", FLEX_API_KEY: KEY });
+    const service = await openService(env, url, () => clock.ms, pino({ level: "silent" }));
+    if (options.transport !== "over HTTP") {
+      const send = async (path: string, init?: RequestInit) =>
+        service.fetch(new Request(`http://service${path}`, init));
+      return new World(service, url, clock, send, () => service.close());
+    }
+    const server = serve({ fetch: service.fetch, hostname: "127.0.0.1", port: 0 });
+    await new Promise((done) => server.once("listening", done));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const end = async () => {
+      await new Promise((done) => server.close(done));
+      await service.close();
+    };
+    return new World(service, url, clock, (path, init) => fetch(base + path, init), end);
+  }
+
+  get nowMs(): number {
+    return this.clock.ms;
+  }
+
+  /** Sets the clock without running anything. */
+  setClock(at: string | number): void {
+    this.clock.ms = typeof at === "number" ? at : Date.parse(at);
+  }
+
+  /** Lets the service live until then, minute by minute. */
+  async liveUntil(at: string): Promise<void> {
+    this.setClock(at);
+    await this.service.tick();
+  }
+
+  /** A bare request; the key is sent unless headers say otherwise. */
+  request(path: string, init: RequestInit = {}): Promise<Response> {
+    return this.send(path, { ...init, headers: { "X-API-Key": KEY, ...init.headers } });
+  }
+
+  /** Sends a body as JSON, whatever it is. */
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    const init = { "Content-Type": "application/json", ...headers };
+    return this.request(path, { method: "POST", headers: init, body: JSON.stringify(body) });
+  }
+
+  /** Calls an operation of the contract; the answer must have its shape. */
+  async call<K extends OperationId>(
+    key: K,
+    input: { params?: ParamsOf<K>; query?: QueryInput<K>; body?: BodyInput<K> } = {},
+  ): Promise<Answer<K>> {
+    const operation = operations[key];
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent((input.params as Record<string, string>)[name]!),
+    );
+    const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined);
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    const response = await this.request(`${path}${query.size > 0 ? `?${query}` : ""}`, {
+      method: operation.method.toUpperCase(),
+      ...(input.body !== undefined && {
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(input.body),
+      }),
+    });
+    return answerOf(key, response);
+  }
+
+  close(): Promise<void> {
+    return this.end();
+  }
+}
+
+async function answerOf<K extends OperationId>(key: K, response: Response): Promise<Answer<K>> {
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    get data() {
+      if (response.status !== 200) throw new Error(`${key} answered ${response.status}: ${text}`);
+      return operations[key].response.parse(JSON.parse(text)) as AnswerOf<K>;
+    },
+    get problem() {
+      if (response.headers.get("content-type") !== PROBLEM_TYPE)
+        throw new Error(`${key} answered ${response.status}, which is no problem: ${text}`);
+      return problemShape.parse(JSON.parse(text));
+    },
+  };
+}
