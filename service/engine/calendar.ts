@@ -1,0 +1,143 @@
+export const MINUTE_MS = 60_000;
+export const QUARTER_MS = 15 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const REMEMBERED_DAYS = 5_000;
+
+/** A local day of Europe/Amsterdam, `[startMs, endMs)`, with its 92, 96 or 100 quarter-hours. */
+export interface LocalDay {
+  date: string;
+  startMs: number;
+  endMs: number;
+  isps: number;
+}
+
+/** The part `[fromMs, toMs)` of one quarter-hour, with the quarter's number in its local day. */
+export interface IspPart {
+  fromMs: number;
+  toMs: number;
+  isp: number;
+}
+
+const floorTo = (stepMs: number) => (ms: number) => Math.floor(ms / stepMs) * stepMs;
+const ceilTo = (stepMs: number) => (ms: number) => Math.ceil(ms / stepMs) * stepMs;
+
+export const floorQuarter = floorTo(QUARTER_MS);
+export const ceilQuarter = ceilTo(QUARTER_MS);
+export const floorMinute = floorTo(MINUTE_MS);
+export const ceilMinute = ceilTo(MINUTE_MS);
+
+const amsterdam = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Amsterdam",
+  calendar: "iso8601",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+});
+
+function readOffset(ms: number): number {
+  const part: Record<string, number> = {};
+  for (const { type, value } of amsterdam.formatToParts(ms)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+}
+
+function findChange(startMs: number, before: number): number {
+  let low = startMs;
+  let high = startMs + DAY_MS;
+  while (high - low > MINUTE_MS) {
+    const middle = floorMinute((low + high) / 2);
+    if (readOffset(middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+interface UtcDayOffsets {
+  utcDay: number;
+  before: number;
+  after: number;
+  changeMs: number;
+}
+const offsets = new Map<number, UtcDayOffsets>();
+let latest = readDay(0);
+
+function readDay(utcDay: number): UtcDayOffsets {
+  const startMs = utcDay * DAY_MS;
+  const before = readOffset(startMs);
+  const after = readOffset(startMs + DAY_MS);
+  const changeMs = before === after ? Infinity : findChange(startMs, before);
+  return { utcDay, before, after, changeMs };
+}
+
+function offsetsOf(utcDay: number): UtcDayOffsets {
+  const known = offsets.get(utcDay);
+  if (known) return known;
+  if (offsets.size >= REMEMBERED_DAYS) offsets.clear();
+  const day = readDay(utcDay);
+  offsets.set(utcDay, day);
+  return day;
+}
+
+/** How far local time of Europe/Amsterdam is ahead of UTC at this moment, in milliseconds. */
+export function offsetAt(ms: number): number {
+  const utcDay = Math.floor(ms / DAY_MS);
+  if (utcDay !== latest.utcDay) latest = offsetsOf(utcDay);
+  return ms < latest.changeMs ? latest.before : latest.after;
+}
+
+const fromLocal = (localMs: number) => localMs - offsetAt(localMs - offsetAt(localMs));
+const localMidnight = (ms: number) => Math.floor((ms + offsetAt(ms)) / DAY_MS) * DAY_MS;
+const isoDate = (localMs: number) => new Date(localMs).toISOString().slice(0, 10);
+
+function dayFrom(midnight: number): LocalDay {
+  const startMs = fromLocal(midnight);
+  const endMs = fromLocal(midnight + DAY_MS);
+  return { date: isoDate(midnight), startMs, endMs, isps: (endMs - startMs) / QUARTER_MS };
+}
+
+/** The local date of this moment in Europe/Amsterdam, `YYYY-MM-DD`. */
+export const localDate = (ms: number): string => isoDate(localMidnight(ms));
+
+/** The local day that holds this moment. */
+export const dayAt = (ms: number): LocalDay => dayFrom(localMidnight(ms));
+
+/**
+ * The local day of a date `YYYY-MM-DD`.
+ * @throws RangeError when the text is no date of the calendar.
+ */
+export function dayOf(date: string): LocalDay {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(midnight) || isoDate(midnight) !== date) {
+    throw new RangeError(`${date} is not a date (YYYY-MM-DD)`);
+  }
+  return dayFrom(midnight);
+}
+
+/**
+ * Number of the quarter-hour within its local day, from 1:
+ * `floor((t − start of local day) / 15 min) + 1`, on elapsed time.
+ */
+export function ispNumber(ms: number): number {
+  return Math.floor((ms - fromLocal(localMidnight(ms))) / QUARTER_MS) + 1;
+}
+
+/** Quarter of the clock on the wall, 0 to 95: the same all year, also on clock-change days. */
+export function wallQuarter(ms: number): number {
+  const localMs = ms + offsetAt(ms);
+  return Math.floor((localMs - Math.floor(localMs / DAY_MS) * DAY_MS) / QUARTER_MS);
+}
+
+/** The window `[fromMs, toMs)` cut at quarter-hours; the first and last part may be partial. */
+export function ispsTouched(fromMs: number, toMs: number): IspPart[] {
+  const parts: IspPart[] = [];
+  for (let start = fromMs; start < toMs;) {
+    const end = Math.min(floorQuarter(start) + QUARTER_MS, toMs);
+    parts.push({ fromMs: start, toMs: end, isp: ispNumber(start) });
+    start = end;
+  }
+  return parts;
+}

@@ -1,0 +1,202 @@
+import type { ControlType } from "../../lib/contract/index.ts";
+import type { Battery, Site } from "./site.ts";
+
+/** A site made ready for many minutes. It carries the outcome of the last one it was asked for. */
+export interface Plant {
+  /** In the order of `Site.batteries`. */
+  batteries: readonly Battery[];
+  /** Indices of the batteries that never follow a control, and of those that do. */
+  own: readonly number[];
+  followers: readonly number[];
+  /** Share of the panels' output that follows controls, 0 to 1. */
+  followingPvShare: number;
+  /** Most the connection carries either way; Infinity when not known. */
+  limitKw: number;
+  /** Outcome: AC output of each battery, discharging positive. */
+  outputKw: Float64Array;
+  /** Outcome: panels after curtailment. */
+  pvKw: number;
+}
+
+const MINUTES_PER_HOUR = 60;
+const indices = (site: Site, controllable: boolean) =>
+  site.batteries.flatMap((battery, index) =>
+    battery.controllable === controllable ? [index] : [],
+  );
+
+/** Most the panels of a site give together, AC, in kW; `which` narrows it to some of them. */
+export function pvRatingKw(site: Site, which: (panels: Site["panels"][number]) => boolean) {
+  let kw = 0;
+  for (const panels of site.panels) {
+    if (which(panels)) kw += Math.min(panels.peakKw, panels.inverterKw);
+  }
+  return kw;
+}
+
+/** Expected output is taken to come from each inverter in proportion to its rating. */
+export function plantOf(site: Site): Plant {
+  const all = pvRatingKw(site, () => true);
+  return {
+    batteries: site.batteries,
+    own: indices(site, false),
+    followers: indices(site, true),
+    followingPvShare: all > 0 ? pvRatingKw(site, (panels) => panels.controllable) / all : 0,
+    limitKw: site.connectionLimitKw ?? Infinity,
+    outputKw: new Float64Array(site.batteries.length),
+    pvKw: 0,
+  };
+}
+
+/** Most a battery can take in over a whole minute, AC, in kW. */
+function takesKw(battery: Battery, storedKwh: number): number {
+  const roomKw = ((battery.capacityKwh - storedKwh) * MINUTES_PER_HOUR) / battery.efficiency;
+  return Math.max(0, Math.min(battery.powerKw, roomKw));
+}
+
+/** Most a battery can give over a whole minute, AC, in kW. */
+function givesKw(battery: Battery, storedKwh: number): number {
+  const energyKw = (storedKwh - battery.floorKwh) * MINUTES_PER_HOUR * battery.efficiency;
+  return Math.max(0, Math.min(battery.powerKw, energyKw));
+}
+
+/** Asks batteries, one after another, for a total output (negative charges); returns what they do. */
+function ask(plant: Plant, which: readonly number[], wishKw: number, storedKwh: readonly number[]) {
+  let totalKw = 0;
+  for (let at = 0; at < which.length; at++) {
+    const index = which[at]!;
+    const battery = plant.batteries[index]!;
+    const stored = storedKwh[index] ?? battery.floorKwh;
+    const restKw = wishKw - totalKw;
+    const outputKw =
+      restKw < 0
+        ? -Math.min(-restKw, takesKw(battery, stored))
+        : Math.min(restKw, givesKw(battery, stored));
+    plant.outputKw[index] = outputKw;
+    totalKw += outputKw;
+  }
+  return totalKw;
+}
+
+function capped(plant: Plant, injectionKw: number, pvKw: number, mostKw: number): number {
+  const surplus = Math.max(0, injectionKw - mostKw);
+  const curtailedKw = Math.min(surplus, pvKw * plant.followingPvShare);
+  plant.pvKw = pvKw - curtailedKw;
+  return injectionKw - curtailedKw;
+}
+
+function selfConsume(plant: Plant, pvKw: number, loadKw: number, stored: readonly number[]) {
+  const balanceKw = pvKw - loadKw;
+  const afterOwn = balanceKw + ask(plant, plant.own, -balanceKw, stored);
+  return afterOwn + ask(plant, plant.followers, -afterOwn, stored);
+}
+
+function maxProduction(plant: Plant, pvKw: number, loadKw: number, stored: readonly number[]) {
+  const balanceKw = pvKw - loadKw;
+  const afterOwn = balanceKw + ask(plant, plant.own, -balanceKw, stored);
+  const injectionKw = afterOwn + ask(plant, plant.followers, plant.limitKw - afterOwn, stored);
+  return capped(plant, injectionKw, pvKw, plant.limitKw);
+}
+
+function maxConsumption(plant: Plant, pvKw: number, loadKw: number, stored: readonly number[]) {
+  const followingKw = pvKw * plant.followingPvShare;
+  const balanceKw = pvKw - followingKw - loadKw;
+  const afterOwn = balanceKw + ask(plant, plant.own, -balanceKw, stored);
+  const wishKw = -plant.limitKw - afterOwn;
+  const keptKw = Math.min(followingKw, Math.max(0, wishKw));
+  plant.pvKw = pvKw - followingKw + keptKw;
+  return afterOwn + keptKw + ask(plant, plant.followers, wishKw - keptKw, stored);
+}
+
+/**
+ * What a plant does in one minute, in kW of net injection; `pvKw` and `outputKw` of the plant tell
+ * how. Balance = panels − load; injection = balance + batteries − curtailment.
+ *
+ * Normal operation (`null`): batteries follow the balance (own first, then followers, each within
+ * power, room and energy above the floor), then following panels hold the connection limit.
+ * ZERO_EXPORT: the same with an export limit of 0.
+ * MAX_PRODUCTION: followers give all the connection can take; they charge only what it cannot.
+ * MAX_CONSUMPTION: following panels off, followers take all the connection can bring. Where load
+ * alone exceeds the limit, panels stay on and then followers give, as far as that needs.
+ * Load is never shed. Not known panels or load: not known injection, batteries at rest.
+ */
+export function injectionOf(
+  plant: Plant,
+  mode: ControlType | null,
+  pvKw: number,
+  loadKw: number,
+  storedKwh: readonly number[],
+): number {
+  if (Number.isNaN(pvKw) || Number.isNaN(loadKw)) {
+    plant.outputKw.fill(0);
+    plant.pvKw = pvKw;
+    return NaN;
+  }
+  if (mode === "MAX_PRODUCTION") return maxProduction(plant, pvKw, loadKw, storedKwh);
+  if (mode === "MAX_CONSUMPTION") return maxConsumption(plant, pvKw, loadKw, storedKwh);
+  const injectionKw = selfConsume(plant, pvKw, loadKw, storedKwh);
+  const mostKw = mode === "ZERO_EXPORT" ? 0 : plant.limitKw;
+  return capped(plant, injectionKw, pvKw, mostKw);
+}
+
+function drawnKwh(battery: Battery, outputKw: number, minutes: number): number {
+  const hours = minutes / MINUTES_PER_HOUR;
+  return outputKw < 0
+    ? outputKw * battery.efficiency * hours
+    : (outputKw / battery.efficiency) * hours;
+}
+
+/**
+ * For how many minutes, at most `most`, the last outcome repeats while panels and load stay as they
+ * are: until a battery can no longer do in a whole minute what it does now. At least 1.
+ */
+function repeats(plant: Plant, storedKwh: readonly number[], most: number): number {
+  let minutes = most;
+  for (let index = 0; index < plant.batteries.length; index++) {
+    const outputKw = plant.outputKw[index]!;
+    if (outputKw === 0) continue;
+    const battery = plant.batteries[index]!;
+    const stored = storedKwh[index] ?? battery.floorKwh;
+    const reachKwh = outputKw < 0 ? battery.capacityKwh - stored : stored - battery.floorKwh;
+    const perMinuteKwh = Math.abs(drawnKwh(battery, outputKw, 1));
+    minutes = Math.min(minutes, Math.floor(reachKwh / perMinuteKwh));
+  }
+  return Math.max(1, minutes);
+}
+
+/** Carries the last outcome into the batteries for some minutes; changes `storedKwh`. */
+export function settle(plant: Plant, storedKwh: number[], minutes: number): void {
+  for (let index = 0; index < plant.batteries.length; index++) {
+    const outputKw = plant.outputKw[index]!;
+    if (outputKw === 0) continue;
+    const battery = plant.batteries[index]!;
+    const stored = (storedKwh[index] ?? battery.floorKwh) - drawnKwh(battery, outputKw, minutes);
+    storedKwh[index] =
+      outputKw < 0 ? Math.min(battery.capacityKwh, stored) : Math.max(battery.floorKwh, stored);
+  }
+}
+
+/**
+ * Holds panels, load and direction for some minutes and lets the batteries go through them. Returns
+ * the net injection added up over the minutes, in kW × minutes; changes `storedKwh`. `each` is told
+ * every run of minutes that came out alike: the first one's place, how many, and their injection.
+ */
+export function hold(
+  plant: Plant,
+  mode: ControlType | null,
+  pvKw: number,
+  loadKw: number,
+  storedKwh: number[],
+  minutes: number,
+  each?: (first: number, count: number, injectionKw: number) => void,
+): number {
+  let total = 0;
+  for (let first = 0; first < minutes;) {
+    const injectionKw = injectionOf(plant, mode, pvKw, loadKw, storedKwh);
+    const count = repeats(plant, storedKwh, minutes - first);
+    settle(plant, storedKwh, count);
+    each?.(first, count, injectionKw);
+    total += injectionKw * count;
+    first += count;
+  }
+  return total;
+}

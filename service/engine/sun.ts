@@ -1,0 +1,108 @@
+import { getPosition } from "suncalc";
+import type { Panels, Site } from "./site.ts";
+
+type Vector = readonly [x: number, y: number, z: number];
+
+const RADIANS = Math.PI / 180;
+const HOUR_MS = 3_600_000;
+const DEGREES_PER_HOUR = 15;
+const SOLAR_CONSTANT = 1361;
+const GROUND_REFLECTANCE = 0.2;
+/** Share of the rated output that reaches the grid: PVWatts' 14 % losses and 96 % inverter. */
+const PERFORMANCE = 0.83;
+const REMEMBERED_MOMENTS = 20_000;
+
+const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** Earth-fixed direction of what stands at this azimuth and altitude as seen from a place. */
+function direction(latitude: number, longitude: number, azimuth: number, altitude: number): Vector {
+  const [sinLat, cosLat] = [Math.sin(latitude * RADIANS), Math.cos(latitude * RADIANS)];
+  const [sinLng, cosLng] = [Math.sin(longitude * RADIANS), Math.cos(longitude * RADIANS)];
+  const up = Math.sin(altitude * RADIANS);
+  const east = Math.cos(altitude * RADIANS) * Math.sin(azimuth * RADIANS);
+  const north = Math.cos(altitude * RADIANS) * Math.cos(azimuth * RADIANS);
+  const outward = cosLat * up - sinLat * north;
+  return [
+    outward * cosLng - east * sinLng,
+    outward * sinLng + east * cosLng,
+    sinLat * up + cosLat * north,
+  ];
+}
+
+const suns = new Map<number, Vector>();
+
+/**
+ * Earth-fixed direction of the sun. It is read where the sun stands high (on the equator, at local
+ * noon), so refraction does not matter, and once per moment, whatever the number of places.
+ */
+function sunAt(ms: number): Vector {
+  const known = suns.get(ms);
+  if (known) return known;
+  const hours = (ms / HOUR_MS) % 24;
+  const longitude = (12 - hours) * DEGREES_PER_HOUR;
+  const { azimuth, altitude } = getPosition(new Date(ms), 0, longitude);
+  const sun = direction(0, longitude, azimuth, altitude);
+  if (suns.size >= REMEMBERED_MOMENTS) suns.clear();
+  suns.set(ms, sun);
+  return sun;
+}
+
+/** Clear-sky irradiance on the horizontal in W/m² (Haurwitz 1945): 1098·cosZ·exp(−0.057/cosZ). */
+export const haurwitz = (cosZ: number): number =>
+  cosZ > 0 ? 1098 * cosZ * Math.exp(-0.057 / cosZ) : 0;
+
+/** Diffuse share of horizontal irradiance from the clearness of the air (Erbs et al. 1982). */
+function diffuseShare(clearness: number): number {
+  const k = clearness;
+  if (k <= 0.22) return 1 - 0.09 * k;
+  if (k > 0.8) return 0.165;
+  return 0.9511 + k * (-0.1604 + k * (4.388 + k * (-16.638 + k * 12.336)));
+}
+
+/** Irradiance on a tilted plane in W/m², isotropic sky (Liu and Jordan 1963). */
+function onPlane(cosZ: number, cosIncidence: number, cosTilt: number): number {
+  const global = haurwitz(cosZ);
+  const diffuse = global * diffuseShare(global / (SOLAR_CONSTANT * cosZ));
+  const beam = ((global - diffuse) / cosZ) * Math.max(0, cosIncidence);
+  const ground = (global * GROUND_REFLECTANCE * (1 - cosTilt)) / 2;
+  return beam + (diffuse * (1 + cosTilt)) / 2 + ground;
+}
+
+interface Plane {
+  panels: Panels;
+  normal: Vector;
+  cosTilt: number;
+}
+
+function planeOf(site: Site, panels: Panels): Plane {
+  const { latitude, longitude } = site;
+  const normal = direction(latitude, longitude, panels.azimuthDeg, 90 - panels.tiltDeg);
+  return { panels, normal, cosTilt: Math.cos(panels.tiltDeg * RADIANS) };
+}
+
+function outputKw({ panels, normal, cosTilt }: Plane, cosZ: number, sun: Vector): number {
+  const irradiance = onPlane(cosZ, dot(normal, sun), cosTilt);
+  return Math.min(panels.inverterKw, panels.peakKw * PERFORMANCE * (irradiance / 1000));
+}
+
+/** Cosine of the angle between the sun and the vertical at a site: above 0 when the sun is up. */
+export const cosZenith = ({ latitude, longitude }: Site, ms: number): number =>
+  dot(direction(latitude, longitude, 0, 90), sunAt(ms));
+
+/** The clear-sky output of a site as a function of the moment; see `clearSkyKw`. */
+export function clearSkyOf(site: Site): (ms: number) => number {
+  const up = direction(site.latitude, site.longitude, 0, 90);
+  const planes = site.panels.map((panels) => planeOf(site, panels));
+  return (ms) => {
+    const sun = sunAt(ms);
+    const cosZ = dot(up, sun);
+    if (cosZ <= 0) return 0;
+    return planes.reduce((kw, plane) => kw + outputKw(plane, cosZ, sun), 0);
+  };
+}
+
+/**
+ * AC output of a site's panels in kW at this moment under a clear sky, each clipped to its inverter:
+ * Haurwitz on the horizontal, split by Erbs, on the plane by Liu and Jordan. 0 when the sun is down.
+ */
+export const clearSkyKw = (site: Site, ms: number): number => clearSkyOf(site)(ms);

@@ -1,0 +1,79 @@
+import { ceilMinute, floorMinute, floorQuarter, MINUTE_MS, QUARTER_MS } from "./calendar.ts";
+
+const HOUR_MS = 60 * MINUTE_MS;
+const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
+
+export interface WindowOrder {
+  time_from?: string | null;
+  time_to?: string | null;
+}
+
+/** How long a window may last, and how far ahead of now it may end. */
+export interface WindowLimits {
+  maxHours: number;
+  aheadHours: number;
+}
+
+export interface WindowFault {
+  pointer: "#/time_from" | "#/time_to";
+  detail: string;
+}
+
+export type ResolvedWindow =
+  { ok: true; fromMs: number; toMs: number } | { ok: false; faults: WindowFault[] };
+
+/** Epoch milliseconds of an ISO 8601 date-time; without an offset it is UTC. NaN when it is none. */
+export function parseInstant(text: string): number {
+  if (!STAMP.test(text)) return NaN;
+  const time = text.slice(11);
+  return Date.parse(OFFSET.test(time) ? text : `${text}Z`);
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const endOfQuarter = (ms: number) => floorQuarter(ms) + QUARTER_MS;
+const given = (stamp: string | null | undefined, fallback: number) =>
+  stamp ? ceilMinute(parseInstant(stamp)) : fallback;
+const NOT_AN_INSTANT = "must be an ISO 8601 date-time, such as 2026-05-01T12:00:00Z";
+
+function faultOfStart(fromMs: number, nowMs: number, limits: WindowLimits): string | null {
+  const earliest = floorMinute(nowMs);
+  const latest = ceilMinute(nowMs + limits.aheadHours * HOUR_MS);
+  if (Number.isNaN(fromMs)) return NOT_AN_INSTANT;
+  if (fromMs < earliest) return `must not be before the current minute (${iso(earliest)})`;
+  if (fromMs < latest) return null;
+  return `must be within ${limits.aheadHours} hours from now (before ${iso(latest)})`;
+}
+
+function faultOfEnd(fromMs: number, toMs: number, nowMs: number, limits: WindowLimits) {
+  const latest = ceilMinute(nowMs + limits.aheadHours * HOUR_MS);
+  const longest = fromMs + limits.maxHours * HOUR_MS;
+  if (Number.isNaN(toMs)) return NOT_AN_INSTANT;
+  if (toMs <= fromMs) return `must be after time_from (${iso(fromMs)})`;
+  if (toMs > longest) {
+    return `must be at most ${limits.maxHours} hours after time_from (${iso(longest)} or earlier)`;
+  }
+  if (toMs <= latest) return null;
+  return `must be within ${limits.aheadHours} hours from now (${iso(latest)} or earlier)`;
+}
+
+/**
+ * The window of a control, in whole minutes, half-open. Both ends are rounded up to the next full
+ * minute. Without a start it begins in the current minute; without an end it lasts until the end
+ * of the quarter-hour in which it begins. The whole window lies within `aheadHours` of now.
+ */
+export function resolveWindow(
+  order: WindowOrder,
+  nowMs: number,
+  limits: WindowLimits,
+): ResolvedWindow {
+  const fromMs = given(order.time_from, floorMinute(nowMs));
+  const toMs = given(order.time_to, endOfQuarter(fromMs));
+  const faults: WindowFault[] = [];
+  const start = faultOfStart(fromMs, nowMs, limits);
+  if (start) faults.push({ pointer: "#/time_from", detail: start });
+  const endIsUnsaid = !order.time_to && start !== null;
+  const end = endIsUnsaid ? null : faultOfEnd(fromMs, toMs, nowMs, limits);
+  if (end) faults.push({ pointer: "#/time_to", detail: end });
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, fromMs, toMs };
+}

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { MINUTE_MS } from "../../service/engine/calendar.ts";
+import { controlAt, simulate } from "../../service/engine/plan.ts";
+import { live } from "./battery-by-hand.ts";
+import { controls, NOON, panels, situations, site } from "./sites.ts";
+
+const SPAN = 4 * 60;
+
+it("agrees, minute by minute, with trying out every way a house could stand", () => {
+  const houses = situations({ controllable: fc.constant(true), mostBatteries: 1 }).filter(
+    (situation) => situation.site.batteries.length === 1,
+  );
+  fc.assert(
+    fc.property(houses, fc.array(controls, { maxLength: 3 }), (situation, inForce) => {
+      const { expected, storedKwh } = situation;
+      const of = site({ ...situation.site, panels: [panels()] });
+      const [battery] = of.batteries;
+      const house = {
+        capacity: battery!.capacityKwh,
+        floor: battery!.floorKwh,
+        power: battery!.powerKw,
+        efficiency: battery!.efficiency,
+        limit: of.connectionLimitKw ?? Infinity,
+      };
+      const minutes = Array.from({ length: SPAN }, (_, count) => ({
+        pv: expected.pvKw[Math.floor(count / 15)]!,
+        load: expected.loadKw[Math.floor(count / 15)]!,
+        mode: controlAt(inForce, NOON + count * MINUTE_MS),
+      }));
+      const byHand = live(house, minutes, storedKwh[0]!);
+      const endMs = NOON + SPAN * MINUTE_MS;
+      const planned = simulate(of, expected, storedKwh, inForce, NOON, endMs);
+      for (const [count, kwh] of byHand.injected.entries()) {
+        expect(planned.injectionKw[count]).toBeCloseTo(kwh * 60, 4);
+      }
+      expect(planned.storedKwh[0]).toBeCloseTo(byHand.energy, 7);
+    }),
+    { numRuns: 80 },
+  );
+}, 15_000);

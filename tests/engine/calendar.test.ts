@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  ceilMinute,
+  ceilQuarter,
+  dayAt,
+  dayOf,
+  floorMinute,
+  floorQuarter,
+  ispNumber,
+  ispsTouched,
+  localDate,
+  MINUTE_MS,
+  offsetAt,
+  QUARTER_MS,
+  wallQuarter,
+} from "../../service/engine/calendar.ts";
+
+const at = (stamp: string) => Date.parse(stamp);
+const HOUR_MS = 4 * QUARTER_MS;
+const moments = fc.integer({ min: at("2000-01-01T00:00:00Z"), max: at("2060-01-01T00:00:00Z") });
+
+describe("days of Europe/Amsterdam", () => {
+  it.each([
+    ["2026-03-28", "2026-03-27T23:00:00Z", 96],
+    ["2026-03-29", "2026-03-28T23:00:00Z", 92],
+    ["2026-03-30", "2026-03-29T22:00:00Z", 96],
+    ["2026-10-24", "2026-10-23T22:00:00Z", 96],
+    ["2026-10-25", "2026-10-24T22:00:00Z", 100],
+    ["2026-10-26", "2026-10-25T23:00:00Z", 96],
+  ])("%s starts at %s and has %i quarter-hours", (date, start, isps) => {
+    const day = dayOf(date);
+    expect(day).toEqual({
+      date,
+      startMs: at(start),
+      endMs: at(start) + isps * QUARTER_MS,
+      isps,
+    });
+    expect(dayAt(day.startMs)).toEqual(day);
+    expect(dayAt(day.endMs - 1)).toEqual(day);
+    expect(dayAt(day.endMs).date).not.toBe(date);
+  });
+
+  it("a date the calendar does not have is refused", () => {
+    expect(() => dayOf("2026-02-30")).toThrow(RangeError);
+    expect(() => dayOf("yesterday")).toThrow("yesterday is not a date");
+  });
+
+  it("every moment lies in its own local day", () => {
+    fc.assert(
+      fc.property(moments, (ms) => {
+        const day = dayAt(ms);
+        expect(day.startMs <= ms && ms < day.endMs).toBe(true);
+        expect(day.date).toBe(localDate(ms));
+        expect(dayOf(day.date)).toEqual(day);
+        expect([92, 96, 100]).toContain(day.isps);
+      }),
+    );
+  });
+
+  it("the offset is the one the international database has, in every order of asking", () => {
+    const format = new Intl.DateTimeFormat("en-US", {
+      timeZone: "Europe/Amsterdam",
+      timeZoneName: "longOffset",
+    });
+    fc.assert(
+      fc.property(moments, (ms) => {
+        const name = format.formatToParts(ms).find(({ type }) => type === "timeZoneName")!.value;
+        expect(`GMT+0${offsetAt(ms) / HOUR_MS}:00`).toBe(name);
+      }),
+    );
+  });
+});
+
+describe("interval numbers", () => {
+  it.each([
+    ["2026-01-01T00:00:00+01:00", 1],
+    ["2026-01-01T23:59:59+01:00", 96],
+    ["2026-07-01T12:00:00+02:00", 49],
+    ["2026-03-29T01:45:00+01:00", 8],
+    ["2026-03-29T03:00:00+02:00", 9],
+    ["2026-03-29T23:45:00+02:00", 92],
+    ["2026-10-25T02:00:00+02:00", 9],
+    ["2026-10-25T02:00:00+01:00", 13],
+    ["2026-10-25T23:45:00+01:00", 100],
+  ])("%s is in interval %i", (stamp, isp) => {
+    expect(ispNumber(at(stamp))).toBe(isp);
+  });
+
+  it.each(["2026-03-29", "2026-06-01", "2026-10-25"])("%s counts from 1 without a gap", (date) => {
+    const { startMs, endMs, isps } = dayOf(date);
+    const numbers = ispsTouched(startMs, endMs).map(({ isp }) => isp);
+    expect(numbers).toEqual(Array.from({ length: isps }, (_, index) => index + 1));
+  });
+
+  it("the clock on the wall skips four quarters in spring and shows four twice in autumn", () => {
+    const wall = (date: string) => {
+      const { startMs, endMs } = dayOf(date);
+      return ispsTouched(startMs, endMs).map(({ fromMs }) => wallQuarter(fromMs));
+    };
+    expect(wall("2026-03-29").slice(6, 10)).toEqual([6, 7, 12, 13]);
+    expect(wall("2026-10-25").slice(8, 16)).toEqual([8, 9, 10, 11, 8, 9, 10, 11]);
+    expect(wall("2026-06-01")).toEqual(Array.from({ length: 96 }, (_, index) => index));
+  });
+});
+
+describe("cutting a window at quarter-hours", () => {
+  it("the first and last part cover only what the window has of them", () => {
+    const parts = ispsTouched(at("2026-05-01T10:07:00Z"), at("2026-05-01T10:31:00Z"));
+    expect(parts).toEqual([
+      { fromMs: at("2026-05-01T10:07:00Z"), toMs: at("2026-05-01T10:15:00Z"), isp: 49 },
+      { fromMs: at("2026-05-01T10:15:00Z"), toMs: at("2026-05-01T10:30:00Z"), isp: 50 },
+      { fromMs: at("2026-05-01T10:30:00Z"), toMs: at("2026-05-01T10:31:00Z"), isp: 51 },
+    ]);
+  });
+
+  it("an empty window touches nothing", () => {
+    expect(ispsTouched(at("2026-05-01T10:07:00Z"), at("2026-05-01T10:07:00Z"))).toEqual([]);
+  });
+
+  it("the parts cover the window, meet each other and stay inside one quarter each", () => {
+    fc.assert(
+      fc.property(moments, fc.integer({ min: 1, max: 1_500 }), (ms, minutes) => {
+        const fromMs = floorMinute(ms);
+        const toMs = fromMs + minutes * MINUTE_MS;
+        const parts = ispsTouched(fromMs, toMs);
+        expect(parts[0]!.fromMs).toBe(fromMs);
+        expect(parts.at(-1)!.toMs).toBe(toMs);
+        for (const [index, part] of parts.entries()) {
+          expect(floorQuarter(part.toMs - 1)).toBe(floorQuarter(part.fromMs));
+          expect(part.isp).toBe(ispNumber(part.fromMs));
+          if (index > 0) expect(part.fromMs).toBe(parts[index - 1]!.toMs);
+        }
+      }),
+    );
+  });
+});
+
+describe("rounding", () => {
+  it("a full minute and a full quarter stay where they are", () => {
+    const quarter = at("2026-05-01T10:15:00Z");
+    for (const round of [floorMinute, ceilMinute, floorQuarter, ceilQuarter]) {
+      expect(round(quarter)).toBe(quarter);
+    }
+  });
+
+  it("anything between goes down or up to the next", () => {
+    const between = at("2026-05-01T10:15:00.001Z");
+    expect(floorMinute(between)).toBe(at("2026-05-01T10:15:00Z"));
+    expect(ceilMinute(between)).toBe(at("2026-05-01T10:16:00Z"));
+    expect(floorQuarter(between)).toBe(at("2026-05-01T10:15:00Z"));
+    expect(ceilQuarter(between)).toBe(at("2026-05-01T10:30:00Z"));
+  });
+});

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ControlType } from "../../lib/contract/index.ts";
+import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { flexibility } from "../../service/engine/flexibility.ts";
+import { simulate } from "../../service/engine/plan.ts";
+import type { Series } from "../../service/engine/site.ts";
+import { battery, NOON, panels, QUARTERS, site, situations, steady } from "./sites.ts";
+
+const plain = (values: Float32Array) => [...values].map((kw) => Math.round(kw * 1e4) / 1e4);
+
+describe("forecast, upward and downward", () => {
+  it("panels alone can only be lowered, by what they give", () => {
+    const { forecastKw, upwardKw, downwardKw } = flexibility(site(), steady(6, 2), [], NOON, 2);
+    expect([plain(forecastKw), plain(upwardKw), plain(downwardKw)]).toEqual([
+      [4, 4],
+      [0, 0],
+      [6, 6],
+    ]);
+  });
+
+  it("panels that do not follow have no room", () => {
+    const own = site({ panels: [panels({ controllable: false })] });
+    const { upwardKw, downwardKw } = flexibility(own, steady(6, 2), [], NOON, 1);
+    expect([plain(upwardKw), plain(downwardKw)]).toEqual([[0], [0]]);
+  });
+
+  it("a battery adds room both ways, as far as its energy reaches within the interval", () => {
+    const home = site({ batteries: [battery()] });
+    const { forecastKw, upwardKw, downwardKw } = flexibility(home, steady(0, 1), [1.5], NOON, 3);
+    const aboveFloorKw = (0.5 * 0.95) / 0.25;
+    expect(plain(forecastKw)).toEqual([0, -0.1, -1]);
+    expect(plain(upwardKw)).toEqual([0.9, 0, 0]);
+    expect(plain(downwardKw)).toEqual([6, 5.9, 5]);
+    expect(aboveFloorKw - 1).toBeCloseTo(0.9, 9);
+  });
+
+  it("is not known where nothing is expected, and goes on after", () => {
+    const expected: Series = {
+      startMs: NOON,
+      pvKw: Float32Array.of(6, NaN, 6),
+      loadKw: Float32Array.of(2, 2, 2),
+    };
+    const home = site({ batteries: [battery()] });
+    const { forecastKw, upwardKw, downwardKw } = flexibility(home, expected, [10], NOON, 4);
+    for (const values of [forecastKw, upwardKw, downwardKw]) {
+      expect([...values].map(Number.isNaN)).toEqual([false, true, false, true]);
+    }
+  });
+
+  it("is the change that a control over that one interval would make to the baseline", () => {
+    fc.assert(
+      fc.property(
+        situations(),
+        fc.integer({ min: 0, max: QUARTERS - 1 }),
+        ({ site: of, expected, storedKwh }, quarter) => {
+          const room = flexibility(of, expected, storedKwh, NOON, QUARTERS);
+          const fromMs = NOON + quarter * QUARTER_MS;
+          const toMs = fromMs + QUARTER_MS;
+          const stored = simulate(of, expected, storedKwh, [], NOON, fromMs).storedKwh;
+          const average = (type?: ControlType) => {
+            const inForce = type ? [{ type, fromMs, toMs }] : [];
+            const { injectionKw } = simulate(of, expected, stored, inForce, fromMs, toMs);
+            return injectionKw.reduce((sum, kw) => sum + kw, 0) / 15;
+          };
+          const baseline = average();
+          expect(room.forecastKw[quarter]).toBeCloseTo(baseline, 4);
+          expect(room.upwardKw[quarter]).toBeCloseTo(average("MAX_PRODUCTION") - baseline, 4);
+          expect(room.downwardKw[quarter]).toBeCloseTo(baseline - average("MAX_CONSUMPTION"), 4);
+          expect(Math.min(...room.upwardKw, ...room.downwardKw)).toBeGreaterThanOrEqual(0);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { getPosition } from "suncalc";
+import { describe, expect, it } from "vitest";
+import { dayOf, MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
+import { clearSkyKw, clearSkyOf, cosZenith, haurwitz } from "../../service/engine/sun.ts";
+import { panels, site } from "./sites.ts";
+
+const at = (stamp: string) => Date.parse(stamp);
+const SUMMER_NOON = at("2026-06-21T11:42:00Z");
+const facing = (azimuthDeg: number, tiltDeg = 35) =>
+  site({ panels: [panels({ azimuthDeg, tiltDeg })] });
+
+function dayTotal(of: ReturnType<typeof site>, date: string): number {
+  const { startMs, endMs } = dayOf(date);
+  let kwh = 0;
+  for (let ms = startMs; ms < endMs; ms += QUARTER_MS) kwh += clearSkyKw(of, ms) / 4;
+  return kwh;
+}
+
+describe("the height of the sun", () => {
+  it("is suncalc's, at any place and moment, but for refraction", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: at("2020-01-01T00:00:00Z"), max: at("2040-01-01T00:00:00Z") }),
+        fc.integer({ min: -85, max: 85 }),
+        fc.integer({ min: -180, max: 180 }),
+        (ms, latitude, longitude) => {
+          const { altitude } = getPosition(new Date(ms), latitude, longitude);
+          const ours =
+            90 - (Math.acos(cosZenith(site({ latitude, longitude }), ms)) * 180) / Math.PI;
+          if (altitude > 1) expect(Math.abs(ours - altitude)).toBeLessThan(0.45);
+          if (altitude > 20) expect(Math.abs(ours - altitude)).toBeLessThan(0.06);
+          if (altitude < -1) expect(ours).toBeLessThan(0);
+        },
+      ),
+    );
+  });
+});
+
+describe("the clear sky", () => {
+  it.each([
+    [1, 1037.16],
+    [0.5, 489.85],
+    [0.1, 62.09],
+    [0, 0],
+    [-0.3, 0],
+  ])("Haurwitz gives %f the irradiance %f W/m²", (cosZ, irradiance) => {
+    expect(haurwitz(cosZ)).toBeCloseTo(irradiance, 1);
+  });
+
+  it("a horizontal plane sees what the horizontal gets", () => {
+    const flat = facing(180, 0);
+    const expected = (10 * 0.83 * haurwitz(cosZenith(flat, SUMMER_NOON))) / 1000;
+    expect(clearSkyKw(flat, SUMMER_NOON)).toBeCloseTo(expected, 9);
+  });
+
+  it("the night gives nothing", () => {
+    expect(clearSkyKw(site(), at("2026-06-21T00:00:00Z"))).toBe(0);
+    expect(clearSkyKw(site(), at("2026-12-21T17:00:00Z"))).toBe(0);
+  });
+
+  it("no inverter gives more than its rating, and each clips on its own", () => {
+    const small = site({
+      panels: [panels({ inverterKw: 4 }), panels({ azimuthDeg: 0, tiltDeg: 80 })],
+    });
+    const alone = site({ panels: [panels({ azimuthDeg: 0, tiltDeg: 80 })] });
+    expect(clearSkyKw(small, SUMMER_NOON)).toBeCloseTo(4 + clearSkyKw(alone, SUMMER_NOON), 9);
+  });
+
+  it("east leads in the morning, west in the evening, south over the year", () => {
+    const morning = at("2026-06-21T06:00:00Z");
+    const evening = at("2026-06-21T17:30:00Z");
+    expect(clearSkyKw(facing(90), morning)).toBeGreaterThan(3 * clearSkyKw(facing(270), morning));
+    expect(clearSkyKw(facing(270), evening)).toBeGreaterThan(3 * clearSkyKw(facing(90), evening));
+    for (const date of ["2026-03-20", "2026-06-21", "2026-12-21"]) {
+      expect(dayTotal(facing(180), date)).toBeGreaterThan(dayTotal(facing(0), date));
+    }
+  });
+
+  it("east and west mirror each other around solar noon", () => {
+    const noon = at("2026-09-01T11:38:30Z");
+    for (const minutes of [30, 120, 240, 360]) {
+      const before = clearSkyKw(facing(90), noon - minutes * MINUTE_MS);
+      const after = clearSkyKw(facing(270), noon + minutes * MINUTE_MS);
+      expect(Math.abs(before - after)).toBeLessThan(0.1);
+    }
+  });
+
+  it("is a value, never NaN, for any panel at any moment of a year", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 365 * 96 - 1 }),
+        fc.integer({ min: 0, max: 359 }),
+        fc.integer({ min: 0, max: 90 }),
+        (quarter, azimuth, tilt) => {
+          const kw = clearSkyOf(facing(azimuth, tilt))(
+            at("2026-01-01T00:00:00Z") + quarter * QUARTER_MS,
+          );
+          expect(kw).toBeGreaterThanOrEqual(0);
+          expect(kw).toBeLessThanOrEqual(10);
+        },
+      ),
+    );
+  });
+});
