@@ -1,0 +1,12 @@
+import { readiness } from "@/lib/portal/readiness.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The database answers and the service can be reached with our key. */
+export async function GET() {
+  const state = await readiness();
+  return Response.json(state, {
+    status: state.status === "ready" ? 200 : 503,
+    headers: { "Cache-Control": "no-store" },
+  });
+}

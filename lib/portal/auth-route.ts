@@ -1,0 +1,50 @@
+import NextAuth from "next-auth";
+import { randomUUID } from "node:crypto";
+import { NextRequest } from "next/server";
+import { env } from "../env.ts";
+import { authOptions } from "./auth.ts";
+import { refuseForeign, respondProblem } from "./bff.ts";
+import { PortalError } from "./errors.ts";
+import { readBody } from "./request-body.ts";
+
+interface Context {
+  params: Promise<{ nextauth: string[] }>;
+}
+
+/** What of next-auth can be reached; its log for browsers cannot. */
+const actions = new Set(["providers", "csrf", "session", "signin", "callback", "signout", "error"]);
+const BODY_BYTES = 16 * 1024;
+
+/** Signing in and out, by next-auth; a post only from our own pages, as a form of at most 16 KiB. */
+export async function answerAuth(request: NextRequest, { params }: Context): Promise<Response> {
+  const requestId = randomUUID();
+  try {
+    const { nextauth } = await params;
+    if (!actions.has(nextauth[0] ?? "")) {
+      throw new PortalError("not-found", "There is no such action.", requestId);
+    }
+    const read = request.method === "POST" ? await readPost(request, requestId) : request;
+    const response: Response = await NextAuth(
+      read as never,
+      { params: { nextauth } } as never,
+      authOptions(),
+    );
+    response.headers.set("Cache-Control", "no-store");
+    return response;
+  } catch (error) {
+    return respondProblem(error, requestId);
+  }
+}
+
+async function readPost(request: NextRequest, requestId: string): Promise<NextRequest> {
+  refuseForeign(request, env().PUBLIC_URL, requestId);
+  const { url, headers, method } = request;
+  if (!headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) {
+    throw new PortalError("unsupported-type", "Send it as a form.", requestId);
+  }
+  return new NextRequest(url, {
+    method,
+    headers,
+    body: await readBody(request, BODY_BYTES, requestId),
+  });
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { operations, PROBLEM_TYPE, type OperationId } from "../contract/index.ts";
+import { env } from "../env.ts";
+import { openPortal, type Portal } from "./door.ts";
+import { PortalError } from "./errors.ts";
+import { log, reasonOf } from "./log.ts";
+import { readJsonBody } from "./request-body.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { currentUser, type User } from "./session.ts";
+
+/** What the browser's way in stands on. */
+export interface BffDoor {
+  currentUser(): Promise<User | null>;
+  openPortal(user: User): Promise<Portal>;
+  publicUrl: string | undefined;
+}
+
+type Params = Record<string, string>;
+type RouteHandler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+
+/** The route handler of one operation: `export const POST = bff("controlGroup");` */
+export const bff =
+  (operation: OperationId): RouteHandler =>
+  async (request, { params }) =>
+    answerBff(
+      { currentUser, openPortal, publicUrl: env().PUBLIC_URL },
+      operation,
+      request,
+      await params,
+    );
+
+/** Answers a browser's call of an operation with the contract's JSON, or with a problem. */
+export async function answerBff(
+  door: BffDoor,
+  operation: OperationId,
+  request: Request,
+  params: Params,
+): Promise<Response> {
+  const requestId = randomUUID();
+  try {
+    const { method, body: bodySchema } = operations[operation];
+    if (method !== "get") refuseForeign(request, door.publicUrl, requestId);
+    const user = await door.currentUser();
+    if (!user) throw new PortalError("signed-out", "Sign in first.", requestId);
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const hasBody = !bodySchema.safeParse(undefined).success;
+    const body = hasBody ? await readJsonBody(request, requestId) : undefined;
+    const portal = await door.openPortal(user);
+    const answer = await portal.call(operation, { params, query, body } as never);
+    return respond(answer.data, 200, answer.requestId, totalHeader(answer.total));
+  } catch (error) {
+    return respondProblem(error, requestId);
+  }
+}
+
+/** @throws PortalError 403 when another site's page made the request. */
+export function refuseForeign(
+  request: Request,
+  publicUrl: string | undefined,
+  requestId: string,
+): void {
+  if (isSameOrigin(request.headers, publicUrl)) return;
+  const words = "Changes are only taken from this portal's own pages.";
+  throw new PortalError("forbidden", words, requestId);
+}
+
+/** The problem an error stands for; what we did not foresee says nothing of its inside. */
+export function respondProblem(error: unknown, requestId: string): Response {
+  const known = error instanceof PortalError ? error : unforeseen(error, requestId);
+  const { problem, status, retryAfter } = known;
+  return respond(problem, status, problem.request_id, {
+    "Content-Type": PROBLEM_TYPE,
+    ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
+  });
+}
+
+function unforeseen(error: unknown, requestId: string): PortalError {
+  log.error({ requestId, reason: reasonOf(error) }, "a call failed");
+  const words = "It was written down. Quote the request id when you ask about it.";
+  return new PortalError("internal", words, requestId);
+}
+
+function respond(
+  body: unknown,
+  status: number,
+  requestId: string,
+  headers: Record<string, string>,
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+      "X-Request-Id": requestId,
+      ...headers,
+    },
+  });
+}
+
+const totalHeader = (total: number | null): Record<string, string> =>
+  total === null ? {} : { "X-Total-Count": String(total) };

@@ -1,0 +1,122 @@
+import type { Control, QueryOf } from "../../contract/index.ts";
+import type { Directory, KnownControl, KnownControlDetail, Lookup, Page } from "../directory.ts";
+import { orNull } from "../errors.ts";
+import { getKnown, getManyKnown, type Known } from "../store/registry.ts";
+import { askedFor, noPage, pageOf } from "./page.ts";
+
+type Asked = QueryOf<"listControlSummaries">;
+
+/** As far as a service without summaries is read to filter or find: 10 pages of 100. */
+const WALK_PAGES = 10;
+const WALK_SIZE = 100;
+
+export function controlsDirectory(lookup: Lookup): Pick<Directory, "listControls" | "getControl"> {
+  const { user } = lookup;
+  return {
+    async listControls(query) {
+      if (user.role !== "staff") return noPage();
+      const asked = askedFor("listControlSummaries", query);
+      if (lookup.offers("listControlSummaries")) {
+        const { data, total } = await lookup.call("listControlSummaries", { query });
+        return pageOf(data.data, total, asked);
+      }
+      const plain = !asked.type && !asked.state && !asked.group_id && asked.sort === "-created_at";
+      return plain ? servicePage(lookup, asked) : walkedPage(lookup, asked);
+    },
+
+    async getControl(id) {
+      if (user.role !== "staff") return null;
+      if (lookup.offers("getControl")) {
+        const answer = await orNull(lookup.call("getControl", { params: { control_id: id } }));
+        return answer?.data ?? null;
+      }
+      return (await rememberedControl(lookup, id)) ?? searchedControl(lookup, id);
+    },
+  };
+}
+
+async function servicePage(lookup: Lookup, asked: Asked): Promise<Page<KnownControl>> {
+  const { page, page_size } = asked;
+  const { data, total } = await lookup.call("listControls", { query: { page, page_size } });
+  return pageOf((await withTargets(lookup, data.data)).map(summary), total, asked);
+}
+
+/** Filters and sorts what the service lists, newest pages first; incomplete where there is more. */
+async function walkedPage(lookup: Lookup, asked: Asked): Promise<Page<KnownControl>> {
+  const { controls, whole } = await walk(lookup, () => false);
+  const kept = (await withTargets(lookup, controls))
+    .filter((control) => !asked.type || control.type === asked.type)
+    .filter((control) => !asked.state || control.state === asked.state)
+    .filter((control) => !asked.group_id || isGroup(control, asked.group_id))
+    .sort(inOrder(asked.sort));
+  const from = asked.page * asked.page_size;
+  const items = kept.slice(from, from + asked.page_size).map(summary);
+  return { items, total: kept.length, complete: whole };
+}
+
+const isGroup = ({ target }: KnownControl, id: string) =>
+  target?.kind === "group" && target.id === id;
+
+function inOrder(sort: string): (a: KnownControl, b: KnownControl) => number {
+  const name = sort.replace(/^-/, "") as "created_at" | "time_from" | "type";
+  const value = (control: KnownControl) =>
+    name === "type" ? control.type : Date.parse(control[name]);
+  const sign = sort.startsWith("-") ? -1 : 1;
+  return (a, b) => (value(a) < value(b) ? -sign : value(a) > value(b) ? sign : 0);
+}
+
+async function walk(lookup: Lookup, found: (control: Control) => boolean) {
+  const controls: Control[] = [];
+  for (let page = 0; page < WALK_PAGES; page++) {
+    const { data } = await lookup.call("listControls", { query: { page, page_size: WALK_SIZE } });
+    controls.push(...data.data);
+    if (data.data.length < WALK_SIZE) return { controls, whole: true };
+    if (data.data.some(found)) return { controls, whole: false };
+  }
+  return { controls, whole: false };
+}
+
+async function rememberedControl(lookup: Lookup, id: string): Promise<KnownControlDetail | null> {
+  const known = await getKnown(lookup.registry.db, lookup.registry.service, "control", id);
+  return known && detail(known.json as Control, known, lookup.now());
+}
+
+async function searchedControl(lookup: Lookup, id: string): Promise<KnownControlDetail | null> {
+  const { controls } = await walk(lookup, (control) => control.id === id);
+  const found = controls.find((control) => control.id === id);
+  return found ? detail(found, null, lookup.now()) : null;
+}
+
+async function withTargets(lookup: Lookup, controls: Control[]): Promise<KnownControlDetail[]> {
+  const { db, service } = lookup.registry;
+  const ids = controls.map((control) => control.id);
+  const known = await getManyKnown(db, service, "control", ids);
+  const byId = new Map(known.map((one) => [one.id, one]));
+  const now = lookup.now();
+  return controls.map((control) => detail(control, byId.get(control.id) ?? null, now));
+}
+
+/** What a bare control says by itself, and its target where it was issued here. */
+function detail(control: Control, known: Known | null, now: Date): KnownControlDetail {
+  return {
+    ...control,
+    target: known?.target ?? null,
+    state: stateOf(control, now),
+    locations: null,
+    devices: null,
+    energy_kwh: energyOf(control),
+  };
+}
+
+const summary = ({ results: _results, ...control }: KnownControlDetail): KnownControl => control;
+
+function stateOf({ time_from, time_to }: Control, now: Date): KnownControl["state"] {
+  if (now.getTime() < Date.parse(time_from)) return "scheduled";
+  return now.getTime() < Date.parse(time_to) ? "active" : "ended";
+}
+
+/** kWh: each interval's delta in kW over its length in hours. */
+const energyOf = ({ results }: Control) =>
+  results.reduce((sum, { delta, time_from, time_to }) => {
+    return sum + (delta * (Date.parse(time_to) - Date.parse(time_from))) / 3_600_000;
+  }, 0);

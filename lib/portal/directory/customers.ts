@@ -1,0 +1,38 @@
+import type { Customer } from "../../contract/index.ts";
+import type { Directory, Lookup } from "../directory.ts";
+import { orNull } from "../errors.ts";
+import { getKnown } from "../store/registry.ts";
+import { askedFor, knownPage, noPage, pageOf } from "./page.ts";
+
+export function customersDirectory(
+  lookup: Lookup,
+): Pick<Directory, "listCustomers" | "getCustomer"> {
+  const { user, registry } = lookup;
+
+  async function getCustomer(id: string): Promise<Customer | null> {
+    if (user.role !== "staff" && id !== user.customerId) return null;
+    if (lookup.offers("getCustomer")) {
+      const answer = await orNull(lookup.call("getCustomer", { params: { customer_id: id } }));
+      return answer?.data ?? null;
+    }
+    const known = await getKnown(registry.db, registry.service, "customer", id);
+    return (known?.json as Customer | undefined) ?? null;
+  }
+
+  return {
+    getCustomer,
+    async listCustomers(query) {
+      if (user.role !== "staff") {
+        const self = user.customerId === null ? null : await getCustomer(user.customerId);
+        return self ? { items: [self], total: 1, complete: true } : noPage();
+      }
+      const asked = askedFor("listCustomers", query);
+      if (!lookup.offers("listCustomers")) {
+        const where = { group_id: asked.group_id };
+        return knownPage<Customer>(lookup, "customer", { ...asked, where });
+      }
+      const { data, total } = await lookup.call("listCustomers", { query });
+      return pageOf(data.data, total, asked);
+    },
+  };
+}

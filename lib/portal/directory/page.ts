@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import type { OperationId, QueryInput, QueryOf } from "../../contract/index.ts";
+import { checkQuery } from "../checked-input.ts";
+import type { Lookup, Page } from "../directory.ts";
+import { listKnown, type Noun, type RegistryQuery } from "../store/registry.ts";
+
+/** A page of which nothing is this user's to see. */
+export const noPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true });
+
+/** Defaults filled in and values checked, as the contract says for the operation. */
+export const askedFor = <K extends OperationId>(operation: K, query: QueryInput<K>): QueryOf<K> =>
+  checkQuery(operation, query, randomUUID());
+
+/** The service's page; without a total, what was seen and one more where there may be more. */
+export function pageOf<T>(
+  data: T[],
+  total: number | null,
+  { page, page_size }: { page: number; page_size: number },
+): Page<T> {
+  const seen = page * page_size + data.length;
+  const more = data.length >= page_size ? 1 : 0;
+  return { items: data, total: total ?? seen + more, complete: true };
+}
+
+/** A page of what passed through this portal. */
+export async function knownPage<T>(
+  { registry, user }: Lookup,
+  kind: Noun,
+  query: RegistryQuery,
+): Promise<Page<T>> {
+  const mine = user.role === "staff" ? {} : { customer_id: user.customerId ?? "" };
+  const { items, total } = await listKnown(registry.db, registry.service, kind, {
+    ...query,
+    where: { ...query.where, ...mine },
+  });
+  return { items: items.map((item) => item.json as T), total, complete: false };
+}

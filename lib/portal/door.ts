@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import type { AnswerOf, OperationId } from "../contract/index.ts";
+import { checkInput, type CallInput } from "./checked-input.ts";
+import { assembleDirectory, type Directory } from "./directory.ts";
+import { PortalError } from "./errors.ts";
+import { log, reasonOf } from "./log.ts";
+import { ownershipOf } from "./own-things.ts";
+import { ownershipRule, type Ownership } from "./ownership.ts";
+import { mayUse } from "./policy.ts";
+import { remember, type Registry } from "./remember.ts";
+import { runtime } from "./runtime.ts";
+import type { ServiceClient, ServiceInput } from "./service-client.ts";
+import { changes } from "./service-failure.ts";
+import { disableCustomerAccounts, renameAccount } from "./store/accounts.ts";
+import { recordIntent, recordOutcome, type AuditEntry } from "./store/audit.ts";
+import type { Database } from "./store/database.ts";
+import type { User } from "./store/sessions.ts";
+
+export interface Answer<K extends OperationId> {
+  data: AnswerOf<K>;
+  /** How many there are in all; null where the service does not say. */
+  total: number | null;
+  requestId: string;
+}
+
+/** The portal as one user may use it. */
+export interface Portal {
+  user: User;
+  /** Whether the service behind us has the operation; the documented ten always. */
+  offers(operation: OperationId): boolean;
+  /** Whether this role may use the operation at all. */
+  may(operation: OperationId): boolean;
+  /** @throws PortalError 401–504, in our words. */
+  call<K extends OperationId>(operation: K, input: CallInput<K>): Promise<Answer<K>>;
+  directory: Directory;
+}
+
+/** What a portal stands on. */
+export interface Foundation {
+  db: Database;
+  client: ServiceClient;
+  now: () => Date;
+}
+
+/** The one door to the service for a signed-in user. */
+export const openPortal = (user: User): Promise<Portal> =>
+  openPortalOn({ ...runtime(), now: () => new Date() }, user);
+
+/** The same, on a given database and service. */
+export async function openPortalOn(foundation: Foundation, user: User): Promise<Portal> {
+  const { client, db } = foundation;
+  const offered = await client.offered();
+  const registry: Registry = { db, service: client.service };
+  const own = ownershipOf(user, offered, client, registry);
+  const portal = {
+    user,
+    offers: (operation: OperationId) => offered.has(operation),
+    may: (operation: OperationId) => mayUse(user, operation),
+    call: <K extends OperationId>(operation: K, input: CallInput<K>) =>
+      callFor({ ...foundation, user, offered, registry, own }, operation, input),
+  };
+  return { ...portal, directory: assembleDirectory(portal, registry, foundation.now) };
+}
+
+interface Visit extends Foundation {
+  user: User;
+  offered: ReadonlySet<OperationId>;
+  registry: Registry;
+  own: Ownership | null;
+}
+
+async function callFor<K extends OperationId>(
+  visit: Visit,
+  operation: K,
+  given: CallInput<K>,
+): Promise<Answer<K>> {
+  const requestId = randomUUID();
+  if (!mayUse(visit.user, operation)) throw forbidden(requestId);
+  const checked = checkInput(operation, given, requestId);
+  const input = await allowed(visit, operation, checked, requestId);
+  if (!visit.offered.has(operation)) {
+    const words = "This needs an operation that the service does not have.";
+    throw new PortalError("not-offered", words, requestId);
+  }
+  const { data, total } = await audited(visit, operation, input, requestId, () =>
+    visit.client.call(operation, input, requestId),
+  );
+  await afterwards(visit, operation, input, data);
+  return narrowed(visit, operation, { data, total, requestId });
+}
+
+const forbidden = (requestId: string) =>
+  new PortalError("forbidden", "Your account may not do this.", requestId);
+
+async function allowed<K extends OperationId>(
+  { user, own }: Visit,
+  operation: K,
+  input: ServiceInput<K>,
+  requestId: string,
+): Promise<ServiceInput<K>> {
+  if (user.role === "staff") return input;
+  const rule = ownershipRule(operation);
+  if (!rule || !own) throw forbidden(requestId);
+  const query = await rule.before(own, input as never, requestId);
+  return { ...input, query: query as ServiceInput<K>["query"] };
+}
+
+/** A total that counted what was left out would tell of others' things. */
+async function narrowed<K extends OperationId>(
+  { user, own }: Visit,
+  operation: K,
+  answer: Answer<K>,
+): Promise<Answer<K>> {
+  const after = user.role === "staff" ? undefined : ownershipRule(operation)?.after;
+  if (!after || !own) return answer;
+  const data = (await after(own, answer.data, answer.requestId)) as AnswerOf<K>;
+  const left = lengthOf(answer.data) - lengthOf(data);
+  return left === 0 ? { ...answer, data } : { ...answer, data, total: lengthOf(data) };
+}
+
+const lengthOf = (answer: unknown) => (answer as { data?: unknown[] }).data?.length ?? 0;
+
+async function audited<K extends OperationId, T>(
+  { db, user }: Visit,
+  operation: K,
+  input: ServiceInput<K>,
+  requestId: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  if (!changes(operation)) return act();
+  const params = Object.entries(input.params as Record<string, string>);
+  const target = params.map(([name, id]) => `${name}=${id}`).join(" ") || null;
+  const entry: AuditEntry = { user, operation, target, requestId };
+  await recordIntent(db, entry);
+  const close = (status: number) =>
+    recordOutcome(db, entry, status).catch(() => log.error({ requestId, status }, "audit failed"));
+  try {
+    const result = await act();
+    await close(200);
+    return result;
+  } catch (error) {
+    await close(error instanceof PortalError ? error.status : 500);
+    throw error;
+  }
+}
+
+/** What the portal itself keeps in step. The service has answered: nothing here may undo that. */
+async function afterwards<K extends OperationId>(
+  { db, registry, offered, user, now }: Visit,
+  operation: K,
+  input: ServiceInput<K>,
+  answer: AnswerOf<K>,
+): Promise<void> {
+  try {
+    await remember(registry, offered, operation, input, answer);
+    const { customer_id: id } = input.params as { customer_id?: string };
+    if (operation === "deleteCustomer") await disableCustomerAccounts(db, id!, now());
+    if (operation === "updateCustomer" && user.customerId === id) {
+      await renameAccount(db, user.id, (answer as { name: string }).name);
+    }
+  } catch (error) {
+    log.error({ operation, reason: reasonOf(error) }, "an answer could not be remembered");
+  }
+}

@@ -1,0 +1,65 @@
+import type { Problem } from "../contract/index.ts";
+
+/** What went wrong, in words of our own; the key is the last part of the problem's `type`. */
+const kinds = {
+  "bad-request": [400, "The request could not be read"],
+  "signed-out": [401, "Nobody is signed in"],
+  forbidden: [403, "This is not allowed"],
+  "not-found": [404, "There is nothing here"],
+  conflict: [409, "This does not go together with what is there"],
+  "too-large": [413, "The request is too large"],
+  "unsupported-type": [415, "The request must be JSON"],
+  invalid: [422, "A value is not valid"],
+  "too-many-requests": [429, "Too many requests"],
+  internal: [500, "Something went wrong on our side"],
+  "not-offered": [501, "The service behind this portal does not offer this"],
+  "service-refused-portal": [502, "The service does not accept this portal"],
+  "service-faulty": [502, "The service gave an answer that cannot be used"],
+  "control-unknown": [502, "It is not known whether the control was accepted"],
+  "change-unknown": [502, "It is not known whether the change was made"],
+  unavailable: [503, "The service is not available"],
+  "service-silent": [504, "The service did not answer in time"],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ProblemKind = keyof typeof kinds;
+
+export interface ProblemExtras {
+  errors?: Problem["errors"];
+  /** Answers with this status instead of the kind's own. */
+  status?: number;
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number;
+}
+
+/** The one error type of the portal. `problem.detail` is ours, never another service's text. */
+export class PortalError extends Error {
+  readonly status: number;
+  readonly problem: Problem;
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: ProblemKind, detail: string, requestId: string, extras: ProblemExtras = {}) {
+    const [status, title] = kinds[kind];
+    super(`${title}: ${detail}`);
+    this.name = "PortalError";
+    this.status = extras.status ?? status;
+    this.retryAfter = extras.retryAfter;
+    this.problem = {
+      type: `urn:curtail:problem:${kind}`,
+      title,
+      status: this.status,
+      detail,
+      ...(extras.errors?.length ? { errors: extras.errors } : {}),
+      request_id: requestId,
+    };
+  }
+}
+
+/** Answers null where a thing is not there, or is not for this user to see. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof PortalError && (error.status === 404 || error.status === 403)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { env, EnvError } from "../env.ts";
+import { createServiceClient, type ServiceClient } from "./service-client.ts";
+import { openDatabase, type OpenDatabase } from "./store/database.ts";
+
+/** What every request of this process shares. */
+export interface Runtime extends OpenDatabase {
+  client: ServiceClient;
+}
+
+const KEY = Symbol.for("curtail.portal.runtime");
+const shared = globalThis as typeof globalThis & { [KEY]?: Runtime };
+
+/**
+ * The process's pool and service client. Next loads modules once for pages and once for handlers;
+ * only the global object is common to both.
+ * @throws EnvError when the portal's database or the service's key is not configured.
+ */
+export const runtime = (): Runtime => (shared[KEY] ??= build());
+
+function build(): Runtime {
+  const { FLEX_BASE_URL, FLEX_API_KEY, SERVICE_PORT } = env();
+  if (!FLEX_API_KEY) throw new EnvError("FLEX_API_KEY must be set: the portal calls with it.");
+  const baseUrl = FLEX_BASE_URL ?? `http://127.0.0.1:${SERVICE_PORT}`;
+  return {
+    ...openDatabase(portalDatabaseUrl()),
+    client: createServiceClient({ baseUrl, apiKey: FLEX_API_KEY }),
+  };
+}
+
+/** The address of the portal's own database. */
+export function portalDatabaseUrl(): string {
+  const url = env().PORTAL_DATABASE_URL;
+  if (!url) throw new EnvError("PORTAL_DATABASE_URL must be set to the portal's database.");
+  return url;
+}

@@ -1,0 +1,76 @@
+import { operations, type AnswerOf, type OperationId } from "../contract/index.ts";
+import { UnusableAnswer } from "./service-failure.ts";
+
+/**
+ * Reads an answer and checks it against the contract; fields the contract does not know are
+ * dropped, and moments without an offset are marked as the UTC they are.
+ * @throws UnusableAnswer when it is not JSON, too large, of another shape, or shows the API key.
+ */
+export async function readAnswer<K extends OperationId>(
+  operation: K,
+  response: Response,
+  mostBytes: number,
+  apiKey: string,
+): Promise<AnswerOf<K>> {
+  const parsed = operations[operation].response.safeParse(
+    await readJson(response, mostBytes, apiKey),
+  );
+  if (!parsed.success) throw new UnusableAnswer(`wrong shape at ${firstPath(parsed.error.issues)}`);
+  return inUtc(parsed.data) as AnswerOf<K>;
+}
+
+/** Reads a JSON body of at most so many bytes, counted as they arrive. */
+export async function readJson(
+  response: Response,
+  mostBytes: number,
+  apiKey: string,
+): Promise<unknown> {
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
+    await response.body?.cancel();
+    throw new UnusableAnswer("not JSON");
+  }
+  const text = await readText(response, mostBytes);
+  if (shows(text, apiKey)) throw new UnusableAnswer("the answer repeats the API key");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnusableAnswer("malformed JSON");
+  }
+}
+
+async function readText(response: Response, mostBytes: number): Promise<string> {
+  if (!response.body) return "";
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop early cancels the stream and closes the connection.
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw new UnusableAnswer("too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const shows = (text: string, apiKey: string) =>
+  text.includes(apiKey) || text.includes(JSON.stringify(apiKey).slice(1, -1));
+
+const firstPath = (issues: { path: PropertyKey[] }[]) => issues[0]?.path.join(".") ?? "";
+
+const momentFields = new Set(["time", "created_at", "time_from", "time_to", "measured_at"]);
+const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
+
+/** Metadata is the owner's own and stays as it is. */
+function inUtc(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    for (const item of value) inUtc(item);
+  } else if (typeof value === "object" && value !== null) {
+    const fields = value as Record<string, unknown>;
+    for (const [name, field] of Object.entries(fields)) {
+      if (typeof field === "object" && name !== "metadata") inUtc(field);
+      else if (typeof field === "string" && momentFields.has(name) && withoutOffset.test(field))
+        fields[name] = `${field}Z`;
+    }
+  }
+  return value;
+}

@@ -1,0 +1,71 @@
+import { operations, type OperationId } from "../contract/index.ts";
+import { PortalError, type ProblemKind } from "./errors.ts";
+
+/** Whether an operation changes something at the service; a preview does not. */
+export const changes = (operation: OperationId) => operations[operation].scope !== "read";
+
+/** An answer that arrived but cannot be used; the reason is for our log only. */
+export class UnusableAnswer extends Error {}
+
+/** What is said when an answer did not arrive, or cannot be used. */
+export function lostAnswer(operation: OperationId, cause: unknown, requestId: string): PortalError {
+  const timedOut = cause instanceof Error && cause.name === "TimeoutError";
+  const error = unsent(cause)
+    ? new PortalError("unavailable", "It could not be reached. Try again in a moment.", requestId)
+    : lost(operation, cause, timedOut, requestId);
+  error.cause = cause;
+  return error;
+}
+
+function lost(operation: OperationId, cause: unknown, timedOut: boolean, requestId: string) {
+  if (changes(operation)) return unknownOutcome(operation, requestId, timedOut ? 504 : 502);
+  if (timedOut) {
+    const words = "It took longer than the time we allow. Try again in a moment.";
+    return new PortalError("service-silent", words, requestId);
+  }
+  if (cause instanceof UnusableAnswer) return faulty(requestId);
+  return new PortalError("unavailable", "The connection to it broke. Try again.", requestId);
+}
+
+export const faulty = (requestId: string) =>
+  new PortalError(
+    "service-faulty",
+    "Its answer does not follow the interface both sides agreed on.",
+    requestId,
+  );
+
+/** A call that may have taken effect although no usable answer came back. */
+export function unknownOutcome(
+  operation: OperationId,
+  requestId: string,
+  status: number,
+): PortalError {
+  const [kind, detail]: [ProblemKind, string] =
+    operations[operation].scope === "control"
+      ? [
+          "control-unknown",
+          "The service did not give a clear answer. The control may be running: look in the list of controls before you issue it again.",
+        ]
+      : [
+          "change-unknown",
+          "The service did not give a clear answer. Look whether the change was made before you try again.",
+        ];
+  return new PortalError(kind, detail, requestId, { status });
+}
+
+const neverConnected = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** No connection was made, so the service cannot have seen the call. */
+function unsent(cause: unknown): boolean {
+  const inner = cause instanceof Error ? cause.cause : undefined;
+  if (inner instanceof AggregateError) return inner.errors.every(hasCodeOfUnsent);
+  return hasCodeOfUnsent(inner);
+}
+
+const hasCodeOfUnsent = (error: unknown) =>
+  error instanceof Error && neverConnected.has((error as NodeJS.ErrnoException).code ?? "");

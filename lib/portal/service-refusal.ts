@@ -1,0 +1,110 @@
+import { operations, problem, type OperationId, type Problem } from "../contract/index.ts";
+import { PortalError } from "./errors.ts";
+import { readJson } from "./service-answer.ts";
+import { changes, faulty, unknownOutcome } from "./service-failure.ts";
+
+const PROBLEM_BYTES = 64 * 1024;
+const TEXT_LENGTH = 300;
+const MOST_ERRORS = 20;
+
+/** Turns an answer other than 2xx into an error of ours; the status decides the words. */
+export async function refusal(
+  operation: OperationId,
+  response: Response,
+  apiKey: string,
+  requestId: string,
+): Promise<PortalError> {
+  const said = await readProblem(response, apiKey);
+  switch (response.status) {
+    case 401:
+    case 403: {
+      const words =
+        "The key this portal is set up with is not accepted. Whoever runs it must look.";
+      return new PortalError("service-refused-portal", words, requestId);
+    }
+    case 404:
+      return new PortalError("not-found", notThere(operation), requestId);
+    case 409:
+      return explained("conflict", "It was refused because of what is there now.", said, requestId);
+    case 400:
+    case 422:
+      return explained("invalid", "The service does not accept these values.", said, requestId);
+    case 429:
+      return new PortalError(
+        "too-many-requests",
+        "The service asks for fewer requests. Wait a moment before you try again.",
+        requestId,
+        { retryAfter: secondsOf(response.headers.get("Retry-After")) },
+      );
+  }
+  if (response.status >= 500) return failure(operation, response.status, said, requestId);
+  const redirected = response.status < 400;
+  return redirected && changes(operation)
+    ? unknownOutcome(operation, requestId, 502)
+    : faulty(requestId);
+}
+
+/** Only a service's own 503 says for certain that nothing was done. */
+function failure(
+  operation: OperationId,
+  status: number,
+  said: Problem | null,
+  requestId: string,
+): PortalError {
+  const refused = status === 503 && said?.status === 503;
+  if (changes(operation) && !refused) {
+    return unknownOutcome(operation, requestId, status === 504 ? 504 : 502);
+  }
+  if (status === 503) {
+    return new PortalError(
+      "unavailable",
+      "It is busy or starting. Try again in a moment.",
+      requestId,
+    );
+  }
+  if (status === 504) {
+    return new PortalError("service-silent", "Try again in a moment.", requestId);
+  }
+  return new PortalError(
+    "service-faulty",
+    "It failed on its own side. Try again later.",
+    requestId,
+  );
+}
+
+/** Passes on which value is wrong, and why, when a well-formed problem says so. */
+function explained(
+  kind: "conflict" | "invalid",
+  words: string,
+  said: Problem | null,
+  requestId: string,
+): PortalError {
+  const errors = said?.errors?.slice(0, MOST_ERRORS).map((error) => ({
+    pointer: brief(error.pointer),
+    detail: brief(error.detail),
+  }));
+  const detail = said && said.detail.trim() !== "" ? brief(said.detail) : words;
+  return new PortalError(kind, detail, requestId, errors ? { errors } : {});
+}
+
+const brief = (text: string) =>
+  text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH - 1)}…`;
+
+async function readProblem(response: Response, apiKey: string): Promise<Problem | null> {
+  try {
+    return problem.parse(await readJson(response, PROBLEM_BYTES, apiKey));
+  } catch {
+    return null;
+  }
+}
+
+/** Seconds to wait: 1 to 3600; 5 where the service does not say in seconds. */
+function secondsOf(header: string | null): number {
+  const seconds = /^\d{1,6}$/.test(header ?? "") ? Number(header) : 5;
+  return Math.min(Math.max(seconds, 1), 3600);
+}
+
+const notThere = (operation: OperationId) =>
+  operations[operation].path.includes("{")
+    ? "Nothing has this identifier."
+    : "The service does not have this.";

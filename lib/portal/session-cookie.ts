@@ -1,0 +1,3 @@
+/** The session cookie's names: over https the browser itself insists on a secure channel. */
+export const SESSION_COOKIE = "curtail.session";
+export const SECURE_SESSION_COOKIE = `__Secure-${SESSION_COOKIE}`;

@@ -1,0 +1,59 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { accounts } from "./schema.ts";
+
+export type Account = typeof accounts.$inferSelect;
+export type Role = Account["role"];
+
+export interface NewAccount {
+  email: string;
+  name: string;
+  passwordHash: string;
+  role: Role;
+  customerId?: string | null;
+}
+
+/** The account of an e-mail address, whatever its case; null when there is none. */
+export async function findAccount(db: Database, email: string): Promise<Account | null> {
+  const rows = await db
+    .select()
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${email})`);
+  return rows[0] ?? null;
+}
+
+/** Creates the account unless its address is taken; says whether it did. */
+export async function createAccount(db: Database, account: NewAccount): Promise<boolean> {
+  const rows = await db
+    .insert(accounts)
+    .values(account)
+    .onConflictDoNothing()
+    .returning({ id: accounts.id });
+  return rows.length > 0;
+}
+
+export async function setPassword(db: Database, id: string, passwordHash: string): Promise<void> {
+  await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));
+}
+
+export async function linkCustomer(db: Database, id: string, customerId: string): Promise<void> {
+  await db.update(accounts).set({ customerId }).where(eq(accounts.id, id));
+}
+
+export async function renameAccount(db: Database, id: string, name: string): Promise<void> {
+  await db.update(accounts).set({ name }).where(eq(accounts.id, id));
+}
+
+/** Closes the accounts of a customer that was deleted. */
+export async function disableCustomerAccounts(
+  db: Database,
+  customerId: string,
+  now: Date,
+): Promise<void> {
+  await db.update(accounts).set({ disabledAt: now }).where(eq(accounts.customerId, customerId));
+}
+
+export async function anyAccount(db: Database): Promise<boolean> {
+  const rows = await db.select({ id: accounts.id }).from(accounts).limit(1);
+  return rows.length > 0;
+}

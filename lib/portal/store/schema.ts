@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { ControlTarget } from "../../contract/index.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/** Who may sign in. A customer's account points at the service's customer it belongs to. */
+export const accounts = pgTable(
+  "accounts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    email: text("email").notNull(),
+    name: text("name").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    role: text("role", { enum: ["staff", "customer"] }).notNull(),
+    customerId: text("customer_id"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    disabledAt: moment("disabled_at"),
+  },
+  (table) => [uniqueIndex("accounts_email").on(sql`lower(${table.email})`)],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull(),
+    lastSeenAt: moment("last_seen_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    revokedAt: moment("revoked_at"),
+  },
+  (table) => [index("sessions_account").on(table.accountId)],
+);
+
+/** Sign-in attempts per account and per address within the running window. */
+export const attempts = pgTable("attempts", {
+  key: text("key").primaryKey(),
+  count: integer("count").notNull(),
+  windowEnds: moment("window_ends").notNull(),
+});
+
+export const nouns = ["customer", "group", "location", "device", "control"] as const;
+export type Noun = (typeof nouns)[number];
+
+/** What passed through this portal, per service behind it: all a ten-operation service leaves us. */
+export const registry = pgTable(
+  "registry",
+  {
+    service: text("service").notNull(),
+    kind: text("kind", { enum: nouns }).notNull(),
+    id: text("id").notNull(),
+    json: jsonb("json").notNull(),
+    customerId: text("customer_id"),
+    locationId: text("location_id"),
+    target: jsonb("target").$type<ControlTarget>(),
+    seenAt: moment("seen_at").notNull().defaultNow(),
+    deletedAt: moment("deleted_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.service, table.kind, table.id] }),
+    index("registry_customer").on(table.service, table.kind, table.customerId),
+    index("registry_location").on(table.service, table.kind, table.locationId),
+  ],
+);
+
+/** Two rows per state-changing call: what was about to be done, and what came of it. */
+export const audit = pgTable(
+  "audit",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    at: moment("at").notNull().defaultNow(),
+    accountId: uuid("account_id"),
+    who: text("who").notNull(),
+    role: text("role").notNull(),
+    operation: text("operation").notNull(),
+    target: text("target"),
+    outcome: boolean("outcome").notNull(),
+    status: integer("status"),
+    requestId: text("request_id").notNull(),
+  },
+  (table) => [index("audit_request").on(table.requestId), index("audit_at").on(table.at)],
+);

@@ -1,0 +1,55 @@
+import { NextResponse, type NextRequest } from "next/server";
+import { PATH_HEADER, signInPath } from "./lib/portal/next-path.ts";
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./lib/portal/session-cookie.ts";
+
+/** A convenience that saves a page's work, never the guard: lib/portal decides on every call. */
+export function middleware(request: NextRequest) {
+  const { pathname, search } = request.nextUrl;
+  const mayBeSignedIn =
+    request.cookies.has(SESSION_COOKIE) || request.cookies.has(SECURE_SESSION_COOKIE);
+  if (!mayBeSignedIn && pathname !== "/sign-in") {
+    return NextResponse.redirect(new URL(signInPath(pathname + search), request.url));
+  }
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce);
+  const headers = withoutForged(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set(PATH_HEADER, pathname + search);
+  headers.set("Content-Security-Policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  response.headers.set("Cache-Control", "private, no-store");
+  if (process.env.PUBLIC_URL?.startsWith("https:")) {
+    response.headers.set("Strict-Transport-Security", "max-age=31536000");
+  }
+  return response;
+}
+
+const forged = /^(x-nonce$|x-portal-|x-middleware-|content-security-policy)/i;
+
+/** What only this middleware may say to the pages behind it is not taken from a caller. */
+const withoutForged = (inbound: Headers) =>
+  new Headers([...inbound].filter(([name]) => !forged.test(name)));
+
+function contentSecurityPolicy(nonce: string): string {
+  const development = process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : "";
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join("; ");
+}
+
+export const config = {
+  runtime: "nodejs",
+  matcher: [
+    "/((?!api(?:/|$)|_next/static(?:/|$)|healthz$|readyz$|[^/]+\\.(?:ico|svg|png|webmanifest|txt)$).*)",
+  ],
+};

@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { PortalError } from "../../lib/portal/errors.ts";
+import { audit } from "../../lib/portal/store/schema.ts";
+import { startFakeService, startService } from "./fake-service.ts";
+import { errorOf, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const north = { params: { group_id: "grp_north" }, body: { type: "ZERO_EXPORT" as const } };
+const rows = (requestId: string) =>
+  world.db.select().from(audit).where(eq(audit.requestId, requestId)).orderBy(audit.id);
+
+test("a control is written down before it is sent and after it was answered", async () => {
+  const portal = await world.portal(await startFakeService("ten only"), await world.staff());
+  const { requestId } = await portal.call("controlGroup", north);
+  const common = {
+    who: "Staff@example.org",
+    role: "staff",
+    operation: "controlGroup",
+    target: "group_id=grp_north",
+  };
+  expect(await rows(requestId)).toMatchObject([
+    { ...common, outcome: false, status: null },
+    { ...common, outcome: true, status: 200 },
+  ]);
+});
+
+test("a control whose answer did not arrive is written down as such", async () => {
+  const service = await startService(() => new Response("", { status: 500 }));
+  const portal = await world.portal(service, await world.staff());
+  const error = await errorOf<PortalError>(portal.call("controlGroup", north));
+  const written = await rows(error.problem.request_id);
+  expect(written.map(({ status }) => status)).toEqual([null, 502]);
+});
+
+test("reading leaves no row", async () => {
+  const portal = await world.portal(await startFakeService("ten only"), await world.staff());
+  const { requestId } = await portal.call("listControls", {});
+  expect(await rows(requestId)).toEqual([]);
+});

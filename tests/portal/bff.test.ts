@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import {
+  control,
+  operations,
+  problem,
+  PROBLEM_TYPE,
+  type OperationId,
+} from "../../lib/contract/index.ts";
+import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
+import { openPortalOn } from "../../lib/portal/door.ts";
+import { readSession, revokeSession, type User } from "../../lib/portal/store/sessions.ts";
+import { API_KEY, startFakeService, startService, type FakeService } from "./fake-service.ts";
+import { NOW, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const HOST = "portal.example:3000";
+const own = { host: HOST, "sec-fetch-site": "same-origin", "content-type": "application/json" };
+
+const doorTo = (service: FakeService, user: User | null): BffDoor => ({
+  currentUser: async () => user && readSession(world.db, user.sessionId, NOW),
+  openPortal: (signedIn) => openPortalOn(world.foundation(service), signedIn),
+  publicUrl: undefined,
+});
+
+const request = (path: string, headers: Record<string, string>, body?: string) =>
+  new Request(`http://${HOST}/api${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+
+const order = JSON.stringify({ type: "ZERO_EXPORT" });
+const params = { group_id: "grp_north" };
+async function issue(headers: Record<string, string>, body = order, publicUrl?: string) {
+  const service = await startFakeService("ten only");
+  const door = { ...doorTo(service, await world.staff()), publicUrl };
+  const posted = request("/groups/grp_north/control", headers, body);
+  return { service, response: await answerBff(door, "controlGroup", posted, params) };
+}
+
+async function refused(response: Response, status: number) {
+  expect(response.status).toBe(status);
+  expect(response.headers.get("content-type")).toBe(PROBLEM_TYPE);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const body = problem.strict().parse(await response.json());
+  expect(response.headers.get("x-request-id")).toBe(body.request_id);
+  return body;
+}
+
+describe("an answer of /api", () => {
+  test("is the contract's JSON, never kept by a cache", async () => {
+    const { service, response } = await issue(own);
+    expect(response.status).toBe(200);
+    control.parse(await response.json());
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const sent = service.seen.at(-1)!;
+    expect(sent.headers.get("x-request-id")).toBe(response.headers.get("x-request-id"));
+    expect(sent.body).toBe(order);
+  });
+
+  test("passes the total of a list", async () => {
+    const service = await startFakeService("with extensions");
+    const door = doorTo(service, await world.staff());
+    const asked = request("/customers?page_size=1&unknown=1", { host: HOST });
+    const response = await answerBff(door, "listCustomers", asked, {});
+    expect(response.headers.get("x-total-count")).toBe("2");
+    expect(service.seen.at(-1)!.search).toBe("?page=0&page_size=1&sort=name");
+  });
+
+  test("carries Retry-After when the service asks for patience", async () => {
+    const busy = () => Response.json({}, { status: 429, headers: { "Retry-After": "9" } });
+    const door = doorTo(await startService(busy), await world.staff());
+    const asked = request("/controls", { host: HOST });
+    const response = await answerBff(door, "listControls", asked, {});
+    expect(response.headers.get("retry-after")).toBe("9");
+    await refused(response, 429);
+  });
+
+  test("says nothing of the inside when something unforeseen happens", async () => {
+    const door = {
+      ...doorTo(await startFakeService("ten only"), await world.staff()),
+      openPortal: () => Promise.reject(new Error(`connection to db failed ${API_KEY}`)),
+    };
+    const response = await answerBff(door, "listControls", request("/controls", own), {});
+    expect(JSON.stringify(await refused(response, 500))).not.toMatch(/db|flex_/);
+  });
+});
+
+describe("nobody signed in", () => {
+  test.each(Object.keys(operations) as OperationId[])("is refused %s", async (operation) => {
+    const service = await startFakeService("with extensions");
+    const asked = new Request(`http://${HOST}/api/x`, {
+      method: operations[operation].method.toUpperCase(),
+      headers: own,
+    });
+    const response = await answerBff(doorTo(service, null), operation, asked, {});
+    await refused(response, 401);
+    expect(service.seen).toEqual([]);
+  });
+
+  test("is what a revoked session is on the next call", async () => {
+    const user = await world.staff();
+    const door = doorTo(await startFakeService("ten only"), user);
+    const ask = () => answerBff(door, "listControls", request("/controls", { host: HOST }), {});
+    expect((await ask()).status).toBe(200);
+    await revokeSession(world.db, user.sessionId, NOW);
+    await refused(await ask(), 401);
+  });
+});
+
+describe("a state-changing call", () => {
+  const json = { host: HOST, "content-type": "application/json" };
+  test.each<[string, Record<string, string>, number]>([
+    ["from our page", { "sec-fetch-site": "same-origin" }, 200],
+    ["typed by hand", { "sec-fetch-site": "none" }, 200],
+    ["from another site", { "sec-fetch-site": "cross-site" }, 403],
+    ["from a sibling domain", { "sec-fetch-site": "same-site" }, 403],
+    [
+      "from another site that also claims our origin",
+      { "sec-fetch-site": "cross-site", origin: `http://${HOST}` },
+      403,
+    ],
+    ["of an older browser on our page", { origin: `http://${HOST}` }, 200],
+    ["of an older browser elsewhere", { origin: "http://evil.example" }, 403],
+    ["from a sandboxed frame", { origin: "null" }, 403],
+    ["that does not say where from", {}, 403],
+  ])("%s", async (_, headers, status) => {
+    const { service, response } = await issue({ ...json, ...headers });
+    expect(response.status).toBe(status);
+    expect(service.controls).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  test("behind a TLS proxy is measured against the public address", async () => {
+    const ask = async (origin: string) =>
+      (await issue({ ...json, origin }, order, "https://portal.example")).response.status;
+    expect(await ask("https://portal.example")).toBe(200);
+    expect(await ask(`http://${HOST}`)).toBe(403);
+  });
+});
+
+describe("a body", () => {
+  test("that is not JSON is 415", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+      await refused((await issue({ ...own, "content-type": type })).response, 415);
+    }
+  });
+
+  test("that is malformed is 400", async () => {
+    await refused((await issue(own, '{"type":')).response, 400);
+  });
+
+  test("over 1 MiB is 413", async () => {
+    const huge = JSON.stringify({ type: "ZERO_EXPORT", time_to: "x".repeat(1024 * 1024) });
+    await refused((await issue(own, huge)).response, 413);
+  });
+
+  test("with wrong values is 422 and points at each of them", async () => {
+    const body = JSON.stringify({ type: "OFF", time_to: "soon", "a/b": 1 });
+    const { errors } = await refused((await issue(own, body)).response, 422);
+    const pointers = errors!.map(({ pointer }) => pointer).sort();
+    expect(pointers).toEqual(["#/a~1b", "#/time_to", "#/type"]);
+  });
+
+  test("that is no object is 422, and the service is not asked", async () => {
+    for (const body of ["null", "[]", "7", '"x"']) {
+      const { service, response } = await issue(own, body);
+      await refused(response, 422);
+      expect(service.controls).toEqual([]);
+    }
+  });
+});
+
+test("a wrong query value is 422 and points at it", async () => {
+  const door = doorTo(await startFakeService("ten only"), await world.staff());
+  const asked = request("/controls?page_size=101", { host: HOST });
+  const { errors } = await refused(await answerBff(door, "listControls", asked, {}), 422);
+  expect(errors![0]!.pointer).toBe("query/page_size");
+});

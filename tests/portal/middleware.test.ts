@@ -1,0 +1,85 @@
+import { NextRequest } from "next/server";
+import { describe, expect, test } from "vitest";
+import { safePath, signInPath } from "../../lib/portal/next-path.ts";
+import { config, middleware } from "../../middleware.ts";
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  middleware(new NextRequest(`http://portal.example${path}`, { headers }));
+const signedIn = { cookie: "curtail.session=token" };
+
+describe("the middleware", () => {
+  test("sends someone without a session cookie to sign in, and back afterwards", () => {
+    const { status, headers } = ask("/locations?page=2");
+    expect(status).toBe(307);
+    const location = new URL(headers.get("location")!);
+    expect(location.pathname).toBe("/sign-in");
+    expect(location.searchParams.get("next")).toBe("/locations?page=2");
+  });
+
+  test("gives every page a policy with a nonce of its own, also the sign-in page", () => {
+    const nonces = [ask("/sign-in"), ask("/", signedIn)].map(({ headers }) => {
+      const policy = headers.get("content-security-policy")!;
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      const nonce = /script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(policy)![1];
+      expect(headers.get("x-middleware-request-x-nonce")).toBe(nonce);
+      expect(headers.get("x-middleware-request-content-security-policy")).toBe(policy);
+      return nonce;
+    });
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test("drops what only it may say", () => {
+    const forged = {
+      ...signedIn,
+      "x-nonce": "mine",
+      "x-portal-path": "/forged",
+      "x-portal-other": "1",
+      "x-middleware-subrequest": "middleware",
+      "content-security-policy": "script-src 'nonce-mine'",
+    };
+    const { headers } = ask("/customers", forged);
+    expect([...headers].flat().join("\n")).not.toMatch(/mine|forged/);
+    expect(headers.get("x-middleware-request-x-portal-path")).toBe("/customers");
+    const kept = headers.get("x-middleware-override-headers")!.split(",");
+    expect(kept).not.toContain("x-middleware-subrequest");
+    expect(kept).not.toContain("x-portal-other");
+  });
+
+  test.each([
+    ["/api/locations", false],
+    ["/api", false],
+    ["/_next/static/chunks/a.js", false],
+    ["/healthz", false],
+    ["/readyz", false],
+    ["/icon.svg", false],
+    ["/", true],
+    ["/sign-in", true],
+    ["/apiary", true],
+    ["/devices/a.png", true],
+  ])("looks at %s: %s", (path, looks) => {
+    expect(new RegExp(`^${config.matcher[0]}$`).test(path)).toBe(looks);
+  });
+});
+
+describe("the page to come back to", () => {
+  test.each([
+    ["/locations/loc_1?page=2", "/locations/loc_1?page=2"],
+    ["/", "/"],
+    ["//evil.example", "/"],
+    ["/\\evil.example", "/"],
+    ["/\t/evil.example", "/"],
+    ["/x/..//evil.example", "/"],
+    ["https://evil.example/", "/"],
+    ["javascript:alert(1)", "/"],
+    ["/sign-in?next=/", "/"],
+    [null, "/"],
+  ])("%j becomes %j", (given, safe) => {
+    expect(safePath(given)).toBe(safe);
+  });
+
+  test("is left out when it is the start page", () => {
+    expect(signInPath("/")).toBe("/sign-in");
+    expect(signInPath("/a?b=c&d")).toBe("/sign-in?next=%2Fa%3Fb%3Dc%26d");
+  });
+});

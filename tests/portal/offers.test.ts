@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { documentedOperations } from "../../lib/contract/index.ts";
+import { createServiceClient, serviceLimits } from "../../lib/portal/service-client.ts";
+import { API_KEY, startFakeService, startService } from "./fake-service.ts";
+
+const clocked = (baseUrl: string) => {
+  const clock = { ms: 0 };
+  const client = createServiceClient({ baseUrl, apiKey: API_KEY }, serviceLimits, () => clock.ms);
+  return { client, clock };
+};
+
+test("without a document there are the documented ten", async () => {
+  const { client } = clocked((await startFakeService("ten only")).baseUrl);
+  expect([...(await client.offered())].sort()).toEqual([...documentedOperations].sort());
+});
+
+test("an extension is offered when the document lists its path and method", async () => {
+  const { client } = clocked((await startFakeService("with extensions")).baseUrl);
+  const offered = await client.offered();
+  expect(offered.has("listLocations")).toBe(true);
+  expect(offered.has("getGroup")).toBe(false);
+  expect(offered.has("createCustomer")).toBe(false);
+});
+
+test("the names of path parameters in the document do not matter", async () => {
+  const paths = { "/v1/groups/{id}": { get: {} } };
+  const app = new Hono().get("/v1/openapi.json", (c) => c.json({ paths }));
+  const { client } = clocked((await startService(app.fetch)).baseUrl);
+  expect((await client.offered()).has("getGroup")).toBe(true);
+});
+
+test("the document is read once a minute; an absent one is looked for again after 15 seconds", async () => {
+  const service = await startFakeService("with extensions");
+  const { client, clock } = clocked(service.baseUrl);
+  await Promise.all([client.offered(), client.offered()]);
+  clock.ms = 59_999;
+  await client.offered();
+  expect(service.seen).toHaveLength(1);
+  clock.ms = 60_000;
+  await client.offered();
+  expect(service.seen).toHaveLength(2);
+
+  const bare = await startFakeService("ten only");
+  const other = clocked(bare.baseUrl);
+  await other.client.offered();
+  other.clock.ms = 14_999;
+  await other.client.offered();
+  expect(bare.seen).toHaveLength(1);
+  other.clock.ms = 15_000;
+  await other.client.offered();
+  expect(bare.seen).toHaveLength(2);
+});
+
+test("a service that is down for a moment keeps what it was known to have", async () => {
+  let down = false;
+  const paths = { "/v1/groups": { get: {} } };
+  const service = await startService(() =>
+    down ? new Response("", { status: 503 }) : Response.json({ paths }),
+  );
+  const { client, clock } = clocked(service.baseUrl);
+  await client.offered();
+  down = true;
+  clock.ms = 60_000;
+  expect((await client.offered()).has("listGroups")).toBe(true);
+});

@@ -1,0 +1,76 @@
+import type {
+  Control,
+  Customer,
+  DeviceDetail,
+  Group,
+  LocationDetail,
+} from "../../lib/contract/index.ts";
+
+const created_at = "2026-03-01T09:00:00Z";
+
+/** Two customers with a location and a device each: enough to tell mine from another's. */
+export const anna: Customer = {
+  id: "cus_anna",
+  created_at,
+  name: "Anna de Vries",
+  email: "anna@example.org",
+  language: "nl-NL",
+  group_id: "grp_north",
+};
+export const bram: Customer = {
+  ...anna,
+  id: "cus_bram",
+  name: "Bram Bos",
+  email: "bram@example.org",
+};
+export const north: Group = { id: "grp_north", created_at, name: "North", bidding_zone: "NL" };
+
+const location = (id: string, owner: Customer, address: string): LocationDetail => ({
+  id,
+  created_at,
+  customer_id: owner.id,
+  latitude: 52.1,
+  longitude: 5.1,
+  metadata: { address },
+  customer_name: owner.name,
+  group_id: owner.group_id ?? null,
+  data_source: "measured",
+  devices: 1,
+  pv_peak_kw: 8,
+  battery_kwh: 0,
+  connection_limit_kw: 17,
+});
+export const annasHouse = location("loc_anna", anna, "Dorpsstraat 1, Utrecht");
+export const bramsHouse = location("loc_bram", bram, "Kade 2, Zwolle");
+
+const inverter = (id: string, location_id: string): DeviceDetail => ({
+  id,
+  created_at,
+  location_id,
+  name: `Inverter ${id}`,
+  device_type: "SOLAR_INVERTER",
+  brand: "BRAND_A",
+  icon_url: "https://media.example/inverter.png",
+  ratings: { pv_peak_kw: 8, inverter_kw: 7, tilt: 35, azimuth: 180, controllable: true },
+});
+export const annasInverter = inverter("dev_anna", annasHouse.id);
+export const bramsInverter = inverter("dev_bram", bramsHouse.id);
+
+/** A control of one interval, 10 kW less for a quarter of an hour: −2.5 kWh. */
+export const control = (id: string, created = "2026-06-01T10:00:00Z"): Control => ({
+  id,
+  created_at: created,
+  time_from: "2026-06-01T10:00:00Z",
+  time_to: "2026-06-01T10:15:00Z",
+  type: "ZERO_EXPORT",
+  results: [
+    {
+      time_from: "2026-06-01T10:00:00Z",
+      time_to: "2026-06-01T10:15:00Z",
+      isp: 49,
+      before: 10,
+      after: 0,
+      delta: -10,
+    },
+  ],
+});

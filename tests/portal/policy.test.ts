@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { mayUse, policy } from "../../lib/portal/policy.ts";
+
+const all = Object.keys(operations) as OperationId[];
+const api = new URL("../../app/api/", import.meta.url).pathname;
+
+/** `METHOD /v1/path operation` of every line that a route file exports. */
+function routes(): string[] {
+  const files = readdirSync(api, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("route.ts") && !file.startsWith("auth/"))
+    .map((file) => join(api, file));
+  return files.flatMap((file) => {
+    const path = relative(api, file)
+      .replace(/\/?route\.ts$/, "")
+      .replace(/\[(\w+)\]/g, "{$1}");
+    const exported = readFileSync(file, "utf8").matchAll(/^export (.*)$/gm);
+    return [...exported].map(([, line]) => {
+      const parts = /^const (\w+) = bff\("(\w+)"\);$/.exec(line!);
+      return parts ? `${parts[1]} /v1/${path} ${parts[2]}` : `${path}: ${line}`;
+    });
+  });
+}
+
+test("every operation has its rule, and nothing else has one", () => {
+  expect(Object.keys(policy).sort()).toEqual([...all].sort());
+});
+
+test("the routes under /api are exactly the operations of the table", () => {
+  const table = all.map((key) => {
+    const { method, path } = operations[key];
+    return `${method.toUpperCase()} ${path} ${key}`;
+  });
+  expect(routes().sort()).toEqual(table.sort());
+});
+
+describe("what a role may use", () => {
+  test("staff may use everything", () => {
+    for (const operation of all) expect(mayUse({ role: "staff" }, operation)).toBe(true);
+  });
+
+  test("a customer may use what can be theirs, and no more", () => {
+    expect(all.filter((operation) => mayUse({ role: "customer" }, operation)).sort()).toEqual(
+      [
+        "getCustomer",
+        "getDevice",
+        "getLocation",
+        "getLocationForecast",
+        "getLocationHistorical",
+        "getLocationStatus",
+        "listCustomerControls",
+        "listDevices",
+        "listLocationControls",
+        "listLocations",
+        "updateCustomer",
+      ].sort(),
+    );
+  });
+
+  test("an unknown role or operation may nothing", () => {
+    expect(mayUse({ role: "admin" as "staff" }, "listLocations")).toBe(false);
+    expect(mayUse({ role: "staff" }, "toString" as OperationId)).toBe(false);
+  });
+});

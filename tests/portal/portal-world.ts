@@ -1,0 +1,70 @@
+import { afterAll, beforeAll } from "vitest";
+import { createServiceClient, serviceLimits } from "../../lib/portal/service-client.ts";
+import { openPortalOn, type Foundation, type Portal } from "../../lib/portal/door.ts";
+import { createAccount, findAccount } from "../../lib/portal/store/accounts.ts";
+import { openDatabase, type OpenDatabase } from "../../lib/portal/store/database.ts";
+import { migratePortal } from "../../lib/portal/store/migrate.ts";
+import { openSession, readSession, type User } from "../../lib/portal/store/sessions.ts";
+import { hashPassword } from "../../lib/portal/password.ts";
+import { freshDatabase } from "../world/postgres.ts";
+import { API_KEY, type FakeService } from "./fake-service.ts";
+import { anna, bram } from "./plant.ts";
+
+export const NOW = new Date("2026-06-01T10:05:00Z");
+export const PASSWORD = "correct horse battery";
+
+/** A portal database of its own for a test file, with three people who may sign in. */
+export function portalWorld() {
+  let open: OpenDatabase;
+  beforeAll(async () => {
+    open = openDatabase(await freshDatabase("portal"), 4);
+    await migratePortal(open.pool);
+    const passwordHash = await hashPassword(PASSWORD);
+    const people = [
+      { email: "Staff@example.org", name: "Staff", role: "staff" as const },
+      { email: anna.email, name: anna.name, role: "customer" as const, customerId: anna.id },
+      { email: bram.email, name: bram.name, role: "customer" as const, customerId: bram.id },
+    ];
+    for (const person of people) await createAccount(open.db, { ...person, passwordHash });
+  });
+  afterAll(() => open.pool.end());
+
+  async function signIn(email: string, now = NOW): Promise<User> {
+    const account = (await findAccount(open.db, email))!;
+    return (await readSession(open.db, await openSession(open.db, account, now), now))!;
+  }
+
+  return {
+    get db() {
+      return open.db;
+    },
+    signIn,
+    staff: () => signIn("staff@example.org"),
+    anna: () => signIn(anna.email),
+    foundation: (service: FakeService): Foundation => ({
+      db: open.db,
+      client: clientOf(service),
+      now: () => NOW,
+    }),
+    async portal(service: FakeService, user: User): Promise<Portal> {
+      return openPortalOn(this.foundation(service), user);
+    },
+  };
+}
+
+/** A client with short time limits, so that silence is noticed within a test. */
+export const clientOf = (service: FakeService, path = "") =>
+  createServiceClient(
+    { baseUrl: service.baseUrl + path, apiKey: API_KEY },
+    { ...serviceLimits, readMs: 400, controlMs: 400, answerBytes: 256 * 1024 },
+  );
+
+/** The error a call ends with. */
+export async function errorOf<E>(call: Promise<unknown>): Promise<E> {
+  try {
+    await call;
+  } catch (error) {
+    return error as E;
+  }
+  throw new Error("the call was expected to fail");
+}

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  DEMO_CUSTOMER,
+  DEMO_STAFF,
+  hasAnyAccount,
+  provisionPortal,
+  type Provision,
+} from "../../lib/portal/provision.ts";
+import { signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { findAccount } from "../../lib/portal/store/accounts.ts";
+import { openDatabase } from "../../lib/portal/store/database.ts";
+import { freshDatabase } from "../world/postgres.ts";
+import { API_KEY, startFakeService, startService } from "./fake-service.ts";
+import { anna } from "./plant.ts";
+import { NOW } from "./portal-world.ts";
+
+let databaseUrl: string;
+beforeAll(async () => {
+  databaseUrl = await freshDatabase("portal");
+});
+
+const provision = async (given: Partial<Provision>) => {
+  const { baseUrl } = await startFakeService("ten only");
+  await provisionPortal({ databaseUrl, env: {}, service: { baseUrl, apiKey: API_KEY }, ...given });
+};
+
+async function inDatabase<T>(ask: (db: ReturnType<typeof openDatabase>["db"]) => Promise<T>) {
+  const { db, pool } = openDatabase(databaseUrl, 1);
+  try {
+    return await ask(db);
+  } finally {
+    await pool.end();
+  }
+}
+const outcome = (email: string, password: string) =>
+  inDatabase(async (db) => (await signInWithPassword(db, { email, password }, "::1", NOW)).outcome);
+
+describe("provisioning the portal", () => {
+  test("brings an empty database up, also when two instances start together", async () => {
+    await Promise.all([provision({}), provision({})]);
+    expect(await hasAnyAccount(databaseUrl)).toBe(false);
+  });
+
+  test("creates the first staff account once and leaves its password alone afterwards", async () => {
+    const STAFF_EMAIL = "boss@example.org";
+    await provision({ env: { STAFF_EMAIL, STAFF_PASSWORD: "the first password" } });
+    await provision({ env: { STAFF_EMAIL, STAFF_PASSWORD: "another password" } });
+    expect(await hasAnyAccount(databaseUrl)).toBe(true);
+    expect(await outcome(STAFF_EMAIL, "the first password")).toBe("in");
+    expect(await outcome(STAFF_EMAIL, "another password")).toBe("refused");
+  });
+
+  test("gives the demo accounts the password it was told, and links the customer when it can", async () => {
+    await provision({ demoPassword: "demo password 1" });
+    const customer = () => inDatabase((db) => findAccount(db, DEMO_CUSTOMER));
+    expect(await customer()).toMatchObject({ role: "customer", customerId: null });
+
+    const demo = { ...anna, id: "cus_demo", email: "Customer@Demo.example" };
+    const service = await startService((request) =>
+      request.url.endsWith("/v1/openapi.json")
+        ? Response.json({ paths: { "/v1/customers": { get: {} } } })
+        : Response.json({ data: [anna, demo] }),
+    );
+    const address = { baseUrl: service.baseUrl, apiKey: API_KEY };
+    await provision({ demoPassword: "demo password 2", service: address });
+    expect(await customer()).toMatchObject({ customerId: "cus_demo" });
+    expect(await outcome(DEMO_STAFF, "demo password 1")).toBe("refused");
+    expect(await outcome(DEMO_STAFF, "demo password 2")).toBe("in");
+  });
+});

@@ -1,0 +1,131 @@
+import { Hono } from "hono";
+import { describe, expect, test } from "vitest";
+import { PortalError } from "../../lib/portal/errors.ts";
+import { API_KEY, startFakeService, startService } from "./fake-service.ts";
+import * as plant from "./plant.ts";
+import { clientOf, errorOf } from "./portal-world.ts";
+
+const none = { params: {}, query: {}, body: undefined };
+const page = { ...none, query: { page: 0, page_size: 10 } };
+
+describe("the service client", () => {
+  test("sends the key, the request id and nothing of the browser's", async () => {
+    const service = await startFakeService("ten only");
+    await clientOf(service).call("listControls", page, "req-1");
+    const { headers, search } = service.seen[0]!;
+    expect(headers.get("x-api-key")).toBe(API_KEY);
+    expect(headers.get("x-request-id")).toBe("req-1");
+    expect(headers.get("cookie")).toBeNull();
+    expect(headers.get("content-type")).toBeNull();
+    expect(search).toBe("?page=0&page_size=10");
+  });
+
+  test("keeps a path in the base address before /v1", async () => {
+    const app = new Hono().basePath("/flex/api").get("/v1/controls", (c) => c.json({ data: [] }));
+    const service = await startService(app.fetch);
+    const answer = await clientOf(service, "/flex/api/").call("listControls", page, "r");
+    expect(answer.data).toEqual({ data: [] });
+  });
+
+  test("encodes an identifier once, whatever is in it", async () => {
+    const service = await startFakeService("ten only");
+    const params = { device_id: "a/b?c#d%2F é" };
+    await errorOf(clientOf(service).call("getDevice", { ...none, params }, "r"));
+    expect(service.seen[0]!.path).toBe("/v1/devices/a%2Fb%3Fc%23d%252F%20%C3%A9");
+  });
+
+  test.each([".", ".."])("never lets the identifier %j climb to another path", async (id) => {
+    const service = await startFakeService("ten only");
+    const input = { ...none, params: { group_id: id }, body: { type: "ZERO_EXPORT" as const } };
+    const error = await errorOf<PortalError>(clientOf(service).call("controlGroup", input, "r"));
+    expect(error.status).toBe(404);
+    expect(service.seen).toEqual([]);
+  });
+
+  test("drops fields the contract does not know", async () => {
+    const app = new Hono().get("/v1/devices/:id", (c) =>
+      c.json({ ...plant.annasInverter, serial_number: "secret" }),
+    );
+    const service = await startService(app.fetch);
+    const input = { ...none, params: { device_id: "dev_anna" } };
+    const { data } = await clientOf(service).call("getDevice", input, "r");
+    expect(data).not.toHaveProperty("serial_number");
+    expect(data.name).toBe("Inverter dev_anna");
+  });
+
+  test("marks a moment without an offset as the UTC it is", async () => {
+    const service = await startFakeService("ten only");
+    const input = { ...none, params: { bidding_zone_id: "NL" } };
+    const { data } = await clientOf(service).call("getBiddingZoneHistorical", input, "r");
+    expect(data.data[0]!.time).toBe("2026-06-01T10:00:00Z");
+  });
+
+  test("reads the total a service sends, and says null where there is none", async () => {
+    const client = clientOf(await startFakeService("with extensions"));
+    const query = { page: 0, page_size: 10, sort: "name" };
+    expect((await client.call("listCustomers", { ...none, query }, "r")).total).toBe(2);
+    expect((await client.call("listControls", page, "r")).total).toBeNull();
+  });
+});
+
+describe("a refusal of the service, in our words", () => {
+  const refusing = async (status: number, body: object, headers = {}) => {
+    const type = { "Content-Type": "application/problem+json", ...headers };
+    const service = await startService(
+      () => new Response(JSON.stringify(body), { status, headers: type }),
+    );
+    const input = { ...none, body: { name: "North", bidding_zone: "NL" as const } };
+    return errorOf<PortalError>(clientOf(service).call("createGroup", input, "req-7"));
+  };
+  const said = {
+    type: "https://other.example/invalid",
+    title: "Invalid",
+    status: 422,
+    detail: "d".repeat(500),
+    errors: [{ pointer: "#/name", detail: "n".repeat(500) }],
+    request_id: "theirs",
+  };
+
+  test.each([
+    [401, 502],
+    [403, 502],
+    [404, 404],
+    [405, 502],
+    [409, 409],
+    [422, 422],
+    [429, 429],
+    [500, 502],
+    [504, 504],
+  ])("%i becomes %i, with our request id and none of its text", async (theirs, ours) => {
+    const error = await refusing(theirs, { message: "inner words of theirs" });
+    expect(error).toBeInstanceOf(PortalError);
+    expect(error.status).toBe(ours);
+    expect(error.problem.request_id).toBe("req-7");
+    expect(JSON.stringify(error.problem)).not.toContain("inner words");
+  });
+
+  test("a well-formed problem tells which value is wrong, at most 300 characters of it", async () => {
+    const { problem } = await refusing(422, said);
+    expect(problem.errors).toHaveLength(1);
+    expect(problem.errors![0]!.pointer).toBe("#/name");
+    expect(problem.errors![0]!.detail).toHaveLength(300);
+    expect(problem.detail).toHaveLength(300);
+    expect(problem.type).toMatch(/^urn:curtail:/);
+  });
+
+  test("a problem that repeats the key is not passed on", async () => {
+    const { problem } = await refusing(422, { ...said, detail: `bad key ${API_KEY}` });
+    expect(JSON.stringify(problem)).not.toContain(API_KEY);
+    expect(problem.errors).toBeUndefined();
+  });
+
+  test("429 carries how long to wait", async () => {
+    expect((await refusing(429, {}, { "Retry-After": "17" })).retryAfter).toBe(17);
+    expect((await refusing(429, {}, { "Retry-After": "Tue, 1 Jun" })).retryAfter).toBe(5);
+  });
+
+  test("only a 503 in the contract's form says for certain that nothing was done", async () => {
+    expect((await refusing(503, { ...said, status: 503 })).problem.type).toMatch(/unavailable$/);
+    expect((await refusing(503, {})).problem.type).toMatch(/change-unknown$/);
+  });
+});

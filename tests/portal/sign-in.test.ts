@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { hashPassword, passwordMatches } from "../../lib/portal/password.ts";
+import { addressOf, attemptLimits, signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { createAccount, disableCustomerAccounts } from "../../lib/portal/store/accounts.ts";
+import {
+  openSession,
+  readSession,
+  revokeSession,
+  sessionLifetime,
+} from "../../lib/portal/store/sessions.ts";
+import { anna } from "./plant.ts";
+import { NOW, PASSWORD, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const signIn = (email: string, password: string, address = "192.0.2.1", now = NOW) =>
+  signInWithPassword(world.db, { email, password }, address, now);
+
+describe("signing in", () => {
+  test("with the right password opens a session, whatever the address's case", async () => {
+    const result = await signIn(" STAFF@example.ORG ", PASSWORD);
+    expect(result.outcome).toBe("in");
+    const sessionId = result.outcome === "in" ? result.sessionId : "";
+    const user = await readSession(world.db, sessionId, NOW);
+    expect(user).toMatchObject({ email: "Staff@example.org", role: "staff", customerId: null });
+  });
+
+  test("with a wrong password, and of an unknown account, are answered alike", async () => {
+    const wrong = await signIn(anna.email, "wrong password", "192.0.2.2");
+    const unknown = await signIn("nobody@example.org", "wrong password", "192.0.2.2");
+    expect(wrong).toEqual({ outcome: "refused" });
+    expect(unknown).toEqual(wrong);
+  });
+
+  test.each([
+    [undefined],
+    [{}],
+    [{ email: "a@example.org" }],
+    [{ email: ["a"], password: { length: 3 } }],
+    [{ email: "a\0@example.org", password: "x" }],
+    [{ email: "a@example.org", password: "x".repeat(1025) }],
+  ])("with %j is refused without harm", async (given) => {
+    const result = await signInWithPassword(world.db, given, "192.0.2.3", NOW);
+    expect(result).toEqual({ outcome: "refused" });
+  });
+
+  test("is slowed down per account and address, also with the right password, for 15 minutes", async () => {
+    const email = "bram@example.org";
+    for (let tried = 0; tried < attemptLimits.pair; tried++) {
+      expect((await signIn(email, "guess", "192.0.2.4")).outcome).toBe("refused");
+    }
+    expect((await signIn(email, PASSWORD, "192.0.2.4")).outcome).toBe("throttled");
+    expect((await signIn(email, PASSWORD, "192.0.2.5")).outcome).toBe("in");
+    expect((await signIn(email, PASSWORD, "192.0.2.4", later(15 * 60_000))).outcome).toBe("in");
+  });
+
+  test("guesses sent at once do not slip past the count", async () => {
+    const guesses = Array.from({ length: attemptLimits.pair + 5 }, () =>
+      signIn("nobody.else@example.org", "guess", "192.0.2.6"),
+    );
+    const outcomes = (await Promise.all(guesses)).map((result) => result.outcome);
+    expect(outcomes.filter((outcome) => outcome === "throttled")).toHaveLength(5);
+  });
+});
+
+describe("a session", () => {
+  const opened = (now = NOW, role: "staff" | "customer" = "staff") =>
+    world.signIn(role === "staff" ? "staff@example.org" : anna.email, now);
+
+  test("that was revoked is refused on the next call", async () => {
+    const { sessionId } = await opened();
+    expect(await readSession(world.db, sessionId, NOW)).not.toBeNull();
+    await revokeSession(world.db, sessionId, NOW);
+    expect(await readSession(world.db, sessionId, NOW)).toBeNull();
+  });
+
+  test.each(["staff", "customer"] as const)("of %s ends when its time is over", async (role) => {
+    const { sessionId } = await opened(NOW, role);
+    const end = sessionLifetime[role];
+    expect(await readSession(world.db, sessionId, later(end - 1))).not.toBeNull();
+    expect(await readSession(world.db, sessionId, later(end))).toBeNull();
+  });
+
+  test("ends with the account it belongs to", async () => {
+    const passwordHash = await hashPassword(PASSWORD);
+    const email = "carla@example.org";
+    const role = "customer" as const;
+    await createAccount(world.db, { email, name: "C", role, customerId: "cus_c", passwordHash });
+    const { sessionId } = await world.signIn(email);
+    await disableCustomerAccounts(world.db, "cus_c", NOW);
+    expect(await readSession(world.db, sessionId, NOW)).toBeNull();
+    expect((await signIn(email, PASSWORD)).outcome).toBe("refused");
+  });
+
+  test.each([undefined, null, 7, "", "x' or true", "00000000-0000-0000-0000-000000000000"])(
+    "named %j is nobody's",
+    async (id) => {
+      expect(await readSession(world.db, id, NOW)).toBeNull();
+      await revokeSession(world.db, id, NOW);
+    },
+  );
+
+  test("is another one at every sign-in", async () => {
+    const user = await opened();
+    expect(await openSession(world.db, user, NOW)).not.toBe(user.sessionId);
+  });
+});
+
+test("passwords are kept as argon2id with 19 MiB, two passes and one lane", async () => {
+  const hash = await hashPassword(PASSWORD);
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwordMatches(hash, PASSWORD)).toBe(true);
+  expect(await passwordMatches(null, PASSWORD)).toBe(false);
+});
+
+test("an e-mail address belongs to one account, whatever its case", async () => {
+  const passwordHash = "unused";
+  const twin = { email: "STAFF@EXAMPLE.ORG", name: "Twin", role: "staff" as const, passwordHash };
+  expect(await createAccount(world.db, twin)).toBe(false);
+});
+
+test("the nearest proxy's word counts for where an attempt comes from", () => {
+  expect(addressOf("198.51.100.9, 192.0.2.7")).toBe("192.0.2.7");
+  expect(addressOf(undefined)).toBe("unknown");
+});
