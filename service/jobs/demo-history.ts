@@ -2,8 +2,9 @@ import { floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
 import { flexibility } from "../engine/flexibility.ts";
 import { forecast } from "../engine/forecast.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
-import { blankAreaDay, blankDay, shareOf, type AreaDay, type LocationDay } from "../store/days.ts";
+import { blankAreaDay, blankDay, type AreaDay, type LocationDay } from "../store/days.ts";
 import type { LiveRow } from "../store/live.ts";
+import { shareOf } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "./quarter.ts";
 

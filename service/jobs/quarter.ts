@@ -1,6 +1,6 @@
 import { dayAt, floorQuarter, ispNumber, QUARTER_MS } from "../engine/calendar.ts";
 import { expect, sumOverAreas } from "../planning/expect.ts";
-import { recordIsp, type IspValues, type Slot } from "../store/days.ts";
+import { recordIsp, type IspValues, type Slot } from "../store/record-isp.ts";
 import {
   loadExpectations,
   saveAreaExpectations,

@@ -1,6 +1,6 @@
 import { MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
 import type { Measurement } from "../gateway/gateway.ts";
-import type { IspValues } from "../store/days.ts";
+import type { IspValues } from "../store/record-isp.ts";
 import type { LiveRow } from "../store/live.ts";
 import type { StoredSite } from "../store/sites.ts";
 

@@ -2,7 +2,7 @@ import { floorMinute, floorQuarter, MINUTE_MS, QUARTER_MS } from "../engine/cale
 import { runningAt, type PlannedControl } from "../engine/plan.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { controlsAt } from "../store/controls.ts";
-import { recordIsp } from "../store/days.ts";
+import { recordIsp } from "../store/record-isp.ts";
 import { readFact, writeFact } from "../store/facts.ts";
 import { loadLive, saveLive } from "../store/live.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";

@@ -1,17 +1,4 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  lt,
-  lte,
-  sql,
-  type SQL,
-} from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lt, lte, sql, type SQL } from "drizzle-orm";
 import type {
   Control,
   ControlDetail,
