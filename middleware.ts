@@ -50,6 +50,6 @@ function contentSecurityPolicy(nonce: string): string {
 export const config = {
   runtime: "nodejs",
   matcher: [
-    "/((?!api(?:/|$)|_next/static(?:/|$)|healthz$|readyz$|[^/]+\\.(?:ico|svg|png|webmanifest|txt)$).*)",
+    "/((?!api(?:/|$)|_next/static(?:/|$)|healthz$|readyz$|(?:icons/)?[^/]+\\.(?:ico|svg|png|webmanifest|txt)$).*)",
   ],
 };

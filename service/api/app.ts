@@ -30,7 +30,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     c.header("X-Content-Type-Options", "nosniff");
     const start = performance.now();
     await next();
-    deps.log.info({
+    deps.log.debug({
       requestId: c.get("requestId"),
       operation: c.get("operation") ?? null,
       method: c.req.method,

@@ -6,7 +6,7 @@ export interface Deps {
   db: Db;
   now(): number;
   ping(): Promise<void>;
-  log: Pick<Logger, "info" | "error" | "warn">;
+  log: Pick<Logger, "debug" | "error">;
   /** Brand identifiers a device may be registered with. */
   brands: readonly string[];
   /** Where device icons are served from, without a trailing slash. */

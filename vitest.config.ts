@@ -1,0 +1,52 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { installedPrograms } from "./tests/world/installed-postgres.ts";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const resolve = {
+  alias: [
+    { find: /^@\//, replacement: root },
+    { find: "server-only", replacement: here("tests/world/empty.ts") },
+  ],
+};
+
+interface Part {
+  include: string[];
+  globalSetup?: string[];
+  testTimeout?: number;
+}
+
+const part = (name: string, test: Part) => ({
+  root,
+  resolve,
+  test: { name, environment: "node", env: { TZ: process.env.TZ ?? "UTC" }, ...test },
+});
+
+const EMBEDDED = { globalSetup: [here("tests/world/postgres-setup.ts")], testTimeout: 30_000 };
+const INSTALLED = { globalSetup: [here("tests/world/installed-postgres.ts")], testTimeout: 30_000 };
+const files = (room: string) => [`tests/${room}/**/*.test.{ts,tsx}`];
+
+const otherPostgres = installedPrograms();
+if (!otherPostgres) {
+  console.warn(
+    "\nLEFT OUT: the service on an older PostgreSQL; none is installed (PG_UNDER_TEST).\n",
+  );
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      part("contract", { include: files("contract") }),
+      part("engine", { include: files("engine") }),
+      part("components", { include: files("components") }),
+      part("service", { include: files("service"), ...EMBEDDED }),
+      ...(otherPostgres
+        ? [part("service on an installed PostgreSQL", { include: files("service"), ...INSTALLED })]
+        : []),
+      part("portal", { include: files("portal"), ...EMBEDDED }),
+      part("scripts", { include: files("scripts"), ...EMBEDDED, testTimeout: 120_000 }),
+    ],
+  },
+});
