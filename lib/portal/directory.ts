@@ -32,7 +32,7 @@ export interface Page<T> {
 }
 
 export type KnownLocation = Location & Partial<Omit<LocationDetail, keyof Location>>;
-export type KnownDevice = Device & { ratings?: DeviceDetail["ratings"] };
+export type KnownDevice = Device & Partial<Omit<DeviceDetail, keyof Device>>;
 export type KnownControl = Omit<ControlSummary, "target" | "locations" | "devices"> & {
   target: ControlTarget | null;
   locations: number | null;

@@ -31,11 +31,22 @@ export interface ProblemExtras {
   retryAfter?: number;
 }
 
-/** The one error type of the portal. `problem.detail` is ours, never another service's text. */
+const BRAND = Symbol.for("curtail.portal-error");
+
+/**
+ * The one error type of the portal. `problem.detail` is ours, never another service's text. It is
+ * told by its brand: Next loads this module once for pages and once for handlers, and an error of
+ * the one must be known to the other.
+ */
 export class PortalError extends Error {
+  readonly [BRAND] = true;
   readonly status: number;
   readonly problem: Problem;
   readonly retryAfter: number | undefined;
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
 
   constructor(kind: ProblemKind, detail: string, requestId: string, extras: ProblemExtras = {}) {
     const [status, title] = kinds[kind];

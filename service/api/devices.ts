@@ -22,7 +22,7 @@ export const devices = (deps: Deps): Handlers<"getDevice" | "listDevices" | "reg
   getDevice: async ({ params }) => {
     const device = await getDevice(deps.db, params.device_id);
     if (!device) throw unknown("device");
-    const { ratings: _, ...documented } = withIcon(deps, device);
+    const { ratings: _ratings, address: _address, ...documented } = withIcon(deps, device);
     return documented;
   },
 

@@ -15,7 +15,13 @@ export type StoredDevice = Omit<DeviceDetail, "icon_url">;
 
 const present = isNull(devices.deletedAt);
 
-const toDevice = (row: typeof devices.$inferSelect): StoredDevice => ({
+const addressOf = (metadata: Record<string, unknown>) =>
+  typeof metadata.address === "string" ? metadata.address : null;
+
+const toDevice = (
+  row: typeof devices.$inferSelect,
+  metadata: Record<string, unknown>,
+): StoredDevice => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   location_id: row.locationId,
@@ -23,6 +29,7 @@ const toDevice = (row: typeof devices.$inferSelect): StoredDevice => ({
   device_type: row.deviceType as DeviceType,
   brand: row.brand,
   ratings: row.ratings as DeviceDetail["ratings"],
+  address: addressOf(metadata),
 });
 
 /** Registers a device at a location; null when there is no such location. */
@@ -31,12 +38,12 @@ export async function registerDevice(
   given: DeviceRegister,
   nowMs: number,
 ): Promise<StoredDevice | null> {
-  const place = await db
-    .select({ id: locations.id })
+  const [place] = await db
+    .select({ metadata: locations.metadata })
     .from(locations)
     .where(and(eq(locations.id, given.location_id), isNull(locations.deletedAt)))
     .for("share");
-  if (place.length === 0) return null;
+  if (!place) return null;
   const [row] = await db
     .insert(devices)
     .values({
@@ -49,15 +56,16 @@ export async function registerDevice(
       ratings: given.ratings,
     })
     .returning();
-  return toDevice(row!);
+  return toDevice(row!, place.metadata);
 }
 
 export async function getDevice(db: Db, id: string): Promise<StoredDevice | null> {
   const [row] = await db
-    .select()
+    .select({ device: devices, metadata: locations.metadata })
     .from(devices)
+    .innerJoin(locations, eq(locations.id, devices.locationId))
     .where(and(eq(devices.id, id), present));
-  return row ? toDevice(row) : null;
+  return row ? toDevice(row.device, row.metadata) : null;
 }
 
 export async function listDevices(
@@ -82,7 +90,7 @@ export async function listDevices(
     db,
     (tx) =>
       tx
-        .select({ device: devices })
+        .select({ device: devices, metadata: locations.metadata })
         .from(devices)
         .innerJoin(locations, eq(locations.id, devices.locationId))
         .where(where)
@@ -98,5 +106,5 @@ export async function listDevices(
       return counted!.total;
     },
   );
-  return { ...page, rows: page.rows.map(({ device }) => toDevice(device)) };
+  return { ...page, rows: page.rows.map(({ device, metadata }) => toDevice(device, metadata)) };
 }

@@ -52,6 +52,7 @@ const inverter = (id: string, location_id: string): DeviceDetail => ({
   brand: "BRAND_A",
   icon_url: "https://media.example/inverter.png",
   ratings: { pv_peak_kw: 8, inverter_kw: 7, tilt: 35, azimuth: 180, controllable: true },
+  address: null,
 });
 export const annasInverter = inverter("dev_anna", annasHouse.id);
 export const bramsInverter = inverter("dev_bram", bramsHouse.id);

@@ -1,0 +1,5 @@
+import { NothingHere } from "@/components/shell/nothing-here.tsx";
+
+export default function NotFoundPage() {
+  return <NothingHere />;
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { PageFailure } from "@/components/shell/page-failure.tsx";
+
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <main className="p-6">
+      <PageFailure digest={error.digest} retry={reset} />
+    </main>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Problem } from "@/lib/contract/problem.ts";
+
+/** What the portal's API refused or failed to do; the one error of the browser side. */
+export class ProblemError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+    this.name = "ProblemError";
+  }
+}
+
+/** One answer: its body, the list's whole length where there is one, and when it came (ms). */
+export interface Fetched<T> {
+  data: T;
+  total: number | null;
+  at: number;
+}
+
+const WAIT = 30_000;
+
+interface Call {
+  method: string;
+  url: string;
+}
+
+const changes = ({ method, url }: Call) => method !== "GET" && !url.endsWith("/preview");
+
+/** No answer that can be read: a reading failed, a change may have been made. */
+const noAnswer = (call: Call, why: string, status = 0, requestId = ""): Problem => ({
+  type: `urn:curtail:problem:${changes(call) ? "outcome-unknown" : "no-answer"}`,
+  title: changes(call) ? "It is not known whether this was carried out" : "No answer",
+  status,
+  detail: changes(call)
+    ? `${why} Look at what is there before you try again.`
+    : `${why} Check the connection and try again.`,
+  request_id: requestId,
+});
+
+const unreadable = (call: Call, response: Response): Problem =>
+  noAnswer(
+    call,
+    `The portal answered ${response.status} in a form that cannot be read.`,
+    response.status,
+    response.headers.get("x-request-id") ?? "",
+  );
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === "object" && body !== null && "title" in body && "status" in body;
+
+/**
+ * The one fetcher: JSON in, JSON out, 30 seconds at most.
+ * @throws ProblemError with the portal's problem, or one of our own when there was no answer.
+ */
+export async function request<T>(call: Call, body?: unknown): Promise<Fetched<T>> {
+  const response = await fetch(call.url, {
+    method: call.method,
+    headers: {
+      accept: "application/json",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    cache: "no-store",
+    redirect: "error",
+    signal: AbortSignal.timeout(WAIT),
+  }).catch(() => {
+    throw new ProblemError(noAnswer(call, "The portal did not answer."));
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok || answer === undefined) {
+    throw new ProblemError(isProblem(answer) ? answer : unreadable(call, response));
+  }
+  const total = response.headers.get("x-total-count");
+  return { data: answer as T, total: total === null ? null : Number(total), at: Date.now() };
+}
+
+/** Whether a failed order may have been carried out all the same. */
+export const isOutcomeUnknown = (problem: Problem): boolean => problem.type.endsWith("-unknown");

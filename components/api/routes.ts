@@ -1,0 +1,58 @@
+import type { OperationId } from "@/lib/contract/operations.ts";
+
+/**
+ * Where the browser finds each operation: its contract path with `/v1` replaced by `/api`. Written
+ * out so that no page has to load the contract's schemas to know a path; a test holds the two
+ * together.
+ */
+export const routes: Record<OperationId, `${"GET" | "POST" | "DELETE"} /api/${string}`> = {
+  controlBiddingZone: "POST /api/bidding-zones/{bidding_zone_id}/control",
+  controlGroup: "POST /api/groups/{group_id}/control",
+  listControls: "GET /api/controls",
+  updateCustomer: "POST /api/customers/{customer_id}",
+  deleteCustomer: "DELETE /api/customers/{customer_id}",
+  createGroup: "POST /api/groups",
+  createLocation: "POST /api/locations",
+  getBiddingZoneHistorical: "GET /api/bidding-zones/{bidding_zone_id}/historical",
+  getLocationHistorical: "GET /api/locations/{location_id}/historical",
+  getDevice: "GET /api/devices/{device_id}",
+  previewBiddingZoneControl: "POST /api/bidding-zones/{bidding_zone_id}/control/preview",
+  previewGroupControl: "POST /api/groups/{group_id}/control/preview",
+  listControlSummaries: "GET /api/control-summaries",
+  getControl: "GET /api/controls/{control_id}",
+  listCustomers: "GET /api/customers",
+  createCustomer: "POST /api/customers",
+  getCustomer: "GET /api/customers/{customer_id}",
+  listCustomerControls: "GET /api/customers/{customer_id}/controls",
+  listGroups: "GET /api/groups",
+  getGroup: "GET /api/groups/{group_id}",
+  listLocations: "GET /api/locations",
+  getLocation: "GET /api/locations/{location_id}",
+  listLocationControls: "GET /api/locations/{location_id}/controls",
+  listDevices: "GET /api/devices",
+  registerDevice: "POST /api/devices",
+  getGroupHistorical: "GET /api/groups/{group_id}/historical",
+  getBiddingZoneForecast: "GET /api/bidding-zones/{bidding_zone_id}/forecast",
+  getGroupForecast: "GET /api/groups/{group_id}/forecast",
+  getLocationForecast: "GET /api/locations/{location_id}/forecast",
+  getBiddingZoneStatus: "GET /api/bidding-zones/{bidding_zone_id}/status",
+  getGroupStatus: "GET /api/groups/{group_id}/status",
+  getLocationStatus: "GET /api/locations/{location_id}/status",
+};
+
+/** The method and the filled-in address of one call; values are percent-encoded. */
+export function addressOf(
+  operation: OperationId,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): { method: string; url: string } {
+  const [method = "GET", path = ""] = routes[operation].split(" ");
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? "")),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  }
+  return { method, url: search.size > 0 ? `${filled}?${search}` : filled };
+}

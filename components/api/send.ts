@@ -1,0 +1,17 @@
+import type { AnswerOf, BodyInput, OperationId, ParamsOf } from "@/lib/contract/operations.ts";
+import { request } from "./request.ts";
+import { addressOf } from "./routes.ts";
+
+export { ProblemError } from "./request.ts";
+
+/**
+ * Orders something through the portal, once: it is never repeated by itself.
+ * @throws ProblemError; `isOutcomeUnknown(problem)` says when it may have happened all the same.
+ */
+export async function send<K extends OperationId>(
+  operation: K,
+  input: { params?: ParamsOf<K>; body?: BodyInput<K> },
+): Promise<AnswerOf<K>> {
+  const answer = await request<AnswerOf<K>>(addressOf(operation, input.params), input.body);
+  return answer.data;
+}

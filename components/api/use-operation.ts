@@ -1,0 +1,50 @@
+"use client";
+
+import useSWR, { type SWRConfiguration } from "swr";
+import type { AnswerOf, OperationId, ParamsOf, QueryInput } from "@/lib/contract/operations.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { ProblemError, request, type Fetched } from "./request.ts";
+import { addressOf } from "./routes.ts";
+
+/** A reading of one operation and how it stands. */
+export interface Reading<T> {
+  data: T | undefined;
+  /** Length of the whole list, where the operation is paged. */
+  total: number | null;
+  /** When `data` came, in milliseconds since 1970. */
+  at: number | null;
+  problem: Problem | null;
+  isLoading: boolean;
+  /** `data` is there, but the latest attempt to refresh it failed. */
+  isStale: boolean;
+  mutate: () => void;
+}
+
+const fetcher = (url: string) => request<unknown>({ method: "GET", url });
+const permanent = (problem: Problem) => problem.status >= 400 && problem.status < 500;
+
+/**
+ * Reads an operation through the portal and keeps it fresh (SWR); `null` as input reads nothing.
+ * What the portal refuses (4xx) is not tried again by itself.
+ */
+export function useOperation<K extends OperationId>(
+  operation: K,
+  input: { params?: ParamsOf<K>; query?: QueryInput<K> } | null,
+  options: SWRConfiguration<Fetched<AnswerOf<K>>, ProblemError> = {},
+): Reading<AnswerOf<K>> {
+  const key = input === null ? null : addressOf(operation, input.params, input.query).url;
+  const { data, error, isLoading, mutate } = useSWR<Fetched<AnswerOf<K>>, ProblemError>(
+    key,
+    fetcher as (url: string) => Promise<Fetched<AnswerOf<K>>>,
+    { shouldRetryOnError: (failure) => !permanent(failure.problem), ...options },
+  );
+  return {
+    data: data?.data,
+    total: data?.total ?? null,
+    at: data?.at ?? null,
+    problem: error?.problem ?? null,
+    isLoading,
+    isStale: data !== undefined && error !== undefined,
+    mutate: () => void mutate(),
+  };
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import type { ControlEffect } from "@/lib/contract/controls.ts";
+import { MINUTE } from "@/components/amsterdam.ts";
+import {
+  formatKw,
+  formatKwh,
+  formatNumber,
+  formatTime,
+  ispLabel,
+  zoneAbbreviation,
+} from "@/components/format.ts";
+import { Empty } from "@/components/ui/states.tsx";
+import { ChartFrame } from "./chart-frame.tsx";
+import { effectCurves, type ShadedWindow } from "./curve.ts";
+import { Legend, LegendEntry } from "./legend.tsx";
+import { energyKwh, intervalAt, toEffectIntervals, type EffectInterval } from "./series.ts";
+import { DataTableFrame } from "./table-frame.tsx";
+import { useColours } from "./use-colours.ts";
+
+const NO_WINDOWS: ShadedWindow[] = [];
+const ignore = () => undefined;
+
+const label = ({ isp, from, to }: EffectInterval) =>
+  ispLabel({ isp, time_from: from, time_to: to });
+
+function describe(intervals: EffectInterval[], kwh: number): string {
+  const [first] = intervals;
+  const last = intervals.at(-1);
+  if (!first || !last) return "";
+  const steepest = intervals.reduce((best, next) =>
+    Math.abs(next.delta) > Math.abs(best.delta) ? next : best,
+  );
+  return (
+    `From ${formatTime(first.from)} to ${formatTime(last.to)}, planned net injection changes by ` +
+    `${formatKwh(kwh)} in total, most in ${label(steepest)}: ${formatKw(steepest.delta, { signed: true })}.`
+  );
+}
+
+/** Before, after and delta of each interval as a table; partial intervals show their own times. */
+export function EffectTable({ effects }: { effects: readonly ControlEffect[] }) {
+  const intervals = toEffectIntervals(effects);
+  const names = new Set(intervals.map(({ from }) => zoneAbbreviation(from)));
+  const times = ({ from, to }: EffectInterval) =>
+    `${formatTime(from)}–${formatTime(to)}${names.size > 1 ? ` ${zoneAbbreviation(from)}` : ""}`;
+  return (
+    <DataTableFrame
+      caption="Per interval, in kW averaged over the part that is controlled, production positive"
+      columns={["ISP", "Time", "Before", "After", "Delta"]}
+      rows={intervals.map((interval) => ({
+        key: interval.from,
+        cells: [
+          interval.isp,
+          times(interval),
+          formatNumber(interval.before),
+          formatNumber(interval.after),
+          formatNumber(interval.delta, { signed: true }),
+        ],
+      }))}
+    />
+  );
+}
+
+/** What a control changes, per interval: the plan before, the plan with it, and the table. */
+export function ControlChart({ effects }: { effects: readonly ControlEffect[] }) {
+  const colours = useColours();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const intervals = useMemo(() => toEffectIntervals(effects), [effects]);
+  const curves = useMemo(() => colours && effectCurves(intervals, colours), [colours, intervals]);
+  const range = useMemo(() => {
+    const from = intervals[0]?.from ?? 0;
+    const to = intervals.at(-1)?.to ?? 0;
+    const margin = Math.max((to - from) * 0.02, MINUTE);
+    return { from: from - margin, to: to + margin };
+  }, [intervals]);
+  if (intervals.length === 0) return <Empty title="This control has no intervals" />;
+  const shown = cursor === null ? intervals[0] : intervalAt(intervals, cursor);
+  const summary = describe(intervals, energyKwh(effects));
+  return (
+    <div className="flex flex-col gap-3">
+      <Legend interval={shown && label(shown)}>
+        <LegendEntry swatch="forecast" label="Before" value={shown && formatKw(shown.before)} />
+        <LegendEntry swatch="after" label="After" value={shown && formatKw(shown.after)} />
+        {shown && (
+          <li>
+            <span className="text-muted">Delta</span>{" "}
+            <span className="font-medium">{formatKw(shown.delta, { signed: true })}</span>
+          </li>
+        )}
+      </Legend>
+      <ChartFrame
+        curves={curves}
+        range={range}
+        now={null}
+        windows={NO_WINDOWS}
+        colours={colours}
+        label={summary}
+        onCursor={intervals.length > 1 ? setCursor : ignore}
+      />
+      <p className="max-w-prose text-muted">{summary}</p>
+      <EffectTable effects={effects} />
+    </div>
+  );
+}

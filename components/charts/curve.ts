@@ -1,0 +1,72 @@
+import type { Point } from "./series.ts";
+import { steps, type EffectInterval, type Interval } from "./series.ts";
+import { faint, type Colours } from "./use-colours.ts";
+
+/** One stepped line of a chart and how it is drawn. */
+export interface Curve {
+  label: string;
+  points: Point[];
+  colour: string;
+  /** Colour of the parts below zero. */
+  colourBelow?: string;
+  width: number;
+  dashed?: boolean;
+  /** Fills towards another curve (its position), or towards zero with a colour per side. */
+  fill?: { towards: number; colour: string } | { above: string; below: string };
+}
+
+/** A stretch of time shaded in the chart. */
+export interface ShadedWindow {
+  from: number;
+  to: number;
+  label: string;
+}
+
+/** History as curves: what could be raised and lowered as bands around the forecast. */
+export function historyCurves(intervals: readonly Interval[], colours: Colours): Curve[] {
+  const band = (label: string, colour: string, valueOf: (interval: Interval) => number): Curve => ({
+    label,
+    points: steps(intervals, valueOf),
+    colour: faint(colour, 0.45),
+    width: 0.75,
+    fill: { towards: 2, colour: faint(colour, 0.13) },
+  });
+  return [
+    band("Can go up to", colours.up, ({ forecast, upward }) => forecast + upward),
+    band("Can go down to", colours.down, ({ forecast, downward }) => forecast - downward),
+    {
+      label: "Forecast",
+      points: steps(intervals, ({ forecast }) => forecast),
+      colour: colours.forecast,
+      width: 1.5,
+      dashed: true,
+    },
+    {
+      label: "Actual",
+      points: steps(intervals, ({ actual }) => actual),
+      colour: colours["production-mark"],
+      colourBelow: colours.consumption,
+      width: 2.25,
+    },
+  ];
+}
+
+/** A control's effect as curves: the plan before it, the plan with it, the change between them. */
+export function effectCurves(intervals: readonly EffectInterval[], colours: Colours): Curve[] {
+  return [
+    {
+      label: "Before",
+      points: steps(intervals, ({ before }) => before),
+      colour: colours.forecast,
+      width: 2,
+      dashed: true,
+    },
+    {
+      label: "After",
+      points: steps(intervals, ({ after }) => after),
+      colour: colours.curtailed,
+      width: 2.5,
+      fill: { towards: 0, colour: faint(colours.curtailed, 0.18) },
+    },
+  ];
+}

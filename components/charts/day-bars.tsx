@@ -1,0 +1,70 @@
+/** A quarter of an hour as a bar: its power in kW (null: unknown), and what a control took off. */
+export interface Bar {
+  kw: number | null;
+  /** What the power would have been without the control. */
+  without?: number;
+}
+
+const STEP = 10;
+const HEIGHT = 200;
+/** Keeps noise around zero from looking like a lot, in kW. */
+const LEAST_SPAN = 0.2;
+
+/**
+ * Quarters of a day as bars around zero: injection up in amber, consumption down in blue, what a
+ * control takes off outlined in violet. A drawing only: whoever shows it says it in words too.
+ */
+export function DayBars({
+  bars,
+  label,
+  className,
+}: {
+  bars: readonly Bar[];
+  label?: string;
+  className?: string;
+}) {
+  const values = bars.flatMap(({ kw, without }) => [kw ?? 0, without ?? 0]);
+  const top = Math.max(...values, 0);
+  const bottom = Math.min(...values, 0);
+  const scale = HEIGHT / Math.max(top - bottom, LEAST_SPAN);
+  const zero = top * scale;
+  const yOf = (kw: number) => zero - kw * scale;
+  const block = (from: number, to: number) => ({
+    y: Math.min(yOf(from), yOf(to)),
+    height: Math.max(Math.abs(yOf(from) - yOf(to)), 0.5),
+    width: STEP * 0.78,
+  });
+  return (
+    <svg
+      viewBox={`0 0 ${Math.max(bars.length, 1) * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role={label ? "img" : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      className={className}
+    >
+      {bars.map(({ kw, without }, index) => (
+        <g key={index} transform={`translate(${index * STEP} 0)`}>
+          {without !== undefined && kw !== null && (
+            <rect {...block(kw, without)} fill="var(--curtailed)" opacity={0.45} />
+          )}
+          {kw !== null && (
+            <rect
+              {...block(0, kw)}
+              fill={kw < 0 ? "var(--consumption)" : "var(--production-mark)"}
+              opacity={0.95}
+            />
+          )}
+        </g>
+      ))}
+      <line
+        x1={0}
+        x2={bars.length * STEP}
+        y1={zero}
+        y2={zero}
+        stroke="var(--line-strong)"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names.ts";
+
+const swatches = {
+  actual: "border-t-[3px] border-production-mark",
+  consumption: "border-t-[3px] border-consumption",
+  forecast: "border-t-2 border-dashed border-forecast",
+  up: "h-2.5 border border-up/50 bg-up/20",
+  down: "h-2.5 border border-down/50 bg-down/20",
+  control: "h-2.5 border-t-[3px] border-curtailed bg-curtailed/20",
+  after: "border-t-[3px] border-curtailed",
+};
+
+/** One entry of a legend; `value` is what the chart shows where the cursor is. */
+export function LegendEntry({
+  swatch,
+  label,
+  value,
+}: {
+  swatch: keyof typeof swatches;
+  label: string;
+  value?: ReactNode;
+}) {
+  return (
+    <li className="flex items-center gap-2">
+      <span aria-hidden className={classNames("inline-block w-4 shrink-0", swatches[swatch])} />
+      <span className="text-muted">{label}</span>
+      {value !== undefined && <span className="font-medium">{value}</span>}
+    </li>
+  );
+}
+
+/** Entries side by side, with the interval they speak of. */
+export function Legend({ interval, children }: { interval?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-4 flex-wrap items-baseline gap-x-5 gap-y-1.5 text-xs">
+      {interval && <span className="font-medium max-sm:w-full sm:min-w-44">{interval}</span>}
+      <ul className="grid grid-cols-2 gap-x-5 gap-y-1 max-sm:w-full sm:flex sm:flex-wrap">
+        {children}
+      </ul>
+    </div>
+  );
+}

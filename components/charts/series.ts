@@ -1,0 +1,98 @@
+import type { ControlEffect } from "@/lib/contract/controls.ts";
+import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
+import { QUARTER } from "@/components/amsterdam.ts";
+import { toMillis } from "@/components/format.ts";
+
+/** One quarter of an hour, `[from, to)` in milliseconds; powers in kW, production positive. */
+export interface Interval {
+  from: number;
+  to: number;
+  forecast: number;
+  upward: number;
+  downward: number;
+  /** Null where nothing was measured (yet). */
+  actual: number | null;
+}
+
+/** A point of a stepped line; `y: null` breaks the line. */
+export interface Point {
+  x: number;
+  y: number | null;
+}
+
+type Expected = Omit<HistoricalDataItem, "actual">;
+
+function toInterval(item: HistoricalDataItem): Interval {
+  const from = toMillis(item.time);
+  const { forecast, upward, downward, actual } = item;
+  return { from, to: from + QUARTER, forecast, upward, downward, actual: actual ?? null };
+}
+
+/**
+ * History and what is expected after it as one series, oldest first; where both speak of the same
+ * interval, history counts.
+ */
+export function joinIntervals(
+  history: readonly HistoricalDataItem[],
+  expected: readonly Expected[] = [],
+): Interval[] {
+  const byStart = new Map<number, Interval>();
+  for (const item of [...expected, ...history]) {
+    const interval = toInterval(item);
+    byStart.set(interval.from, interval);
+  }
+  return [...byStart.values()].sort((a, b) => a.from - b.from);
+}
+
+/**
+ * A stepped line: each value holds from its interval's start to its end, also the last one's; an
+ * unknown value and a missing interval leave a gap.
+ */
+export function steps<T extends { from: number; to: number }>(
+  intervals: readonly T[],
+  valueOf: (interval: T) => number | null,
+): Point[] {
+  const points: Point[] = [];
+  intervals.forEach((interval, index) => {
+    const y = valueOf(interval);
+    if (y === null) return;
+    points.push({ x: interval.from, y });
+    const next = intervals[index + 1];
+    const runsOn = next !== undefined && next.from === interval.to && valueOf(next) !== null;
+    if (!runsOn) points.push({ x: interval.to, y }, { x: interval.to, y: null });
+  });
+  return points;
+}
+
+/** A control's effect over `[from, to)` in milliseconds; powers in kW, production positive. */
+export interface EffectInterval {
+  from: number;
+  to: number;
+  isp: number;
+  before: number;
+  after: number;
+  delta: number;
+}
+
+/** Effects as intervals of the length they really cover, oldest first. */
+export const toEffectIntervals = (effects: readonly ControlEffect[]): EffectInterval[] =>
+  effects
+    .map(({ time_from, time_to, ...values }) => ({
+      from: toMillis(time_from),
+      to: toMillis(time_to),
+      ...values,
+    }))
+    .sort((a, b) => a.from - b.from);
+
+/** Energy of the deltas in kWh: each times the hours its interval covers. */
+export const energyKwh = (effects: readonly ControlEffect[]): number =>
+  toEffectIntervals(effects).reduce(
+    (sum, { from, to, delta }) => sum + (delta * (to - from)) / 3_600_000,
+    0,
+  );
+
+/** The interval a moment lies in. */
+export const intervalAt = <T extends { from: number; to: number }>(
+  intervals: readonly T[],
+  at: number,
+): T | undefined => intervals.find(({ from, to }) => from <= at && at < to);

@@ -1,0 +1,86 @@
+"use client";
+
+import type { FieldErrors } from "@/components/form/use-operation-form.ts";
+import { Field, Select, TextInput } from "@/components/ui/field.tsx";
+import { languages } from "./languages.ts";
+
+/** Chosen for what stays as it is, where it is not known how it is. */
+export const UNCHANGED = " unchanged ";
+
+/** What stands in the fields of a customer; an empty group is none. */
+export interface CustomerDraft {
+  name: string;
+  language: string;
+  group_id: string;
+}
+
+export interface GroupChoice {
+  id: string;
+  name: string;
+}
+
+/** Name, language and, for those who may change it, the group of a customer. */
+export function CustomerFields<D extends CustomerDraft>({
+  draft,
+  errors,
+  set,
+  groups,
+  keeps = false,
+}: {
+  draft: D;
+  errors: FieldErrors;
+  set: <F extends keyof D>(field: F, value: D[F]) => void;
+  groups: GroupChoice[] | null;
+  /** Offers to leave language and group as they are. */
+  keeps?: boolean;
+}) {
+  const unchanged = keeps && <option value={UNCHANGED}>As it is</option>;
+  return (
+    <>
+      <Field label="Name" error={errors.name}>
+        <TextInput
+          autoComplete="name"
+          value={draft.name}
+          onChange={(event) => set("name", event.target.value as D["name"])}
+        />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Language" error={errors.language} hint="Of what the customer reads">
+          <Select
+            value={draft.language}
+            onChange={(event) => set("language", event.target.value as D["language"])}
+          >
+            {unchanged}
+            {Object.entries(languages).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {groups && (
+          <Field label="Group" error={errors.group_id} hint="Controlled together">
+            <Select
+              value={draft.group_id}
+              onChange={(event) => set("group_id", event.target.value as D["group_id"])}
+            >
+              {unchanged}
+              <option value="">No group</option>
+              {withCurrent(groups, draft.group_id).map((group) => (
+                <option key={group.id} value={group.id}>
+                  {group.name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Keeps the group a customer is in among the choices, also when it is not on the list. */
+function withCurrent(groups: GroupChoice[], current: string): GroupChoice[] {
+  const known = current === "" || current === UNCHANGED || groups.some(({ id }) => id === current);
+  return known ? groups : [{ id: current, name: current }, ...groups];
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { FormFrame } from "@/components/form/form-frame.tsx";
+import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Field, TextInput } from "@/components/ui/field.tsx";
+import { CustomerFields, type CustomerDraft, type GroupChoice } from "./customer-fields.tsx";
+import { FALLBACK_LANGUAGE } from "./languages.ts";
+
+/** Creates a customer and opens it. */
+export function NewCustomerForm({ groups, groupId }: { groups: GroupChoice[]; groupId: string }) {
+  const router = useRouter();
+  const initial: CustomerDraft & { email: string } = {
+    name: "",
+    email: "",
+    language: FALLBACK_LANGUAGE,
+    group_id: groupId,
+  };
+  const form = useOperationForm({
+    operation: "createCustomer",
+    initial,
+    toBody: ({ name, email, language, group_id }) => ({
+      name: name.trim(),
+      email: email.trim(),
+      language,
+      group_id: group_id === "" ? null : group_id,
+    }),
+    onDone: ({ id }) => router.push(`/customers/${encodeURIComponent(id)}`),
+  });
+
+  return (
+    <FormFrame form={form} action="Create customer" cancelHref="/customers">
+      <CustomerFields draft={form.draft} errors={form.errors} set={form.set} groups={groups} />
+      <Field label="E-mail" error={form.errors.email}>
+        <TextInput
+          type="email"
+          autoComplete="off"
+          value={form.draft.email}
+          onChange={(event) => form.set("email", event.target.value)}
+        />
+      </Field>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { FormFrame } from "@/components/form/form-frame.tsx";
+import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Field, TextInput } from "@/components/ui/field.tsx";
+import type { DeviceType } from "@/lib/contract/devices.ts";
+import { DeviceKind, deviceKinds } from "./device-kinds.tsx";
+import { deviceBody, emptyDevice } from "./device-draft.ts";
+import { RatingFields } from "./rating-fields.tsx";
+
+/** Registers a device at a location; `brands` are offered as suggestions. */
+export function DeviceForm({ locationId, brands }: { locationId: string; brands: string[] }) {
+  const router = useRouter();
+  const back = `/locations/${encodeURIComponent(locationId)}`;
+  const form = useOperationForm({
+    operation: "registerDevice",
+    initial: emptyDevice,
+    toBody: (draft) => deviceBody(locationId, draft),
+    onDone: () => router.push(back),
+  });
+  const { draft, set, errors } = form;
+
+  return (
+    <FormFrame form={form} action="Register device" cancelHref={back}>
+      <TypeChoice chosen={draft.device_type} onChoose={(type) => set("device_type", type)} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" error={errors.name}>
+          <TextInput value={draft.name} onChange={(event) => set("name", event.target.value)} />
+        </Field>
+        <Field label="Brand" error={errors.brand} hint="As the service knows it, in capitals">
+          <TextInput
+            list="brands"
+            autoComplete="off"
+            value={draft.brand}
+            onChange={(event) => set("brand", event.target.value)}
+          />
+        </Field>
+        <datalist id="brands">
+          {brands.map((brand) => (
+            <option key={brand} value={brand} />
+          ))}
+        </datalist>
+      </div>
+      <RatingFields draft={draft} errors={errors} set={set} />
+    </FormFrame>
+  );
+}
+
+function TypeChoice({
+  chosen,
+  onChoose,
+}: {
+  chosen: DeviceType;
+  onChoose: (type: DeviceType) => void;
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Type</legend>
+      <div className="grid gap-2 sm:grid-cols-3">
+        {(Object.keys(deviceKinds) as DeviceType[]).map((type) => (
+          <label
+            key={type}
+            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md border border-line-strong px-3 has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="device_type"
+              className="sr-only"
+              checked={chosen === type}
+              onChange={() => onChoose(type)}
+            />
+            <DeviceKind type={type} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Field, TextInput } from "@/components/ui/field.tsx";
+
+/** A number typed with a decimal point or comma, with its unit beside it. */
+export function DecimalField({
+  label,
+  unit,
+  hint,
+  error,
+  value,
+  onChange,
+}: {
+  label: string;
+  unit?: string;
+  hint?: ReactNode;
+  error?: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <span className="relative block">
+        <TextInput
+          inputMode="decimal"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={unit && "pr-14"}
+        />
+        {unit && (
+          <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-muted">
+            {unit}
+          </span>
+        )}
+      </span>
+    </Field>
+  );
+}

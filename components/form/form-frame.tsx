@@ -1,0 +1,61 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { Failure } from "@/components/ui/states.tsx";
+import type { Problem } from "@/lib/contract/problem.ts";
+
+/** The part of a form's state its frame shows. */
+export interface FrameState {
+  problem: Problem | null;
+  pending: boolean;
+  saved: boolean;
+  /** Grows with every remark on a field: the first one then takes the focus. */
+  refusals: number;
+  submit: (event?: FormEvent) => void;
+}
+
+/** A form around its fields: what went wrong as a whole, the button, and the way out. */
+export function FormFrame({
+  form,
+  action,
+  cancelHref,
+  children,
+}: {
+  form: FrameState;
+  /** What the button does, in its words: `Create group`. */
+  action: string;
+  cancelHref?: string;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.refusals > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [form.refusals]);
+
+  return (
+    <form ref={ref} noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+      {children}
+      {form.problem && <Failure problem={form.problem} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" pending={form.pending}>
+          {action}
+        </Button>
+        {cancelHref && (
+          <ButtonLink variant="ghost" href={cancelHref}>
+            Cancel
+          </ButtonLink>
+        )}
+        <p role="status" className="text-good">
+          {form.saved && (
+            <span className="inline-flex items-center gap-1.5">
+              <Check aria-hidden className="size-4" />
+              Saved
+            </span>
+          )}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { FormFrame } from "@/components/form/form-frame.tsx";
+import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Field, Select, TextInput } from "@/components/ui/field.tsx";
+import type { BiddingZone } from "@/lib/contract/values.ts";
+
+const zones: Record<BiddingZone, string> = { NL: "NL, the Netherlands" };
+const initial: { name: string; bidding_zone: BiddingZone } = { name: "", bidding_zone: "NL" };
+
+/** Creates a group and opens it. */
+export function GroupForm() {
+  const router = useRouter();
+  const form = useOperationForm({
+    operation: "createGroup",
+    initial,
+    toBody: ({ name, bidding_zone }) => ({ name: name.trim(), bidding_zone }),
+    onDone: ({ id }) => router.push(`/groups/${encodeURIComponent(id)}`),
+  });
+
+  return (
+    <FormFrame form={form} action="Create group" cancelHref="/groups">
+      <Field label="Name" error={form.errors.name}>
+        <TextInput
+          autoComplete="off"
+          value={form.draft.name}
+          onChange={(event) => form.set("name", event.target.value)}
+        />
+      </Field>
+      <Field label="Bidding zone" error={form.errors.bidding_zone}>
+        <Select
+          value={form.draft.bidding_zone}
+          onChange={(event) => form.set("bidding_zone", event.target.value as BiddingZone)}
+        >
+          {Object.entries(zones).map(([zone, label]) => (
+            <option key={zone} value={zone}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useState } from "react";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { useSettled } from "@/components/form/use-settled.ts";
+import { Field, Select, TextInput } from "@/components/ui/field.tsx";
+import type { Customer } from "@/lib/contract/customers.ts";
+
+/** What is needed of a customer to choose one. */
+export type CustomerChoice = Pick<Customer, "id" | "name" | "email">;
+
+const SHOWN = 50;
+
+/**
+ * Chooses a customer: type to narrow, then pick. Where the service lists no customers, `known` are
+ * suggestions and any id can be typed.
+ */
+export function CustomerPicker({
+  searchable,
+  known,
+  chosen,
+  error,
+  onChoose,
+}: {
+  searchable: boolean;
+  known: CustomerChoice[];
+  chosen: string;
+  error?: string;
+  onChoose: (id: string) => void;
+}) {
+  return searchable ? (
+    <SearchedCustomer known={known} chosen={chosen} error={error} onChoose={onChoose} />
+  ) : (
+    <Field label="Customer id" error={error} hint="The service lists no customers: give the id">
+      <TextInput
+        list="known-customers"
+        autoComplete="off"
+        value={chosen}
+        onChange={(event) => onChoose(event.target.value.trim())}
+      />
+      <datalist id="known-customers">
+        {known.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </Field>
+  );
+}
+
+function SearchedCustomer({
+  known,
+  chosen,
+  error,
+  onChoose,
+}: {
+  known: CustomerChoice[];
+  chosen: string;
+  error?: string;
+  onChoose: (id: string) => void;
+}) {
+  const [typed, setTyped] = useState("");
+  const search = useSettled(typed.trim());
+  const { data, total, problem } = useOperation(
+    "listCustomers",
+    { query: { search, page_size: SHOWN } },
+    { keepPreviousData: true },
+  );
+  const found: CustomerChoice[] = data?.data ?? known;
+  const choices = withChosen(found, known, chosen);
+  const more = (total ?? 0) - found.length;
+
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Find a customer" hint="Name or e-mail">
+        <TextInput
+          type="search"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <Field label="Customer" error={error ?? problem?.detail} hint={hintFor(found.length, more)}>
+        <Select value={chosen} onChange={(event) => onChoose(event.target.value)}>
+          <option value="" disabled>
+            Choose
+          </option>
+          {choices.map(({ id, name, email }) => (
+            <option key={id} value={id}>
+              {name} · {email}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  );
+}
+
+function withChosen(found: CustomerChoice[], known: CustomerChoice[], chosen: string) {
+  if (chosen === "" || found.some(({ id }) => id === chosen)) return found;
+  const customer = known.find(({ id }) => id === chosen);
+  return [customer ?? { id: chosen, name: chosen, email: "" }, ...found];
+}
+
+function hintFor(found: number, more: number): string {
+  if (found === 0) return "Nobody matches";
+  return more > 0 ? `${found} listed, ${more} more: narrow the search` : `${found} listed`;
+}

@@ -1,0 +1,70 @@
+import Link from "next/link";
+import { formatDay, formatKw, formatKwh, formatNumber } from "@/components/format.ts";
+import { Facts } from "@/components/table/facts.tsx";
+import { Card } from "@/components/ui/card.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { DataSourceBadge } from "./data-source.tsx";
+import type { LocationRow } from "./locations-table.tsx";
+import { coordinates, describeMetadata, placeName } from "./place.ts";
+
+/** The heading of a location's page; with `owner` also whose it is. */
+export function LocationHeader({
+  id,
+  location,
+  owner,
+}: {
+  id: string;
+  location: LocationRow | null;
+  owner: boolean;
+}) {
+  return (
+    <PageHeader
+      title={location ? placeName(location) : id}
+      subtitle={
+        location ? (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {owner && (
+              <Link
+                className="link"
+                href={`/customers/${encodeURIComponent(location.customer_id)}`}
+              >
+                {location.customer_name ?? location.customer_id}
+              </Link>
+            )}
+            {location.data_source && <DataSourceBadge source={location.data_source} />}
+          </span>
+        ) : (
+          "Not known to this portal; its service may know it."
+        )
+      }
+      backHref="/locations"
+      backLabel="Locations"
+    />
+  );
+}
+
+/** What is on record of a location: where it is, what stands there, its metadata. */
+export function LocationFacts({ location }: { location: LocationRow }) {
+  return (
+    <Card title="On record">
+      <Facts
+        entries={[
+          ["Coordinates", coordinates(location)],
+          ...capacities(location),
+          ...describeMetadata(location.metadata),
+          ["Since", formatDay(location.created_at)],
+          ["Id", <code key="id">{location.id}</code>],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function capacities(location: LocationRow): [string, string][] {
+  const { pv_peak_kw, battery_kwh, connection_limit_kw } = location;
+  const found: [string, string][] = [];
+  if (pv_peak_kw) found.push(["PV, peak", `${formatNumber(pv_peak_kw)} kWp`]);
+  if (battery_kwh) found.push(["Batteries", formatKwh(battery_kwh)]);
+  if (connection_limit_kw) found.push(["Connection limit", formatKw(connection_limit_kw)]);
+  return found;
+}

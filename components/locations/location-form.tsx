@@ -1,0 +1,74 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { DecimalField } from "@/components/form/decimal-field.tsx";
+import { parseDecimal } from "@/components/form/decimal.ts";
+import { FormFrame } from "@/components/form/form-frame.tsx";
+import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Field, TextInput } from "@/components/ui/field.tsx";
+import { CustomerPicker, type CustomerChoice } from "./customer-picker.tsx";
+
+/** Creates a location for a customer and opens it. */
+export function LocationForm({
+  customers,
+  customerId,
+  searchable,
+}: {
+  /** Customers to choose from before anything was searched. */
+  customers: CustomerChoice[];
+  /** Chosen from the start; empty for none. */
+  customerId: string;
+  /** Whether the service lists customers. */
+  searchable: boolean;
+}) {
+  const router = useRouter();
+  const form = useOperationForm({
+    operation: "createLocation",
+    initial: { customer_id: customerId, address: "", latitude: "", longitude: "" },
+    toBody: ({ customer_id, address, latitude, longitude }) => ({
+      customer_id,
+      latitude: parseDecimal(latitude),
+      longitude: parseDecimal(longitude),
+      metadata: address.trim() === "" ? {} : { address: address.trim() },
+    }),
+    onDone: ({ id }) => router.push(`/locations/${encodeURIComponent(id)}`),
+  });
+  const { draft, set, errors } = form;
+
+  return (
+    <FormFrame form={form} action="Create location" cancelHref="/locations">
+      <CustomerPicker
+        searchable={searchable}
+        known={customers}
+        chosen={draft.customer_id}
+        error={errors.customer_id}
+        onChoose={(id) => set("customer_id", id)}
+      />
+      <Field label="Address" error={errors.address} hint="Street, number, postal code, place">
+        <TextInput
+          autoComplete="off"
+          value={draft.address}
+          onChange={(event) => set("address", event.target.value)}
+        />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DecimalField
+          label="Latitude"
+          unit="°N"
+          error={errors.latitude}
+          hint="52,0907 or 52.0907"
+          value={draft.latitude}
+          onChange={(value) => set("latitude", value)}
+        />
+        <DecimalField
+          label="Longitude"
+          unit="°E"
+          error={errors.longitude}
+          hint="West is negative"
+          value={draft.longitude}
+          onChange={(value) => set("longitude", value)}
+        />
+      </div>
+    </FormFrame>
+  );
+}

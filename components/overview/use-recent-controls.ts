@@ -1,0 +1,47 @@
+"use client";
+
+import { useMemo } from "react";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { energyKwh } from "@/components/charts/series.ts";
+import type { ShownControl } from "@/components/controls/shown-control.ts";
+import type { Control } from "@/lib/contract/controls.ts";
+
+const EVERY = 15_000;
+const MOST = 50;
+
+/** A bare control: its target is known only where the page was given it. */
+function toShown(control: Control, known: ShownControl | undefined): ShownControl {
+  const { results, ...rest } = control;
+  return {
+    target: null,
+    locations: null,
+    devices: null,
+    ...known,
+    ...rest,
+    energy_kwh: energyKwh(results),
+  };
+}
+
+/**
+ * The latest controls by their start, kept fresh; from the plain list where the service offers no
+ * summaries. `initial` is what the page was drawn with.
+ */
+export function useRecentControls(initial: ShownControl[], offersSummaries: boolean) {
+  const summaries = useOperation(
+    "listControlSummaries",
+    offersSummaries ? { query: { sort: "-time_from", page_size: MOST } } : null,
+    { refreshInterval: EVERY },
+  );
+  const plain = useOperation(
+    "listControls",
+    offersSummaries ? null : { query: { page_size: MOST } },
+    { refreshInterval: EVERY },
+  );
+  const controls = useMemo((): ShownControl[] => {
+    if (summaries.data) return summaries.data.data;
+    if (!plain.data) return initial;
+    const known = new Map(initial.map((control) => [control.id, control]));
+    return plain.data.data.map((control) => toShown(control, known.get(control.id)));
+  }, [summaries.data, plain.data, initial]);
+  return { controls, problem: summaries.problem ?? plain.problem };
+}

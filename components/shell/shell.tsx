@@ -1,0 +1,68 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Mark } from "./mark.tsx";
+import { Navigation } from "./navigation.tsx";
+import { SignOut } from "./sign-out.tsx";
+import type { Theme } from "./theme.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+const Brand = () => (
+  <Link
+    href="/"
+    className="flex items-center gap-2 rounded-md text-base font-semibold tracking-tight"
+  >
+    <Mark className="size-7" />
+    Curtail
+  </Link>
+);
+
+/** The frame of every signed-in page. */
+export function Shell({
+  user,
+  theme,
+  children,
+}: {
+  user: { name: string; role: "staff" | "customer" };
+  theme: Theme;
+  children: ReactNode;
+}) {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
+      >
+        Skip to the content
+      </a>
+      <div className="lg:border-r lg:border-line">
+        <div className="lg:sticky lg:top-0 lg:p-3">
+          <div className="hidden h-11 items-center px-2 lg:mb-3 lg:flex">
+            <Brand />
+          </div>
+          <Navigation role={user.role} />
+        </div>
+      </div>
+      <div className="min-w-0">
+        <header className="flex h-14 items-center justify-between gap-3 border-b border-line px-4 sm:px-6">
+          <div className="lg:invisible">
+            <Brand />
+          </div>
+          <div className="flex min-w-0 items-center gap-1 sm:gap-2">
+            <span className="hidden max-w-56 truncate sm:inline">{user.name}</span>
+            <Badge>{user.role === "staff" ? "Staff" : "Customer"}</Badge>
+            <ThemeSwitch initial={theme} />
+            <SignOut />
+          </div>
+        </header>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto max-w-[84rem] px-4 pt-5 pb-24 outline-none sm:px-6 lg:pb-12"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

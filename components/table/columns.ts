@@ -1,0 +1,38 @@
+import {
+  createColumnHelper,
+  metaHelper,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+  type RowData,
+  type TableOptions,
+} from "@tanstack/react-table";
+
+/** How a column looks, beyond what is in it. */
+export interface ColumnLook {
+  /** Numbers stand to the right, with figures of one width. */
+  align?: "end";
+  /** The column that names the row: the heading of its card on a phone. */
+  heads?: true;
+  /** Left out of tables narrower than this; from `lg` on also of the cards of a phone. */
+  from?: "md" | "lg" | "xl";
+}
+
+/** Sorting and paging happen behind the address: the table shows their state and links to others. */
+export const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  columnMeta: metaHelper<ColumnLook>(),
+});
+
+export type Columns<Row extends RowData> = TableOptions<typeof features, Row>["columns"];
+
+/**
+ * Makes the columns of one kind of row. A column that can be sorted has the contract's sort field
+ * as its `id` and says `enableSorting: true`. Columns stand at module scope.
+ */
+export const columnsOf = <Row extends RowData>() => createColumnHelper<typeof features, Row>();
+
+/** Hides a column below the width it needs. */
+export const hiddenUntil = (from: ColumnLook["from"]) =>
+  from && { md: "sm:max-md:hidden", lg: "max-lg:hidden!", xl: "max-xl:hidden!" }[from];

@@ -1,0 +1,50 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { formatCount } from "@/components/format.ts";
+
+/**
+ * The first rows of a list on another thing's page: how many there are, the way to all of them,
+ * and what can be added.
+ */
+export function ListCard({
+  title,
+  shown,
+  total,
+  allHref,
+  actions,
+  empty,
+  children,
+}: {
+  title: string;
+  shown: number;
+  total: number;
+  /** Where all of them are listed; for when more than the shown ones exist. */
+  allHref?: string;
+  actions?: ReactNode;
+  /** What to say when there are none. */
+  empty: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className="rounded-lg border border-line bg-surface">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
+        <h2 className="text-base font-semibold">
+          {title} <span className="font-normal text-muted">{formatCount(total)}</span>
+        </h2>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {shown > 0 ? (
+        children
+      ) : (
+        <p className="border-t border-line px-4 py-4 text-muted sm:px-5">{empty}</p>
+      )}
+      {allHref && total > shown && (
+        <p className="border-t border-line px-4 py-2.5 sm:px-5">
+          <Link className="link" href={allHref}>
+            All {formatCount(total)}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}

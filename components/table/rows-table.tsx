@@ -1,0 +1,107 @@
+"use client";
+
+import { useTable, type Cell, type Row, type RowData } from "@tanstack/react-table";
+import { useMemo, type MouseEvent } from "react";
+import { classNames } from "@/components/ui/class-names.ts";
+import { features, hiddenUntil, type ColumnLook, type Columns } from "./columns.ts";
+import { HeadingCell } from "./heading-cell.tsx";
+import { sortingOf } from "./table-state.ts";
+import type { TableAddress } from "./use-table-address.ts";
+
+const notSortable = { enableSorting: false };
+
+/**
+ * The rows of a list as a table, and as cards below 640 px. With `sort` and `address` its headings
+ * are links that change the order.
+ */
+export function RowsTable<R extends RowData>({
+  columns,
+  rows,
+  noun,
+  sort,
+  address,
+}: {
+  columns: Columns<R>;
+  rows: R[];
+  noun: string;
+  sort?: string;
+  address?: TableAddress;
+}) {
+  const state = useMemo(() => ({ sorting: sortingOf(sort) }), [sort]);
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    state,
+    defaultColumn: notSortable,
+    manualSorting: true,
+    manualPagination: true,
+    enableSortingRemoval: false,
+  });
+
+  return (
+    <table role="table" aria-label={noun} className="w-full text-left max-sm:block">
+      <thead role="rowgroup" className="max-sm:hidden">
+        {table.getHeaderGroups().map((group) => (
+          <tr role="row" key={group.id}>
+            {group.headers.map((header) => (
+              <HeadingCell key={header.id} header={header} address={address}>
+                <table.FlexRender header={header} />
+              </HeadingCell>
+            ))}
+          </tr>
+        ))}
+      </thead>
+      <tbody role="rowgroup" className="max-sm:block">
+        {table.getRowModel().rows.map((row) => (
+          <tr
+            role="row"
+            key={row.id}
+            onClick={followRow}
+            className="border-t border-line hover:bg-sunken/60 has-[[data-row-link]]:cursor-pointer max-sm:block max-sm:px-4 max-sm:py-3 first:border-t-0"
+          >
+            {cellsOf(row).map((cell) => (
+              <td role="cell" key={cell.id} data-label={labelOf(cell)} className={cellLook(cell)}>
+                <table.FlexRender cell={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type AnyCell<R extends RowData> = Cell<typeof features, R, unknown>;
+
+const cellsOf = <R extends RowData>(row: Row<typeof features, R>): AnyCell<R>[] =>
+  row.getAllCells();
+
+const lookOf = <R extends RowData>(cell: AnyCell<R>): ColumnLook =>
+  cell.column.columnDef.meta ?? {};
+
+function labelOf<R extends RowData>(cell: AnyCell<R>): string {
+  const { header } = cell.column.columnDef;
+  return typeof header === "string" ? header : "";
+}
+
+function cellLook<R extends RowData>(cell: AnyCell<R>) {
+  const look = lookOf(cell);
+  return classNames(
+    "px-3 py-2 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5",
+    "*:align-middle max-sm:has-[[data-not-given]]:hidden",
+    "max-sm:flex max-sm:min-w-0 max-sm:gap-x-4 max-sm:p-0! max-sm:py-0.5!",
+    look.heads
+      ? "max-sm:pb-1! sm:min-w-36"
+      : "max-sm:justify-between max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
+    look.align === "end" && "sm:text-right sm:not-last:pr-8",
+    hiddenUntil(look.from),
+  );
+}
+
+function followRow(event: MouseEvent<HTMLTableRowElement>) {
+  const pressed = event.target as HTMLElement;
+  const means = event.ctrlKey || event.metaKey || window.getSelection()?.toString();
+  if (means || pressed.closest("a, button, input, select")) return;
+  event.currentTarget.querySelector<HTMLAnchorElement>("a[data-row-link]")?.click();
+}

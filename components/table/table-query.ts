@@ -1,0 +1,25 @@
+import { operations, type OperationId, type QueryOf } from "@/lib/contract/index.ts";
+
+/** A page's search params as Next hands them over; a repeated name is an array. */
+export type SearchParams = Record<string, string | string[] | undefined>;
+
+/**
+ * What a list's address asks for, in the terms of the operation that answers it: `page` from 0,
+ * `page_size`, `sort`, `search` and the operation's own filters. Each value stands alone: one that
+ * the contract does not accept falls back to its default, and unknown names are dropped.
+ */
+export function parseTableQuery<K extends OperationId>(
+  operation: K,
+  params: SearchParams,
+): QueryOf<K> {
+  const entries = Object.entries(operations[operation].query.shape).map(([name, schema]) => {
+    const asked = schema.safeParse(firstValue(params[name]));
+    return [name, asked.success ? asked.data : schema.parse(undefined)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as QueryOf<K>;
+}
+
+function firstValue(value: string | string[] | undefined): string | undefined {
+  const text = (Array.isArray(value) ? value[0] : value)?.trim();
+  return text === "" ? undefined : text;
+}

@@ -1,0 +1,65 @@
+import { LoaderCircle } from "lucide-react";
+import Link from "next/link";
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names.ts";
+
+interface Look {
+  variant?: "primary" | "secondary" | "danger" | "ghost";
+  size?: "md" | "sm";
+}
+
+const variants = {
+  primary: "bg-accent text-accent-ink hover:opacity-85 border-transparent",
+  secondary: "bg-surface text-ink border-line-strong hover:bg-sunken",
+  danger: "bg-bad-strong text-white border-transparent hover:opacity-85",
+  ghost: "border-transparent text-ink hover:bg-sunken",
+};
+
+const sizes = {
+  md: "min-h-10 px-4 gap-2 text-sm",
+  sm: "min-h-8 px-3 gap-1.5 text-sm",
+};
+
+const looksLike = ({ variant = "secondary", size = "md" }: Look) =>
+  classNames(
+    "inline-flex items-center justify-center rounded-md border font-medium whitespace-nowrap",
+    "transition-[opacity,background-color] disabled:opacity-50 disabled:pointer-events-none",
+    "aria-disabled:opacity-60 aria-disabled:pointer-events-none",
+    variants[variant],
+    sizes[size],
+  );
+
+/** A button; `pending` shows a spinner and takes no second press. */
+export function Button({
+  variant,
+  size,
+  pending = false,
+  className,
+  children,
+  disabled,
+  type = "button",
+  ...rest
+}: ComponentProps<"button"> & Look & { pending?: boolean }) {
+  return (
+    <button
+      type={type}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={classNames(looksLike({ variant, size }), className)}
+      {...rest}
+    >
+      {pending && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant,
+  size,
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & Look) {
+  return <Link className={classNames(looksLike({ variant, size }), className)} {...rest} />;
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from "react";
+
+/**
+ * A modal dialog on the browser's own element: focus goes to its first field, stays inside and
+ * returns to where it was; Escape, the cross and a press beside it call `onClose`.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!open || !dialog) return;
+    const before = document.activeElement;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [open]);
+
+  const pressedBeside = (event: MouseEvent) => event.target === ref.current && onClose();
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={pressedBeside}
+      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-xl border border-line bg-raised text-ink shadow-2xl backdrop:bg-[rgb(8_12_16/0.55)]"
+    >
+      {open && (
+        <div className="p-5">
+          <header className="mb-3 flex items-start justify-between gap-4">
+            <h2 id={`${id}-title`} className="text-lg font-semibold">
+              {title}
+            </h2>
+            <button
+              type="button"
+              onClick={onClose}
+              aria-label="Close"
+              className="-m-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </header>
+          {description && (
+            <div id={`${id}-description`} className="mb-4 text-muted">
+              {description}
+            </div>
+          )}
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

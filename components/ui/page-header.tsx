@@ -1,0 +1,39 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+/** The page's one heading of level 1, with the way back and what can be done here. */
+export function PageHeader({
+  title,
+  subtitle,
+  backHref,
+  backLabel = "Back",
+  actions,
+}: {
+  title: ReactNode;
+  subtitle?: ReactNode;
+  backHref?: string;
+  backLabel?: string;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="mb-5">
+      {backHref && (
+        <Link
+          href={backHref}
+          className="-ml-1 mb-1 inline-flex min-h-8 items-center gap-1.5 rounded px-1 text-muted hover:text-ink"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {backLabel}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+          {subtitle && <div className="mt-1 text-muted">{subtitle}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+    </header>
+  );
+}

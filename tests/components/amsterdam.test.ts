@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import {
+  ispOf,
+  localInput,
+  momentsOf,
+  offsetAt,
+  QUARTER,
+  startOfDay,
+} from "@/components/amsterdam.ts";
+
+const at = (text: string) => Date.parse(text);
+const hours = (count: number) => count * 3_600_000;
+
+describe("Amsterdam's clock", () => {
+  test("is one hour ahead of UTC in winter and two in summer", () => {
+    expect(offsetAt(at("2026-01-15T12:00Z"))).toBe(hours(1));
+    expect(offsetAt(at("2026-07-15T12:00Z"))).toBe(hours(2));
+  });
+
+  test("shows 02:30 twice on the night the clock goes back", () => {
+    expect(momentsOf("2026-10-25T02:30")).toEqual([
+      at("2026-10-25T00:30Z"),
+      at("2026-10-25T01:30Z"),
+    ]);
+  });
+
+  test("never shows 02:30 on the night the clock goes forward", () => {
+    expect(momentsOf("2026-03-29T02:30")).toEqual([]);
+    expect(momentsOf("2026-03-29T03:00")).toEqual([at("2026-03-29T01:00Z")]);
+  });
+
+  test.each(["", "soon", "2026-02-30T12:00", "2026-13-01T00:00", "2026-10-25"])(
+    "has no moment for %j",
+    (text) => expect(momentsOf(text)).toEqual([]),
+  );
+
+  test("is written into a field as it reads", () => {
+    expect(localInput(at("2026-10-25T01:30Z"))).toBe("2026-10-25T02:30");
+    expect(localInput(at("2026-07-01T22:15Z"))).toBe("2026-07-02T00:15");
+  });
+});
+
+describe("a day in Amsterdam", () => {
+  test.each([
+    ["2026-06-10T12:00Z", 24],
+    ["2026-03-29T12:00Z", 23],
+    ["2026-10-25T12:00Z", 25],
+  ])("that holds %s is %i hours long", (moment, length) => {
+    expect(startOfDay(at(moment), 1) - startOfDay(at(moment))).toBe(hours(length));
+  });
+
+  test("numbers its quarters by elapsed time", () => {
+    expect(ispOf(at("2026-06-10T00:00+02:00"))).toBe(1);
+    expect(ispOf(at("2026-03-29T03:00+02:00"))).toBe(9);
+    expect(ispOf(at("2026-10-25T02:00+01:00"))).toBe(13);
+    expect(ispOf(startOfDay(at("2026-03-29T12:00Z"), 1) - QUARTER)).toBe(92);
+    expect(ispOf(startOfDay(at("2026-10-25T12:00Z"), 1) - QUARTER)).toBe(100);
+  });
+});

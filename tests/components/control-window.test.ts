@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import {
+  orderTimes,
+  readMoment,
+  windowFault,
+  windowOf,
+  type WindowChoice,
+} from "@/components/controls/window.ts";
+
+const at = (text: string) => Date.parse(text);
+const NOW = at("2026-06-10T12:07:31Z");
+const exact = (from: string, to: string, second = false): WindowChoice => ({
+  kind: "exact",
+  from: { text: from, second: false },
+  to: { text: to, second },
+});
+
+describe("a control's window", () => {
+  test("for the rest of this quarter runs from the current minute to the quarter's end", () => {
+    expect(windowOf({ kind: "this-quarter" }, NOW)).toEqual({
+      from: at("2026-06-10T12:07Z"),
+      to: at("2026-06-10T12:15Z"),
+    });
+  });
+
+  test("for the next quarter and the next hour starts on the next quarter", () => {
+    const from = at("2026-06-10T12:15Z");
+    expect(windowOf({ kind: "next-quarter" }, NOW)).toEqual({ from, to: at("2026-06-10T12:30Z") });
+    expect(windowOf({ kind: "next-hour" }, NOW)).toEqual({ from, to: at("2026-06-10T13:15Z") });
+  });
+
+  test("at exact times is read on Amsterdam's clock", () => {
+    expect(windowOf(exact("2026-06-10T15:00", "2026-06-10T16:30"), NOW)).toEqual({
+      from: at("2026-06-10T13:00Z"),
+      to: at("2026-06-10T14:30Z"),
+    });
+  });
+
+  test("can lie between the two 02:30 of the night the clock goes back", () => {
+    expect(windowOf(exact("2026-10-25T02:30", "2026-10-25T02:30", true), NOW)).toEqual({
+      from: at("2026-10-25T00:30Z"),
+      to: at("2026-10-25T01:30Z"),
+    });
+  });
+
+  test("does not exist while a time is missing or skipped by the clock", () => {
+    expect(windowOf(exact("", "2026-06-10T16:30"), NOW)).toBeNull();
+    expect(windowOf(exact("2026-03-29T02:30", "2026-03-29T04:00"), NOW)).toBeNull();
+    expect(readMoment({ text: "2026-03-29T02:30", second: false })).toHaveProperty("error");
+  });
+
+  test("must end after it starts, and not in the past", () => {
+    const from = at("2026-06-10T13:00Z");
+    expect(windowFault({ from, to: from }, NOW)).toMatch(/after the start/);
+    expect(windowFault({ from: NOW - 9e6, to: NOW - 1e6 }, NOW)).toMatch(/passed/);
+    expect(windowFault({ from: NOW - 9e6, to: NOW + 1e6 }, NOW)).toBeNull();
+  });
+
+  test("is ordered with its own end always, so that a late confirmation moves nothing", () => {
+    const window = { from: at("2026-06-10T12:07Z"), to: at("2026-06-10T12:15Z") };
+    expect(orderTimes(window, NOW)).toEqual({ time_to: "2026-06-10T12:15:00.000Z" });
+    expect(orderTimes(window, at("2026-06-10T12:00Z"))).toEqual({
+      time_from: "2026-06-10T12:07:00.000Z",
+      time_to: "2026-06-10T12:15:00.000Z",
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { deviceBody, emptyDevice } from "@/components/devices/device-draft.ts";
+import { compass, describeRatings } from "@/components/devices/ratings.ts";
+import { deviceRegister } from "@/lib/contract/index.ts";
+
+const named = { ...emptyDevice, name: " Roof ", brand: "BRAND_A" };
+
+describe("the registration of a device", () => {
+  it("sends a solar inverter's ratings, decimal commas read", () => {
+    const draft = { ...named, pv_peak_kw: "5,6", inverter_kw: "5", azimuth: "182,5" };
+    expect(deviceRegister.parse(deviceBody("loc_1", draft))).toEqual({
+      location_id: "loc_1",
+      name: "Roof",
+      brand: "BRAND_A",
+      device_type: "SOLAR_INVERTER",
+      ratings: { pv_peak_kw: 5.6, inverter_kw: 5, tilt: 35, azimuth: 182.5, controllable: true },
+    });
+  });
+
+  it("leaves a battery's empty efficiency and floor to the contract", () => {
+    const draft = {
+      ...named,
+      device_type: "BATTERY" as const,
+      capacity_kwh: "10",
+      power_kw: "5",
+      efficiency: "",
+      floor: "",
+    };
+    const body = deviceRegister.parse(deviceBody("loc_1", draft));
+    expect(body.ratings).toMatchObject({ efficiency: 0.95, floor: 0.1 });
+  });
+
+  it("sends an unknown connection limit as null, a wrong one as wrong", () => {
+    const meter = { ...named, device_type: "METER" as const };
+    expect(deviceBody("loc_1", meter).ratings).toEqual({ connection_limit_kw: null });
+    const wrong = deviceBody("loc_1", { ...meter, connection_limit_kw: "much" });
+    expect(deviceRegister.safeParse(wrong).success).toBe(false);
+  });
+});
+
+describe("the ratings of a device", () => {
+  it("name the direction of the panels", () => {
+    expect([0, 22, 23, 180, 270, 359].map(compass)).toEqual([
+      "north",
+      "north",
+      "north-east",
+      "south",
+      "west",
+      "north",
+    ]);
+  });
+
+  it("say that a connection limit is not known", () => {
+    expect(describeRatings({ connection_limit_kw: null })).toEqual([
+      ["Connection limit", "None known"],
+    ]);
+  });
+});

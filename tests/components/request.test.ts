@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { isOutcomeUnknown, ProblemError, request } from "@/components/api/request.ts";
+
+const order = { method: "POST", url: "/api/groups/g/control" };
+const reading = { method: "GET", url: "/api/controls" };
+
+const answering = (answer: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn(answer));
+const problemOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail("should have failed"),
+    (error: ProblemError) => error.problem,
+  );
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("a call of the portal", () => {
+  test("gives the body and the length of the whole list", async () => {
+    answering(async () => Response.json({ data: [] }, { headers: { "X-Total-Count": "61" } }));
+    expect(await request(reading)).toMatchObject({ data: { data: [] }, total: 61 });
+  });
+
+  test("that is refused throws the portal's own problem", async () => {
+    const problem = { type: "urn:x", title: "T", status: 422, detail: "d", request_id: "r" };
+    answering(async () => Response.json(problem, { status: 422 }));
+    expect(await problemOf(request(order, {}))).toEqual(problem);
+  });
+
+  test("that gets no answer leaves the outcome of an order unknown, and of a reading not", async () => {
+    answering(async () => Promise.reject(new TypeError("connection lost")));
+    expect(isOutcomeUnknown(await problemOf(request(order, {})))).toBe(true);
+    expect(isOutcomeUnknown(await problemOf(request(reading)))).toBe(false);
+    const preview = { method: "POST", url: "/api/groups/g/control/preview" };
+    expect(isOutcomeUnknown(await problemOf(request(preview, {})))).toBe(false);
+  });
+
+  test("that is answered with something else than JSON is no success", async () => {
+    answering(async () => new Response("<html>", { status: 200 }));
+    expect(isOutcomeUnknown(await problemOf(request(order, {})))).toBe(true);
+  });
+
+  test("knows the portal's unknown outcomes by their type", () => {
+    const problem = { title: "", status: 502, detail: "", request_id: "" };
+    const isUnknown = (kind: string) =>
+      isOutcomeUnknown({ ...problem, type: `urn:curtail:problem:${kind}` });
+    expect(isUnknown("control-unknown")).toBe(true);
+    expect(isUnknown("unavailable")).toBe(false);
+  });
+});

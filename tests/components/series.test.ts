@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { DAY, QUARTER, startOfDay } from "@/components/amsterdam.ts";
+import {
+  energyKwh,
+  intervalAt,
+  joinIntervals,
+  steps,
+  toEffectIntervals,
+} from "@/components/charts/series.ts";
+import { describeHistory, totalsOf } from "@/components/charts/summary.ts";
+import { formatTime } from "@/components/format.ts";
+
+const NOON = Date.parse("2026-06-10T12:00:00Z");
+const item = (start: number, actual?: number, forecast = 10) => ({
+  time: new Date(start).toISOString(),
+  forecast,
+  upward: 2,
+  downward: 3,
+  ...(actual === undefined ? {} : { actual }),
+});
+const after = (quarters: number) => NOON + quarters * QUARTER;
+
+describe("history and forecast", () => {
+  test("join into one series, oldest first, in which history counts", () => {
+    const joined = joinIntervals(
+      [item(after(1), 7), item(NOON, 5)],
+      [item(after(1), undefined, 99), item(after(2))],
+    );
+    expect(joined.map(({ from, forecast, actual }) => [from, forecast, actual])).toEqual([
+      [NOON, 10, 5],
+      [after(1), 10, 7],
+      [after(2), 10, null],
+    ]);
+  });
+
+  test("keep a value of 0 apart from no value", () => {
+    const [zero, none] = joinIntervals([item(NOON, 0), item(after(1))]);
+    expect(zero?.actual).toBe(0);
+    expect(none?.actual).toBeNull();
+  });
+
+  test("hold all 100 quarters of the day the clock goes back, both hours of 02:00 among them", () => {
+    const midnight = startOfDay(Date.parse("2026-10-25T12:00Z"));
+    const items = Array.from({ length: 100 }, (_, isp) => item(midnight + isp * QUARTER, isp));
+    const joined = joinIntervals(items);
+    expect(joined).toHaveLength(100);
+    expect(joined.at(-1)?.to).toBe(midnight + DAY + 4 * QUARTER);
+    const twos = joined.filter(({ from }) => formatTime(from) === "02:00");
+    expect(twos.map(({ from, actual }) => [from - midnight, actual])).toEqual([
+      [8 * QUARTER, 8],
+      [12 * QUARTER, 12],
+    ]);
+  });
+});
+
+describe("a stepped line", () => {
+  const line = (items: ReturnType<typeof item>[]) =>
+    steps(joinIntervals(items), ({ actual }) => actual);
+
+  test("holds the last value to the end of its interval", () => {
+    expect(line([item(NOON, 5), item(after(1), 7)])).toEqual([
+      { x: NOON, y: 5 },
+      { x: after(1), y: 7 },
+      { x: after(2), y: 7 },
+      { x: after(2), y: null },
+    ]);
+  });
+
+  test("leaves a gap where nothing was measured", () => {
+    const points = line([item(NOON, 5), item(after(1)), item(after(2), 6)]);
+    expect(points).toEqual([
+      { x: NOON, y: 5 },
+      { x: after(1), y: 5 },
+      { x: after(1), y: null },
+      { x: after(2), y: 6 },
+      { x: after(3), y: 6 },
+      { x: after(3), y: null },
+    ]);
+  });
+
+  test("leaves a gap where an interval is missing altogether", () => {
+    const points = line([item(NOON, 5), item(after(4), 6)]);
+    expect(points.filter(({ y }) => y === null).map(({ x }) => x)).toEqual([after(1), after(5)]);
+  });
+
+  test("of nothing is empty", () => {
+    expect(line([])).toEqual([]);
+    expect(line([item(NOON)])).toEqual([]);
+  });
+});
+
+describe("a control's effect", () => {
+  const effects = [
+    effect("2026-06-10T12:15:00Z", "2026-06-10T12:20:00Z", 58, -6),
+    effect("2026-06-10T12:07:00Z", "2026-06-10T12:15:00Z", 57, -30),
+  ];
+
+  test("keeps partial intervals as long as they are", () => {
+    const intervals = toEffectIntervals(effects);
+    expect(intervals.map(({ from, to }) => (to - from) / 60_000)).toEqual([8, 5]);
+    const points = steps(intervals, ({ delta }) => delta);
+    expect(points.map(({ x, y }) => [(x - NOON) / 60_000, y])).toEqual([
+      [7, -30],
+      [15, -6],
+      [20, -6],
+      [20, null],
+    ]);
+  });
+
+  test("amounts to each delta times the part of an hour it lasts", () => {
+    expect(energyKwh(effects)).toBeCloseTo((-30 * 8 - 6 * 5) / 60, 10);
+  });
+
+  test("is found by a moment inside it, its end excluded", () => {
+    const intervals = toEffectIntervals(effects);
+    expect(intervalAt(intervals, Date.parse("2026-06-10T12:15:00Z"))?.isp).toBe(58);
+    expect(intervalAt(intervals, Date.parse("2026-06-10T12:20:00Z"))).toBeUndefined();
+  });
+});
+
+describe("a range in words", () => {
+  const intervals = joinIntervals([
+    item(NOON, 40),
+    item(after(1), -20),
+    item(after(2)),
+    item(after(3), 12),
+  ]);
+
+  test("counts what is finished and measured, and nothing else", () => {
+    const totals = totalsOf(intervals, after(3));
+    expect(totals).toMatchObject({ measured: 2, finished: 3, injectedKwh: 10, consumedKwh: 5 });
+    expect(totals?.meanErrorKw).toBe(30);
+  });
+
+  test("says so when nothing was measured", () => {
+    expect(describeHistory([], NOON)).toBe("Nothing was measured in this range yet.");
+    expect(describeHistory(joinIntervals([item(NOON)]), after(9))).toMatch(/Nothing was measured/);
+  });
+
+  test("names its extremes at their local times", () => {
+    expect(describeHistory(intervals, after(4))).toContain(
+      "highest at 14:00 with 40.0\u00a0kW and lowest at 14:15 with −20.0\u00a0kW",
+    );
+  });
+});
+
+function effect(time_from: string, time_to: string, isp: number, delta: number) {
+  return { time_from, time_to, isp, before: 30, after: 30 + delta, delta };
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { operations } from "@/lib/contract/index.ts";
+import { parseTableQuery } from "@/components/table/table-query.ts";
+
+describe("the state of a list in its address", () => {
+  it("reads page, page size, order, search and filters", () => {
+    const asked = {
+      page: "2",
+      page_size: "25",
+      sort: "-brand",
+      search: " roof ",
+      device_type: "METER",
+    };
+    expect(parseTableQuery("listDevices", asked)).toEqual({
+      page: 2,
+      page_size: 25,
+      sort: "-brand",
+      search: "roof",
+      device_type: "METER",
+    });
+  });
+
+  it("falls back value by value when one is wrong", () => {
+    const asked = {
+      page: "-1",
+      page_size: "1000",
+      sort: "password",
+      device_type: "TOASTER",
+      search: "x",
+    };
+    expect(parseTableQuery("listDevices", asked)).toEqual({
+      page: 0,
+      page_size: 10,
+      sort: "name",
+      search: "x",
+    });
+  });
+
+  it("takes the first of a repeated name and drops names the list does not know", () => {
+    expect(parseTableQuery("listGroups", { sort: ["-name", "name"], role: "staff" })).toEqual({
+      page: 0,
+      page_size: 10,
+      sort: "-name",
+    });
+  });
+
+  it("never throws, and what it gives is what the operation accepts", () => {
+    const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined));
+    const names = fc.constantFrom("page", "page_size", "sort", "search", "group_id", "__proto__");
+    fc.assert(
+      fc.property(fc.dictionary(names, value), (params) => {
+        const query = parseTableQuery("listLocations", params);
+        expect(operations.listLocations.query.parse(query)).toEqual(query);
+      }),
+    );
+  });
+});
