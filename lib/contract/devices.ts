@@ -99,7 +99,10 @@ export type DeviceRegister = z.infer<typeof deviceRegister>;
 export const deviceDetail = device
   .extend({
     ratings: z.union([solarInverterRatings, batteryRatings, meterRatings]),
-    address: z.string().nullable().meta({ description: "Address text of its location, if it has one" }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "Address text of its location, if it has one" }),
   })
   .meta({ id: "DeviceDetail" });
 export type DeviceDetail = z.infer<typeof deviceDetail>;

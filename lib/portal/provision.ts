@@ -8,6 +8,7 @@ import {
   createAccount,
   findAccount,
   linkCustomer,
+  setDisabled,
   setPassword,
   type NewAccount,
 } from "./store/accounts.ts";
@@ -30,7 +31,8 @@ export const DEMO_CUSTOMER = "customer@demo.example";
 /**
  * Makes the portal's database ready to sign in: current schema, the first staff account, and the
  * demo accounts when asked for. Safe to run at every start and by several instances together. A
- * staff account that is there keeps its password; demo accounts always take the given one.
+ * staff account that is there keeps its password; demo accounts always take the given one, and are
+ * closed when there is none.
  */
 export async function provisionPortal({
   databaseUrl,
@@ -45,6 +47,7 @@ export async function provisionPortal({
       await firstStaff(db, env.STAFF_EMAIL, env.STAFF_PASSWORD);
     }
     if (demoPassword) await demoAccounts(db, demoPassword, createServiceClient(service));
+    else await closeDemoAccounts(db);
   } finally {
     await pool.end();
   }
@@ -82,6 +85,14 @@ async function demoAccounts(db: Database, password: string, client: ServiceClien
   });
 }
 
+/** Without a demo nobody signs in with a password that was once printed. */
+async function closeDemoAccounts(db: Database): Promise<void> {
+  for (const email of [DEMO_STAFF, DEMO_CUSTOMER]) {
+    const account = await findAccount(db, email);
+    if (account && !account.disabledAt) await setDisabled(db, account.id, new Date());
+  }
+}
+
 async function demoAccount(
   db: Database,
   password: string,
@@ -92,6 +103,7 @@ async function demoAccount(
     await createAccount(db, { ...account, passwordHash: await hashPassword(password) });
     return;
   }
+  if (existing.disabledAt) await setDisabled(db, existing.id, null);
   if (account.customerId && account.customerId !== existing.customerId) {
     await linkCustomer(db, existing.id, account.customerId);
   }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase } from "drizzle-orm/pg-core";
@@ -14,7 +15,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = new URL("./migrations", import.meta.url).pathname;
+const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 const MIGRATION_LOCK = 4_829_301;
 
 /**

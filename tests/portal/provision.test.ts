@@ -67,4 +67,13 @@ describe("provisioning the portal", () => {
     expect(await outcome(DEMO_STAFF, "demo password 1")).toBe("refused");
     expect(await outcome(DEMO_STAFF, "demo password 2")).toBe("in");
   });
+
+  test("closes the demo accounts when the demo is off, and opens them when it is on again", async () => {
+    await provision({ demoPassword: "demo password 3" });
+    await provision({});
+    expect(await outcome(DEMO_STAFF, "demo password 3")).toBe("refused");
+    expect(await outcome(DEMO_CUSTOMER, "demo password 3")).toBe("refused");
+    await provision({ demoPassword: "demo password 3" });
+    expect(await outcome(DEMO_STAFF, "demo password 3")).toBe("in");
+  });
 });

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts } from "./schema.ts";
 
@@ -36,6 +36,11 @@ export async function setPassword(db: Database, id: string, passwordHash: string
   await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));
 }
 
+/** Closes an account at this moment; null opens it again. */
+export async function setDisabled(db: Database, id: string, at: Date | null): Promise<void> {
+  await db.update(accounts).set({ disabledAt: at }).where(eq(accounts.id, id));
+}
+
 export async function linkCustomer(db: Database, id: string, customerId: string): Promise<void> {
   await db.update(accounts).set({ customerId }).where(eq(accounts.id, id));
 }
@@ -53,7 +58,12 @@ export async function disableCustomerAccounts(
   await db.update(accounts).set({ disabledAt: now }).where(eq(accounts.customerId, customerId));
 }
 
+/** Whether there is an account that is not closed. */
 export async function anyAccount(db: Database): Promise<boolean> {
-  const rows = await db.select({ id: accounts.id }).from(accounts).limit(1);
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(isNull(accounts.disabledAt))
+    .limit(1);
   return rows.length > 0;
 }

@@ -1,0 +1,1 @@
+export function sourcesHash(root: string): string;

@@ -1,0 +1,48 @@
+import type { Secrets, Settings } from "./settings.ts";
+
+// What a program must not learn: logins that are not its own, and passwords of people.
+const PRIVATE = [
+  "DATABASE_URL",
+  "SERVICE_DATABASE_URL",
+  "PORTAL_DATABASE_URL",
+  "STAFF_EMAIL",
+  "STAFF_PASSWORD",
+  "DEMO_PASSWORD",
+  "NEXTAUTH_SECRET",
+];
+
+function inherited({ env }: Settings, without: readonly string[]): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !without.includes(name));
+  const quiet = process.stdout.isTTY && !process.env.LOG_LEVEL;
+  return {
+    ...Object.fromEntries(kept),
+    NODE_ENV: "production",
+    DATA_DIR: env.DATA_DIR,
+    HOST: env.HOST,
+    LOG_LEVEL: quiet ? "warn" : env.LOG_LEVEL,
+  };
+}
+
+/** The environment of the service: its own database and the key it accepts. */
+export function serviceEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
+  return {
+    ...inherited(settings, [...PRIVATE, "FLEX_BASE_URL"]),
+    SERVICE_DATABASE_URL: databaseUrl,
+    SERVICE_PORT: String(settings.env.SERVICE_PORT),
+    FLEX_API_KEY: secrets.apiKey,
+  };
+}
+
+/** The environment of the portal: its own database, the service's address and key. */
+export function portalEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
+  return {
+    ...inherited(settings, PRIVATE),
+    PORTAL_DATABASE_URL: databaseUrl,
+    PORT: String(settings.env.PORT),
+    FLEX_BASE_URL: settings.serviceUrl,
+    FLEX_API_KEY: secrets.apiKey,
+    NEXTAUTH_SECRET: secrets.sessionSecret,
+    NEXTAUTH_URL: settings.env.PUBLIC_URL ?? settings.portalUrl,
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+}

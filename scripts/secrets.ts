@@ -1,0 +1,63 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const WORDS =
+  "amber acorn arbor atlas birch bloom brook cedar cliff clover cobalt coral delta dune ember fable " +
+  "fern field fjord flint forge frost gale glade grove harbor hazel heron indigo iris ivory jade " +
+  "lagoon larch linden lotus maple marsh meadow mesa mist moss north oasis olive onyx opal orbit " +
+  "pearl pine plume prairie quartz reef ridge river saffron sage spruce summit thistle tide willow wren";
+const words = WORDS.split(" ");
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+
+const pick = (from: readonly string[] | string) => from[randomInt(from.length)] ?? "";
+const letters = (count: number) => Array.from({ length: count }, () => pick(LETTERS)).join("");
+
+/** 256 bits as 43 characters that need no escaping anywhere. */
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+/** An API key of our service: readable prefix, 256 bits. */
+export const newApiKey = (): string => `ck_${newToken()}`;
+
+/** A password people can type, like `tide-amber-4821-k7wq-m3xp`: 64 bits. */
+export function newReadablePassword(): string {
+  const number = String(randomInt(10_000)).padStart(4, "0");
+  return [pick(words), pick(words), number, letters(4), letters(4)].join("-");
+}
+
+/** Where a secret of a data directory is kept. */
+export const secretFile = (dataDir: string, name: string): string => join(dataDir, "secrets", name);
+
+/** The file that holds the API key the portal uses with our service. */
+export const apiKeyFile = (dataDir: string): string => join(dataDir, "api-key");
+
+/**
+ * The secret in a file that only this user can read; made once, when absent. Two processes that
+ * ask at the same moment get the same one.
+ */
+export function keptSecret(file: string, make: () => string): string {
+  const kept = readKept(file);
+  if (kept) return kept;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(draft, `${make()}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  const made = readKept(file);
+  if (made) return made;
+  throw new Error(`${file} is empty. Remove it to have a new one made.`);
+}
+
+function readKept(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { EnvError, parseEnv, type Env } from "../lib/env.ts";
+import { reachableHost, usablePort } from "./ports.ts";
+import {
+  apiKeyFile,
+  keptSecret,
+  newApiKey,
+  newReadablePassword,
+  newToken,
+  secretFile,
+} from "./secrets.ts";
+
+/** Everything a start needs to know, with nothing left open. */
+export interface Settings {
+  env: Env;
+  withPortal: boolean;
+  /** Whether our own service runs, rather than the one FLEX_BASE_URL names. */
+  withService: boolean;
+  portalUrl: string;
+  serviceUrl: string;
+}
+
+/** The secrets of a start: given by the environment, or made once and kept in DATA_DIR. */
+export interface Secrets {
+  apiKey: string;
+  sessionSecret: string;
+  /** Undefined when there are no demo accounts. */
+  demoPassword: string | undefined;
+}
+
+/**
+ * The configuration of this start.
+ * @throws EnvError with a sentence that says what to set
+ */
+export function readConfiguration(): Env {
+  const given = parseEnv(process.env);
+  return { ...given, DATA_DIR: resolve(given.DATA_DIR) };
+}
+
+/**
+ * Decides what runs and where, and makes sure that its ports can be had.
+ * @throws Error with a sentence that says what to set
+ */
+export async function readSettings(given: Env, withPortal: boolean): Promise<Settings> {
+  const withService = !withPortal || !given.FLEX_BASE_URL;
+  if (withPortal && withService && given.PORT !== 0 && given.PORT === given.SERVICE_PORT) {
+    throw new EnvError("PORT and SERVICE_PORT must differ.");
+  }
+  const { HOST } = given;
+  const PORT = withPortal ? await usablePort(HOST, given.PORT, "PORT") : given.PORT;
+  const SERVICE_PORT = withService
+    ? await usablePort(HOST, given.SERVICE_PORT, "SERVICE_PORT")
+    : given.SERVICE_PORT;
+  const env = { ...given, PORT, SERVICE_PORT };
+  const host = reachableHost(HOST);
+  const ownService = `http://${host}:${SERVICE_PORT}`;
+  return {
+    env,
+    withPortal,
+    withService,
+    portalUrl: `http://${host}:${PORT}`,
+    serviceUrl: withService ? ownService : (given.FLEX_BASE_URL ?? ownService),
+  };
+}
+
+/** The secrets of this start; those that are missing are made and kept in DATA_DIR. */
+export function readSecrets({ env, withService }: Settings): Secrets {
+  mkdirSync(env.DATA_DIR, { recursive: true });
+  const kept = (name: string, make: () => string) =>
+    keptSecret(secretFile(env.DATA_DIR, name), make);
+  return {
+    apiKey: env.FLEX_API_KEY ?? keptSecret(apiKeyFile(env.DATA_DIR), newApiKey),
+    sessionSecret: env.NEXTAUTH_SECRET ?? kept("nextauth", newToken),
+    demoPassword:
+      withService && env.DEMO
+        ? (env.DEMO_PASSWORD ?? kept("demo-password", newReadablePassword))
+        : undefined,
+  };
+}

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureBrowser } from "./browser.mjs";
+import { runChecks } from "./checks.mjs";
+import { nodeRefusal } from "./node-version.mjs";
+import { prepareDependencies, preparePortal } from "./prepare.mjs";
+import { duration, refuse } from "./step.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const startedMs = Date.now();
+const reports = mkdtempSync(join(tmpdir(), "curtail-test-"));
+
+const tooOld = nodeRefusal(process.versions.node);
+if (tooOld) refuse(tooOld);
+process.chdir(root);
+await prepareDependencies(root).catch((error) => refuse(error.message));
+
+function runShown(args, env) {
+  return new Promise((resolve) => {
+    const options = { cwd: root, stdio: "inherit", env: { ...process.env, ...env } };
+    const child = spawn(process.execPath, args, options);
+    child.on("error", () => resolve(127));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+function report(name) {
+  try {
+    return JSON.parse(readFileSync(join(reports, name), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+// A run that ended badly without a failed test to show for it still counts as one failure.
+function counted(code, passed = 0, failed = 0) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+async function unitAndApi() {
+  const vitest = join("node_modules", "vitest", "vitest.mjs");
+  const file = join(reports, "vitest.json");
+  const args = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await runShown([vitest, "run", ...args]);
+  const result = report("vitest.json");
+  return counted(code, result?.numPassedTests, result?.numFailedTests);
+}
+
+function leftOut(reason, failed) {
+  console.error(`\nLEFT OUT: the browser tests. ${reason}\n`);
+  return { passed: 0, failed };
+}
+
+async function builtOrFailed() {
+  return preparePortal(root).then(
+    () => undefined,
+    (error) => leftOut(error.message, 1),
+  );
+}
+
+async function browser() {
+  if (process.env.SKIP_BROWSER === "1") return leftOut("SKIP_BROWSER=1 says so.", 0);
+  const failure = await builtOrFailed();
+  if (failure) return failure;
+  const found = await ensureBrowser(root);
+  if (!found)
+    return leftOut("No Chromium, none installable: set CHROMIUM_PATH or SKIP_BROWSER=1.", 1);
+  const cli = join("node_modules", "@playwright", "test", "cli.js");
+  const code = await runShown([cli, "test", "--reporter=list,json"], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "playwright.json"),
+    ...(found.path ? { CHROMIUM_PATH: found.path } : {}),
+  });
+  const { expected = 0, flaky = 0, unexpected = 0 } = report("playwright.json")?.stats ?? {};
+  return counted(code, expected + flaky, unexpected);
+}
+
+const parts = {
+  checks: await runChecks(root),
+  "unit and API": await unitAndApi(),
+  browser: await browser(),
+};
+rmSync(reports, { recursive: true, force: true });
+
+const total = (key) => Object.values(parts).reduce((sum, part) => sum + part[key], 0);
+const ran = Object.entries(parts).map(
+  ([name, part]) => `${name} ${part.passed}/${part.passed + part.failed}`,
+);
+console.log(`\nRan ${ran.join(", ")} in ${duration(Date.now() - startedMs)}.`);
+console.log(`${total("passed")} passed, ${total("failed")} failed`);
+process.exitCode = total("failed") > 0 ? 1 : 0;
