@@ -22,7 +22,8 @@ export interface Moment {
 /**
  * How the devices of a site run for one minute. By itself: batteries take surplus and cover load,
  * panels give what the sun offers as far as the connection carries it.
- * - MAX_PRODUCTION: batteries discharge as far as the connection carries it, none charges.
+ * - MAX_PRODUCTION: batteries discharge as far as the connection carries it, and take only what it
+ *   does not carry.
  * - ZERO_EXPORT: as by itself, and panels follow the load once batteries cannot take more.
  * - MAX_CONSUMPTION: panels off, batteries charge as far as the connection carries it.
  * Devices that cannot be controlled run as by themselves.
@@ -51,7 +52,7 @@ export function operate(site: Site, mode: Mode, moment: Moment): Operation {
 
 /** The output a battery would give, in kW, before its own limits; `injectionKw` is without it. */
 function wanted(battery: Battery, mode: Mode, injectionKw: number, limitKw: number): number {
-  if (battery.controllable && mode === "MAX_PRODUCTION") return Math.max(0, limitKw - injectionKw);
+  if (battery.controllable && mode === "MAX_PRODUCTION") return limitKw - injectionKw;
   if (battery.controllable && mode === "MAX_CONSUMPTION") {
     return -Math.max(0, limitKw + injectionKw);
   }

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { minutePlan } from "../../service/engine/plan.ts";
+import { operate, storedAfter } from "../../service/gateway/simulator/operation.ts";
+import { controlTypes, situations } from "./sites.ts";
+
+/** Load beyond the connection is nobody's plan: the main fuse decides. */
+const carried = ({
+  site,
+  expected,
+}: {
+  site: { connectionLimitKw: number | null };
+  expected: { loadKw: Float32Array };
+}) => expected.loadKw[0]! <= (site.connectionLimitKw ?? Infinity);
+
+it("the engine's plan and the simulated plant, written apart, do the same in a minute", () => {
+  const oneBattery = situations({ controllable: fc.constant(true), mostBatteries: 1 }).filter(
+    carried,
+  );
+  fc.assert(
+    fc.property(oneBattery, fc.option(controlTypes), ({ site, expected, storedKwh }, type) => {
+      const pvKw = Math.min(
+        expected.pvKw[0]!,
+        site.panels.reduce((sum, { inverterKw }) => sum + inverterKw, 0),
+      );
+      const loadKw = expected.loadKw[0]!;
+      const total = site.panels.reduce((sum, { peakKw }) => sum + peakKw, 0);
+      const potentialKw = Float64Array.from(site.panels, ({ peakKw }) => (pvKw * peakKw) / total);
+      const planned = [...storedKwh];
+      const plan = minutePlan(site, type, pvKw, loadKw, planned);
+      const moment = { potentialKw, loadKw, storedKwh };
+      const run = operate(site, type ?? "NORMAL", moment);
+      const batteryKw = run.batteryKw.reduce((sum, kw) => sum + kw, 0);
+      expect(run.pvKw + batteryKw - loadKw).toBeCloseTo(plan.injectionKw, 6);
+      expect(batteryKw).toBeCloseTo(plan.batteryKw, 6);
+      site.batteries.forEach((battery, i) =>
+        expect(storedAfter(battery, storedKwh[i]!, run.batteryKw[i]!)).toBeCloseTo(planned[i]!, 6),
+      );
+    }),
+    { numRuns: 2_000 },
+  );
+});
