@@ -12,20 +12,31 @@ npm run keys -- revoke ID`;
 /** A command that cannot be carried out; the message says what would be right. */
 class KeysError extends Error {}
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+interface Asked {
+  positionals: string[];
+  scope: string;
+  expires: string | undefined;
+}
+
+function asked(): Asked {
+  const options = {
     scope: { type: "string", default: scopes.join(",") },
     expires: { type: "string" },
-  },
-});
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    return { positionals, scope: values.scope, expires: values.expires };
+  } catch (error) {
+    throw new KeysError(`${(error as Error).message}\n${USAGE}`);
+  }
+}
 
 function scopesOf(text: string): Scope[] {
   const wanted = text.split(",").map((scope) => scope.trim());
   const wrong = wanted.find((scope) => !scopes.includes(scope as Scope));
   if (wrong !== undefined)
     throw new KeysError(`--scope takes ${scopes.join(", ")}; "${wrong}" is none of them.`);
-  return wanted as Scope[];
+  return [...new Set(wanted as Scope[])];
 }
 
 function expiryOf(text: string | undefined): Date | null {
@@ -36,11 +47,12 @@ function expiryOf(text: string | undefined): Date | null {
   return at;
 }
 
-async function create(store: Store, name: string | undefined): Promise<void> {
-  if (!name) throw new KeysError(`A key needs a name to know it by.\n${USAGE}`);
-  const given = { name, scopes: scopesOf(values.scope), expiresAt: expiryOf(values.expires) };
-  const { key, record } = await createKey(store.db, given, Date.now());
-  console.log(`${record.id}  ${name}  (${given.scopes.join(", ")})`);
+async function create(store: Store, name: string | undefined, given: Asked): Promise<void> {
+  if (!name?.trim() || /\p{Cc}/u.test(name))
+    throw new KeysError(`A key needs a name to know it by, on one line.\n${USAGE}`);
+  const wanted = { name, scopes: scopesOf(given.scope), expiresAt: expiryOf(given.expires) };
+  const { key, record } = await createKey(store.db, wanted, Date.now());
+  console.log(`${record.id}  ${name}  (${wanted.scopes.join(", ")})`);
   console.log(`\n${key}\n\nThis is the only time the key is shown.`);
 }
 
@@ -72,14 +84,15 @@ async function revoke(store: Store, id: string | undefined): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const [command, argument] = positionals;
+  const given = asked();
+  const [command, argument] = given.positionals;
   const commands = { create, list, revoke };
   if (!command || !(command in commands)) throw new KeysError(USAGE);
   const databases = await openDatabases(parseEnv(process.env));
   try {
     const store = await openStore(databases.serviceUrl, () => {});
     try {
-      await commands[command as keyof typeof commands](store, argument);
+      await commands[command as keyof typeof commands](store, argument, given);
     } finally {
       await store.close();
     }

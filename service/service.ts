@@ -2,7 +2,7 @@ import pino, { type Logger } from "pino";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
 import { MINUTE_MS } from "./engine/calendar.ts";
-import { seedDemo } from "./jobs/demo.ts";
+import { DEMO_DAYS, seedDemo } from "./jobs/demo.ts";
 import { noGateway, simulatedGateway } from "./jobs/gateway.ts";
 import { tick } from "./jobs/ticker.ts";
 import { openStore } from "./store/store.ts";
@@ -16,48 +16,55 @@ export interface Service {
 }
 
 /**
- * Opens the service on its database: migrated, with the demo fleet where that is on, and brought
- * up to now. Nothing runs by itself: the caller calls `tick`.
+ * Opens the service on its database: migrated, and with the demo fleet where that is on. Nothing
+ * runs by itself: the caller calls `tick`. It is ready once it has ticked up to now.
  */
 export async function openService(
   env: Env,
   databaseUrl: string,
   now: () => number = Date.now,
   log: Logger = pino({ level: env.LOG_LEVEL, name: "service" }),
+  demoDays = DEMO_DAYS,
 ): Promise<Service> {
   const store = await openStore(databaseUrl, (error) => log.warn({ err: error }));
   const brands = env.FLEX_BRANDS.split(",").map((brand) => brand.trim());
-  if (env.DEMO && (await seedDemo(store.db, brands, now()))) log.info("demo fleet seeded");
+  if (env.DEMO)
+    await store.exclusively(async (db) => {
+      if (await seedDemo(db, brands, now(), demoDays)) log.info("demo fleet seeded");
+    });
   const gatewayOf = env.DEMO ? simulatedGateway(store.db) : noGateway;
+  let caughtUp = false;
   const app = createApp({
     db: store.db,
     now,
-    ping: store.ping,
+    ready: async () => {
+      await store.ping();
+      return caughtUp;
+    },
     log,
     brands,
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
     configuredKey: env.FLEX_API_KEY ?? null,
     controlLimits: { maxHours: env.CONTROL_MAX_HOURS, aheadHours: env.CONTROL_AHEAD_HOURS },
   });
-  const advance = () => tick({ db: store.db, zone: "NL", gatewayOf }, now());
-  await advance();
+  const advance = async () => {
+    await store.exclusively((db) => tick({ db, zone: "NL", gatewayOf }, now()));
+    caughtUp = true;
+  };
   return { fetch: (request) => app.fetch(request), tick: advance, close: store.close };
 }
 
-/** Ticks shortly after each full minute; one tick at a time, a failed one is tried again. */
+/** Ticks now and shortly after each full minute; one tick at a time, a failed one is tried again. */
 export function everyMinute(service: Service, log: Logger): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout;
   let running: Promise<void> = Promise.resolve();
-  const wait = () => {
-    timer = setTimeout(
-      () => {
-        running = service.tick().catch((error) => log.error({ err: error }, "tick failed"));
-        void running.then(wait);
-      },
-      MINUTE_MS - (Date.now() % MINUTE_MS) + 50,
-    );
+  const tickIn = (ms: number) => {
+    timer = setTimeout(() => {
+      running = service.tick().catch((error) => log.error({ err: error }, "tick failed"));
+      void running.then(() => tickIn(MINUTE_MS - (Date.now() % MINUTE_MS) + 50));
+    }, ms);
   };
-  wait();
+  tickIn(0);
   return {
     stop: async () => {
       clearTimeout(timer);

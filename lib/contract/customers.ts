@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { id, instant, listOf, name, paging, search, sortBy } from "./values.ts";
 
-export const language = z.enum(["en-US", "nl-NL"]).meta({ id: "Language" });
+export const language = z
+  .enum(["en-US", "nl-NL"])
+  .meta({ id: "Language", default: "nl-NL", description: "nl-NL where none was ever set" });
 export type Language = z.infer<typeof language>;
 /** The language of a customer for whom none was ever set. */
 export const DEFAULT_LANGUAGE: Language = "nl-NL";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dataSource } from "./locations.ts";
-import { injectionKw, instant, listOf, optionalInstant } from "./values.ts";
+import { injectionKw, instant, listOf, queryInstant } from "./values.ts";
 
 export const historicalDataItem = z
   .object({
@@ -20,8 +20,8 @@ export type HistoricalDataItem = z.infer<typeof historicalDataItem>;
 export const historicalData = listOf(historicalDataItem).meta({ id: "HistoricalData" });
 
 export const historicalQuery = z.object({
-  start: optionalInstant.meta({ description: "First moment; 30 days before `end` when not given" }),
-  end: optionalInstant.meta({ description: "Moment after the last; now when not given" }),
+  start: queryInstant.meta({ description: "First moment; 30 days before `end` when not given" }),
+  end: queryInstant.meta({ description: "Moment after the last; now when not given" }),
 });
 
 /** Expected intervals: the current one and those to come. */
@@ -29,7 +29,7 @@ export const forecastData = listOf(historicalDataItem.omit({ actual: true })).me
   id: "ForecastData",
 });
 export const forecastQuery = z.object({
-  end: optionalInstant.meta({
+  end: queryInstant.meta({
     description: "Moment after the last; 24 hours from now when not given, 7 days at most",
   }),
 });

@@ -22,6 +22,12 @@ export const optionalInstant = z
   .optional()
   .meta({ description: "ISO 8601 date-time; absent, null or empty means not given" });
 
+/** An optional moment in a query, where `null` can only be written as text. */
+export const queryInstant = z.preprocess(
+  (value) => (value === "null" ? "" : value),
+  z.union([z.literal(""), instant]).optional(),
+);
+
 /** A name people read: trimmed by its owner, never empty, at most 200 characters. */
 export const name = z
   .string()
@@ -39,7 +45,12 @@ export const queryInteger = (minimum: number, maximum: number, fallback: number)
   z
     .preprocess(
       (value) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
-      z.number("must be a whole number").int("must be a whole number").min(minimum).max(maximum),
+      z
+        .number("must be a whole number")
+        .refine(Number.isInteger, "must be a whole number")
+        .min(minimum, `must be ${minimum} or more`)
+        .max(maximum, `must be ${maximum} or less`)
+        .meta({ type: "integer" }),
     )
     .default(fallback);
 

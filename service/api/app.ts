@@ -17,6 +17,7 @@ import { methodsAt, operationAt } from "./match.ts";
 import { answerProblem, ApiProblem, invalid, toApiProblem } from "./problems.ts";
 
 const MAX_BODY = 1024 * 1024;
+const CREDENTIALS_IN_URL = /^\w+:\/\/[^/]*@/;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** The service's API as a web-standard function: a Request in, a Response out. */
@@ -28,6 +29,8 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     c.header("X-Request-Id", c.get("requestId"));
     c.header("Cache-Control", "no-store");
     c.header("X-Content-Type-Options", "nosniff");
+    if (CREDENTIALS_IN_URL.test(c.req.url))
+      throw new ApiProblem("malformed", "An address must not carry a user name or password.");
     const start = performance.now();
     await next();
     deps.log.debug({
@@ -40,8 +43,10 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   });
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
-    await deps.ping();
-    return c.json({ status: "ready" });
+    if (await deps.ready()) return c.json({ status: "ready" });
+    throw new ApiProblem("unavailable", "Still catching up with the clock.", undefined, {
+      "Retry-After": "1",
+    });
   });
   describe(app);
   app.use("/v1/*", async (c, next) => {
@@ -102,17 +107,24 @@ async function requireJson(c: Context): Promise<void> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json")
     throw new ApiProblem("unsupported_media_type", "Send the body as application/json.");
+  if ((c.req.header("content-encoding") ?? "identity").trim().toLowerCase() !== "identity")
+    throw new ApiProblem("unsupported_media_type", "Send the body without Content-Encoding.");
+  c.req.raw.headers.set("Content-Type", "application/json");
   const body = await readJson(c);
   const fault = jsonFault(body);
   if (fault) throw invalid([fault]);
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+const isEncodingError = (error: unknown) =>
+  (error as { code?: unknown }).code === "ERR_ENCODING_INVALID_ENCODED_DATA";
+
 async function readJson(c: Context): Promise<unknown> {
   try {
-    return JSON.parse(await c.req.text());
+    return JSON.parse(utf8.decode(await c.req.arrayBuffer()));
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new ApiProblem("malformed", "The body is not well-formed JSON.");
+    if (error instanceof SyntaxError || isEncodingError(error))
+      throw new ApiProblem("malformed", "The body is not well-formed JSON in UTF-8.");
     throw error;
   }
 }

@@ -25,7 +25,7 @@ export const customers = ({
   | "listCustomerControls"
 > => ({
   updateCustomer: async ({ params, body }) => {
-    const customer = await updateCustomer(db, params.customer_id, body);
+    const customer = await updateCustomer(db, params.customer_id, body, now());
     if (customer === "group_unknown") throw unknownGroup();
     if (!customer) throw unknown("customer");
     return customer;

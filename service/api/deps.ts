@@ -5,7 +5,8 @@ import type { Db } from "../store/store.ts";
 export interface Deps {
   db: Db;
   now(): number;
-  ping(): Promise<void>;
+  /** Whether the service is caught up with the clock; throws when the database is away. */
+  ready(): Promise<boolean>;
   log: Pick<Logger, "debug" | "error">;
   /** Brand identifiers a device may be registered with. */
   brands: readonly string[];

@@ -1,7 +1,7 @@
 import type { DeviceDetail, DeviceType } from "../../lib/contract/index.ts";
 import { expect } from "../planning/expect.ts";
 import { getDevice, listDevices, registerDevice, type StoredDevice } from "../store/devices.ts";
-import { saveExpectations } from "../store/expectations.ts";
+import { replaceExpectation } from "../store/membership.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Deps } from "./deps.ts";
 import { Listed, type Handlers } from "./implement.ts";
@@ -39,7 +39,8 @@ export const devices = (deps: Deps): Handlers<"getDevice" | "listDevices" | "reg
       if (!device)
         throw invalid([{ pointer: "#/location_id", detail: "must be the id of a location" }]);
       const sites = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
-      await saveExpectations(tx, await expect(tx, sites, deps.now()));
+      const [forecast] = await expect(tx, sites, deps.now());
+      await replaceExpectation(tx, sites[0]!, forecast!);
       return withIcon(deps, device);
     }),
 });

@@ -1,5 +1,6 @@
 import type { LiveStatus, QueryOf } from "../../lib/contract/index.ts";
 import { floorQuarter, ispNumber, localDate, QUARTER_MS } from "../engine/calendar.ts";
+import { toWatt } from "../engine/control.ts";
 import { parseInstant } from "../engine/window.ts";
 import { areaItems, forecastItems, LEAST_REPORTING, locationItems } from "../planning/history.ts";
 import { readAreaDays, readLocationDays } from "../store/days.ts";
@@ -89,14 +90,14 @@ async function statusOf(
     curtailed: standing.curtailed,
     state_of_charge:
       standing.capacityKwh > 0
-        ? Math.min(1, Math.round((standing.storedKwh / standing.capacityKwh) * 1000) / 1000)
+        ? Math.min(1, toWatt(standing.storedKwh / standing.capacityKwh))
         : null,
   };
 }
 
 const actualOf = (standing: Standing): number | null =>
   standing.injectionKw !== null && standing.reporting >= LEAST_REPORTING * standing.expectedToReport
-    ? Math.round(standing.injectionKw * 1000) / 1000
+    ? toWatt(standing.injectionKw)
     : null;
 
 export const historical = (

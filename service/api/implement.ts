@@ -51,6 +51,7 @@ const shared = {
   403: problemAnswer("The key may not do this"),
   404: problemAnswer("Unknown id"),
   422: problemAnswer("Invalid value"),
+  500: problemAnswer("Internal error"),
   503: problemAnswer("Temporarily unavailable"),
 };
 const bodyProblems = {
@@ -88,6 +89,9 @@ function routeOf(key: OperationId, operation: Operation) {
       },
       ...shared,
       ...(hasBody && bodyProblems),
+      ...(operation.scope === "control" && {
+        429: problemAnswer("Too many controls are waiting"),
+      }),
     },
   });
 }

@@ -23,6 +23,7 @@ export function jsonFault(root: unknown): { pointer: string; detail: string } | 
     if (detail) return { pointer: pointer.slice(0, 200), detail };
     if (typeof value !== "object" || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
+      if (key === "__proto__") return { pointer, detail: "must not have a field __proto__" };
       const fault = badText(key);
       if (fault) return { pointer, detail: `has a name that ${fault}` };
       stack.push({ value: child, pointer: `${pointer}/${escapeKey(key)}`, depth: depth + 1 });

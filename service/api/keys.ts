@@ -1,12 +1,10 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { operations } from "../../lib/contract/index.ts";
-import { findKey, touchKey } from "../store/keys.ts";
+import { findKey, hashOf, touchKey } from "../store/keys.ts";
 import type { Deps } from "./deps.ts";
 import type { Variables } from "./implement.ts";
 import { ApiProblem } from "./problems.ts";
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
 const refuse = (detail: string) =>
   new ApiProblem("unauthenticated", detail, undefined, {
@@ -17,8 +15,8 @@ const refuse = (detail: string) =>
 export async function requireKey(deps: Deps, c: Context<Variables>): Promise<void> {
   const given = c.req.header("x-api-key");
   if (!given) throw refuse("Send your API key in the X-API-Key header.");
-  const hash = sha256(given);
-  if (deps.configuredKey && timingSafeEqual(hash, sha256(deps.configuredKey))) return;
+  const hash = hashOf(given);
+  if (deps.configuredKey && timingSafeEqual(hash, hashOf(deps.configuredKey))) return;
   const key = await findKey(deps.db, hash);
   const now = deps.now();
   if (!key || !timingSafeEqual(hash, key.hash)) throw refuse("This API key is not known.");

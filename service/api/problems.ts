@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
 
@@ -12,6 +13,7 @@ const kinds = {
   too_large: [413, "Body too large"],
   unsupported_media_type: [415, "Unsupported media type"],
   invalid: [422, "Invalid value"],
+  too_many: [429, "Too many requests"],
   unavailable: [503, "Temporarily unavailable"],
   internal: [500, "Internal error"],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
@@ -41,22 +43,38 @@ export const unknown = (noun: string) =>
 export const invalid = (errors: Fault[]) =>
   new ApiProblem("invalid", errors.map((e) => `${e.pointer} ${e.detail}`).join("; "), errors);
 
-const CONNECTION_LOST = /^(08|53|57P)|^(ECONN|ETIMEDOUT|EPIPE|ENOENT)/;
+/** SQLSTATE classes of a server that cannot serve: connection, resources, shutdown. */
+const SERVER_AWAY = /^(08|53|57P)/;
+const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated/;
+
+function isDatabaseAway(error: Error): boolean {
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (CONNECTION_LOST.test(error.message) || syscall === "connect") return true;
+  return typeof code === "string" && SERVER_AWAY.test(code);
+}
+
+/** The caller hung up while sending: there is nobody to answer. */
+const isAborted = (error: unknown) =>
+  error instanceof Error && /^aborted$|was aborted|ECONNRESET/.test(error.message);
+
+function fromHono({ status, message }: HTTPException): ApiProblem {
+  const kind = (Object.keys(kinds) as ProblemKind[]).find((key) => kinds[key][0] === status);
+  return new ApiProblem(kind ?? "malformed", message || "The request cannot be read.");
+}
 
 /** Turns whatever was thrown into a problem; what is not ours to tell becomes an internal error. */
 export function toApiProblem(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
-  for (let error = thrown; error instanceof Error; error = error.cause) {
-    const code = (error as { code?: unknown }).code;
-    const lost = typeof code === "string" && CONNECTION_LOST.test(code);
-    if (lost || /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+  if (thrown instanceof HTTPException) return fromHono(thrown);
+  if (isAborted(thrown)) return new ApiProblem("malformed", "The body did not arrive whole.");
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (isDatabaseAway(error))
       return new ApiProblem(
         "unavailable",
-        "The database cannot be reached right now; nothing was recorded. Try again shortly.",
+        "The database cannot be reached right now. If this was to change something, look whether it did before you repeat it.",
         undefined,
         { "Retry-After": "5" },
       );
-  }
   return new ApiProblem("internal", "Something went wrong here; it has been logged.");
 }
 

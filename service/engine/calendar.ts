@@ -19,12 +19,10 @@ export interface IspPart {
 }
 
 const floorTo = (stepMs: number) => (ms: number) => Math.floor(ms / stepMs) * stepMs;
-const ceilTo = (stepMs: number) => (ms: number) => Math.ceil(ms / stepMs) * stepMs;
 
 export const floorQuarter = floorTo(QUARTER_MS);
-export const ceilQuarter = ceilTo(QUARTER_MS);
 export const floorMinute = floorTo(MINUTE_MS);
-export const ceilMinute = ceilTo(MINUTE_MS);
+export const ceilMinute = (ms: number) => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 
 const amsterdam = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/Amsterdam",
@@ -83,7 +81,7 @@ function offsetsOf(utcDay: number): UtcDayOffsets {
 }
 
 /** How far local time of Europe/Amsterdam is ahead of UTC at this moment, in milliseconds. */
-export function offsetAt(ms: number): number {
+function offsetAt(ms: number): number {
   const utcDay = Math.floor(ms / DAY_MS);
   if (utcDay !== latest.utcDay) latest = offsetsOf(utcDay);
   return ms < latest.changeMs ? latest.before : latest.after;

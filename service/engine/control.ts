@@ -15,7 +15,8 @@ export interface LocationPlan {
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
-const toWatt = (kw: number) => Math.round(kw * 1000) / 1000 + 0;
+/** kW, or kWh, to three decimals; never −0. */
+export const toWatt = (kw: number) => Math.round(kw * 1000) / 1000 + 0;
 
 const follows = (device: { controllable: boolean }) => device.controllable;
 

@@ -4,8 +4,6 @@ import { pvRatingKw } from "./plant.ts";
 import type { Series, Site } from "./site.ts";
 import { clearSkyOf } from "./sun.ts";
 
-export { clearSkyKw } from "./sun.ts";
-
 /**
  * What was measured, per quarter-hour from `startMs` (aligned), in kW: the last 8 days or more. NaN
  * is missing, or was under control: a curtailed value must not be learned from.

@@ -1,7 +1,7 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "./calendar.ts";
-import { hold, injectionOf, plantOf, settle } from "./plant.ts";
-import type { Series, Site, StoredKwh } from "./site.ts";
+import { injectionOf, plantOf, settle } from "./plant.ts";
+import type { Series, Site } from "./site.ts";
 
 /** A control of one location, `[fromMs, toMs)`. Lists of them are in order of acceptance. */
 export interface PlannedControl {
@@ -28,12 +28,6 @@ export function runningAt<C extends PlannedControl>(
   }
   return null;
 }
-
-/** The direction in force at this minute, null in normal operation. */
-export const controlAt = (
-  controls: readonly PlannedControl[],
-  minuteMs: number,
-): ControlType | null => runningAt(controls, minuteMs)?.type ?? null;
 
 /**
  * One minute of a site with `pvKw` available and `loadKw` drawn, in kW. `storedKwh` becomes the
@@ -99,32 +93,7 @@ export function walk(
   const near = controls.filter((control) => control.fromMs < toMs && control.toMs > fromMs);
   for (let ms = fromMs; ms < toMs;) {
     const untilMs = nextChange(near, ms, toMs);
-    walkQuarters(expected, controlAt(near, ms), ms, untilMs, visit);
+    walkQuarters(expected, runningAt(near, ms)?.type ?? null, ms, untilMs, visit);
     ms = untilMs;
   }
-}
-
-/**
- * The plan of a site over whole minutes `[fromMs, toMs)`: net injection of each minute in kW and
- * the energy in each battery at the end, from `storedKwh` at `fromMs`. Where the expected series is
- * silent the injection is NaN and batteries rest.
- */
-export function simulate(
-  site: Site,
-  expected: Series,
-  storedKwh: StoredKwh,
-  controls: readonly PlannedControl[],
-  fromMs: number,
-  toMs: number,
-): { injectionKw: Float32Array; storedKwh: number[] } {
-  const plant = plantOf(site);
-  const stored = [...storedKwh];
-  const injectionKw = new Float32Array(Math.max(0, (toMs - fromMs) / MINUTE_MS));
-  walk(expected, controls, fromMs, toMs, (ms, minutes, mode, pvKw, loadKw) => {
-    const start = (ms - fromMs) / MINUTE_MS;
-    hold(plant, mode, pvKw, loadKw, stored, minutes, (first, count, kw) => {
-      injectionKw.fill(kw, start + first, start + first + count);
-    });
-  });
-  return { injectionKw, storedKwh: stored };
 }

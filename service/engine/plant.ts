@@ -177,8 +177,7 @@ export function settle(plant: Plant, storedKwh: number[], minutes: number): void
 
 /**
  * Holds panels, load and direction for some minutes and lets the batteries go through them. Returns
- * the net injection added up over the minutes, in kW × minutes; changes `storedKwh`. `each` is told
- * every run of minutes that came out alike: the first one's place, how many, and their injection.
+ * the net injection added up over the minutes, in kW × minutes; changes `storedKwh`.
  */
 export function hold(
   plant: Plant,
@@ -187,16 +186,14 @@ export function hold(
   loadKw: number,
   storedKwh: number[],
   minutes: number,
-  each?: (first: number, count: number, injectionKw: number) => void,
 ): number {
   let total = 0;
-  for (let first = 0; first < minutes;) {
+  for (let left = minutes; left > 0;) {
     const injectionKw = injectionOf(plant, mode, pvKw, loadKw, storedKwh);
-    const count = repeats(plant, storedKwh, minutes - first);
+    const count = repeats(plant, storedKwh, left);
     settle(plant, storedKwh, count);
-    each?.(first, count, injectionKw);
     total += injectionKw * count;
-    first += count;
+    left -= count;
   }
   return total;
 }

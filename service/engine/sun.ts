@@ -48,8 +48,7 @@ function sunAt(ms: number): Vector {
 }
 
 /** Clear-sky irradiance on the horizontal in W/m² (Haurwitz 1945): 1098·cosZ·exp(−0.057/cosZ). */
-export const haurwitz = (cosZ: number): number =>
-  cosZ > 0 ? 1098 * cosZ * Math.exp(-0.057 / cosZ) : 0;
+const haurwitz = (cosZ: number): number => (cosZ > 0 ? 1098 * cosZ * Math.exp(-0.057 / cosZ) : 0);
 
 /** Diffuse share of horizontal irradiance from the clearness of the air (Erbs et al. 1982). */
 function diffuseShare(clearness: number): number {
@@ -85,11 +84,11 @@ function outputKw({ panels, normal, cosTilt }: Plane, cosZ: number, sun: Vector)
   return Math.min(panels.inverterKw, panels.peakKw * PERFORMANCE * (irradiance / 1000));
 }
 
-/** Cosine of the angle between the sun and the vertical at a site: above 0 when the sun is up. */
-export const cosZenith = ({ latitude, longitude }: Site, ms: number): number =>
-  dot(direction(latitude, longitude, 0, 90), sunAt(ms));
-
-/** The clear-sky output of a site as a function of the moment; see `clearSkyKw`. */
+/**
+ * AC output of a site's panels in kW under a clear sky, as a function of the moment, each clipped to
+ * its inverter: Haurwitz on the horizontal, split by Erbs, on the plane by Liu and Jordan. 0 when
+ * the sun is down.
+ */
 export function clearSkyOf(site: Site): (ms: number) => number {
   const up = direction(site.latitude, site.longitude, 0, 90);
   const planes = site.panels.map((panels) => planeOf(site, panels));
@@ -100,9 +99,3 @@ export function clearSkyOf(site: Site): (ms: number) => number {
     return planes.reduce((kw, plane) => kw + outputKw(plane, cosZ, sun), 0);
   };
 }
-
-/**
- * AC output of a site's panels in kW at this moment under a clear sky, each clipped to its inverter:
- * Haurwitz on the horizontal, split by Erbs, on the plane by Liu and Jordan. 0 when the sun is down.
- */
-export const clearSkyKw = (site: Site, ms: number): number => clearSkyOf(site)(ms);

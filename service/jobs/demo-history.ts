@@ -2,11 +2,12 @@ import { floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
 import { flexibility } from "../engine/flexibility.ts";
 import { forecast } from "../engine/forecast.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
-import { blankAreaDay, blankDay, type AreaDay, type LocationDay } from "../store/days.ts";
+import { blankAreaDay, blankDay, HEARD, type AreaDay, type LocationDay } from "../store/days.ts";
+import { shareOf, type Summed } from "../store/area-totals.ts";
 import type { LiveRow } from "../store/live.ts";
-import { shareOf } from "../store/record-isp.ts";
+import { slotAt } from "../store/record-isp.ts";
+
 import type { StoredSite } from "../store/sites.ts";
-import { slotAt } from "./quarter.ts";
 
 const LEARNED = 8 * 96;
 /** Quarters that one forecast of the generated history serves. */
@@ -96,6 +97,7 @@ function addForecast(
     day.actual[index] = trace.injection[at + k]!;
     day.pv[index] = trace.pv[at + k]!;
     day.load[index] = trace.load[at + k]!;
+    day.flags[index] = HEARD;
     days.set(date, day);
   }
 }
@@ -111,12 +113,13 @@ function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: Location
     const sum = areas.get(key) ?? blankAreaDay(kind, areaId, day.day, day.isps);
     for (let i = 0; i < day.isps; i++) {
       const share = shareOf({
-        forecast: day.forecast[i],
-        upward: day.upward[i],
-        downward: day.downward[i],
-        actual: day.actual[i],
+        forecast: day.forecast[i]!,
+        upward: day.upward[i]!,
+        downward: day.downward[i]!,
+        actual: day.actual[i]!,
+        flags: day.flags[i]!,
       });
-      for (const name of Object.keys(share) as (keyof typeof share)[]) sum[name][i]! += share[name];
+      for (const name of Object.keys(share) as Summed[]) sum[name][i]! += share[name];
     }
     areas.set(key, sum);
   }
@@ -133,6 +136,8 @@ function liveOf(site: StoredSite, trace: Trace, untilMs: number): LiveRow {
     battery: unknown(),
     controlled: false,
     storedKwh: Float32Array.from(storedKwh),
+    freeKwh: Float32Array.from(storedKwh),
+    divergedAt: null,
     lastInjectionKw: trace.injection.at(-1)!,
     storedTotalKwh: storedKwh.reduce((sum, kwh) => sum + kwh, 0),
     measuredAt: new Date(untilMs),

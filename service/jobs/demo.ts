@@ -10,18 +10,24 @@ import type { Db } from "../store/store.ts";
 import { demoHistory } from "./demo-history.ts";
 
 const SEEDED = "demo_seeded";
-const HISTORY_DAYS = 60;
+/** Days of history a fresh demo has. */
+export const DEMO_DAYS = 60;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Fills an empty service with the generated demo fleet and its history, once, in one transaction.
  * @returns false when it was there already.
  */
-export function seedDemo(db: Db, brands: readonly string[], nowMs: number): Promise<boolean> {
+export function seedDemo(
+  db: Db,
+  brands: readonly string[],
+  nowMs: number,
+  days: number,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (await readFact(tx, SEEDED)) return false;
     const untilMs = floorQuarter(nowMs);
-    const fromMs = dayAt(untilMs - HISTORY_DAYS * DAY_MS).startMs;
+    const fromMs = dayAt(untilMs - days * DAY_MS).startMs;
     await insertFleet(tx, brands, fromMs);
     const sites = (await loadSites(tx, { kind: "bidding_zone", id: "NL" })).filter(
       (site) => site.simulation !== null,

@@ -1,37 +1,45 @@
 import type { Gateway } from "../gateway/gateway.ts";
+import type { PlantSetup } from "../gateway/simulator/plant.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
 import { loadLive } from "../store/live.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
 /**
- * Gives the demo locations their simulator. It is built anew, from what the batteries were last
- * known to hold, when locations or devices have come or gone.
+ * Gives the demo locations their simulator. A plant is built, from what its batteries were last
+ * known to hold, when its location comes or its devices change; who owns it does not matter.
  */
 export function simulatedGateway(db: Db): (sites: readonly StoredSite[]) => Promise<Gateway> {
-  let built: { of: string; gateway: Gateway } | undefined;
+  const simulator = new Simulator();
+  let built = new Map<string, string>();
   return async (sites) => {
-    const simulated = sites.filter((site) => site.simulation !== null);
-    const of = JSON.stringify(simulated);
-    if (built?.of !== of) built = { of, gateway: await buildSimulator(db, simulated) };
-    return built.gateway;
+    const wanted = new Map(
+      sites.filter(isSimulated).map((site) => [site.locationId, descriptionOf(site)]),
+    );
+    const isNew = ({ locationId }: StoredSite) => wanted.get(locationId) !== built.get(locationId);
+    const added = await plantsOf(db, sites.filter(isSimulated).filter(isNew));
+    for (const locationId of built.keys())
+      if (!wanted.has(locationId)) simulator.remove(locationId);
+    for (const plant of added) simulator.put(plant);
+    built = wanted;
+    return simulator;
   };
 }
 
-async function buildSimulator(db: Db, sites: readonly StoredSite[]): Promise<Simulator> {
-  const live = await loadLive(
-    db,
-    sites.map((site) => site.locationId),
-  );
-  const stored = new Map(live.map((row) => [row.locationId, Array.from(row.storedKwh)]));
-  return new Simulator(
-    sites.map(({ locationId, site, simulation }) => ({
-      locationId,
-      site,
-      ...simulation!,
-      storedKwh: stored.get(locationId),
-    })),
-  );
+type SimulatedSite = StoredSite & { simulation: NonNullable<StoredSite["simulation"]> };
+
+const isSimulated = (site: StoredSite): site is SimulatedSite => site.simulation !== null;
+
+const descriptionOf = ({ site, simulation }: SimulatedSite) => JSON.stringify([site, simulation]);
+
+async function plantsOf(db: Db, sites: readonly SimulatedSite[]): Promise<PlantSetup[]> {
+  if (sites.length === 0) return [];
+  const ids = sites.map((site) => site.locationId);
+  const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
+  return sites.map(({ locationId, site, simulation }) => {
+    const stored = live.get(locationId)?.storedKwh;
+    return { locationId, site, ...simulation, ...(stored && { storedKwh: Array.from(stored) }) };
+  });
 }
 
 /** Nothing is connected: setpoints reach nobody and nothing is measured. */

@@ -1,20 +1,16 @@
-import { dayAt, floorQuarter, ispNumber, QUARTER_MS } from "../engine/calendar.ts";
+import { floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
 import { expect, sumOverAreas } from "../planning/expect.ts";
-import { recordIsp, type IspValues, type Slot } from "../store/record-isp.ts";
+import { lockTotals } from "../store/area-totals.ts";
 import {
   loadExpectations,
   saveAreaExpectations,
   saveExpectations,
   type Expectation,
 } from "../store/expectations.ts";
+import { heardOf } from "../store/live.ts";
+import { recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-
-/** Where the interval that holds this moment stands in its local day. */
-export function slotAt(ms: number): Slot {
-  const day = dayAt(ms);
-  return { day: day.date, isps: day.isps, index: ispNumber(ms) - 1 };
-}
 
 /** Makes and keeps the forecasts of all sites, their zones and groups, from `nowMs` on. */
 export async function refreshForecasts(
@@ -24,8 +20,9 @@ export async function refreshForecasts(
 ): Promise<void> {
   const rows = await expect(db, sites, nowMs);
   await db.transaction(async (tx) => {
+    await lockTotals(tx);
     await saveExpectations(tx, rows);
-    await saveAreaExpectations(tx, sumOverAreas(sites, rows));
+    await saveAreaExpectations(tx, sumOverAreas(sites, rows), new Date(floorQuarter(nowMs)));
   });
 }
 
@@ -39,31 +36,20 @@ export async function freezeForecast(
   sites: readonly StoredSite[],
   quarterMs: number,
 ): Promise<boolean> {
-  const rows = await loadExpectations(
-    db,
-    sites.map((site) => site.locationId),
-  );
-  const byLocation = new Map(rows.map((row) => [row.locationId, row]));
-  const frozen = sites.flatMap((site) =>
-    frozenAt(site, byLocation.get(site.locationId), quarterMs),
-  );
+  const ids = sites.map((site) => site.locationId);
+  const rows = await loadExpectations(db, ids);
+  const heard = await heardOf(db, ids, new Date(quarterMs));
+  const frozen = rows.flatMap((row) => frozenAt(row, heard.has(row.locationId), quarterMs));
   await recordIsp(db, slotAt(quarterMs), frozen);
   return frozen.length === sites.length;
 }
 
-function frozenAt(site: StoredSite, row: Expectation | undefined, quarterMs: number): IspValues[] {
-  if (!row) return [];
+function frozenAt(row: Expectation, heard: boolean, quarterMs: number): IspValues[] {
   const index = (quarterMs - floorQuarter(row.start.getTime())) / QUARTER_MS;
   const forecast = row.forecast[index];
   if (forecast === undefined || Number.isNaN(forecast)) return [];
+  const { locationId } = row;
   return [
-    {
-      locationId: site.locationId,
-      groupId: site.groupId,
-      biddingZone: site.biddingZone,
-      forecast,
-      upward: row.upward[index],
-      downward: row.downward[index],
-    },
+    { locationId, forecast, upward: row.upward[index], downward: row.downward[index], heard },
   ];
 }

@@ -2,12 +2,13 @@ import { floorMinute, floorQuarter, MINUTE_MS, QUARTER_MS } from "../engine/cale
 import { runningAt, type PlannedControl } from "../engine/plan.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { controlsAt } from "../store/controls.ts";
-import { recordIsp } from "../store/record-isp.ts";
+import { loadPlanBasis } from "../store/expectations.ts";
 import { readFact, writeFact } from "../store/facts.ts";
 import { loadLive, saveLive } from "../store/live.ts";
+import { recordIsp, slotAt } from "../store/record-isp.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { freezeForecast, refreshForecasts, slotAt } from "./quarter.ts";
+import { freezeForecast, refreshForecasts } from "./quarter.ts";
 import { RunningQuarter } from "./running-quarter.ts";
 
 /** Until which minute everything was measured and recorded. */
@@ -27,7 +28,8 @@ export interface TickerDeps {
 /**
  * Moves the service's world from where it was left to `nowMs`: minute by minute setpoints go out
  * and measurements come in, quarter by quarter forecasts are made, frozen and met by what was
- * measured. Interrupted anywhere and called again, it goes on where it was.
+ * measured. Interrupted anywhere and called again, it goes on where it was. For minutes it slept
+ * through nothing goes out: devices had fallen back by themselves.
  *
  *     quarter starts: forecast, freeze     each minute: setpoints, measure     quarter ends: record
  */
@@ -40,7 +42,7 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
     const sites = await loadSites(deps.db, { kind: "bidding_zone", id: deps.zone });
     await beginQuarter(deps.db, sites, quarterMs, floorQuarter(untilMs));
     const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
-    if (endMs > fromMs) await runMinutes(deps, sites, quarterMs, fromMs, endMs);
+    if (endMs > fromMs) await runMinutes(deps, sites, quarterMs, { fromMs, toMs: endMs, nowMs });
     fromMs = Math.max(fromMs, endMs);
   }
 }
@@ -70,27 +72,36 @@ async function runMinutes(
   deps: TickerDeps,
   sites: readonly StoredSite[],
   quarterMs: number,
-  fromMs: number,
-  toMs: number,
+  minutes: { fromMs: number; toMs: number; nowMs: number },
 ): Promise<void> {
   const ids = sites.map((site) => site.locationId);
+  const siteOf = new Map(sites.map((site) => [site.locationId, site]));
   const gateway = await deps.gatewayOf(sites);
-  const plans = await controlsAt(deps.db, ids, fromMs, toMs);
+  const plans = await controlsAt(deps.db, ids, minutes.fromMs - REVERT_MS, minutes.toMs);
+  const basis = await loadPlanBasis(deps.db, ids, quarterMs, quarterMs + QUARTER_MS);
   const running = new RunningQuarter(quarterMs, await loadLive(deps.db, ids));
-  for (let minuteMs = fromMs; minuteMs < toMs; minuteMs += MINUTE_MS) {
-    const setpoints = setpointsAt(plans, minuteMs);
-    await gateway.dispatch(setpoints);
-    const told = new Set(setpoints.map((setpoint) => setpoint.locationId));
-    for (const measurement of gateway.measure(minuteMs, minuteMs + MINUTE_MS))
-      running.add(measurement, told.has(measurement.locationId));
+  for (let minuteMs = minutes.fromMs; minuteMs < minutes.toMs; minuteMs += MINUTE_MS) {
+    const slept = minuteMs < minutes.nowMs - REVERT_MS;
+    if (!slept) await gateway.dispatch(setpointsAt(plans, minuteMs));
+    for (const measurement of gateway.measure(minuteMs, minuteMs + MINUTE_MS)) {
+      const { locationId } = measurement;
+      running.add(siteOf.get(locationId)!, measurement, {
+        controlled: disturbed(plans.get(locationId) ?? [], minuteMs),
+        expectedPvKw: basis.get(locationId)?.pv[0] ?? 0,
+      });
+    }
   }
   await deps.db.transaction(async (tx) => {
     await saveLive(tx, running.live());
-    if (toMs === quarterMs + QUARTER_MS)
+    if (minutes.toMs === quarterMs + QUARTER_MS)
       await recordIsp(tx, slotAt(quarterMs), running.values(sites));
-    await writeFact(tx, TICKED, toMs);
+    await writeFact(tx, TICKED, minutes.toMs);
   });
 }
+
+/** Whether a control is at work in this minute, or so shortly before that devices may still hold. */
+const disturbed = (controls: readonly PlannedControl[], minuteMs: number) =>
+  controls.some(({ fromMs, toMs }) => fromMs <= minuteMs && minuteMs < toMs + REVERT_MS);
 
 /** What each controlled location is told for this minute: its newest running control. */
 function setpointsAt(

@@ -9,7 +9,7 @@ import {
 } from "../engine/control.ts";
 import { controlsAt, type LocationEffect } from "../store/controls.ts";
 import { loadPlanBasis, type PlanBasis } from "../store/expectations.ts";
-import { loadSites, type StoredSite } from "../store/sites.ts";
+import { countLocations, loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { storedIn } from "./expect.ts";
 
@@ -70,7 +70,7 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
     results,
     effects,
     devices,
-    unsupported: sites.length - effects.length,
+    unsupported: (await countLocations(db, draft.target)) - effects.length,
     overlapping: overlapped.size,
     energyKwh: energyKwh(results),
   };

@@ -1,8 +1,8 @@
-import { dayAt, floorQuarter, localDate, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
+import { dayOf, floorQuarter, localDate, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
 import { flexibility } from "../engine/flexibility.ts";
 import { forecast, type Learned } from "../engine/forecast.ts";
 import type { Site, StoredKwh } from "../engine/site.ts";
-import { readManyDays, type LocationDay } from "../store/days.ts";
+import { CONTROLLED, readManyDays, type LocationDay } from "../store/days.ts";
 import type { AreaExpectation, AreaKind, Expectation } from "../store/expectations.ts";
 import { loadLive, type LiveRow } from "../store/live.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -29,37 +29,31 @@ export function learnedFrom(days: readonly LocationDay[], endMs: number): Learne
   const pvKw = new Float32Array(LEARNED_QUARTERS).fill(NaN);
   const loadKw = new Float32Array(LEARNED_QUARTERS).fill(NaN);
   for (const day of days) {
-    const offset = (startOf(day.day) - startMs) / QUARTER_MS;
+    const offset = (dayOf(day.day).startMs - startMs) / QUARTER_MS;
     for (let i = 0; i < day.isps; i++) {
       const at = offset + i;
       if (at < 0 || at >= LEARNED_QUARTERS) continue;
-      if (!day.controlled[i]) pvKw[at] = day.pv[i]!;
+      if (!(day.flags[i]! & CONTROLLED)) pvKw[at] = day.pv[i]!;
       loadKw[at] = day.load[i]!;
     }
   }
   return { startMs, pvKw, loadKw };
 }
 
-const starts = new Map<string, number>();
-function startOf(date: string): number {
-  const known = starts.get(date);
-  if (known !== undefined) return known;
-  const startMs = dayAt(Date.parse(`${date}T12:00:00Z`)).startMs;
-  starts.set(date, startMs);
-  return startMs;
-}
-
-/** The forecast of one site from the current quarter on. */
+/**
+ * The forecast of one site from the current quarter on; `freeKwh` is what its batteries would hold
+ * without any control.
+ */
 export function expectationOf(
   stored: StoredSite,
   days: readonly LocationDay[],
-  reported: ArrayLike<number> | undefined,
+  freeKwh: ArrayLike<number> | undefined,
   nowMs: number,
 ): Expectation {
   const startMs = floorQuarter(nowMs);
   const { site } = stored;
   const expected = forecast(site, learnedFrom(days, startMs), startMs, HORIZON_QUARTERS);
-  const room = flexibility(site, expected, storedIn(site, reported), startMs, HORIZON_QUARTERS);
+  const room = flexibility(site, expected, storedIn(site, freeKwh), startMs, HORIZON_QUARTERS);
   return {
     locationId: stored.locationId,
     start: new Date(startMs),
@@ -91,7 +85,7 @@ export async function expect(
     expectationOf(
       site,
       byLocation.get(site.locationId) ?? [],
-      live.get(site.locationId)?.storedKwh,
+      live.get(site.locationId)?.freeKwh,
       nowMs,
     ),
   );

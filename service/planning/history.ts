@@ -1,12 +1,10 @@
 import type { HistoricalDataItem } from "../../lib/contract/index.ts";
 import { dayOf, QUARTER_MS } from "../engine/calendar.ts";
+import { toWatt } from "../engine/control.ts";
 import type { AreaDay, LocationDay } from "../store/days.ts";
 
-/** Below this share of locations reporting, a zone's or group's actual is not known. */
+/** Below this share of the locations heard from before, a zone's or group's actual is not known. */
 export const LEAST_REPORTING = 0.95;
-
-/** kW to the watt; never −0. */
-const kw = (value: number) => Math.round(value * 1000) / 1000 + 0;
 
 type Read = (index: number) => Omit<HistoricalDataItem, "time"> | null;
 
@@ -27,29 +25,30 @@ export const locationItems = (day: LocationDay, fromMs: number, toMs: number) =>
     if (Number.isNaN(day.forecast[i]!)) return null;
     const actual = day.actual[i]!;
     return {
-      forecast: kw(day.forecast[i]!),
-      upward: kw(day.upward[i]!),
-      downward: kw(day.downward[i]!),
-      ...(!Number.isNaN(actual) && { actual: kw(actual) }),
+      forecast: toWatt(day.forecast[i]!),
+      upward: toWatt(day.upward[i]!),
+      downward: toWatt(day.downward[i]!),
+      ...(!Number.isNaN(actual) && { actual: toWatt(actual) }),
     };
   });
 
 /**
  * The same of a zone's or group's day. `actual` is what was measured, with the forecast standing
- * in for the few locations that are silent; it is left out when too many are.
+ * in for locations that are silent or that nothing reports for; it is left out when too many of
+ * those heard from before are silent.
  */
 export const areaItems = (day: AreaDay, fromMs: number, toMs: number) =>
   itemsOf(day, fromMs, toMs, (i) => {
     const planned = day.locations[i]!;
     if (planned === 0) return null;
     const reporting = day.reporting[i]!;
-    const known = reporting > 0 && reporting >= LEAST_REPORTING * planned;
+    const known = reporting > 0 && reporting >= LEAST_REPORTING * day.heard[i]!;
     const silent = reporting === planned ? 0 : day.forecast[i]! - day.covered[i]!;
     return {
-      forecast: kw(day.forecast[i]!),
-      upward: kw(Math.max(0, day.upward[i]!)),
-      downward: kw(Math.max(0, day.downward[i]!)),
-      ...(known && { actual: kw(day.actual[i]! + silent) }),
+      forecast: toWatt(day.forecast[i]!),
+      upward: toWatt(Math.max(0, day.upward[i]!)),
+      downward: toWatt(Math.max(0, day.downward[i]!)),
+      ...(known && { actual: toWatt(day.actual[i]! + silent) }),
     };
   });
 
@@ -72,9 +71,9 @@ export function forecastItems(
     if (Number.isNaN(row.forecast[i]!)) continue;
     items.push({
       time: new Date(at).toISOString(),
-      forecast: kw(row.forecast[i]!),
-      upward: kw(row.upward[i]!),
-      downward: kw(row.downward[i]!),
+      forecast: toWatt(row.forecast[i]!),
+      upward: toWatt(row.upward[i]!),
+      downward: toWatt(row.downward[i]!),
     });
   }
   return items;

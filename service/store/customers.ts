@@ -8,6 +8,7 @@ import {
   type QueryOf,
 } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
+import { moveLocations } from "./membership.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -69,12 +70,18 @@ export function updateCustomer(
   db: Db,
   id: string,
   given: CustomerUpdate,
+  nowMs: number,
 ): Promise<Customer | "group_unknown" | null> {
   return db.transaction(async (tx) => {
-    if (given.group_id && !(await groupExists(tx, given.group_id))) {
-      const known = await tx.$count(customers, and(eq(customers.id, id), present));
-      return known ? "group_unknown" : null;
-    }
+    const [before] = await tx
+      .select()
+      .from(customers)
+      .where(and(eq(customers.id, id), present))
+      .for("update");
+    if (!before) return null;
+    if (given.group_id && !(await groupExists(tx, given.group_id))) return "group_unknown";
+    if (given.group_id !== undefined && given.group_id !== before.groupId)
+      await moveOwn(tx, id, { from: before.groupId, to: given.group_id }, nowMs);
     const [row] = await tx
       .update(customers)
       .set({
@@ -84,8 +91,33 @@ export function updateCustomer(
       })
       .where(and(eq(customers.id, id), present))
       .returning();
-    return row ? toCustomer(row) : null;
+    return toCustomer(row!);
   });
+}
+
+const ownLocations = async (tx: Db, customerId: string) =>
+  tx
+    .select({ id: locations.id, biddingZone: locations.biddingZone })
+    .from(locations)
+    .where(and(eq(locations.customerId, customerId), isNull(locations.deletedAt)));
+
+/** Moves a customer's locations from one group to another; the zone they count in stays. */
+async function moveOwn(
+  tx: Db,
+  customerId: string,
+  group: { from: string | null; to: string | null },
+  nowMs: number,
+): Promise<void> {
+  const ids = (await ownLocations(tx, customerId)).map((location) => location.id);
+  const inGroup = (groupId: string | null) => ({ biddingZone: null, groupId });
+  await moveLocations(tx, ids, inGroup(group.from), inGroup(group.to), nowMs);
+}
+
+/** Takes a customer's locations out of the totals of their zone and group. */
+async function withdrawOwn(tx: Db, customerId: string, groupId: string | null, nowMs: number) {
+  const nowhere = { biddingZone: null, groupId: null };
+  for (const { id, biddingZone } of await ownLocations(tx, customerId))
+    await moveLocations(tx, [id], { biddingZone, groupId }, nowhere, nowMs);
 }
 
 /** Deletes a customer with its locations and devices; all are retained, unreachable by the API. */
@@ -98,6 +130,7 @@ export function deleteCustomer(db: Db, id: string, nowMs: number): Promise<Custo
       .where(and(eq(customers.id, id), present))
       .returning();
     if (!row) return null;
+    await withdrawOwn(tx, id, row.groupId, nowMs);
     const gone = await tx
       .update(locations)
       .set({ deletedAt })

@@ -6,6 +6,11 @@ import type { Db } from "./store.ts";
 export type LocationDay = typeof locationDays.$inferSelect;
 export type AreaDay = typeof areaDays.$inferSelect;
 
+/** Flag of an interval in which a control was at work. */
+export const CONTROLLED = 1;
+/** Flag of an interval before which the location had been heard from within a day. */
+export const HEARD = 2;
+
 /** A location's day with nothing known yet. */
 export const blankDay = (locationId: string, day: string, isps: number): LocationDay => {
   const unknown = () => new Float32Array(isps).fill(NaN);
@@ -19,7 +24,7 @@ export const blankDay = (locationId: string, day: string, isps: number): Locatio
     actual: unknown(),
     pv: unknown(),
     load: unknown(),
-    controlled: new Uint8Array(isps),
+    flags: new Uint8Array(isps),
   };
 };
 
@@ -42,6 +47,7 @@ export const blankAreaDay = (
     actual: nothing(),
     covered: nothing(),
     locations: nothing(),
+    heard: nothing(),
     reporting: nothing(),
   };
 };

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { QUARTER_MS } from "../engine/calendar.ts";
 import { areaExpectations, expectations, live } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -34,13 +34,47 @@ export async function saveExpectations(db: Db, rows: Expectation[]): Promise<voi
       .onConflictDoUpdate({ target: expectations.locationId, set });
 }
 
-/** Replaces the forecasts of these zones and groups. */
-export async function saveAreaExpectations(db: Db, rows: AreaExpectation[]): Promise<void> {
+/** Replaces the forecasts of all zones and groups; an area without locations has none any more. */
+export async function saveAreaExpectations(
+  db: Db,
+  rows: AreaExpectation[],
+  start: Date,
+): Promise<void> {
+  await db.delete(areaExpectations).where(lt(areaExpectations.start, start));
   for (const row of rows)
     await db
       .insert(areaExpectations)
       .values(row)
       .onConflictDoUpdate({ target: [areaExpectations.kind, areaExpectations.areaId], set: row });
+}
+
+/**
+ * Adds a location's forecast to that of a zone or group (sign 1), or takes it out (−1). One of
+ * another quarter is left as it is: the next refresh makes it anew.
+ */
+export async function shiftAreaExpectation(
+  tx: Db,
+  kind: AreaKind,
+  areaId: string,
+  row: Expectation,
+  sign: 1 | -1,
+): Promise<void> {
+  const area = await getAreaExpectation(tx, kind, areaId);
+  if (area && area.start.getTime() !== row.start.getTime()) return;
+  const shifted = (name: "forecast" | "upward" | "downward") => {
+    const sum = area?.[name] ?? new Float64Array(row[name].length);
+    return sum.map((value, i) => value + sign * (row[name][i] || 0));
+  };
+  const set = {
+    start: row.start,
+    forecast: shifted("forecast"),
+    upward: shifted("upward"),
+    downward: shifted("downward"),
+  };
+  await tx
+    .insert(areaExpectations)
+    .values({ kind, areaId, ...set })
+    .onConflictDoUpdate({ target: [areaExpectations.kind, areaExpectations.areaId], set });
 }
 
 /** The part of a packed column that covers `[from, from + quarters)`; shorter where it ends. */

@@ -9,6 +9,9 @@ export type ApiKey = typeof apiKeys.$inferSelect;
 
 const USE_RECORDED_EVERY_MS = 60_000;
 
+/** What is stored of a key: its SHA-256. */
+export const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest();
+
 /** The key with this SHA-256, in force or not. */
 export async function findKey(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
   const [key] = await db.select().from(apiKeys).where(eq(apiKeys.hash, hash));
@@ -41,7 +44,7 @@ export async function createKey(
       createdAt: new Date(nowMs),
       name: given.name,
       prefix: key.slice(0, 9),
-      hash: createHash("sha256").update(key).digest(),
+      hash: hashOf(key),
       scopes: [...given.scopes],
       expiresAt: given.expiresAt,
     })

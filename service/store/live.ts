@@ -23,6 +23,8 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
           battery: excluded("battery"),
           controlled: excluded("controlled"),
           storedKwh: excluded("stored_kwh"),
+          freeKwh: excluded("free_kwh"),
+          divergedAt: excluded("diverged_at"),
           lastInjectionKw: excluded("last_injection_kw"),
           storedTotalKwh: excluded("stored_total_kwh"),
           measuredAt: excluded("measured_at"),
@@ -36,6 +38,28 @@ export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRo
     .select()
     .from(live)
     .where(sql`${live.locationId} = any(${sql.param([...locationIds])})`);
+
+const HEARD_WITHIN_MS = 24 * 60 * 60 * 1000;
+/** Who was heard from since then is expected to report. */
+export const heardSince = (at: Date) => new Date(at.getTime() - HEARD_WITHIN_MS);
+
+/** Which of these locations are expected to report at this moment. */
+export async function heardOf(
+  db: Db,
+  locationIds: readonly string[],
+  at: Date,
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: live.locationId })
+    .from(live)
+    .where(
+      and(
+        gte(live.measuredAt, heardSince(at)),
+        sql`${live.locationId} = any(${sql.param([...locationIds])})`,
+      ),
+    );
+  return new Set(rows.map((row) => row.id));
+}
 
 /** How the selected locations stand; energies in kWh, power in kW of net injection. */
 export interface Standing {
@@ -58,11 +82,12 @@ export async function readStanding(
   now: Date,
   freshFrom: Date,
 ): Promise<Standing> {
+  const recent = sql`${live.measuredAt} >= ${heardSince(now).toISOString()}::timestamptz`;
   const fresh = sql`${live.measuredAt} >= ${freshFrom.toISOString()}::timestamptz`;
   const [heard] = await db
     .select({
       locations: sql<number>`count(*)::int`,
-      expectedToReport: sql<number>`count(${live.locationId})::int`,
+      expectedToReport: sql<number>`count(*) filter (where ${recent})::int`,
       reporting: sql<number>`count(*) filter (where ${fresh})::int`,
       simulated: sql<boolean>`coalesce(bool_or(${locations.simulation} is not null), false)`,
       measuredAt: sql<Date | null>`max(${live.measuredAt})`.mapWith(live.measuredAt),
@@ -91,13 +116,4 @@ export async function readStanding(
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .where(and(lte(controls.timeFrom, now), gt(controls.timeTo, now), selected(selection)));
   return { ...heard!, ...installed!, ...under! };
-}
-
-/** When anything was last measured at these locations, or null where nothing ever was. */
-export async function lastMeasured(db: Db, since: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: sql<Date | null>`min(${live.measuredAt})`.mapWith(live.measuredAt) })
-    .from(live)
-    .where(gte(live.measuredAt, since));
-  return row?.at ?? null;
 }

@@ -148,7 +148,10 @@ export const controlEffects = pgTable(
   ],
 );
 
-/** A day of a location, Europe/Amsterdam: 92, 96 or 100 intervals packed in each column. */
+/**
+ * A day of a location, Europe/Amsterdam: 92, 96 or 100 intervals packed in each column; `flags` has
+ * a byte for each (`CONTROLLED`, `HEARD`).
+ */
 export const locationDays = pgTable(
   "location_days",
   {
@@ -163,14 +166,14 @@ export const locationDays = pgTable(
     actual: float32s("actual").notNull(),
     pv: float32s("pv").notNull(),
     load: float32s("load").notNull(),
-    controlled: bytes("controlled").notNull(),
+    flags: bytes("flags").notNull(),
   },
   (t) => [primaryKey({ columns: [t.locationId, t.day] })],
 );
 
 /**
- * The same day summed over a zone or group, kept as data arrives. `covered` is the forecast of
- * those locations whose actual is in the sum, so that silent ones can be told apart.
+ * The same day summed over a zone or group, kept as data arrives: how many locations have a forecast,
+ * were heard from before, and reported. `covered` is the forecast of those that reported.
  */
 export const areaDays = pgTable(
   "area_days",
@@ -185,6 +188,7 @@ export const areaDays = pgTable(
     actual: float64s("actual").notNull(),
     covered: float64s("covered").notNull(),
     locations: float64s("locations").notNull(),
+    heard: float64s("heard").notNull(),
     reporting: float64s("reporting").notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.areaId, t.day] })],
@@ -217,7 +221,10 @@ export const areaExpectations = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.areaId] })],
 );
 
-/** The minutes of the running quarter as they were measured, and the batteries' state. */
+/**
+ * The minutes of the running quarter as they were measured, and what the batteries hold: as
+ * measured, and as they would without the controls since `divergedAt`.
+ */
 export const live = pgTable("live", {
   locationId: text("location_id")
     .primaryKey()
@@ -228,6 +235,8 @@ export const live = pgTable("live", {
   battery: float32s("battery").notNull(),
   controlled: boolean("controlled").notNull(),
   storedKwh: float32s("stored_kwh").notNull(),
+  freeKwh: float32s("free_kwh").notNull(),
+  divergedAt: moment("diverged_at"),
   lastInjectionKw: doublePrecision("last_injection_kw").notNull(),
   storedTotalKwh: doublePrecision("stored_total_kwh").notNull(),
   measuredAt: moment("measured_at").notNull(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import type {
   BatteryRatings,
   MeterRatings,
@@ -62,6 +62,16 @@ function toSite(place: { latitude: number; longitude: number }, rows: DeviceRow[
     batteries: ratingsOf<BatteryRatings>("BATTERY").map(toBattery),
     connectionLimitKw: limits.length > 0 ? Math.min(...limits) : null,
   };
+}
+
+/** How many locations are selected, with devices or without. */
+export async function countLocations(db: Db, selection: Selection): Promise<number> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(locations)
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .where(selected(selection));
+  return counted!.total;
 }
 
 /** The selected locations that have devices, each with its site; devices in order of their ids. */

@@ -12,31 +12,59 @@ export interface Store {
   db: Db;
   /** Answers once the database does; throws when it does not. */
   ping(): Promise<void>;
+  /**
+   * Runs a job on connections that no request can use up, in one instance at a time.
+   * @returns false when another instance is at it.
+   */
+  exclusively(job: (db: Db) => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 const MIGRATION_LOCK = 4_829_301;
+const JOB_LOCK = 4_829_302;
 
 /**
  * Opens the service's database and brings its schema up to date. Several programs may start at
  * once: an advisory lock lets one of them migrate.
  */
 export async function openStore(url: string, onIdleError: (error: Error) => void): Promise<Store> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    application_name: "curtail-service",
-  });
-  pool.on("error", onIdleError);
+  const poolOf = (max: number, name: string) => {
+    const settings = { connectionString: url, max, connectionTimeoutMillis: 5_000 };
+    const opened = new pg.Pool({ ...settings, application_name: name });
+    opened.on("error", onIdleError);
+    return opened;
+  };
+  const pool = poolOf(10, "curtail-service");
+  const jobs = poolOf(3, "curtail-service jobs");
   await migrateUnderLock(pool);
   const db = drizzle(pool, { schema });
   return {
     db,
     ping: async () => void (await pool.query("select 1")),
-    close: () => pool.end(),
+    exclusively: (job) => exclusively(jobs, job),
+    close: async () => void (await Promise.all([pool.end(), jobs.end()])),
   };
+}
+
+async function exclusively(pool: pg.Pool, job: (db: Db) => Promise<void>): Promise<boolean> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  const onError = (error: Error) => (lost = error);
+  client.on("error", onError);
+  try {
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as got", [JOB_LOCK]);
+    if (!rows[0].got) return false;
+    await job(drizzle(pool, { schema }));
+    await client.query("select pg_advisory_unlock($1)", [JOB_LOCK]);
+    return true;
+  } catch (error) {
+    lost = error as Error;
+    throw error;
+  } finally {
+    client.off("error", onError);
+    client.release(lost);
+  }
 }
 
 async function migrateUnderLock(pool: pg.Pool): Promise<void> {

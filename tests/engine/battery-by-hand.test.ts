@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { MINUTE_MS } from "../../service/engine/calendar.ts";
-import { controlAt, simulate } from "../../service/engine/plan.ts";
+import { runningAt } from "../../service/engine/plan.ts";
 import { live } from "./battery-by-hand.ts";
+import { byMinute } from "./by-minute.ts";
 import { controls, NOON, panels, situations, site } from "./sites.ts";
 
 const SPAN = 4 * 60;
@@ -26,11 +27,11 @@ it("agrees, minute by minute, with trying out every way a house could stand", ()
       const minutes = Array.from({ length: SPAN }, (_, count) => ({
         pv: expected.pvKw[Math.floor(count / 15)]!,
         load: expected.loadKw[Math.floor(count / 15)]!,
-        mode: controlAt(inForce, NOON + count * MINUTE_MS),
+        mode: runningAt(inForce, NOON + count * MINUTE_MS)?.type ?? null,
       }));
       const byHand = live(house, minutes, storedKwh[0]!);
       const endMs = NOON + SPAN * MINUTE_MS;
-      const planned = simulate(of, expected, storedKwh, inForce, NOON, endMs);
+      const planned = byMinute({ site: of, expected, storedKwh }, inForce, NOON, endMs);
       for (const [count, kwh] of byHand.injected.entries()) {
         expect(planned.injectionKw[count]).toBeCloseTo(kwh * 60, 4);
       }

@@ -1,21 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { floorQuarter, ispsTouched, MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
+import { ispsTouched, MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
 import { controlLocation } from "../../service/engine/control.ts";
-import { controlAt, minutePlan, simulate, type PlannedControl } from "../../service/engine/plan.ts";
+import type { PlannedControl } from "../../service/engine/plan.ts";
+import { byMinute } from "./by-minute.ts";
 import { controls, NOON, QUARTERS, situations, type Situation } from "./sites.ts";
 
 const END = NOON + QUARTERS * QUARTER_MS;
 const follows = { controllable: fc.constant(true) };
 
 /** Energy gained so far, in kWh, minute after minute, when a direction is held from noon on. */
-function gained({ site, expected, storedKwh }: Situation, type: ControlType): number[] {
+function gained(situation: Situation, type: ControlType): number[] {
   const whole = [{ type, fromMs: NOON, toMs: END }];
-  const before = simulate(site, expected, storedKwh, [], NOON, END).injectionKw;
-  const after = simulate(site, expected, storedKwh, whole, NOON, END).injectionKw;
+  const before = byMinute(situation, [], NOON, END).injectionKw;
+  const after = byMinute(situation, whole, NOON, END).injectionKw;
   let kwh = 0;
-  return Array.from(after, (kw, minute) => (kwh += (kw - before[minute]!) / 60));
+  return after.map((kw, minute) => (kwh += (kw - before[minute]!) / 60));
 }
 
 describe("energy over any beginning of a window, without earlier controls", () => {
@@ -41,10 +42,10 @@ describe("energy over any beginning of a window, without earlier controls", () =
 
   it("with ZERO_EXPORT every minute is the lower of itself and 0, and batteries end the same", () => {
     fc.assert(
-      fc.property(situations(follows), ({ site, expected, storedKwh }) => {
+      fc.property(situations(follows), (situation) => {
         const zero = [{ type: "ZERO_EXPORT" as const, fromMs: NOON, toMs: END }];
-        const before = simulate(site, expected, storedKwh, [], NOON, END);
-        const after = simulate(site, expected, storedKwh, zero, NOON, END);
+        const before = byMinute(situation, [], NOON, END);
+        const after = byMinute(situation, zero, NOON, END);
         for (const [minute, kw] of after.injectionKw.entries()) {
           expect(kw).toBeCloseTo(Math.min(0, before.injectionKw[minute]!), 4);
         }
@@ -55,23 +56,19 @@ describe("energy over any beginning of a window, without earlier controls", () =
   });
 });
 
-/** The same question answered one minute after another, with nothing skipped. */
-function minuteByMinute(
-  { site, expected, storedKwh }: Situation,
+/** The averages over a control's window, taken from every minute. */
+function averages(
+  situation: Situation,
   inForce: readonly PlannedControl[],
   { fromMs, toMs }: PlannedControl,
 ): number[] {
   const parts = ispsTouched(fromMs, toMs);
-  const stored = [...storedKwh];
-  const sums = parts.map(() => 0);
-  for (let ms = NOON; ms < toMs; ms += MINUTE_MS) {
-    const quarter = Math.floor((ms - NOON) / QUARTER_MS);
-    const [pv, load] = [expected.pvKw[quarter]!, expected.loadKw[quarter]!];
-    const { injectionKw } = minutePlan(site, controlAt(inForce, ms), pv, load, stored);
-    const part = parts.findIndex((one) => floorQuarter(one.fromMs) === floorQuarter(ms));
-    if (ms >= fromMs) sums[part]! += injectionKw;
-  }
-  return sums.map((sum, part) => (sum * MINUTE_MS) / (parts[part]!.toMs - parts[part]!.fromMs));
+  const { injectionKw } = byMinute(situation, inForce, NOON, toMs);
+  const minuteOf = (ms: number) => (ms - NOON) / MINUTE_MS;
+  return parts.map((part) => {
+    const minutes = injectionKw.slice(minuteOf(part.fromMs), minuteOf(part.toMs));
+    return minutes.reduce((sum, kw) => sum + kw, 0) / minutes.length;
+  });
 }
 
 describe("the quick way to a control's results", () => {
@@ -84,8 +81,8 @@ describe("the quick way to a control's results", () => {
         (situation, earlier, ordered) => {
           const plan = { ...situation, storedAtMs: NOON, earlier };
           const { beforeKw, afterKw } = controlLocation(plan, ordered, NOON);
-          const before = minuteByMinute(situation, earlier, ordered);
-          const after = minuteByMinute(situation, [...earlier, ordered], ordered);
+          const before = averages(situation, earlier, ordered);
+          const after = averages(situation, [...earlier, ordered], ordered);
           expect(beforeKw).toHaveLength(before.length);
           for (const [part, kw] of before.entries()) expect(beforeKw[part]).toBeCloseTo(kw, 7);
           for (const [part, kw] of after.entries()) expect(afterKw[part]).toBeCloseTo(kw, 7);

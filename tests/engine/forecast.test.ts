@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf, ispsTouched, QUARTER_MS, wallQuarter } from "../../service/engine/calendar.ts";
-import { clearSkyKw, forecast, type Learned } from "../../service/engine/forecast.ts";
+import { forecast, type Learned } from "../../service/engine/forecast.ts";
+import { clearSkyOf } from "../../service/engine/sun.ts";
 import { panels, site } from "./sites.ts";
 
 const DAY = 96;
 const HISTORY = 8 * DAY;
 const START = Date.parse("2026-05-20T10:00:00Z");
 const middle = (ms: number) => ms + QUARTER_MS / 2;
+const clearSkyKw = clearSkyOf(site());
 
 /** Eight days up to `endMs`, told by what each quarter-hour was. */
 function learned(
@@ -28,7 +30,7 @@ const since = ({ startMs, pvKw, loadKw }: Learned, fromMs: number): Learned => {
 };
 const unknown = () => NaN;
 const nothing: Learned = { startMs: START, pvKw: new Float32Array(), loadKw: new Float32Array() };
-const cloudy = (share: number) => (ms: number) => share * clearSkyKw(site(), middle(ms));
+const cloudy = (share: number) => (ms: number) => share * clearSkyKw(middle(ms));
 
 describe("panels", () => {
   it("a sky that stays as it is, is forecast as it is", () => {
@@ -43,7 +45,7 @@ describe("panels", () => {
     const now = (ms: number) => (ms >= START - 4 * QUARTER_MS ? cloudy(0.2)(ms) : week(ms));
     const { pvKw } = forecast(site(), learned(START, now), START, 2 * DAY);
     const shareOfClear = (index: number) =>
-      pvKw[index]! / clearSkyKw(site(), middle(START + index * QUARTER_MS));
+      pvKw[index]! / clearSkyKw(middle(START + index * QUARTER_MS));
     expect(shareOfClear(0)).toBeCloseTo(0.2, 6);
     expect(shareOfClear(8)).toBeGreaterThan(0.2);
     expect(shareOfClear(16)).toBeGreaterThan(shareOfClear(8));
@@ -56,13 +58,13 @@ describe("panels", () => {
     const curtailed = forecast(site(), learned(START, now), START, 1).pvKw[0]!;
     const kept = forecast(site(), learned(START, masked), START, 1).pvKw[0]!;
     expect(curtailed).toBe(0);
-    expect(kept).toBeGreaterThan(0.7 * clearSkyKw(site(), middle(START)));
+    expect(kept).toBeGreaterThan(0.7 * clearSkyKw(middle(START)));
   });
 
   it("nothing learned: a typical share of the clear sky", () => {
     const { pvKw } = forecast(site(), nothing, START, DAY);
     for (const [index, kw] of pvKw.entries()) {
-      expect(kw).toBeCloseTo(0.6 * clearSkyKw(site(), middle(START + index * QUARTER_MS)), 5);
+      expect(kw).toBeCloseTo(0.6 * clearSkyKw(middle(START + index * QUARTER_MS)), 5);
     }
     expect(forecast(site(), learned(START, unknown), START, DAY).pvKw).toEqual(pvKw);
   });
@@ -72,7 +74,7 @@ describe("panels", () => {
     const { pvKw } = forecast(site(), wild, START, 2 * DAY);
     expect(Math.max(...pvKw)).toBeLessThanOrEqual(10);
     for (const [index, kw] of pvKw.entries()) {
-      if (clearSkyKw(site(), middle(START + index * QUARTER_MS)) === 0) expect(kw).toBe(0);
+      if (clearSkyKw(middle(START + index * QUARTER_MS)) === 0) expect(kw).toBe(0);
     }
     const small = site({ panels: [panels({ inverterKw: 3 }), panels({ peakKw: 2 })] });
     expect(Math.max(...forecast(small, wild, START, DAY).pvKw)).toBeLessThanOrEqual(5);
@@ -99,7 +101,7 @@ describe("panels", () => {
 
   it("beats plain persistence on changing skies from an hour on", () => {
     const sky = (ms: number) => 0.55 + 0.35 * Math.sin(ms / 9e6) * Math.cos(ms / 4.1e7);
-    const truth = (ms: number) => sky(ms) * clearSkyKw(site(), middle(ms));
+    const truth = (ms: number) => sky(ms) * clearSkyKw(middle(ms));
     const errors = [4, 16, 32].map((ahead) => {
       let [ours, persistence] = [0, 0];
       for (let shift = 0; shift < 60; shift++) {

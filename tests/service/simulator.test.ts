@@ -194,7 +194,9 @@ describe("the simulator", () => {
     "has households cook in the evening by the clock on the wall, in the weeks from %s",
     (from) => {
       const hours = Array.from({ length: 24 }, () => 0);
-      const homes = Array.from({ length: 12 }, (_, i) => plant({}, { seed: `home ${i}` }));
+      const homes = Array.from({ length: 12 }, (_, i) =>
+        plant({}, { locationId: `loc_${i}`, seed: `home ${i}` }),
+      );
       const start = Date.parse(from);
       for (const { quarterMs, loadKw } of new Simulator(homes).quarters(start, start + 7 * DAY)) {
         hours[Math.floor(wallQuarter(quarterMs) / 4)]! += loadKw / 4 / 7 / 12;

@@ -99,7 +99,7 @@ describe("the demo fleet, living", () => {
   });
 
   it("catches up after it was away, as if it had not been, from forecasts made before", async () => {
-    await world.liveUntil("2026-06-15T14:07:00Z");
+    await world.sleepUntil("2026-06-15T14:07:00Z");
     const items = await history("2026-06-15T11:30:00Z");
     expect(items.map((item) => item.time.slice(11, 16))).toEqual([
       "11:30",
@@ -143,8 +143,8 @@ describe.each([
   it("is recorded whole, each interval once", async () => {
     const start = Date.parse(startsAt);
     const end = new Date(start + isps * 900_000).toISOString();
-    const world = await World.open(new Date(start - 3_600_000).toISOString(), { demo: true });
-    await world.liveUntil(new Date(start + isps * 900_000 + 60_000).toISOString());
+    const world = await World.open(new Date(start - 3_600_000).toISOString(), { demo: 2 });
+    await world.sleepUntil(new Date(start + isps * 900_000 + 60_000).toISOString());
     const { data } = await world.call("getBiddingZoneHistorical", {
       params: NL,
       query: { start: startsAt, end },
@@ -161,14 +161,14 @@ describe.each([
 
 describe("a service that ends and starts again", () => {
   it("finds everything it had answered and issues nothing by itself", async () => {
-    const first = await World.open("2026-06-15T09:58:30Z", { demo: true });
+    const first = await World.open("2026-06-15T09:58:30Z", { demo: 2 });
     const issued = await first.call("controlBiddingZone", {
       params: NL,
       body: { type: "ZERO_EXPORT" },
     });
     await first.close();
     const second = await World.open("2026-06-15T10:20:00Z", {
-      demo: true,
+      demo: 2,
       databaseUrl: first.databaseUrl,
     });
     const { data, headers } = await second.call("listControls");

@@ -44,12 +44,24 @@ export class World {
 
   static async open(
     at: string,
-    options: { transport?: Transport; demo?: boolean; databaseUrl?: string } = {},
+    options: {
+      transport?: Transport;
+      /** The demo fleet, with as many days of history. */
+      demo?: boolean | number;
+      databaseUrl?: string;
+    } = {},
   ): Promise<World> {
     const clock = { ms: Date.parse(at) };
     const url = options.databaseUrl ?? (await freshDatabase("service"));
     const env = parseEnv({ DEMO: options.demo ? "1" : "0", FLEX_API_KEY: KEY });
-    const service = await openService(env, url, () => clock.ms, pino({ level: "silent" }));
+    const service = await openService(
+      env,
+      url,
+      () => clock.ms,
+      pino({ level: "silent" }),
+      typeof options.demo === "number" ? options.demo : undefined,
+    );
+    await service.tick();
     if (options.transport !== "over HTTP") {
       const send = async (path: string, init?: RequestInit) =>
         service.fetch(new Request(`http://service${path}`, init));
@@ -76,6 +88,14 @@ export class World {
 
   /** Lets the service live until then, minute by minute. */
   async liveUntil(at: string): Promise<void> {
+    while (this.clock.ms < Date.parse(at)) {
+      this.clock.ms = Math.min(Date.parse(at), this.clock.ms + 60_000);
+      await this.service.tick();
+    }
+  }
+
+  /** Lets the service sleep until then and wake up. */
+  async sleepUntil(at: string): Promise<void> {
     this.setClock(at);
     await this.service.tick();
   }

@@ -9,7 +9,7 @@ const MEASURED = SOURCE_DAYS * DAY;
 const SUN_SHARE = 1.84;
 
 /** What stands behind the meter. */
-export const LOAD_PROFILES = ["household", "shop", "office", "farm", "cold-store"] as const;
+const LOAD_PROFILES = ["household", "shop", "office", "farm", "cold-store"] as const;
 export type LoadProfile = (typeof LOAD_PROFILES)[number];
 
 /**

@@ -9,7 +9,7 @@ import { Roof } from "./roof.ts";
 /** How far devices have moved in the first and second minute after a change; then wholly. */
 const RAMP = [0.35, 0.85];
 
-/** A plant to simulate. `profile` is one of `LOAD_PROFILES`; batteries start half full. */
+/** A plant to simulate. `profile` names a `LoadProfile`; batteries start half full. */
 export interface PlantSetup {
   locationId: string;
   site: Site;
@@ -28,20 +28,21 @@ export interface PlantMinute {
   storedKwh: number[];
 }
 
-/** A simulated site that runs by itself or obeys a setpoint until it lapses. */
+/**
+ * A simulated site that runs by itself or obeys a setpoint until it lapses. It ran before it was
+ * built: what it is told before its first minute it is doing already, without a ramp.
+ */
 export class Plant {
-  readonly locationId: string;
   private readonly site: Site;
   private readonly roof: Roof;
   private readonly load: Load;
   private storedKwh: number[];
   private setpoint: Setpoint | undefined;
-  private mode: Mode = "NORMAL";
+  private mode: Mode | undefined;
   private modeBefore: Mode = "NORMAL";
-  private minutesInMode = RAMP.length;
+  private minutesInMode = 0;
 
-  constructor({ locationId, site, seed, loadKwhPerDay, profile, storedKwh }: PlantSetup) {
-    this.locationId = locationId;
+  constructor({ site, seed, loadKwhPerDay, profile, storedKwh }: PlantSetup) {
     this.site = site;
     this.roof = new Roof(site, seed);
     this.load = new Load(seed, loadProfileOf(profile), loadKwhPerDay);
@@ -57,14 +58,14 @@ export class Plant {
 
   /** Runs through the minute that starts `minute` minutes after 1970. */
   step(minute: number): PlantMinute {
-    this.enterMode(minute);
+    const mode = this.modeIn(minute);
     this.roof.shine(minute);
     const moment: Moment = {
       potentialKw: this.roof.potentialKw,
       loadKw: this.load.at(minute),
       storedKwh: this.storedKwh,
     };
-    const { pvKw, batteryKw } = this.ramped(moment);
+    const { pvKw, batteryKw } = this.ramped(mode, moment);
     let batteriesKw = 0;
     this.storedKwh = batteryKw.map((outputKw, i) => {
       batteriesKw += outputKw;
@@ -79,21 +80,22 @@ export class Plant {
     };
   }
 
-  private enterMode(minute: number): void {
+  private modeIn(minute: number): Mode {
     const { setpoint } = this;
     const mode = setpoint && minute * MINUTE_MS < setpoint.validUntilMs ? setpoint.type : "NORMAL";
     if (mode === this.mode) {
       this.minutesInMode += 1;
-      return;
+      return mode;
     }
-    this.modeBefore = this.mode;
+    this.modeBefore = this.mode ?? mode;
     this.mode = mode;
     this.minutesInMode = 0;
+    return mode;
   }
 
   /** On the way from one mode to the next, devices stand in between the two. */
-  private ramped(moment: Moment) {
-    const now = operate(this.site, this.mode, moment);
+  private ramped(mode: Mode, moment: Moment) {
+    const now = operate(this.site, mode, moment);
     const share = RAMP[this.minutesInMode];
     if (share === undefined) return now;
     const before = operate(this.site, this.modeBefore, moment);

@@ -24,7 +24,7 @@ export const clearness = ({ cosZenith }: Sun): number =>
   cosZenith > 0 ? haurwitz(cosZenith) / (SOLAR_CONSTANT * cosZenith) : 0;
 
 /** Diffuse part of global irradiance at clearness `kt`: Erbs, Klein and Duffie (1982). */
-export function diffuseShare(kt: number): number {
+function diffuseShare(kt: number): number {
   if (kt <= 0.22) return 1 - 0.09 * kt;
   if (kt > 0.8) return 0.165;
   return 0.9511 + kt * (-0.1604 + kt * (4.388 + kt * (-16.638 + kt * 12.336)));

@@ -22,6 +22,7 @@ CREATE TABLE "area_days" (
 	"actual" "bytea" NOT NULL,
 	"covered" "bytea" NOT NULL,
 	"locations" "bytea" NOT NULL,
+	"heard" "bytea" NOT NULL,
 	"reporting" "bytea" NOT NULL,
 	CONSTRAINT "area_days_kind_area_id_day_pk" PRIMARY KEY("kind","area_id","day")
 );
@@ -112,6 +113,8 @@ CREATE TABLE "live" (
 	"battery" "bytea" NOT NULL,
 	"controlled" boolean NOT NULL,
 	"stored_kwh" "bytea" NOT NULL,
+	"free_kwh" "bytea" NOT NULL,
+	"diverged_at" timestamp (3) with time zone,
 	"last_injection_kw" double precision NOT NULL,
 	"stored_total_kwh" double precision NOT NULL,
 	"measured_at" timestamp (3) with time zone NOT NULL
@@ -127,7 +130,7 @@ CREATE TABLE "location_days" (
 	"actual" "bytea" NOT NULL,
 	"pv" "bytea" NOT NULL,
 	"load" "bytea" NOT NULL,
-	"controlled" "bytea" NOT NULL,
+	"flags" "bytea" NOT NULL,
 	CONSTRAINT "location_days_location_id_day_pk" PRIMARY KEY("location_id","day")
 );
 --> statement-breakpoint

@@ -178,6 +178,41 @@ describe.each(transports)("controls, %s", (transport) => {
   });
 });
 
+describe("many controls at once", () => {
+  it("are accepted one after another, and reads go on meanwhile", async () => {
+    const world = await World.open(NOON, { transport: "over HTTP" });
+    const utrecht = await group(world);
+    await household(world, { groupId: utrecht.id });
+    const body = { type: "MAX_CONSUMPTION", time_from: "2026-06-16T10:00:00Z" } as const;
+    const issue = () => world.call("controlGroup", { params: { group_id: utrecht.id }, body });
+    const issued = Array.from({ length: 60 }, issue);
+    const reads = Array.from({ length: 20 }, () => world.call("listGroups"));
+    expect((await Promise.all(reads)).every((answer) => answer.status === 200)).toBe(true);
+    const answers = await Promise.all(issued);
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    const deltas = answers.map((answer) => answer.data.results[0]!.delta);
+    expect(deltas.filter((delta) => delta !== 0)).toHaveLength(1);
+    await world.close();
+  });
+
+  it("beyond what can wait are refused with 429 and not recorded", async () => {
+    const world = await World.open(NOON);
+    const utrecht = await group(world);
+    const params = { group_id: utrecht.id };
+    const answers = await Promise.all(
+      Array.from({ length: 130 }, () =>
+        world.call("controlGroup", { params, body: { type: "ZERO_EXPORT" } }),
+      ),
+    );
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]!.headers.get("retry-after")).toBe("1");
+    const { headers } = await world.call("listControls");
+    expect(headers.get("x-total-count")).toBe(String(130 - refused.length));
+    await world.close();
+  });
+});
+
 describe("listControls", () => {
   it("pages newest first, ten a page, and stands still along Link while new ones arrive", async () => {
     const world = await World.open(NOON);
@@ -196,6 +231,10 @@ describe("listControls", () => {
     await issue();
     const second = await (await world.request(next)).json();
     expect(second.data.map((control: { id: string }) => control.id)).toEqual(ids.slice(10));
+    const unknown = await world.call("listControls", { query: { as_of: "ctrl_none" } });
+    expect(unknown.problem.errors).toEqual([
+      { pointer: "query/as_of", detail: "must be the id of a control" },
+    ]);
     const beyond = await world.call("listControls", { query: { page: 99 } });
     expect(beyond.data.data).toEqual([]);
     await world.close();
@@ -213,6 +252,8 @@ describe("listControls", () => {
     const world = await World.open(NOON);
     const response = await world.request(`/v1/controls?${query}`);
     expect(response.status).toBe(422);
+    const { errors } = await response.json();
+    expect(errors[0].detail).toMatch(/^must be (a whole number|0 or more|1 or more|100 or less)$/);
     await world.close();
   });
 });

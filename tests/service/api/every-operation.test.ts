@@ -60,6 +60,17 @@ describe.each(transports)("every operation, %s", (transport) => {
       expect((await send(key, json, '{"name":"\\ud800"}')).status).toBe(422);
       expect((await send(key, json, "[".repeat(200_000) + "]".repeat(200_000))).status).toBe(422);
       expect((await send(key, json, '{"name":1e999}')).status).toBe(422);
+      expect((await send(key, json, '{"name":{"__proto__":1}}')).status).toBe(422);
+      expect((await send(key, { ...json, "Content-Encoding": "gzip" }, "{}")).status).toBe(415);
+      for (const type of [
+        "application/json;",
+        "application/json ; charset=utf-8",
+        "Application/JSON; a=b; c",
+      ])
+        expect((await send(key, { "Content-Type": type }, '{"nothing":1}')).status).toBe(422);
+      const latin1 = new Uint8Array([0x22, 0xe9, 0x22]);
+      const sent = { method: "POST", headers: json, body: latin1 };
+      expect((await world.request(pathOf(key), sent)).status).toBe(400);
     },
   );
 

@@ -1,0 +1,34 @@
+import { ApiProblem } from "./problems.ts";
+
+const MOST_WAITING = 100;
+
+/**
+ * One at a time, in order of arrival: controls wait here, without a database connection, rather
+ * than each holding one on the acceptance lock. That lock remains, for other instances.
+ */
+export class AcceptanceQueue {
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  /** @throws ApiProblem 429 when too many wait already. */
+  run<T>(accept: () => Promise<T>): Promise<T> {
+    if (this.waiting >= MOST_WAITING)
+      throw new ApiProblem(
+        "too_many",
+        "Too many controls are waiting to be accepted; this one was not recorded.",
+        undefined,
+        { "Retry-After": "1" },
+      );
+    this.waiting += 1;
+    const turn = this.last.then(accept);
+    this.last = turn.then(
+      () => this.leave(),
+      () => this.leave(),
+    );
+    return turn;
+  }
+
+  private leave(): void {
+    this.waiting -= 1;
+  }
+}

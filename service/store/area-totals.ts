@@ -1,0 +1,92 @@
+import { and, eq, sql } from "drizzle-orm";
+import { blankAreaDay, HEARD } from "./days.ts";
+import type { AreaKind } from "./expectations.ts";
+import type { Slot } from "./record-isp.ts";
+import { areaDays } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+const summed = [
+  "forecast",
+  "upward",
+  "downward",
+  "actual",
+  "covered",
+  "locations",
+  "heard",
+  "reporting",
+] as const;
+export type Summed = (typeof summed)[number];
+
+/** Something to add to (sign 1) or take from (−1) the totals of a zone and a group. */
+export interface Share {
+  biddingZone: string | null;
+  groupId: string | null;
+  sign: 1 | -1;
+  by: Record<Summed, number>;
+}
+
+const TOTALS_LOCK = 5_530_917;
+
+/** Lets one change of totals or membership happen at a time; ends with the transaction. */
+export const lockTotals = async (tx: Db): Promise<void> =>
+  void (await tx.execute(sql`select pg_advisory_xact_lock(${TOTALS_LOCK}::bigint)`));
+
+/** What a location with these values adds to the totals of its zone and group. */
+export function shareOf(values: {
+  forecast: number;
+  upward: number;
+  downward: number;
+  actual: number;
+  flags: number;
+}): Record<Summed, number> {
+  const { forecast, upward, downward, actual, flags } = values;
+  const planned = !Number.isNaN(forecast);
+  const reports = planned && !Number.isNaN(actual);
+  return {
+    forecast: planned ? forecast : 0,
+    upward: planned ? upward : 0,
+    downward: planned ? downward : 0,
+    actual: reports ? actual : 0,
+    covered: reports ? forecast : 0,
+    locations: planned ? 1 : 0,
+    heard: reports || (planned && flags & HEARD) ? 1 : 0,
+    reporting: reports ? 1 : 0,
+  };
+}
+
+/** Carries shares of one interval into the totals they belong to. */
+export async function addToAreas(tx: Db, slot: Slot, shares: readonly Share[]): Promise<void> {
+  const changes = new Map<string, { kind: AreaKind; id: string; by: Record<Summed, number> }>();
+  const add = (kind: AreaKind, id: string, { sign, by }: Share) => {
+    const key = `${kind} ${id}`;
+    const change = changes.get(key) ?? { kind, id, by: nothing() };
+    for (const name of summed) change.by[name] += sign * by[name];
+    changes.set(key, change);
+  };
+  for (const share of shares) {
+    if (share.biddingZone) add("bidding_zone", share.biddingZone, share);
+    if (share.groupId) add("group", share.groupId, share);
+  }
+  for (const { kind, id, by } of changes.values()) await addToArea(tx, slot, kind, id, by);
+}
+
+const nothing = () => Object.fromEntries(summed.map((name) => [name, 0])) as Record<Summed, number>;
+
+async function addToArea(
+  tx: Db,
+  slot: Slot,
+  kind: AreaKind,
+  areaId: string,
+  by: Record<Summed, number>,
+): Promise<void> {
+  const { day, isps, index } = slot;
+  await tx
+    .insert(areaDays)
+    .values(blankAreaDay(kind, areaId, day, isps))
+    .onConflictDoNothing();
+  const where = and(eq(areaDays.kind, kind), eq(areaDays.areaId, areaId), eq(areaDays.day, day));
+  const [row] = await tx.select().from(areaDays).where(where);
+  for (const name of summed) row![name][index]! += by[name];
+  const { kind: _kind, areaId: _areaId, day: _day, isps: _isps, ...totals } = row!;
+  await tx.update(areaDays).set(totals).where(where);
+}
