@@ -1,0 +1,106 @@
+import { operations, problem, type OperationId } from "../../lib/contract/index.ts";
+import { anotherCustomer, demoCustomer, expect, test } from "./people.ts";
+import { allOperations, apiPath, someIds } from "./places.ts";
+import type { Service } from "./service.ts";
+
+/** What a customer may use, of their own; everything else is for staff alone. */
+const own: readonly OperationId[] = [
+  "getCustomer",
+  "updateCustomer",
+  "listCustomerControls",
+  "listLocations",
+  "getLocation",
+  "getLocationHistorical",
+  "getLocationForecast",
+  "getLocationStatus",
+  "listLocationControls",
+  "listDevices",
+  "getDevice",
+];
+
+/** Bodies the service would take, so that nothing but the policy can refuse them. */
+function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
+  const order = { type: "ZERO_EXPORT" };
+  const name = "Taken over";
+  const ratings = { connection_limit_kw: null };
+  const bodies: Partial<Record<OperationId, object>> = {
+    controlBiddingZone: order,
+    controlGroup: order,
+    previewBiddingZoneControl: order,
+    previewGroupControl: order,
+    updateCustomer: { name },
+    createCustomer: { name, email: "taken@example.org" },
+    createGroup: { name, bidding_zone: "NL" },
+    createLocation: { customer_id: other.customer.id, latitude: 52, longitude: 5 },
+    registerDevice: {
+      location_id: other.location.id,
+      name,
+      brand: "BRAND_A",
+      device_type: "METER",
+      ratings,
+    },
+  };
+  return bodies;
+}
+
+const counted = async (service: Service) =>
+  Promise.all(
+    (["listControls", "listCustomers", "listGroups", "listLocations", "listDevices"] as const).map(
+      (list) => service.total(list),
+    ),
+  );
+
+test("every operation outside a customer's policy, or on somebody else's things, is refused", async ({
+  customer: page,
+  curtail,
+  service,
+}) => {
+  const other = await anotherCustomer(service);
+  const ids = {
+    customers: other.customer.id,
+    groups: other.customer.group_id!,
+    locations: other.location.id,
+    devices: other.device.id,
+    controls: (await someIds(service)).controls,
+  };
+  const bodies = bodiesOf(other);
+  const before = await counted(service);
+  for (const id of allOperations) {
+    if (id === "listLocations" || id === "listDevices") continue;
+    const { method, body } = operations[id];
+    const data = bodies[id];
+    expect(body.safeParse(data).success, `a body for ${id}`).toBe(true);
+    const answer = await page.request.fetch(apiPath(id, ids), {
+      method,
+      headers: { Origin: curtail.portalUrl },
+      ...(data ? { data } : {}),
+    });
+    expect([403, 404], id).toContain(answer.status());
+    expect(problem.safeParse(await answer.json()).success, id).toBe(true);
+    if (!own.includes(id)) expect(answer.status(), id).toBe(403);
+  }
+  expect(await counted(service)).toEqual(before);
+  const still = await service.call("getCustomer", { params: { customer_id: other.customer.id } });
+  expect(still).toEqual(other.customer);
+});
+
+test("a customer's lists hold their own things only, whatever they are asked for", async ({
+  customer: page,
+  service,
+}) => {
+  const other = await anotherCustomer(service);
+  const mine = await demoCustomer(service);
+  const asked = `page_size=100&customer_id=${other.customer.id}`;
+  for (const query of ["page_size=100", asked]) {
+    const locations = await (await page.request.get(`/api/locations?${query}`)).json();
+    expect(locations.data.map(({ id }: { id: string }) => id).sort()).toEqual(
+      mine.locations.map(({ id }) => id).sort(),
+    );
+    const devices = await (await page.request.get(`/api/devices?${query}`)).json();
+    expect(devices.data.map(({ id }: { id: string }) => id).sort()).toEqual(
+      mine.devices.map(({ id }) => id).sort(),
+    );
+  }
+  const theirs = await page.request.get(`/api/devices?location_id=${other.location.id}`);
+  expect(theirs.status()).toBe(404);
+});

@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { documentedOperations, operations } from "../../lib/contract/index.ts";
+import { expect, test } from "./elsewhere.ts";
+import { charts } from "./places.ts";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const passedThrough = (page: Page) => page.getByText(/passed through this portal/).first();
+const idIn = (page: Page) => decodeURIComponent(new URL(page.url()).pathname.split("/")[2]!);
+const rows = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
+
+async function createGroup(page: Page, name: string): Promise<string> {
+  await page.goto("/groups/new");
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Create group" }).click();
+  await expect(heading(page, name)).toBeVisible();
+  return idIn(page);
+}
+
+test("the overview shows the history of a service that has only the documented operations", async ({
+  staff: page,
+  elsewhere,
+}) => {
+  await expect(heading(page, "Overview")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(/does not offer/);
+  await expect(page.locator("dd").filter({ hasText: "40.5" }).first()).toBeVisible();
+  await expect(charts(page).first()).toBeVisible();
+  expect(elsewhere.said()).not.toContain(elsewhere.service.apiKey);
+});
+
+test("a control is issued there without a preview, and listed with its target", async ({
+  staff: page,
+  elsewhere: { service },
+}) => {
+  const id = await createGroup(page, "Polder West");
+  const before = service.controls.length;
+  await page.goto("/controls/new");
+  await page.getByRole("radio", { name: /^A group/ }).check();
+  await page.getByRole("radio", { name: /^Polder West/ }).check();
+  await page.getByRole("radio", { name: /^Next hour/ }).check();
+  await expect(page.getByText(/no preview/)).toBeVisible();
+  await page.getByRole("button", { name: "Issue control…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Polder West");
+  await dialog.getByRole("button", { name: "Issue control", exact: true }).dblclick();
+  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  expect(service.controls).toHaveLength(before + 1);
+  expect(service.seen).toContain(`POST /v1/groups/${id}/control`);
+  await expect(rows(page)).toHaveCount(service.controls[0]!.results.length);
+
+  await page.goto("/controls");
+  const row = page
+    .getByRole("row")
+    .filter({ has: page.locator(`a[href$="${service.controls[0]!.id}"]`) });
+  await expect(row).toContainText("Zero export");
+  await expect(row).toContainText("Polder West");
+});
+
+test("the zone is controlled there, and listed as the zone", async ({
+  staff: page,
+  elsewhere: { service },
+}) => {
+  await page.goto("/controls/new?target=NL");
+  await page.getByRole("radio", { name: /^Maximum production/ }).check();
+  await page.getByRole("radio", { name: /^Next quarter/ }).check();
+  await page.getByRole("button", { name: "Issue control…" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("NL");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Issue control", exact: true })
+    .click();
+  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  await page.goto("/controls");
+  const row = page
+    .getByRole("row")
+    .filter({ has: page.locator(`a[href$="${service.controls[0]!.id}"]`) });
+  await expect(row).toContainText("Maximum production");
+  await expect(row).toContainText("Bidding zone NL");
+});
+
+test("groups and locations that were created here are listed as what passed through", async ({
+  staff: page,
+  elsewhere: { service },
+}) => {
+  await createGroup(page, "Polder Oost");
+  await page.goto("/groups");
+  await expect(passedThrough(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Polder Oost" })).toBeVisible();
+  expect(service.groups.map(({ name }) => name)).toContain("Polder Oost");
+
+  await page.goto("/locations");
+  await page.getByRole("link", { name: "New location" }).click();
+  await page.getByLabel("Customer id").fill(service.customer.id);
+  await page.getByLabel("Address").fill("Zeedijk 4, Elders");
+  await page.getByLabel("Latitude").fill("51,5");
+  await page.getByLabel("Longitude").fill("4");
+  await page.getByRole("button", { name: "Create location" }).click();
+  await expect(heading(page, "Zeedijk 4, Elders")).toBeVisible();
+  await expect(charts(page).first()).toBeVisible();
+  expect(service.locations.at(-1)).toMatchObject({ latitude: 51.5, longitude: 4 });
+  await page.goto("/locations");
+  await expect(passedThrough(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Zeedijk 4, Elders" })).toBeVisible();
+});
+
+test("a device is opened there by its id, and listed from then on", async ({
+  staff: page,
+  elsewhere: { service },
+}) => {
+  const open = async (id: string) => {
+    await page.goto("/devices");
+    await page.getByLabel("Open a device by its id").fill(id);
+    await page.getByRole("button", { name: "Open" }).click();
+  };
+  await open("nobody-has-this");
+  await expect(heading(page, "There is nothing here")).toBeVisible();
+  await open(service.device.id);
+  await expect(heading(page, service.device.name)).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(service.device.brand);
+  await page.goto("/devices");
+  await expect(page.getByRole("link", { name: service.device.name })).toBeVisible();
+});
+
+test("a customer is updated and deleted there by id", async ({
+  staff: page,
+  elsewhere: { service },
+}) => {
+  const { id } = service.customer;
+  await page.goto("/customers");
+  await page.getByLabel("Open a customer by its id").fill(id);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByLabel("Name").fill("Hoeve Nieuw");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(heading(page, "Hoeve Nieuw")).toBeVisible();
+  expect(service.customers.get(id)).toEqual({ ...service.customer, name: "Hoeve Nieuw" });
+
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("Hoeve Nieuw");
+  await dialog.getByRole("button", { name: "Delete customer" }).click();
+  await expect(heading(page, "Customers")).toBeVisible();
+  expect(service.customers.has(id)).toBe(false);
+  await expect(page.getByRole("link", { name: "Hoeve Nieuw" })).toHaveCount(0);
+});
+
+test("such a service is asked for its documented operations and its description, nothing else", async ({
+  staff: page,
+  elsewhere: { service },
+}) => {
+  for (const address of ["/", "/controls", "/customers", "/groups", "/locations", "/devices"]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  const documented = documentedOperations.map((id) => {
+    const { method, path } = operations[id];
+    return new RegExp(`^${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "[^/]+")}$`);
+  });
+  const asked = service.seen.filter((call) => !documented.some((one) => one.test(call)));
+  expect([...new Set(asked)]).toEqual(["GET /v1/openapi.json"]);
+});

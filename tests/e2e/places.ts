@@ -1,0 +1,80 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { pathOf, type Service } from "./service.ts";
+
+const PAGES = fileURLToPath(new URL("../../app/(portal)", import.meta.url));
+
+/** Every signed-in page as its folder says, `/locations/[id]/devices/new`; new ones come unasked. */
+export const pagePatterns: string[] = readdirSync(PAGES, { recursive: true, encoding: "utf8" })
+  .filter((file) => /(^|\/)page\.tsx$/.test(file))
+  .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`)
+  .sort();
+
+/** An id for each noun whose pages carry one. */
+export type Ids = Record<"customers" | "groups" | "locations" | "devices" | "controls", string>;
+
+/** The address of a page, its `[id]` taken from the noun before it. */
+export const addressOf = (pattern: string, ids: Ids): string =>
+  pattern.replace(/(\w+)\/\[id\]/, (_, noun: keyof Ids) => {
+    return `${noun}/${encodeURIComponent(ids[noun])}`;
+  });
+
+/** One of each noun that the service has; a control is issued when there is none yet. */
+export async function someIds(service: Service): Promise<Ids> {
+  const first = async (operation: "listCustomers" | "listGroups" | "listLocations") =>
+    (await service.call(operation, { query: { page_size: 1, sort: "created_at" } })).data[0]!.id;
+  const locations = await first("listLocations");
+  const { data: devices } = await service.call("listDevices", {
+    query: { location_id: locations },
+  });
+  return {
+    customers: await first("listCustomers"),
+    groups: await first("listGroups"),
+    locations,
+    devices: devices[0]!.id,
+    controls: await someControl(service),
+  };
+}
+
+async function someControl(service: Service): Promise<string> {
+  const { data } = await service.call("listControls", { query: { page_size: 1 } });
+  if (data[0]) return data[0].id;
+  const zone = { bidding_zone_id: "NL" };
+  const control = await service.call("controlBiddingZone", {
+    params: zone,
+    body: { type: "ZERO_EXPORT" },
+  });
+  return control.id;
+}
+
+/** Waits until nothing on a page stands in any more for something to come. */
+export async function complete(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator(".animate-pulse, [aria-busy=true]")).toHaveCount(0);
+}
+
+/** The charts of a page that hold their data: each says in its name what it shows. */
+export const charts = (page: Page): Locator =>
+  page.getByRole("figure").getByRole("img", { name: /\d\s*kWh|Nothing was measured/i });
+
+/** Where the browser finds an operation, its parameters taken from one of each noun. */
+export const apiPath = (operation: OperationId, ids: Ids): string =>
+  pathOf(operation, {
+    bidding_zone_id: "NL",
+    group_id: ids.groups,
+    customer_id: ids.customers,
+    location_id: ids.locations,
+    device_id: ids.devices,
+    control_id: ids.controls,
+  }).replace("/v1", "/api");
+
+/** The operations of the interface, documented and extension. */
+export const allOperations = Object.keys(operations) as OperationId[];
+
+/** The addresses of every signed-in page. */
+export async function addresses(service: Service): Promise<string[]> {
+  const ids = await someIds(service);
+  return pagePatterns.map((pattern) => addressOf(pattern, ids));
+}

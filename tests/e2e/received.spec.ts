@@ -1,0 +1,101 @@
+import type { BrowserContext, Response } from "@playwright/test";
+import { operations } from "../../lib/contract/index.ts";
+import { complaintsOf } from "./complaints.ts";
+import { CUSTOMER, expect, signIn, STAFF, test } from "./people.ts";
+import { addresses, allOperations, apiPath, complete, someIds } from "./places.ts";
+
+test.use({ colorScheme: "dark" });
+
+const reading = allOperations.filter((id) => operations[id].method === "get");
+
+/** Every answer a context got from now on: where it came from, its headers and its body. */
+function answersTo(context: BrowserContext): Promise<string>[] {
+  const answers: Promise<string>[] = [];
+  const textOf = async (response: Response) => {
+    const headers = JSON.stringify(await response.allHeaders().catch(() => response.headers()));
+    const body = await response.body().catch(() => Buffer.alloc(0));
+    return `${response.url()}\n${headers}\n${body.toString()}`;
+  };
+  context.on("response", (response) => answers.push(textOf(response)));
+  return answers;
+}
+
+test("every page allows only scripts with its own nonce, and is stored nowhere", async ({
+  staff: page,
+  service,
+}) => {
+  const nonces = new Set<string>();
+  const pages = [...(await addresses(service)), "/nowhere", "/sign-in"];
+  for (const address of pages) {
+    const answer = await page.request.get(address);
+    const headers = answer.headers();
+    expect(headers["cache-control"], address).toContain("no-store");
+    const scripts = /script-src ([^;]*)/.exec(headers["content-security-policy"] ?? "")?.[1] ?? "";
+    const nonce = /'nonce-([^']{16,})'/.exec(scripts)?.[1] ?? "";
+    expect(nonce, address).not.toBe("");
+    expect(scripts, address).not.toMatch(/unsafe-inline|unsafe-eval|\*|https?:/);
+    const tags = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
+    expect(tags.length, address).toBeGreaterThan(0);
+    for (const tag of tags) expect(tag, address).toContain(`nonce="${nonce}"`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(pages.length);
+});
+
+test("every answer of the portal's API is stored nowhere, refusals too", async ({
+  staff: page,
+  request,
+  service,
+}) => {
+  const ids = await someIds(service);
+  const unknown = {
+    customers: "cus_none",
+    groups: "grp_none",
+    locations: "loc_none",
+    devices: "none",
+    controls: "ctrl_none",
+  };
+  const calls = reading.flatMap((id) => [
+    page.request.get(apiPath(id, ids)),
+    page.request.get(apiPath(id, unknown)),
+    request.get(apiPath(id, ids)),
+  ]);
+  for (const answer of await Promise.all([...calls, page.request.get("/api/auth/session")])) {
+    expect(answer.headers()["cache-control"], answer.url()).toContain("no-store");
+  }
+});
+
+test("the icon that browsers ask for by themselves is there", async ({ request }) => {
+  expect((await request.get("/favicon.ico")).status()).toBe(200);
+});
+
+for (const who of [STAFF, CUSTOMER]) {
+  test(`what ${who} receives on every page never holds the API key, and no page complains`, async ({
+    page,
+    context,
+    curtail,
+    service,
+  }) => {
+    const ids = await someIds(service);
+    const places = await addresses(service);
+    const answers = answersTo(context);
+    const complaints = complaintsOf(page);
+    await page.goto("/sign-in");
+    await signIn(context, curtail, who);
+    for (const address of places) {
+      await page.goto(address);
+      await complete(page);
+      await Promise.all(answers);
+    }
+    const texts = await Promise.all(answers);
+    expect(texts.length).toBeGreaterThan(places.length * 5);
+    expect(texts.filter((text) => text.includes(curtail.apiKey))).toEqual([]);
+    for (const id of reading) {
+      const answer = await page.request.get(apiPath(id, ids));
+      expect(await answer.text(), id).not.toContain(curtail.apiKey);
+      expect(JSON.stringify(answer.headers()), id).not.toContain(curtail.apiKey);
+    }
+    expect(curtail.said()).not.toContain(curtail.apiKey);
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,167 @@
+import type { Locator, Page } from "@playwright/test";
+import type { ControlEffect } from "../../lib/contract/index.ts";
+import { expect, signInByForm, STAFF, test } from "./people.ts";
+import { charts } from "./places.ts";
+import type { Service } from "./service.ts";
+
+const controlsIn = (service: Service) => service.total("listControls");
+const choose = (page: Page | Locator, name: RegExp) => page.getByRole("radio", { name }).check();
+const figure = (page: Page, label: string) =>
+  page.locator("dt").filter({ hasText: label }).locator("xpath=following-sibling::dd");
+const rowsOf = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
+const ask = (page: Page) => page.getByRole("button", { name: "Issue control…" });
+const confirmation = (page: Page) => page.getByRole("dialog");
+const confirm = (page: Page) =>
+  confirmation(page).getByRole("button", { name: "Issue control", exact: true });
+
+async function accepted(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/\/controls\/(?!new)[^/]+$/);
+  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  return decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1)!);
+}
+
+/** The number a cell shows, and by how much rounding may have moved it. */
+function shownNumber(text: string): { value: number; slack: number } {
+  const plain = text.replace("−", "-").replace(/,/g, "");
+  const decimals = plain.split(".")[1]?.length ?? 0;
+  return { value: Number(plain), slack: 0.51 * 10 ** -decimals };
+}
+
+async function expectRow(row: Locator, effect: ControlEffect): Promise<void> {
+  const [isp, , ...powers] = await row.getByRole("cell").allInnerTexts();
+  expect(Number(isp)).toBe(effect.isp);
+  for (const [index, kw] of [effect.before, effect.after, effect.delta].entries()) {
+    const { value, slack } = shownNumber(powers[index] ?? "");
+    expect(Math.abs(value - kw), `${powers[index]} for ${kw}`).toBeLessThanOrEqual(slack);
+  }
+}
+
+test("staff signs in and sees the zone's figures and its day, marked as simulated", async ({
+  page,
+  curtail,
+}) => {
+  await page.goto("/");
+  await signInByForm(page, STAFF, curtail.password);
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  for (const label of ["Net injection", "Can go up by", "Can go down by"]) {
+    await expect(figure(page, label)).toHaveText(/^[−\d.,]+\s*kW/);
+  }
+  await expect(figure(page, "Reporting")).toHaveText(/of \d+/);
+  await expect(charts(page).first()).toBeVisible();
+  await expect(page.getByText("Simulated").first()).toBeVisible();
+});
+
+test("a control of a group is previewed, confirmed, shown per quarter and listed", async ({
+  staff: page,
+  service,
+}) => {
+  const group = (await service.call("listGroups")).data[0]!;
+  const before = await controlsIn(service);
+  await page.goto("/controls");
+  await page.getByRole("main").getByRole("link", { name: "Issue control" }).first().click();
+  await choose(page, /^A group/);
+  await choose(page.getByRole("radiogroup", { name: "Group" }), new RegExp(`^${group.name}`));
+  await choose(page, /^Maximum consumption/);
+  await choose(page, /^Next hour/);
+
+  for (const name of ["ISP", "Before", "After", "Delta"]) {
+    await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
+  }
+  await expect(rowsOf(page)).toHaveCount(4);
+  await expect(charts(page).first()).toBeVisible();
+  const locations = await figure(page, "Locations").innerText();
+  const devices = await figure(page, "Devices").innerText();
+  expect(await controlsIn(service)).toBe(before);
+
+  await ask(page).click();
+  await expect(confirmation(page)).toContainText(group.name);
+  await expect(confirmation(page)).toContainText(/draw energy from the grid/);
+  await expect(confirmation(page)).toContainText(/ends by itself/);
+  await confirm(page).dblclick();
+  const id = await accepted(page);
+
+  const control = await service.call("getControl", { params: { control_id: id } });
+  expect(control).toMatchObject({ type: "MAX_CONSUMPTION", target: { id: group.id } });
+  expect(parseInt(locations, 10)).toBe(control.locations);
+  expect(parseInt(devices, 10)).toBe(control.devices);
+  await expect(figure(page, "Locations")).toContainText(String(control.locations));
+  await expect(charts(page).first()).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(control.results.length);
+  for (const [index, effect] of control.results.entries()) {
+    await expectRow(rowsOf(page).nth(index), effect);
+  }
+
+  await page.reload();
+  await accepted(page);
+  expect(await controlsIn(service)).toBe(before + 1);
+  await page.getByRole("link", { name: "Controls" }).first().click();
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href$="${id}"]`) });
+  await expect(row).toContainText("Maximum consumption");
+  await expect(row).toContainText(group.name);
+});
+
+test("the whole zone is only controlled once its code was typed, and once however often asked", async ({
+  staff: page,
+  service,
+}) => {
+  const before = await controlsIn(service);
+  await page.goto("/controls/new");
+  await choose(page, /^Bidding zone NL/);
+  await choose(page, /^Zero export/);
+  await choose(page, /^Next quarter/);
+  await expect(rowsOf(page)).toHaveCount(1);
+  await ask(page).click();
+  await expect(confirm(page)).toBeDisabled();
+  const code = confirmation(page).getByRole("textbox");
+  await code.fill("BE");
+  await expect(confirm(page)).toBeDisabled();
+  await code.press("Enter");
+  await code.fill("NL");
+  await expect(confirm(page)).toBeEnabled();
+  await confirm(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  const id = await accepted(page);
+  expect(await controlsIn(service)).toBe(before + 1);
+  const control = await service.call("getControl", { params: { control_id: id } });
+  expect(control).toMatchObject({
+    type: "ZERO_EXPORT",
+    target: { kind: "bidding_zone", id: "NL" },
+  });
+});
+
+test("who does not confirm issues nothing", async ({ staff: page, service }) => {
+  const before = await controlsIn(service);
+  await page.goto("/controls/new");
+  await ask(page).click();
+  await confirmation(page).getByRole("button", { name: "Do not issue" }).click();
+  await expect(confirmation(page)).toBeHidden();
+  await ask(page).click();
+  await page.keyboard.press("Escape");
+  await expect(confirmation(page)).toBeHidden();
+  expect(await controlsIn(service)).toBe(before);
+});
+
+test("a window that cannot be is refused at its field, and nothing is recorded", async ({
+  staff: page,
+  service,
+}) => {
+  const before = await controlsIn(service);
+  await page.goto("/controls/new");
+  await choose(page, /^Next hour/);
+  await choose(page, /^Exact times/);
+  const from = page.getByLabel("From", { exact: true });
+  const to = page.getByLabel("To", { exact: true });
+  const start = await from.inputValue();
+  await to.fill(start);
+  await expect(to).toHaveAccessibleDescription(/after the start/);
+  await expect(to).toHaveAttribute("aria-invalid", "true");
+  await expect(ask(page)).toBeDisabled();
+
+  const twoDaysOn = new Date(Date.parse(`${start}Z`) + 48 * 3_600_000).toISOString();
+  await to.fill(twoDaysOn.slice(0, start.length));
+  await expect(page.getByRole("alert").filter({ hasText: /24 h/ })).toBeVisible();
+  await expect(ask(page)).toBeDisabled();
+  expect(await controlsIn(service)).toBe(before);
+});
