@@ -1,7 +1,10 @@
-import { serve } from "@hono/node-server";
+import { serve, type ServerType } from "@hono/node-server";
 import pino from "pino";
 import { EnvError, parseEnv } from "../lib/env.ts";
 import { everyMinute, openService } from "./service.ts";
+
+/** How long requests under way may take to finish once the service is told to end. */
+const FINISH_WITHIN_MS = 3_000;
 
 try {
   await main();
@@ -26,10 +29,20 @@ async function main(): Promise<void> {
   const end = async () => {
     if (ending) return;
     ending = true;
-    await clock.stop();
-    await new Promise((done) => server.close(done));
+    await Promise.all([clock.stop(), closeServer(server)]);
     await service.close();
   };
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
+}
+
+/** Takes no more connections, lets requests finish, and hangs up on those that do not. */
+async function closeServer(server: ServerType): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  const hangUp = setTimeout(() => {
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  }, FINISH_WITHIN_MS);
+  if ("closeIdleConnections" in server) server.closeIdleConnections();
+  await closed;
+  clearTimeout(hangUp);
 }

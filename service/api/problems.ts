@@ -48,14 +48,15 @@ const SERVER_AWAY = /^(08|53|57P)/;
 const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated/;
 
 function isDatabaseAway(error: Error): boolean {
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  if (CONNECTION_LOST.test(error.message) || syscall === "connect") return true;
+  const { code, syscall } = error as { code?: unknown; syscall?: string };
+  const onTheWire = syscall !== undefined && ["connect", "read", "write"].includes(syscall);
+  if (CONNECTION_LOST.test(error.message) || onTheWire) return true;
   return typeof code === "string" && SERVER_AWAY.test(code);
 }
 
 /** The caller hung up while sending: there is nobody to answer. */
 const isAborted = (error: unknown) =>
-  error instanceof Error && /^aborted$|was aborted|ECONNRESET/.test(error.message);
+  error instanceof Error && /^aborted$|was aborted/.test(error.message);
 
 function fromHono({ status, message }: HTTPException): ApiProblem {
   const kind = (Object.keys(kinds) as ProblemKind[]).find((key) => kinds[key][0] === status);

@@ -33,18 +33,32 @@ export async function openStore(url: string, onIdleError: (error: Error) => void
     const settings = { connectionString: url, max, connectionTimeoutMillis: 5_000 };
     const opened = new pg.Pool({ ...settings, application_name: name });
     opened.on("error", onIdleError);
+    opened.on("connect", (client) => void client.on("error", onIdleError));
     return opened;
   };
   const pool = poolOf(10, "curtail-service");
   const jobs = poolOf(3, "curtail-service jobs");
   await migrateUnderLock(pool);
-  const db = drizzle(pool, { schema });
+  const db = onPool(pool);
   return {
     db,
     ping: async () => void (await pool.query("select 1")),
     exclusively: (job) => exclusively(jobs, job),
     close: async () => void (await Promise.all([pool.end(), jobs.end()])),
   };
+}
+
+/** Drizzle over a pool, whose connections come back also when a transaction cannot begin. */
+function onPool(pool: pg.Pool): Db {
+  const transaction: Db["transaction"] = async (job, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client, { schema }).transaction(job, config);
+    } finally {
+      client.release();
+    }
+  };
+  return Object.assign(drizzle(pool, { schema }), { transaction });
 }
 
 async function exclusively(pool: pg.Pool, job: (db: Db) => Promise<void>): Promise<boolean> {
@@ -55,7 +69,7 @@ async function exclusively(pool: pg.Pool, job: (db: Db) => Promise<void>): Promi
   try {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as got", [JOB_LOCK]);
     if (!rows[0].got) return false;
-    await job(drizzle(pool, { schema }));
+    await job(onPool(pool));
     await client.query("select pg_advisory_unlock($1)", [JOB_LOCK]);
     return true;
   } catch (error) {

@@ -1,0 +1,105 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPostgres, socketUrl, type Postgres } from "../../scripts/postgres.ts";
+import { gone } from "../../scripts/process.mjs";
+import { TEST_PASSWORD } from "../world/postgres-setup.ts";
+import { World } from "../world/service.ts";
+
+const NL = { bidding_zone_id: "NL" };
+
+/** An empty database for the service on this server. */
+async function databaseOn({ ownerUrl }: Postgres): Promise<string> {
+  const client = new pg.Client(ownerUrl);
+  await client.connect();
+  await client.query(`CREATE ROLE curtail_service LOGIN PASSWORD '${TEST_PASSWORD}'`);
+  await client.query("CREATE DATABASE away OWNER curtail_service");
+  await client.end();
+  const { searchParams } = new URL(ownerUrl);
+  return socketUrl(
+    { socketDirectory: searchParams.get("host")!, port: Number(searchParams.get("port")) },
+    { user: "curtail_service", password: TEST_PASSWORD, database: "away" },
+  );
+}
+
+describe("while its database is away", () => {
+  const folder = mkdtempSync(join(tmpdir(), "curtail-away-"));
+  const start = () => openPostgres({ dataDir: folder, ownerPassword: TEST_PASSWORD });
+  let server: Postgres;
+  let world: World;
+  let group: { id: string };
+  let control: { id: string };
+  let during: Response[];
+
+  beforeAll(async () => {
+    chmodSync(folder, 0o755);
+    server = await start();
+    const databaseUrl = await databaseOn(server);
+    world = await World.open("2026-06-15T10:00:00Z", { demo: 2, databaseUrl });
+    await world.liveUntil("2026-06-15T10:01:00Z");
+    const body = { name: "Utrecht", bidding_zone: "NL" } as const;
+    group = (await world.call("createGroup", { body })).data;
+    const ordered = { params: NL, body: { type: "ZERO_EXPORT" } } as const;
+    control = (await world.call("controlBiddingZone", ordered)).data;
+    const asked = Array.from({ length: 30 }, () => world.request("/v1/locations"));
+    process.kill(server.pid, "SIGQUIT");
+    during = await Promise.all(asked);
+    expect(await gone(server.pid, 10_000)).toBe(true);
+  }, 60_000);
+
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("answers or refuses what was asked when it went, and nothing in between", () => {
+    for (const { status } of during) expect([200, 503]).toContain(status);
+  });
+
+  it("refuses to read and to write, and says when to try again", async () => {
+    const answers = [
+      await world.call("listGroups"),
+      await world.call("getBiddingZoneHistorical", { params: NL }),
+      await world.call("createGroup", { body: { name: "Zeist", bidding_zone: "NL" } }),
+      await world.call("controlBiddingZone", { params: NL, body: { type: "MAX_CONSUMPTION" } }),
+    ];
+    for (const { status, headers, problem } of answers) {
+      expect(status).toBe(503);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(problem).toMatchObject({ status: 503, type: "urn:curtail:problem:unavailable" });
+    }
+  });
+
+  it("is alive and not ready, and its clock stands still", async () => {
+    expect((await world.request("/healthz")).status).toBe(200);
+    const readiness = await world.request("/readyz");
+    expect(readiness.status).toBe(503);
+    expect(readiness.headers.get("content-type")).toBe("application/problem+json");
+    await expect(world.liveUntil("2026-06-15T10:02:00Z")).rejects.toThrow();
+  });
+
+  it("recovers by itself when it comes back, with everything it had answered, and lives on", async () => {
+    server = await start();
+    const readiness = async () => (await world.request("/readyz")).status;
+    await expect.poll(readiness, { timeout: 10_000 }).toBe(200);
+    const groups = (await world.call("listGroups")).data.data;
+    expect(groups.filter(({ name }) => name === "Utrecht")).toEqual([group]);
+    expect(groups.map(({ name }) => name)).not.toContain("Zeist");
+    expect((await world.call("listControls")).data.data).toEqual([control]);
+    await world.liveUntil("2026-06-15T10:16:00Z");
+    const { data: status } = await world.call("getBiddingZoneStatus", { params: NL });
+    expect(status).toMatchObject({ measured_at: "2026-06-15T10:16:00.000Z", reporting: 60 });
+    const query = { start: "2026-06-15T10:00:00Z" };
+    const { data: history } = await world.call("getBiddingZoneHistorical", { params: NL, query });
+    expect(history.data).toMatchObject([{ time: query.start.replace("Z", ".000Z") }]);
+    expect(history.data[0]!.actual).toBeTypeOf("number");
+    const written = await world.call("createGroup", {
+      body: { name: "Zeist", bidding_zone: "NL" },
+    });
+    expect(written.status).toBe(200);
+  }, 60_000);
+
+  it("has let go of every connection it lost, and so can end", () => world.close());
+});

@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { KEY } from "./service.ts";
+import { freePort } from "./started.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The service in a process of its own, which ends with the test at the latest. */
+export interface SpawnedService {
+  child: ChildProcess;
+  port: number;
+  /** Resolves with the exit code, null after a signal that was not handled. */
+  ended: Promise<number | null>;
+}
+
+/** Starts the service on this database, without a demo fleet; it listens when this resolves. */
+export async function spawnService(databaseUrl: string): Promise<SpawnedService> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ["--import", "tsx", "service/main.ts"], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      SERVICE_DATABASE_URL: databaseUrl,
+      SERVICE_PORT: String(port),
+      FLEX_API_KEY: KEY,
+      DEMO: "0",
+      LOG_LEVEL: "info",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  const listens = new Promise<void>((resolve) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      if (chunk.toString().includes("listening")) resolve();
+    });
+  });
+  const early = ended.then((code) => Promise.reject(new Error(`the service ended with ${code}`)));
+  await Promise.race([listens, early]);
+  return { child, port, ended };
+}
