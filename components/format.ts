@@ -1,4 +1,4 @@
-import { ZONE } from "./amsterdam.ts";
+import { localDate, startOfDay, ZONE } from "./amsterdam.ts";
 
 const LOCALE = "en-GB";
 /** Shown where a value is not known; never 0. */
@@ -33,6 +33,10 @@ export function formatNumber(
     .format(value)
     .replace("-", "−");
 }
+
+const tick = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
+/** A number on an axis: `1,000`, `−0.05`. */
+export const formatTick = (value: number): string => tick.format(value).replace("-", "−");
 
 const withUnit = (text: string, unit: string) => (text === UNKNOWN ? text : `${text}\u00a0${unit}`);
 
@@ -70,6 +74,8 @@ export const formatSeconds = clock({ hour: "2-digit", minute: "2-digit", second:
 /** `Sun 25 Oct 2026`, Amsterdam's day. */
 export const formatDay = (moment: Moment): string => clockDay(moment).replace(",", "");
 const clockDay = clock({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
+/** `Sun 25`: a day among its neighbours. */
+export const formatWeekday = clock({ weekday: "short", day: "numeric" });
 /** `Sun 25 Oct 2026, 13:45`, Amsterdam time. */
 export const formatMoment = (moment: Moment): string =>
   `${formatDay(moment)}, ${formatTime(moment)}`;
@@ -83,9 +89,41 @@ export const zoneAbbreviation = (moment: Moment): string =>
 export function formatWindow(from: Moment, to: Moment): string {
   const changesClock = zoneAbbreviation(from) !== zoneAbbreviation(to);
   const mark = (moment: Moment) => (changesClock ? ` ${zoneAbbreviation(moment)}` : "");
-  const end = formatDay(from) === formatDay(to) ? formatTime(to) : formatMoment(to);
-  return `${formatMoment(from)}${mark(from)}–${end}${mark(to)}`;
+  return `${formatMoment(from)}${mark(from)}–${endOf(from, to, formatMoment)}${mark(to)}`;
 }
+
+/** The end of a window: its time alone within the same day, of which midnight is the end. */
+function endOf(from: Moment, to: Moment, whole: (moment: Moment) => string): string {
+  if (toMillis(to) === startOfDay(toMillis(from), 1)) return "24:00";
+  return formatDay(from) === formatDay(to) ? formatTime(to) : whole(to);
+}
+
+const nearNames: Record<number, string> = { [-1]: "Yesterday", 0: "Today", 1: "Tomorrow" };
+const clockNearDay = clock({ weekday: "short", day: "numeric", month: "short" });
+
+/** `Today`, `Tomorrow`, `Yesterday`, else `Sun 25 Oct`, with its year where that is another one. */
+function formatNearDay(moment: Moment, now: number): string {
+  const day = localDate(toMillis(moment));
+  const near = [-1, 0, 1].find((days) => localDate(startOfDay(now, days)) === day);
+  if (near !== undefined) return nearNames[near]!;
+  const sameYear = day.slice(0, 4) === localDate(now).slice(0, 4);
+  return sameYear ? clockNearDay(moment).replace(",", "") : formatDay(moment);
+}
+
+/** A moment as seen from `now` (ms): `Today, 13:45`. */
+export const formatNearMoment = (moment: Moment, now: number): string =>
+  `${formatNearDay(moment, now)}, ${formatTime(moment)}`;
+
+/** A window as seen from `now` (ms): `Today, 13:45–14:00`, else as {@link formatWindow}. */
+export function formatNearWindow(from: Moment, to: Moment, now: number): string {
+  if (zoneAbbreviation(from) !== zoneAbbreviation(to)) return formatWindow(from, to);
+  const whole = (moment: Moment) => formatNearMoment(moment, now);
+  return `${whole(from)}–${endOf(from, to, whole)}`;
+}
+
+/** `1 location`, `1,204 locations`. */
+export const formatCounted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** `ISP 53 · 13:00–13:15`: the interval's number within its Amsterdam day and its local times. */
 export const ispLabel = (interval: { isp: number; time_from: Moment; time_to: Moment }): string =>

@@ -1,5 +1,5 @@
 import { SignOut } from "@/components/shell/sign-out.tsx";
-import { Facts } from "@/components/table/facts.tsx";
+import { Facts } from "@/components/ui/facts.tsx";
 import { Card } from "@/components/ui/card.tsx";
 
 const roles = { staff: "Staff", customer: "Customer" };

@@ -14,6 +14,7 @@ const CurveCanvas = dynamic(() => import("./curve-canvas.tsx"), {
 
 /** The drawing with its unit; the library is fetched when the first chart is shown. */
 export function ChartFrame({
+  unit = "kW · production positive",
   curves,
   range,
   now,
@@ -22,6 +23,7 @@ export function ChartFrame({
   label,
   onCursor,
 }: {
+  unit?: string;
   curves: Curve[] | null;
   range: Range | null;
   now: number | null;
@@ -36,7 +38,7 @@ export function ChartFrame({
   );
   return (
     <figure className="m-0">
-      <figcaption className="mb-1 text-xs text-muted">kW · production positive</figcaption>
+      <figcaption className="mb-1 text-xs text-muted">{unit}</figcaption>
       <div className="relative h-64 w-full sm:h-80">
         {curves && range && marks ? (
           <CurveCanvas curves={curves} range={range} marks={marks} label={label} />

@@ -3,20 +3,14 @@
 import { useMemo, useState } from "react";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import { MINUTE } from "@/components/amsterdam.ts";
-import {
-  formatKw,
-  formatKwh,
-  formatNumber,
-  formatTime,
-  ispLabel,
-  zoneAbbreviation,
-} from "@/components/format.ts";
+import { formatKw, formatKwh, formatNumber, formatWindow, ispLabel } from "@/components/format.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import { effectCurves, type ShadedWindow } from "./curve.ts";
+import { intervalTimes } from "./interval-times.ts";
 import { Legend, LegendEntry } from "./legend.tsx";
+import { NumbersTable } from "./numbers-table.tsx";
 import { energyKwh, intervalAt, toEffectIntervals, type EffectInterval } from "./series.ts";
-import { DataTableFrame } from "./table-frame.tsx";
 import { useColours } from "./use-colours.ts";
 
 const NO_WINDOWS: ShadedWindow[] = [];
@@ -29,30 +23,30 @@ function describe(intervals: EffectInterval[], kwh: number): string {
   const [first] = intervals;
   const last = intervals.at(-1);
   if (!first || !last) return "";
+  const change = `planned net injection changes by ${formatKwh(kwh, { signed: true })}`;
+  const kw = (interval: EffectInterval) => formatKw(interval.delta, { signed: true });
+  if (first === last) return `In ${label(first)}, ${change}, ${kw(first)} on average.`;
   const steepest = intervals.reduce((best, next) =>
     Math.abs(next.delta) > Math.abs(best.delta) ? next : best,
   );
-  return (
-    `From ${formatTime(first.from)} to ${formatTime(last.to)}, planned net injection changes by ` +
-    `${formatKwh(kwh)} in total, most in ${label(steepest)}: ${formatKw(steepest.delta, { signed: true })}.`
-  );
+  const when = formatWindow(first.from, last.to);
+  return `${when}: ${change} in total, most in ${label(steepest)} with ${kw(steepest)}.`;
 }
 
 /** Before, after and delta of each interval as a table; partial intervals show their own times. */
-export function EffectTable({ effects }: { effects: readonly ControlEffect[] }) {
+function EffectTable({ effects }: { effects: readonly ControlEffect[] }) {
   const intervals = toEffectIntervals(effects);
-  const names = new Set(intervals.map(({ from }) => zoneAbbreviation(from)));
-  const times = ({ from, to }: EffectInterval) =>
-    `${formatTime(from)}–${formatTime(to)}${names.size > 1 ? ` ${zoneAbbreviation(from)}` : ""}`;
+  const timeOf = intervalTimes(intervals);
   return (
-    <DataTableFrame
+    <NumbersTable
       caption="Per interval, in kW averaged over the part that is controlled, production positive"
       columns={["ISP", "Time", "Before", "After", "Delta"]}
+      names={2}
       rows={intervals.map((interval) => ({
         key: interval.from,
         cells: [
           interval.isp,
-          times(interval),
+          timeOf(interval),
           formatNumber(interval.before),
           formatNumber(interval.after),
           formatNumber(interval.delta, { signed: true }),
@@ -71,7 +65,7 @@ export function ControlChart({ effects }: { effects: readonly ControlEffect[] })
   const range = useMemo(() => {
     const from = intervals[0]?.from ?? 0;
     const to = intervals.at(-1)?.to ?? 0;
-    const margin = Math.max((to - from) * 0.02, MINUTE);
+    const margin = Math.max((to - from) * 0.02, MINUTE / 4);
     return { from: from - margin, to: to + margin };
   }, [intervals]);
   if (intervals.length === 0) return <Empty title="This control has no intervals" />;

@@ -15,7 +15,7 @@ import "chartjs-adapter-luxon";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Line } from "react-chartjs-2";
 import { ZONE } from "@/components/amsterdam.ts";
-import { formatTime } from "@/components/format.ts";
+import { formatTick, formatTime, formatWeekday } from "@/components/format.ts";
 import type { Curve } from "./curve.ts";
 import { marksPlugin, type Marks } from "./marks.ts";
 import { ticksOf, type Range } from "./ranges.ts";
@@ -23,14 +23,6 @@ import type { Point } from "./series.ts";
 import type { Colours } from "./use-colours.ts";
 
 ChartJs.register(LineController, LineElement, PointElement, LinearScale, TimeScale, Filler);
-
-const dayLabel = new Intl.DateTimeFormat("en-GB", {
-  timeZone: ZONE,
-  weekday: "short",
-  day: "numeric",
-});
-
-const axisNumber = new Intl.NumberFormat("en-GB");
 
 function toDataset(curve: Curve, position: number): ChartDataset<"line", Point[]> {
   const { fill, colourBelow } = curve;
@@ -42,7 +34,10 @@ function toDataset(curve: Curve, position: number): ChartDataset<"line", Point[]
     borderWidth: curve.width,
     borderDash: curve.dashed ? [5, 4] : [],
     stepped: "before",
-    pointRadius: 0,
+    pointRadius: curve.dot ? 5 : 0,
+    pointBackgroundColor: curve.colour,
+    pointBorderColor: curve.dot,
+    pointBorderWidth: 2,
     spanGaps: false,
     order: -position,
     segment: colourBelow
@@ -88,10 +83,10 @@ function optionsFor(range: Range, colours: Colours): ChartOptions<"line"> {
           callback: (_value, index, ticks) => {
             const tick = ticks[index];
             if (!tick) return "";
-            return tick.major ? dayLabel.format(tick.value) : formatTime(tick.value);
+            return tick.major ? formatWeekday(tick.value) : formatTime(tick.value);
           },
         },
-        grid: { color: colours.line },
+        grid: { color: colours.line, tickLength: 5 },
         border: { color: colours.line },
       },
       y: {
@@ -101,9 +96,13 @@ function optionsFor(range: Range, colours: Colours): ChartOptions<"line"> {
           color: colours.muted,
           font,
           maxTicksLimit: 7,
-          callback: (value) => axisNumber.format(Number(value)).replace("-", "−"),
+          padding: 6,
+          callback: (value) => formatTick(Number(value)),
         },
-        grid: { color: ({ tick }) => (tick.value === 0 ? colours.muted : colours.line) },
+        grid: {
+          drawTicks: false,
+          color: ({ tick }) => (tick.value === 0 ? colours.muted : colours.line),
+        },
         border: { display: false },
       },
     },

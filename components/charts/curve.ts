@@ -1,5 +1,4 @@
-import type { Point } from "./series.ts";
-import { steps, type EffectInterval, type Interval } from "./series.ts";
+import { steps, type EffectInterval, type Interval, type Point } from "./series.ts";
 import { faint, type Colours } from "./use-colours.ts";
 
 /** One stepped line of a chart and how it is drawn. */
@@ -11,8 +10,16 @@ export interface Curve {
   colourBelow?: string;
   width: number;
   dashed?: boolean;
+  /** Draws each point as a dot with a rim of this colour. */
+  dot?: string;
   /** Fills towards another curve (its position), or towards zero with a colour per side. */
   fill?: { towards: number; colour: string } | { above: string; below: string };
+}
+
+/** What was measured this minute. */
+export interface LivePoint {
+  at: number;
+  kw: number;
 }
 
 /** A stretch of time shaded in the chart. */
@@ -22,18 +29,31 @@ export interface ShadedWindow {
   label: string;
 }
 
-/** History as curves: what could be raised and lowered as bands around the forecast. */
-export function historyCurves(intervals: readonly Interval[], colours: Colours): Curve[] {
-  const band = (label: string, colour: string, valueOf: (interval: Interval) => number): Curve => ({
-    label,
-    points: steps(intervals, valueOf),
-    colour: faint(colour, 0.45),
-    width: 0.75,
-    fill: { towards: 2, colour: faint(colour, 0.13) },
-  });
+/** The stretches of time that at least one window covers, oldest first. */
+export function coveredStretches(windows: readonly ShadedWindow[]): { from: number; to: number }[] {
+  const stretches: { from: number; to: number }[] = [];
+  for (const { from, to } of [...windows].sort((a, b) => a.from - b.from)) {
+    const last = stretches.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else stretches.push({ from, to });
+  }
+  return stretches;
+}
+
+/** Forecast and actual as curves, and what was measured this minute as a dot. */
+function mainCurves(
+  intervals: readonly Interval[],
+  colours: Colours,
+  live: LivePoint | null,
+): Curve[] {
+  const dot = live && {
+    label: "Now",
+    points: [{ x: live.at, y: live.kw }],
+    colour: live.kw < 0 ? colours.consumption : colours["production-mark"],
+    width: 0,
+    dot: colours.surface,
+  };
   return [
-    band("Can go up to", colours.up, ({ forecast, upward }) => forecast + upward),
-    band("Can go down to", colours.down, ({ forecast, downward }) => forecast - downward),
     {
       label: "Forecast",
       points: steps(intervals, ({ forecast }) => forecast),
@@ -48,6 +68,31 @@ export function historyCurves(intervals: readonly Interval[], colours: Colours):
       colourBelow: colours.consumption,
       width: 2.25,
     },
+    ...(dot ? [dot] : []),
+  ];
+}
+
+/**
+ * History as curves: what could be raised and lowered as bands around the forecast; `plain` leaves
+ * these out.
+ */
+export function historyCurves(
+  intervals: readonly Interval[],
+  colours: Colours,
+  { plain, live }: { plain: boolean; live: LivePoint | null },
+): Curve[] {
+  if (plain) return mainCurves(intervals, colours, live);
+  const band = (label: string, colour: string, valueOf: (interval: Interval) => number): Curve => ({
+    label,
+    points: steps(intervals, valueOf),
+    colour: faint(colour, 0.45),
+    width: 0.75,
+    fill: { towards: 2, colour: faint(colour, 0.13) },
+  });
+  return [
+    band("Can go up to", colours.up, ({ forecast, upward }) => forecast + upward),
+    band("Can go down to", colours.down, ({ forecast, downward }) => forecast - downward),
+    ...mainCurves(intervals, colours, live),
   ];
 }
 

@@ -1,129 +1,105 @@
 "use client";
 
-import { FlaskConical } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { DataSource } from "@/lib/contract/locations.ts";
-import {
-  formatDay,
-  formatKw,
-  formatMoment,
-  formatTime,
-  formatSeconds,
-} from "@/components/format.ts";
-import { Badge } from "@/components/ui/badge.tsx";
+import type { Area, AreaOffers } from "@/components/api/areas.ts";
+import { useStatus } from "@/components/api/use-status.ts";
+import { formatMoment, formatSeconds, toMillis } from "@/components/format.ts";
+import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Empty, Failure, Stale } from "@/components/ui/states.tsx";
+import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { ChartFrame } from "./chart-frame.tsx";
-import { historyCurves, type ShadedWindow } from "./curve.ts";
+import { historyCurves, type LivePoint, type ShadedWindow } from "./curve.ts";
+import { HistoryLegend } from "./history-legend.tsx";
 import { HistoryTable } from "./history-table.tsx";
-import { Legend, LegendEntry } from "./legend.tsx";
 import { RangeChoice } from "./range-choice.tsx";
-import { rangeNames, type RangeName } from "./ranges.ts";
+import { rangeNames, type Range, type RangeName } from "./ranges.ts";
 import { intervalAt, type Interval } from "./series.ts";
-import { describeHistory } from "./summary.ts";
+import { describeHistory, describePlainly } from "./summary.ts";
 import { useColours } from "./use-colours.ts";
-import { useHistory, type HistoryKind } from "./use-history.ts";
+import { useHistory, type History } from "./use-history.ts";
 
 const NO_WINDOWS: ShadedWindow[] = [];
-
-const intervalName = ({ from, to }: Interval) =>
-  `${formatDay(from)}, ${formatTime(from)}–${formatTime(to)}`;
-
-function HistoryLegend({
-  interval,
-  windows,
-}: {
-  interval?: Interval;
-  windows: readonly ShadedWindow[];
-}) {
-  const value = (kw: number | null) => interval && formatKw(kw);
-  const actual = interval?.actual ?? null;
-  return (
-    <Legend interval={interval && intervalName(interval)}>
-      <LegendEntry
-        swatch={actual !== null && actual < 0 ? "consumption" : "actual"}
-        label="Actual"
-        value={value(actual)}
-      />
-      <LegendEntry swatch="forecast" label="Forecast" value={value(interval?.forecast ?? null)} />
-      <LegendEntry swatch="up" label="Up by" value={value(interval?.upward ?? null)} />
-      <LegendEntry swatch="down" label="Down by" value={value(interval?.downward ?? null)} />
-      {windows.length > 0 && (
-        <LegendEntry
-          swatch="control"
-          label="Control"
-          value={interval && (namesWithin(windows, interval) || "none")}
-        />
-      )}
-    </Legend>
-  );
-}
-
-/** The controls that share a moment with an interval. */
-const namesWithin = (windows: readonly ShadedWindow[], { from, to }: Interval) =>
-  [
-    ...new Set(
-      windows.filter((each) => each.from < to && from < each.to).map(({ label }) => label),
-    ),
-  ].join(", ");
 
 /** The interval under the cursor; without one the running interval, else the last one. */
 const shownInterval = (intervals: Interval[], cursor: number | null, now: number | null) =>
   intervalAt(intervals, cursor ?? now ?? 0) ?? (cursor === null ? intervals.at(-1) : undefined);
 
-/** Marks demo data for what it is. */
-export const SimulatedBadge = () => (
-  <Badge tone="simulated" icon={<FlaskConical aria-hidden />}>
-    Simulated
-  </Badge>
-);
+function liveWithin(status: LiveStatus | undefined, range: Range | null): LivePoint | null {
+  if (!status?.measured_at || status.actual === null || !range) return null;
+  const at = toMillis(status.measured_at);
+  return at >= range.from && at < range.to ? { at, kw: status.actual } : null;
+}
+
+/** The choice of the range, and how fresh and how real what is shown is. */
+function HistoryHead({
+  rangeName,
+  onChoose,
+  isSimulated,
+  history,
+}: {
+  rangeName: RangeName;
+  onChoose: (name: RangeName) => void;
+  isSimulated: boolean;
+  history: History;
+}) {
+  const { at, isStale } = history;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <RangeChoice value={rangeName} onChoose={onChoose} />
+      <div className="flex flex-wrap items-center gap-3 text-xs text-muted">
+        {isSimulated && <DataSourceBadge source="simulated" />}
+        {at !== null && isStale && <Stale since={formatMoment(at)} />}
+        {at !== null && !isStale && <span>Updated {formatSeconds(at)}</span>}
+      </div>
+    </div>
+  );
+}
 
 /**
- * History and forecast of one zone, group or location over a range the reader picks, with its
- * numbers as a table and in words. `forecast={false}` where the service offers none;
- * `dataSource` marks simulated data; `windows` are shaded.
+ * History and forecast of an area over a range the reader picks, the minute measured last, and the
+ * numbers as a table and in words; `windows` are shaded. `plain` is for the people who live there:
+ * without what could be raised and lowered.
  */
 export function HistoryChart({
-  kind,
-  id,
-  forecast = true,
-  dataSource,
+  area,
+  offers,
   windows = NO_WINDOWS,
   initialRange = "today",
+  plain = false,
 }: {
-  kind: HistoryKind;
-  id: string;
-  forecast?: boolean;
-  dataSource?: DataSource;
+  area: Area;
+  offers: Pick<AreaOffers, "status" | "forecast">;
   windows?: ShadedWindow[];
   initialRange?: RangeName;
+  plain?: boolean;
 }) {
   const [rangeName, setRangeName] = useState<RangeName>(initialRange);
   const [cursor, setCursor] = useState<number | null>(null);
   const colours = useColours();
-  const history = useHistory({ kind, id }, rangeName, forecast);
-  const { intervals, range, now, at, problem } = history;
+  const history = useHistory(area, rangeName, offers.forecast);
+  const { data: status } = useStatus(offers.status ? area : null);
+  const { intervals, range, now, problem } = history;
+  const live = useMemo(() => liveWithin(status, range), [status, range]);
   const curves = useMemo(
-    () => colours && !history.isLoading && historyCurves(intervals, colours),
-    [colours, history.isLoading, intervals],
+    () => colours && !history.isLoading && historyCurves(intervals, colours, { plain, live }),
+    [colours, history.isLoading, intervals, plain, live],
   );
-  const summary = useMemo(() => describeHistory(intervals, now ?? 0), [intervals, now]);
+  const summary = useMemo(
+    () => (plain ? describePlainly : describeHistory)(intervals, now ?? 0),
+    [plain, intervals, now],
+  );
   if (problem && intervals.length === 0) {
     return <Failure problem={problem} onRetry={history.retry} />;
   }
   const isEmpty = curves && intervals.length === 0;
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <RangeChoice value={rangeName} onChoose={setRangeName} />
-        <div className="flex flex-wrap items-center gap-3 text-xs text-muted">
-          {dataSource === "simulated" && <SimulatedBadge />}
-          {history.isStale && at !== null ? (
-            <Stale since={formatMoment(at)} />
-          ) : (
-            at !== null && <span>Updated {formatSeconds(at)}</span>
-          )}
-        </div>
-      </div>
+      <HistoryHead
+        rangeName={rangeName}
+        onChoose={setRangeName}
+        isSimulated={status?.data_source === "simulated"}
+        history={history}
+      />
       {isEmpty ? (
         <Empty
           title="No data in this range"
@@ -131,8 +107,15 @@ export function HistoryChart({
         />
       ) : (
         <>
-          <HistoryLegend interval={shownInterval(intervals, cursor, now)} windows={windows} />
+          <HistoryLegend
+            interval={shownInterval(intervals, cursor, now)}
+            windows={windows}
+            live={live}
+            plain={plain}
+            now={now}
+          />
           <ChartFrame
+            unit={plain ? "kW · to the grid above zero, from the grid below" : undefined}
             curves={curves || null}
             range={range}
             now={now}
@@ -145,7 +128,7 @@ export function HistoryChart({
           {history.forecastFailed && (
             <p className="text-warn">The forecast could not be read just now.</p>
           )}
-          {curves && <HistoryTable intervals={intervals} />}
+          {curves && <HistoryTable intervals={intervals} plain={plain} />}
         </>
       )}
     </div>

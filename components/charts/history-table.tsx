@@ -2,10 +2,11 @@
 
 import { useState } from "react";
 import { ispOf, localDate } from "@/components/amsterdam.ts";
-import { formatDay, formatNumber, formatTime, zoneAbbreviation } from "@/components/format.ts";
+import { formatDay, formatNumber } from "@/components/format.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
+import { intervalTimes } from "./interval-times.ts";
 import type { Interval } from "./series.ts";
-import { DataTableFrame } from "./table-frame.tsx";
+import { NumbersTable } from "./numbers-table.tsx";
 
 function DayChoice({
   days,
@@ -30,17 +31,26 @@ function DayChoice({
 }
 
 const columns = ["ISP", "Time", "Forecast", "Actual", "Up by", "Down by"];
+const PLAIN = 4;
 
-/** The chart's numbers, a day of Amsterdam at a time; a dash where nothing was measured. */
-export function HistoryTable({ intervals }: { intervals: readonly Interval[] }) {
+/**
+ * The chart's numbers, a day of Amsterdam at a time; a dash where nothing was measured. `plain`
+ * leaves out what could be raised and lowered.
+ */
+export function HistoryTable({
+  intervals,
+  plain,
+}: {
+  intervals: readonly Interval[];
+  plain: boolean;
+}) {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const days = open ? [...new Set(intervals.map(({ from }) => localDate(from)))].reverse() : [];
   const day = chosen !== null && days.includes(chosen) ? chosen : (days[0] ?? "");
   const shown = intervals.filter(({ from }) => open && localDate(from) === day);
-  const names = new Set(shown.map(({ from }) => zoneAbbreviation(from)));
-  const time = ({ from, to }: Interval) =>
-    `${formatTime(from)}–${formatTime(to)}${names.size > 1 ? ` ${zoneAbbreviation(from)}` : ""}`;
+  const timeOf = intervalTimes(shown);
+  const kept = plain ? PLAIN : columns.length;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-8 content-center text-muted hover:text-ink">
@@ -49,19 +59,20 @@ export function HistoryTable({ intervals }: { intervals: readonly Interval[] }) 
       {open && (
         <div className="mt-2">
           {days.length > 1 && <DayChoice days={days} day={day} onChoose={setChosen} />}
-          <DataTableFrame
+          <NumbersTable
             caption={`${day && formatDay(`${day}T12:00Z`)}, per quarter of an hour, in kW, production positive`}
-            columns={columns}
+            columns={columns.slice(0, kept)}
+            names={2}
             rows={shown.map((interval) => ({
               key: interval.from,
               cells: [
                 ispOf(interval.from),
-                time(interval),
+                timeOf(interval),
                 formatNumber(interval.forecast),
                 formatNumber(interval.actual),
                 formatNumber(interval.upward),
                 formatNumber(interval.downward),
-              ],
+              ].slice(0, kept),
             }))}
           />
         </div>

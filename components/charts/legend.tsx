@@ -16,13 +16,16 @@ export function LegendEntry({
   swatch,
   label,
   value,
+  wide = false,
 }: {
   swatch: keyof typeof swatches;
   label: string;
   value?: ReactNode;
+  /** Takes a whole line on a phone. */
+  wide?: boolean;
 }) {
   return (
-    <li className="flex items-center gap-2">
+    <li className={classNames("flex items-center gap-2", wide && "max-sm:col-span-full")}>
       <span aria-hidden className={classNames("inline-block w-4 shrink-0", swatches[swatch])} />
       <span className="text-muted">{label}</span>
       {value !== undefined && <span className="font-medium">{value}</span>}
@@ -33,8 +36,8 @@ export function LegendEntry({
 /** Entries side by side, with the interval they speak of. */
 export function Legend({ interval, children }: { interval?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-4 flex-wrap items-baseline gap-x-5 gap-y-1.5 text-xs">
-      {interval && <span className="font-medium max-sm:w-full sm:min-w-44">{interval}</span>}
+    <div className="flex min-h-4 flex-wrap items-center gap-x-5 gap-y-1.5 text-xs">
+      {interval && <span className="font-medium max-sm:w-full sm:min-w-36">{interval}</span>}
       <ul className="grid grid-cols-2 gap-x-5 gap-y-1 max-sm:w-full sm:flex sm:flex-wrap">
         {children}
       </ul>

@@ -1,5 +1,5 @@
 import type { Chart, Plugin } from "chart.js";
-import type { ShadedWindow } from "./curve.ts";
+import { coveredStretches, type ShadedWindow } from "./curve.ts";
 import { faint, type Colours } from "./use-colours.ts";
 
 /** What a chart carries besides its curves. */
@@ -16,9 +16,9 @@ function shadeWindows(chart: Chart, { windows, colours }: Marks) {
   const { ctx, chartArea } = chart;
   const x = chart.scales.x;
   if (!x) return;
-  for (const window of windows) {
-    const left = Math.max(x.getPixelForValue(window.from), chartArea.left);
-    const right = Math.min(x.getPixelForValue(window.to), chartArea.right);
+  for (const { from, to } of coveredStretches(windows)) {
+    const left = Math.max(x.getPixelForValue(from), chartArea.left);
+    const right = Math.min(x.getPixelForValue(to), chartArea.right);
     if (right <= left) continue;
     ctx.fillStyle = faint(colours.curtailed, 0.12);
     ctx.fillRect(left, chartArea.top, Math.max(right - left, 2), chartArea.height);

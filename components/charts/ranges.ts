@@ -75,7 +75,7 @@ const fullHour = (midnight: number, hour: number): Tick[] =>
   }));
 
 function quarterTicks({ from, to }: Range, room: number): Tick[] {
-  const sizes = to - from <= 2 * QUARTER ? [5, 15] : [15, 30];
+  const sizes = to - from <= 2 * QUARTER ? [1, 5, 15] : [15, 30];
   const step = MINUTE * (sizes.find((size) => (to - from) / (size * MINUTE) <= room) ?? 60);
   const ticks: Tick[] = [];
   for (let at = Math.ceil(from / step) * step; at <= to; at += step) {

@@ -1,6 +1,6 @@
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
-import { QUARTER } from "@/components/amsterdam.ts";
+import { HOUR, QUARTER } from "@/components/amsterdam.ts";
 import { toMillis } from "@/components/format.ts";
 
 /** One quarter of an hour, `[from, to)` in milliseconds; powers in kW, production positive. */
@@ -84,10 +84,13 @@ export const toEffectIntervals = (effects: readonly ControlEffect[]): EffectInte
     }))
     .sort((a, b) => a.from - b.from);
 
-/** Energy of the deltas in kWh: each times the hours its interval covers. */
-export const energyKwh = (effects: readonly ControlEffect[]): number =>
+/** Energy in kWh: each interval's power (the delta unless told otherwise) times its hours. */
+export const energyKwh = (
+  effects: readonly ControlEffect[],
+  powerOf: (effect: EffectInterval) => number = ({ delta }) => delta,
+): number =>
   toEffectIntervals(effects).reduce(
-    (sum, { from, to, delta }) => sum + (delta * (to - from)) / 3_600_000,
+    (sum, effect) => sum + (powerOf(effect) * (effect.to - effect.from)) / HOUR,
     0,
   );
 

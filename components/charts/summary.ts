@@ -1,8 +1,8 @@
+import { HOUR } from "@/components/amsterdam.ts";
 import { formatKw, formatKwh, formatMoment, formatTime } from "@/components/format.ts";
 import type { Interval } from "./series.ts";
 
-const HOURS = 3_600_000;
-const hours = ({ from, to }: Interval) => (to - from) / HOURS;
+const hours = ({ from, to }: Interval) => (to - from) / HOUR;
 
 type Measured = Interval & { actual: number };
 const isMeasured = (interval: Interval): interval is Measured => interval.actual !== null;
@@ -37,18 +37,41 @@ export function totalsOf(intervals: readonly Interval[], now: number): Totals | 
   };
 }
 
+const NOTHING = "Nothing was measured in this range yet.";
+
+const energies = ({ injectedKwh, consumedKwh }: Totals) =>
+  `${formatKwh(injectedKwh)} went to the grid and ${formatKwh(consumedKwh)} came from it.`;
+
+/** How moments of a range are told: one day's by the time alone. */
+const momentNames = (intervals: readonly Interval[]) =>
+  (intervals.at(-1)?.to ?? 0) - (intervals[0]?.from ?? 0) <= 26 * HOUR ? formatTime : formatMoment;
+
 /** The chart in words, for those who cannot see it and those in a hurry. */
 export function describeHistory(intervals: readonly Interval[], now: number): string {
   const totals = totalsOf(intervals, now);
-  if (!totals) return "Nothing was measured in this range yet.";
+  if (!totals) return NOTHING;
   const { highest, lowest } = totals;
-  const oneDay = (intervals.at(-1)?.to ?? 0) - (intervals[0]?.from ?? 0) <= 26 * HOURS;
-  const when = oneDay ? formatTime : formatMoment;
+  const when = momentNames(intervals);
   return [
     `${totals.measured} of ${totals.finished} finished quarters measured.`,
     `Net injection was highest at ${when(highest.from)} with ${formatKw(highest.actual)}`,
     `and lowest at ${when(lowest.from)} with ${formatKw(lowest.actual)};`,
-    `${formatKwh(totals.injectedKwh)} went to the grid and ${formatKwh(totals.consumedKwh)} came from it.`,
+    energies(totals),
     `On average the forecast was ${formatKw(totals.meanErrorKw)} off.`,
+  ].join(" ");
+}
+
+/** The same in the words of the people who live there. */
+export function describePlainly(intervals: readonly Interval[], now: number): string {
+  const totals = totalsOf(intervals, now);
+  if (!totals) return NOTHING;
+  const { highest, lowest } = totals;
+  const when = momentNames(intervals);
+  const most = (kw: number, at: number, way: string) =>
+    kw > 0 ? [`Most ${way} the grid at once: ${formatKw(kw)} at ${when(at)}.`] : [];
+  return [
+    energies(totals),
+    ...most(highest.actual, highest.from, "to"),
+    ...most(-lowest.actual, lowest.from, "from"),
   ].join(" ");
 }

@@ -3,33 +3,12 @@
 import { useMemo } from "react";
 import type { AnswerOf, OperationId, ParamsOf } from "@/lib/contract/operations.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
+import { DAY, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
+import { areaOperations, type Area } from "@/components/api/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { useNow } from "@/components/use-now.ts";
 import { rangeOf, type Range, type RangeName } from "./ranges.ts";
 import { joinIntervals, type Interval } from "./series.ts";
-
-export type HistoryKind = "bidding-zone" | "group" | "location";
-
-type HistoryOperation = "getBiddingZoneHistorical" | "getGroupHistorical" | "getLocationHistorical";
-type ForecastOperation = "getBiddingZoneForecast" | "getGroupForecast" | "getLocationForecast";
-
-const sources: Record<
-  HistoryKind,
-  { history: HistoryOperation; forecast: ForecastOperation; param: string }
-> = {
-  "bidding-zone": {
-    history: "getBiddingZoneHistorical",
-    forecast: "getBiddingZoneForecast",
-    param: "bidding_zone_id",
-  },
-  group: { history: "getGroupHistorical", forecast: "getGroupForecast", param: "group_id" },
-  location: {
-    history: "getLocationHistorical",
-    forecast: "getLocationForecast",
-    param: "location_id",
-  },
-};
 
 /** What a history chart draws, and how the reading stands. */
 export interface History {
@@ -46,7 +25,7 @@ export interface History {
 }
 
 const iso = (at: number) => new Date(at).toISOString();
-const LONG = 2 * 86_400_000;
+const LONG = 2 * DAY;
 
 function useSeries<K extends OperationId>(
   operation: K,
@@ -66,7 +45,7 @@ function useSeries<K extends OperationId>(
  * location, and keeps both fresh: every 30 seconds for a day, every 5 minutes for more.
  */
 export function useHistory(
-  { kind, id }: { kind: HistoryKind; id: string },
+  { kind, id }: Area,
   rangeName: RangeName,
   withForecast: boolean,
 ): History {
@@ -76,7 +55,7 @@ export function useHistory(
     () => (quarter === null ? null : rangeOf(rangeName, quarter)),
     [quarter, rangeName],
   );
-  const { history, forecast, param } = sources[kind];
+  const { history, forecast, param } = areaOperations[kind];
   const every = range && range.to - range.from > LONG ? 300_000 : 30_000;
   const past = useSeries(
     history,

@@ -16,12 +16,17 @@ const typeIcons = {
   MAX_CONSUMPTION: ArrowDownToLine,
 };
 
+/** A control's direction as an icon. */
+export function TypeIcon({ type }: { type: ControlType }) {
+  const Icon = typeIcons[type];
+  return <Icon aria-hidden className="size-4 shrink-0 text-curtailed" />;
+}
+
 /** A control's direction as an icon and its name. */
 export function TypeName({ type }: { type: ControlType }) {
-  const Icon = typeIcons[type];
   return (
     <span className="inline-flex items-center gap-2">
-      <Icon aria-hidden className="size-4 shrink-0 text-curtailed" />
+      <TypeIcon type={type} />
       {controlTypes[type].title}
     </span>
   );

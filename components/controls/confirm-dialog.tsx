@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/ui/states.tsx";
 import { energyKwh } from "@/components/charts/series.ts";
-import { formatCount, formatKwh, formatMoment, formatWindow } from "@/components/format.ts";
+import { formatCounted, formatKwh, formatMoment, formatWindow } from "@/components/format.ts";
 import type { ControlPreview, ControlType } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { targetName, type Target } from "./order.ts";
@@ -28,8 +28,8 @@ function Consequence({
     <div className="flex flex-col gap-2 text-ink">
       <p>
         {preview
-          ? `${formatCount(preview.locations)} locations with ${formatCount(preview.devices)} devices are told: `
-          : "The devices of this target are told: "}
+          ? `This tells ${formatCounted(preview.devices, "device")} at ${formatCounted(preview.locations, "location")}: `
+          : "This tells the devices of this target: "}
         {controlTypes[type].means}
       </p>
       <p className="font-medium">{formatWindow(window.from, window.to)}</p>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { ControlChart } from "@/components/charts/control-chart.tsx";
 import { HistoryChart } from "@/components/charts/history-chart.tsx";
 import type { RangeName } from "@/components/charts/ranges.ts";
@@ -6,17 +6,16 @@ import { DAY, localDate, startOfDay } from "@/components/amsterdam.ts";
 import { formatCount, formatMoment, formatNumber, toMillis } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
+import { Link } from "@/components/ui/link.tsx";
 import type { ControlEffect, ControlTarget } from "@/lib/contract/controls.ts";
-import type { DataSource } from "@/lib/contract/locations.ts";
 import { shadedWindows, targetTitle, type ShownControl } from "./shown-control.ts";
 import { controlTypes } from "./types.ts";
 
-/** What the service can tell of a control's target over time. */
-export interface TargetHistory {
-  offered: boolean;
-  forecast: boolean;
-  dataSource?: DataSource;
-}
+/** The area a control is issued against. */
+const areaOf = ({ kind, id }: ControlTarget): Area => ({
+  kind: kind === "group" ? "group" : "bidding-zone",
+  id,
+});
 
 function TargetLink({ target }: { target: ControlTarget | null }) {
   if (target?.kind !== "group") return targetTitle(target);
@@ -38,11 +37,11 @@ function rangeFor(from: number, now: number): RangeName | null {
 function Measured({
   control,
   serverNow,
-  history,
+  offers,
 }: {
   control: ShownControl;
   serverNow: number;
-  history: TargetHistory;
+  offers: AreaOffers;
 }) {
   const range = rangeFor(toMillis(control.time_from), serverNow);
   const { target } = control;
@@ -53,10 +52,8 @@ function Measured({
       subtitle={`${targetTitle(target)}; the control's window is shaded.`}
     >
       <HistoryChart
-        kind={target.kind === "group" ? "group" : "bidding-zone"}
-        id={target.id}
-        forecast={history.forecast}
-        dataSource={history.dataSource}
+        area={areaOf(target)}
+        offers={offers}
         windows={shadedWindows([control])}
         initialRange={range}
       />
@@ -68,11 +65,12 @@ function Measured({
 export function ControlResult({
   control,
   serverNow,
-  history,
+  offers,
 }: {
   control: ShownControl & { results: ControlEffect[] };
   serverNow: number;
-  history: TargetHistory;
+  /** What the service can tell of the control's target. */
+  offers: AreaOffers;
 }) {
   const { type, target, locations, devices, energy_kwh, created_at, results } = control;
   return (
@@ -107,7 +105,7 @@ export function ControlResult({
       >
         <ControlChart effects={results} />
       </Card>
-      {history.offered && <Measured control={control} serverNow={serverNow} history={history} />}
+      {offers.history && <Measured control={control} serverNow={serverNow} offers={offers} />}
     </div>
   );
 }

@@ -2,24 +2,23 @@
 
 import {
   formatCount,
-  formatMoment,
+  formatNearMoment,
+  formatNearWindow,
   formatNumber,
-  formatWindow,
-  UNKNOWN,
 } from "@/components/format.ts";
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
-import { DataTable } from "@/components/table/data-table.tsx";
-import { RowLink } from "@/components/table/row-link.tsx";
-import { ButtonLink } from "@/components/ui/button.tsx";
+import { CreateLink } from "@/components/table/create-link.tsx";
+import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
-import type { ControlState } from "@/lib/contract/controls.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { StateBadge, TypeName } from "./badges.tsx";
 import { controlStateAt, targetTitle, type ShownControl } from "./shown-control.ts";
 import { controlTypes, stateNames, typeNames } from "./types.ts";
 
-type Row = ShownControl & { state: ControlState };
+/** A control as seen from a moment (ms). */
+type Row = ShownControl & { now: number };
 
 const column = columnsOf<Row>();
 
@@ -28,7 +27,7 @@ const columns: Columns<Row> = column.columns([
     id: "type",
     header: "Control",
     enableSorting: true,
-    meta: { heads: true },
+    meta: { heads: true, whole: "lg" },
     cell: ({ row }) => (
       <RowLink href={`/controls/${encodeURIComponent(row.original.id)}`}>
         <TypeName type={row.original.type} />
@@ -37,23 +36,26 @@ const columns: Columns<Row> = column.columns([
   }),
   column.accessor("target", {
     header: "Target",
-    cell: ({ row }) => targetTitle(row.original.target),
+    cell: ({ row }) => <LongText>{targetTitle(row.original.target)}</LongText>,
   }),
   column.accessor("time_from", {
     id: "time_from",
     header: "Window",
     enableSorting: true,
     sortDescFirst: true,
-    cell: ({ row }) => formatWindow(row.original.time_from, row.original.time_to),
+    meta: { whole: true },
+    cell: ({ row: { original } }) =>
+      formatNearWindow(original.time_from, original.time_to, original.now),
   }),
-  column.accessor("state", {
+  column.display({
+    id: "state",
     header: "State",
-    cell: ({ getValue }) => <StateBadge state={getValue()} />,
+    cell: ({ row }) => <StateBadge state={controlStateAt(row.original, row.original.now)} />,
   }),
   column.accessor("locations", {
     header: "Locations",
     meta: { align: "end", from: "lg" },
-    cell: ({ getValue }) => (getValue() === null ? UNKNOWN : formatCount(getValue())),
+    cell: ({ getValue }) => (getValue() === null ? <NotGiven /> : formatCount(getValue())),
   }),
   column.accessor("energy_kwh", {
     header: "Planned kWh",
@@ -65,8 +67,8 @@ const columns: Columns<Row> = column.columns([
     header: "Accepted",
     enableSorting: true,
     sortDescFirst: true,
-    meta: { from: "xl" },
-    cell: ({ getValue }) => formatMoment(getValue()),
+    meta: { from: "xl", whole: true },
+    cell: ({ row: { original } }) => formatNearMoment(original.created_at, original.now),
   }),
 ]);
 
@@ -87,11 +89,7 @@ const nothing = (
   <Empty
     title="No control was issued yet"
     hint="A control tells the devices of a bidding zone or a group to raise or lower what they feed in, for a time."
-    action={
-      <ButtonLink variant="primary" href="/controls/new">
-        Issue control
-      </ButtonLink>
-    }
+    action={<CreateLink href="/controls/new">Issue control</CreateLink>}
   />
 );
 
@@ -101,7 +99,7 @@ export function ControlsTable({
   query,
   serverNow,
 }: {
-  page: { items: ShownControl[]; total: number; complete: boolean };
+  page: ListPage<ShownControl>;
   query: QueryOf<"listControlSummaries">;
   serverNow: number;
 }) {
@@ -109,12 +107,8 @@ export function ControlsTable({
   return (
     <DataTable
       columns={columns}
-      rows={page.items.map((control) => ({ ...control, state: controlStateAt(control, now) }))}
-      total={page.total}
-      complete={page.complete}
-      page={query.page}
-      pageSize={query.page_size}
-      sort={query.sort}
+      page={{ ...page, items: page.items.map((control) => ({ ...control, now })) }}
+      query={query}
       filters={filters}
       noun="controls"
       empty={nothing}

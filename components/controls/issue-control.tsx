@@ -1,15 +1,14 @@
 "use client";
 
-import { CircleHelp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toMillis } from "@/components/format.ts";
-import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/use-now.ts";
-import type { Problem } from "@/lib/contract/problem.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { Draft, Target } from "./order.ts";
+import { OutcomeUnknown } from "./outcome-unknown.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { TargetChoice, type KnownGroups } from "./target-choice.tsx";
 import { TypeChoice } from "./type-choice.tsx";
@@ -17,33 +16,6 @@ import { useIssue } from "./use-issue.ts";
 import { usePreview } from "./use-preview.ts";
 import { windowFault, windowOf, type Window } from "./window.ts";
 import { WindowChoice } from "./window-choice.tsx";
-
-function OutcomeUnknown({ problem, onAgain }: { problem: Problem; onAgain: () => void }) {
-  return (
-    <div role="alert" className="hatched rounded-lg border border-warn/50 p-1">
-      <div className="flex gap-3 rounded-md bg-surface p-4">
-        <CircleHelp aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
-        <div>
-          <h2 className="font-semibold">It is not known whether the control was accepted</h2>
-          <p className="text-muted">{problem.detail}</p>
-          {problem.request_id && (
-            <p className="mt-2 text-xs text-muted">
-              Request <code className="break-all">{problem.request_id}</code>
-            </p>
-          )}
-          <div className="mt-3 flex flex-wrap gap-2">
-            <ButtonLink href="/controls" variant="primary" size="sm">
-              Look in the list of controls
-            </ButtonLink>
-            <Button size="sm" onClick={onAgain}>
-              It is not there: start again
-            </Button>
-          </div>
-        </div>
-      </div>
-    </div>
-  );
-}
 
 /** Issues a control: what, direction, when; what it would do; the last question; its result. */
 export function IssueControl({
@@ -66,13 +38,16 @@ export function IssueControl({
     window: { kind: "this-quarter" },
   });
   const [asked, setAsked] = useState<Window | null>(null);
-  const { preview, problem, isLoading, retry } = usePreview(draft, now, offersPreview);
+  const { preview, isOld, problem, isLoading, retry } = usePreview(draft, now, offersPreview);
   const order = useIssue((id) => router.push(`/controls/${encodeURIComponent(id)}`));
   const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
 
   const chosen = windowOf(draft.window, now);
   const possible = chosen !== null && windowFault(chosen, now) === null;
-  const isReady = draft.target !== null && possible && (!offersPreview || preview !== null);
+  const isReady =
+    draft.target !== null &&
+    possible &&
+    (!offersPreview || (preview !== null && !isOld && !problem));
   const ask = () => {
     const { time_from, time_to } = preview ?? {};
     setAsked(time_from && time_to ? { from: toMillis(time_from), to: toMillis(time_to) } : chosen);
@@ -105,19 +80,24 @@ export function IssueControl({
             ? "A plan from the forecast and every earlier control; nothing is sent yet."
             : undefined
         }
-        className="lg:sticky lg:top-4"
-        actions={
-          <Button variant="primary" disabled={!isReady} onClick={ask}>
-            Issue control…
-          </Button>
-        }
       >
         <PreviewPanel
           offered={offersPreview}
           preview={preview}
+          isOld={isOld}
           problem={problem}
           isLoading={isLoading}
           onRetry={retry}
+          action={
+            <Button
+              variant="primary"
+              disabled={!isReady}
+              onClick={ask}
+              className="max-sm:w-full sm:self-start"
+            >
+              Issue control…
+            </Button>
+          }
         />
       </Card>
       {asked && draft.target && (

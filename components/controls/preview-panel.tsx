@@ -1,9 +1,11 @@
 "use client";
 
 import { Layers2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { ControlChart } from "@/components/charts/control-chart.tsx";
 import { energyKwh } from "@/components/charts/series.ts";
-import { formatCount, formatNumber, formatWindow } from "@/components/format.ts";
+import { formatCount, formatCounted, formatNumber, formatWindow } from "@/components/format.ts";
+import { classNames } from "@/components/ui/class-names.ts";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import { Empty, Failure, Loading } from "@/components/ui/states.tsx";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
@@ -26,25 +28,37 @@ function Notes({ preview }: { preview: ControlPreview }) {
       {locations === 0 && <li>No location of this target has a device that can be controlled.</li>}
       {locations > 0 && unsupported > 0 && (
         <li>
-          {unsupported === 1
-            ? "1 location has no device that can be controlled and is left as it is."
-            : `${formatCount(unsupported)} locations have no device that can be controlled and are left as they are.`}
+          {formatCounted(unsupported, "location")} without a device that can be controlled{" "}
+          {unsupported === 1 ? "is left as it is." : "are left as they are."}
         </li>
       )}
       {overlapping > 0 && (
         <li className="flex items-start gap-2 text-warn">
           <Layers2 aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Overlaps {formatCount(overlapping)} earlier {overlapping === 1 ? "control" : "controls"}.
-          Where both apply, this one counts; the earlier one applies again when this one ends.
+          <span>
+            Overlaps {formatCounted(overlapping, "earlier control")}. Where both apply, this one
+            counts; the earlier one applies again when this one ends.
+          </span>
         </li>
       )}
     </ul>
   );
 }
 
-function Shown({ preview }: { preview: ControlPreview }) {
+function Shown({
+  preview,
+  isOld,
+  action,
+}: {
+  preview: ControlPreview;
+  isOld: boolean;
+  action: ReactNode;
+}) {
   return (
-    <div className="flex flex-col gap-4">
+    <div
+      aria-busy={isOld}
+      className={classNames("flex flex-col gap-4 transition-opacity", isOld && "opacity-60")}
+    >
       <p>
         <span className="font-medium">{formatWindow(preview.time_from, preview.time_to)}</span>
         <span className="text-muted"> · {isps(preview)}</span>
@@ -61,25 +75,23 @@ function Shown({ preview }: { preview: ControlPreview }) {
         <Figure label="Devices" value={formatCount(preview.devices)} hint="would be told" />
       </FigureRow>
       <Notes preview={preview} />
+      {action}
       <ControlChart effects={preview.results} />
     </div>
   );
 }
 
-/** What a control would do; says so where the service cannot tell. */
-export function PreviewPanel({
-  offered,
-  preview,
-  problem,
-  isLoading,
-  onRetry,
-}: {
+interface PreviewState {
   offered: boolean;
   preview: ControlPreview | null;
+  /** The preview is of the order before the one now asked for. */
+  isOld: boolean;
   problem: Problem | null;
   isLoading: boolean;
   onRetry: () => void;
-}) {
+}
+
+function WithoutPreview({ offered, problem, isLoading, onRetry }: PreviewState) {
   if (!offered) {
     return (
       <Empty
@@ -89,12 +101,23 @@ export function PreviewPanel({
     );
   }
   if (problem) return <Failure problem={problem} onRetry={onRetry} />;
-  if (preview) return <Shown preview={preview} />;
   if (isLoading) return <Loading label="Working out what would change" />;
   return (
     <Empty
       title="Nothing to preview yet"
-      hint="Choose what to control and when. Nothing is sent before you confirm."
+      hint="Say what to control, and a window that can be. Nothing is sent before you confirm."
     />
+  );
+}
+
+/** What a control would do, with the `action` that orders it; says so where nobody can tell. */
+export function PreviewPanel({ action, ...state }: PreviewState & { action: ReactNode }) {
+  const { preview, problem, isOld } = state;
+  if (preview && !problem) return <Shown preview={preview} isOld={isOld} action={action} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <WithoutPreview {...state} />
+      {action}
+    </div>
   );
 }

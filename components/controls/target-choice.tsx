@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { ZONE_NL, type Target } from "./order.ts";
-import { ChoiceCard } from "./choice-card.tsx";
+import { ChoiceCard } from "@/components/form/choice-card.tsx";
 
 export interface KnownGroups {
   items: { id: string; name: string }[];
@@ -74,7 +74,7 @@ function GroupChoice({
             <input
               type="radio"
               name="group"
-              className="size-4 accent-(--accent)"
+              className="size-4 shrink-0 accent-(--accent)"
               checked={chosen?.id === id}
               onChange={() => onChoose(toTarget({ id, name }))}
             />

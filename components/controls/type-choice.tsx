@@ -2,7 +2,7 @@
 
 import type { ControlType } from "@/lib/contract/controls.ts";
 import { TypeName } from "./badges.tsx";
-import { ChoiceCard } from "./choice-card.tsx";
+import { ChoiceCard } from "@/components/form/choice-card.tsx";
 import { controlTypes, typeNames } from "./types.ts";
 
 /** Chooses the direction of a control, each said in plain words. */

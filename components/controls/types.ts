@@ -40,9 +40,3 @@ export const stateNames: Record<ControlState, string> = {
   active: "Running",
   ended: "Ended",
 };
-
-/** Where a control stands at a moment (ms); it says nothing of what devices did. */
-export function stateAt(window: { from: number; to: number }, now: number): ControlState {
-  if (now < window.from) return "scheduled";
-  return now < window.to ? "active" : "ended";
-}

@@ -8,7 +8,10 @@ import { orderTimes, windowFault, windowOf } from "./window.ts";
 
 const EVERY = 60_000;
 
-/** Asks what a draft would do; nothing is recorded or sent. Asks again each minute. */
+/**
+ * Asks what a draft would do; nothing is recorded or sent. Asks again each minute. While another
+ * draft is asked for, the last preview stays, marked as `isOld`.
+ */
 export function usePreview(draft: Draft, now: number, offered: boolean) {
   const { target, type } = draft;
   const window = windowOf(draft.window, now);
@@ -21,10 +24,11 @@ export function usePreview(draft: Draft, now: number, offered: boolean) {
       const { preview, params } = operationsOf(target!);
       return send(preview, { params: params as never, body: order! });
     },
-    { refreshInterval: EVERY, shouldRetryOnError: false },
+    { refreshInterval: EVERY, shouldRetryOnError: false, keepPreviousData: true },
   );
   return {
-    preview: data ?? null,
+    preview: (key && data) ?? null,
+    isOld: isLoading,
     problem: error?.problem ?? null,
     isLoading,
     retry: () => void mutate(),

@@ -3,7 +3,7 @@
 import { localInput, momentsOf } from "@/components/amsterdam.ts";
 import { formatTime, zoneAbbreviation } from "@/components/format.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
-import { ChoiceCard } from "./choice-card.tsx";
+import { ChoiceCard } from "@/components/form/choice-card.tsx";
 import {
   readMoment,
   windowFault,

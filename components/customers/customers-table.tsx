@@ -2,8 +2,8 @@
 
 import { formatDay } from "@/components/format.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
-import { DataTable } from "@/components/table/data-table.tsx";
-import { NotGiven, RowLink } from "@/components/table/row-link.tsx";
+import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
@@ -28,18 +28,21 @@ const name = column.accessor("name", {
 const email = column.accessor("email", { header: "E-mail", enableSorting: true });
 const language = column.accessor("language", {
   header: "Language",
-  meta: { from: "md" },
+  meta: { from: "lg" },
   cell: ({ getValue }) => languages[getValue() ?? FALLBACK_LANGUAGE],
 });
 const group = column.accessor("group_id", {
   header: "Group",
-  cell: ({ row }) => row.original.group_name ?? row.original.group_id ?? <NotGiven />,
+  cell: ({ row }) => {
+    const group = row.original.group_name ?? row.original.group_id;
+    return group ? <LongText>{group}</LongText> : <NotGiven />;
+  },
 });
 const created = column.accessor("created_at", {
   header: "Since",
   enableSorting: true,
   sortDescFirst: true,
-  meta: { from: "lg" },
+  meta: { from: "lg", whole: true },
   cell: ({ getValue }) => formatDay(getValue()),
 });
 
@@ -52,7 +55,7 @@ export function CustomersTable({
   query,
   groups,
 }: {
-  page: { items: Customer[]; total: number; complete: boolean };
+  page: ListPage<Customer>;
   query: QueryOf<"listCustomers">;
   groups: { id: string; name: string }[];
 }) {
@@ -61,12 +64,8 @@ export function CustomersTable({
   return (
     <DataTable
       columns={columns}
-      rows={page.items.map((customer) => withGroupName(customer, names))}
-      total={page.total}
-      complete={page.complete}
-      page={query.page}
-      pageSize={query.page_size}
-      sort={query.sort}
+      page={{ ...page, items: page.items.map((customer) => withGroupName(customer, names)) }}
+      query={query}
       searchable
       searchPlaceholder="Name or e-mail"
       filters={groups.length > 0 ? [{ name: "group_id", label: "Group", options }] : []}

@@ -3,13 +3,15 @@
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, type FormEvent } from "react";
+import { formatCounted } from "@/components/format.ts";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/ui/states.tsx";
 
-interface Goes {
+/** How many of a customer's things are deleted with it. */
+export interface Goes {
   locations: number;
   devices: number;
 }
@@ -51,13 +53,11 @@ function Consequences({ goes }: { goes: Goes | null }) {
     <>
       {goes === null
         ? "All of the customer's locations and devices are deleted with it. "
-        : `${counted(goes.locations, "location")} and ${counted(goes.devices, "device")} are deleted with it. `}
+        : `${formatCounted(goes.locations, "location")} and ${formatCounted(goes.devices, "device")} are deleted with it. `}
       Controls of the past stay on record. This cannot be undone.
     </>
   );
 }
-
-const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
 function Confirmation({ id, word, onCancel }: { id: string; word: string; onCancel: () => void }) {
   const router = useRouter();

@@ -1,8 +1,27 @@
 import { formatDay } from "@/components/format.ts";
-import { Facts } from "@/components/table/facts.tsx";
+import { Facts } from "@/components/ui/facts.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
 import { DevicePicture, deviceKinds } from "./device-kinds.tsx";
 import type { DeviceRow } from "./devices-table.tsx";
 import { describeRatings } from "./ratings.ts";
+
+/** The heading of a device's page, with the way to where it stands. */
+export function DeviceHeader({ device }: { device: DeviceRow }) {
+  const { name, location_id, place } = device;
+  return (
+    <PageHeader
+      title={name}
+      subtitle={
+        <Link className="link" href={`/locations/${encodeURIComponent(location_id)}`}>
+          {place ?? location_id}
+        </Link>
+      }
+      backHref="/devices"
+      backLabel="Devices"
+    />
+  );
+}
 
 /** What is known of one device, beside its picture. */
 export function DeviceFacts({ device }: { device: DeviceRow }) {
@@ -17,8 +36,8 @@ export function DeviceFacts({ device }: { device: DeviceRow }) {
             ["Brand", device.brand],
             ...ratings,
             ["Registered", formatDay(device.created_at)],
-            ["Id", <code key="id">{device.id}</code>],
           ]}
+          id={device.id}
         />
       </div>
     </div>

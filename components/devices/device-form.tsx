@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { ChoiceCard } from "@/components/form/choice-card.tsx";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
@@ -59,19 +60,13 @@ function TypeChoice({
       <legend className="mb-1 font-medium">Type</legend>
       <div className="grid gap-2 sm:grid-cols-3">
         {(Object.keys(deviceKinds) as DeviceType[]).map((type) => (
-          <label
+          <ChoiceCard
             key={type}
-            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md border border-line-strong px-3 has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-          >
-            <input
-              type="radio"
-              name="device_type"
-              className="sr-only"
-              checked={chosen === type}
-              onChange={() => onChoose(type)}
-            />
-            <DeviceKind type={type} />
-          </label>
+            name="device_type"
+            checked={chosen === type}
+            onChoose={() => onChoose(type)}
+            title={<DeviceKind type={type} />}
+          />
         ))}
       </div>
     </fieldset>

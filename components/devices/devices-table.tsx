@@ -1,8 +1,8 @@
 "use client";
 
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
-import { DataTable } from "@/components/table/data-table.tsx";
-import { NotGiven, RowLink } from "@/components/table/row-link.tsx";
+import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { formatDay } from "@/components/format.ts";
 import { Empty } from "@/components/ui/states.tsx";
@@ -23,11 +23,12 @@ const name = column.accessor("name", {
 });
 const place = column.accessor("place", {
   header: "Location",
-  cell: ({ row }) => row.original.place ?? row.original.location_id,
+  cell: ({ row }) => <LongText>{row.original.place ?? row.original.location_id}</LongText>,
 });
 const type = column.accessor("device_type", {
   header: "Type",
   enableSorting: true,
+  meta: { whole: true },
   cell: ({ getValue }) => <DeviceKind type={getValue()} />,
 });
 const brand = column.accessor("brand", { header: "Brand", enableSorting: true });
@@ -41,7 +42,7 @@ const registered = column.accessor("created_at", {
   header: "Registered",
   enableSorting: true,
   sortDescFirst: true,
-  meta: { from: "xl" },
+  meta: { from: "xl", whole: true },
   cell: ({ getValue }) => formatDay(getValue()),
 });
 
@@ -61,18 +62,14 @@ export function DevicesTable({
   page,
   query,
 }: {
-  page: { items: DeviceRow[]; total: number; complete: boolean };
+  page: ListPage<DeviceRow>;
   query: QueryOf<"listDevices">;
 }) {
   return (
     <DataTable
       columns={columns}
-      rows={page.items}
-      total={page.total}
-      complete={page.complete}
-      page={query.page}
-      pageSize={query.page_size}
-      sort={query.sort}
+      page={page}
+      query={query}
       searchable
       searchPlaceholder="Name or brand"
       filters={[typeFilter]}

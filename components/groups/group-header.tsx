@@ -12,7 +12,7 @@ export function GroupHeader({ id, group }: { id: string; group: Group | null }) 
       backHref="/groups"
       backLabel="Groups"
       actions={
-        <ButtonLink variant="primary" href={`/controls/new?target=group:${encodeURIComponent(id)}`}>
+        <ButtonLink variant="primary" href={`/controls/new?target=${encodeURIComponent(id)}`}>
           <SlidersHorizontal aria-hidden className="size-4" />
           Control this group
         </ButtonLink>

@@ -2,8 +2,8 @@
 
 import { formatDay } from "@/components/format.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
-import { DataTable } from "@/components/table/data-table.tsx";
-import { RowLink } from "@/components/table/row-link.tsx";
+import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
+import { RowLink } from "@/components/table/cells.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import type { Group } from "@/lib/contract/groups.ts";
@@ -24,26 +24,24 @@ const columns: Columns<Group> = column.columns([
     header: "Created",
     enableSorting: true,
     sortDescFirst: true,
+    meta: { whole: true },
     cell: ({ getValue }) => formatDay(getValue()),
   }),
 ]);
+
 /** All groups, searched and ordered by the address. */
 export function GroupsTable({
   page,
   query,
 }: {
-  page: { items: Group[]; total: number; complete: boolean };
+  page: ListPage<Group>;
   query: QueryOf<"listGroups">;
 }) {
   return (
     <DataTable
       columns={columns}
-      rows={page.items}
-      total={page.total}
-      complete={page.complete}
-      page={query.page}
-      pageSize={query.page_size}
-      sort={query.sort}
+      page={page}
+      query={query}
       searchable
       searchPlaceholder="Name"
       noun="groups"

@@ -1,18 +1,13 @@
 "use client";
 
-import Link from "next/link";
 import { formatCount } from "@/components/format.ts";
+import type { ListPage } from "@/components/table/data-table.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
+import { Link } from "@/components/ui/link.tsx";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import { LocationToday, type HomeLocation } from "./location-today.tsx";
+import { LocationCard, type HomeLocation } from "./location-card.tsx";
 import { OwnControls } from "./own-controls.tsx";
-
-interface Listed<T> {
-  items: T[];
-  total: number;
-  complete: boolean;
-}
 
 /** A customer's start: their locations today, and what happened there. */
 export function Home({
@@ -21,8 +16,8 @@ export function Home({
   offersStatus,
   serverNow,
 }: {
-  locations: Listed<HomeLocation>;
-  controls: Listed<OwnControl>;
+  locations: ListPage<HomeLocation>;
+  controls: ListPage<OwnControl>;
   offersStatus: boolean;
   serverNow: number;
 }) {
@@ -38,7 +33,7 @@ export function Home({
         ) : (
           <div className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-3">
             {locations.items.map((location) => (
-              <LocationToday
+              <LocationCard
                 key={location.id}
                 location={location}
                 offersStatus={offersStatus}
@@ -62,7 +57,7 @@ export function Home({
             </Link>
           )}
         </div>
-        <OwnControls page={controls} serverNow={serverNow} />
+        <OwnControls page={controls} serverNow={serverNow} most={5} />
       </section>
     </div>
   );

@@ -1,9 +1,6 @@
-import type { ControlEffect, ControlType } from "@/lib/contract/controls.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
-import { formatKwh, formatWindow, toMillis } from "@/components/format.ts";
-import { HOUR } from "@/components/amsterdam.ts";
-import { toEffectIntervals } from "@/components/charts/series.ts";
-import { stateAt } from "@/components/controls/types.ts";
+import type { ControlEffect, ControlState, ControlType } from "@/lib/contract/controls.ts";
+import { formatKwh } from "@/components/format.ts";
+import { energyKwh } from "@/components/charts/series.ts";
 
 const asked: Record<ControlType, string> = {
   MAX_PRODUCTION: "to send as much as possible to the grid",
@@ -11,7 +8,11 @@ const asked: Record<ControlType, string> = {
   MAX_CONSUMPTION: "to take as much as possible from the grid",
 };
 
-const verbs = { scheduled: "will be asked", active: "are being asked", ended: "were asked" };
+const verbs: Record<ControlState, string> = {
+  scheduled: "will be asked",
+  active: "are being asked",
+  ended: "were asked",
+};
 
 /** Below this a change is not worth a number, in kWh. */
 const NOTHING = 0.005;
@@ -19,12 +20,9 @@ const NOTHING = 0.005;
 const toGrid = (kw: number) => Math.max(kw, 0);
 const fromGrid = (kw: number) => Math.max(-kw, 0);
 
-/** Change of what goes one way, in kWh: each interval's mean power times the hours it lasts. */
+/** Change of what goes one way, in kWh. */
 const changeOf = (effects: readonly ControlEffect[], part: (kw: number) => number) =>
-  toEffectIntervals(effects).reduce(
-    (sum, { from, to, before, after }) => sum + ((part(after) - part(before)) * (to - from)) / HOUR,
-    0,
-  );
+  energyKwh(effects, ({ before, after }) => part(after) - part(before));
 
 function changeInWords(kwh: number, where: string): string | null {
   if (Math.abs(kwh) < NOTHING) return null;
@@ -41,10 +39,6 @@ export function effectSentence(effects: readonly ControlEffect[]): string {
   return `Planned effect: ${parts.join(", ")}.`;
 }
 
-/** A control as the people who live with it read it, at a moment (ms). */
-export function ownControlSentence(control: OwnControl, now: number): string {
-  const window = { from: toMillis(control.time_from), to: toMillis(control.time_to) };
-  const verb = verbs[stateAt(window, now)];
-  const when = formatWindow(control.time_from, control.time_to);
-  return `${when}: your installations ${verb} ${asked[control.type]}.`;
-}
+/** What a control asks, as the people who live with it read it. */
+export const ownControlSentence = (type: ControlType, state: ControlState): string =>
+  `Your installations ${verbs[state]} ${asked[type]}.`;

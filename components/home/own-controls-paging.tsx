@@ -1,15 +1,16 @@
 "use client";
 
 import { TablePaging } from "@/components/table/table-paging.tsx";
+import type { PageQuery } from "@/components/table/table-state.ts";
 import { useTableAddress } from "@/components/table/use-table-address.ts";
 
 /** The way to older ones, where there are more than fit on a page. */
-export function OwnControlsPaging(props: { total: number; page: number; pageSize: number }) {
+export function OwnControlsPaging({ total, query }: { total: number; query: PageQuery }) {
   const address = useTableAddress();
-  if (props.total <= props.pageSize && props.page === 0) return null;
+  if (total <= query.page_size && query.page === 0) return null;
   return (
-    <div className="mt-4 rounded-lg border border-line bg-surface">
-      <TablePaging address={address} noun="controls" {...props} />
+    <div className="mt-4 rounded-lg border border-line bg-surface *:border-t-0">
+      <TablePaging address={address} noun="controls" query={query} total={total} />
     </div>
   );
 }

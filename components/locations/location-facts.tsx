@@ -1,21 +1,21 @@
-import Link from "next/link";
 import { formatDay, formatKw, formatKwh, formatNumber } from "@/components/format.ts";
-import { Facts } from "@/components/table/facts.tsx";
+import { DataSourceBadge } from "@/components/status/data-source.tsx";
+import { Facts } from "@/components/ui/facts.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { DataSourceBadge } from "./data-source.tsx";
+import { Link } from "@/components/ui/link.tsx";
 import type { LocationRow } from "./locations-table.tsx";
 import { coordinates, describeMetadata, placeName } from "./place.ts";
 
-/** The heading of a location's page; with `owner` also whose it is. */
+/** The heading of a location's page; staff also see whose it is. */
 export function LocationHeader({
   id,
   location,
-  owner,
+  isStaff,
 }: {
   id: string;
   location: LocationRow | null;
-  owner: boolean;
+  isStaff: boolean;
 }) {
   return (
     <PageHeader
@@ -23,7 +23,7 @@ export function LocationHeader({
       subtitle={
         location ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {owner && (
+            {isStaff && (
               <Link
                 className="link"
                 href={`/customers/${encodeURIComponent(location.customer_id)}`}
@@ -43,18 +43,19 @@ export function LocationHeader({
   );
 }
 
-/** What is on record of a location: where it is, what stands there, its metadata. */
-export function LocationFacts({ location }: { location: LocationRow }) {
+/** What is on record of a location: where it is, what stands there, for staff also its metadata. */
+export function LocationFacts({ location, isStaff }: { location: LocationRow; isStaff: boolean }) {
+  const { id, metadata, created_at } = location;
   return (
     <Card title="On record">
       <Facts
         entries={[
           ["Coordinates", coordinates(location)],
           ...capacities(location),
-          ...describeMetadata(location.metadata),
-          ["Since", formatDay(location.created_at)],
-          ["Id", <code key="id">{location.id}</code>],
+          ["Since", formatDay(created_at)],
+          ...(isStaff ? describeMetadata(metadata) : []),
         ]}
+        id={isStaff ? id : undefined}
       />
     </Card>
   );

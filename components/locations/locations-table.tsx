@@ -2,14 +2,14 @@
 
 import { formatNumber } from "@/components/format.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
-import { DataTable } from "@/components/table/data-table.tsx";
-import { NotGiven, RowLink } from "@/components/table/row-link.tsx";
+import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import type { TableFilter } from "@/components/table/table-toolbar.tsx";
+import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import type { Location, LocationDetail } from "@/lib/contract/locations.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { DataSourceBadge } from "./data-source.tsx";
 import { placeName } from "./place.ts";
 
 /** A location, with what the service knows of it beyond the document. */
@@ -30,6 +30,7 @@ const customer = column.accessor(({ customer_name, customer_id }) => customer_na
   id: "customer_name",
   header: "Customer",
   enableSorting: true,
+  cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
 });
 const pv = column.accessor("pv_peak_kw", {
   header: "PV",
@@ -69,7 +70,7 @@ export function LocationsTable({
   filters,
   owner,
 }: {
-  page: { items: LocationRow[]; total: number; complete: boolean };
+  page: ListPage<LocationRow>;
   query: QueryOf<"listLocations">;
   filters: TableFilter[];
   owner: boolean;
@@ -77,12 +78,8 @@ export function LocationsTable({
   return (
     <DataTable
       columns={owner ? columns : ownColumns}
-      rows={page.items}
-      total={page.total}
-      complete={page.complete}
-      page={query.page}
-      pageSize={query.page_size}
-      sort={query.sort}
+      page={page}
+      query={query}
       searchable
       searchPlaceholder={owner ? "Address or customer" : "Address"}
       filters={filters}

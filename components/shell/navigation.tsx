@@ -11,9 +11,9 @@ import {
   SlidersHorizontal,
   type LucideIcon,
 } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { classNames } from "@/components/ui/class-names.ts";
+import { Link } from "@/components/ui/link.tsx";
 
 interface Entry {
   href: string;
@@ -59,9 +59,9 @@ export function Navigation({ role }: { role: "staff" | "customer" }) {
                 href={href}
                 aria-current={current ? "page" : undefined}
                 className={classNames(
-                  "flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 text-[0.6875rem] lg:min-h-9 lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-md lg:border-0 lg:px-2.5 lg:text-sm",
+                  "flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 text-[0.6875rem] max-sm:tracking-tight lg:min-h-9 lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-md lg:border-0 lg:px-2.5 lg:text-sm",
                   current
-                    ? "border-ink font-semibold text-ink lg:bg-sunken"
+                    ? "border-ink font-medium text-ink lg:bg-sunken lg:font-semibold"
                     : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
                 )}
               >

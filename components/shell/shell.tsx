@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/link.tsx";
 import { Mark } from "./mark.tsx";
 import { Navigation } from "./navigation.tsx";
 import { SignOut } from "./sign-out.tsx";
@@ -49,8 +49,14 @@ export function Shell({
             <Brand />
           </div>
           <div className="flex min-w-0 items-center gap-1 sm:gap-2">
-            <span className="hidden max-w-56 truncate sm:inline">{user.name}</span>
-            <Badge>{user.role === "staff" ? "Staff" : "Customer"}</Badge>
+            <Link
+              href="/account"
+              title="Account"
+              className="flex min-h-9 min-w-0 items-center gap-2 rounded-md px-2 hover:bg-sunken"
+            >
+              <span className="max-w-56 truncate max-sm:sr-only">{user.name}</span>
+              <Badge>{user.role === "staff" ? "Staff" : "Customer"}</Badge>
+            </Link>
             <ThemeSwitch initial={theme} />
             <SignOut />
           </div>

@@ -12,6 +12,8 @@ import {
 export interface ColumnLook {
   /** Numbers stand to the right, with figures of one width. */
   align?: "end";
+  /** Not broken over several lines (`lg`: where the screen is that wide): moments, windows. */
+  whole?: true | "lg";
   /** The column that names the row: the heading of its card on a phone. */
   heads?: true;
   /** Left out of tables narrower than this; from `lg` on also of the cards of a phone. */

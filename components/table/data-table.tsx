@@ -9,20 +9,26 @@ import { Empty } from "@/components/ui/states.tsx";
 import type { Columns } from "./columns.ts";
 import { RowsTable } from "./rows-table.tsx";
 import { TablePaging } from "./table-paging.tsx";
-import { pageRange } from "./table-state.ts";
+import { pageRange, type PageQuery } from "./table-state.ts";
 import { TableToolbar, type SortChoice, type TableFilter } from "./table-toolbar.tsx";
 import { useTableAddress, type TableAddress } from "./use-table-address.ts";
 
-export interface DataTableProps<Row extends RowData> {
-  columns: Columns<Row>;
-  /** The rows of this page, already searched, ordered and cut by whoever answers the list. */
-  rows: Row[];
+/** One page of a list, already searched, ordered and cut by whoever answers it. */
+export interface ListPage<Row> {
+  items: Row[];
   total: number;
-  /** From 0. */
-  page: number;
-  pageSize: number;
-  /** As the contract writes it, `-name` for descending; without it the order is fixed. */
-  sort?: string;
+  /** False: the service offers no list, the items are what passed through this portal. */
+  complete: boolean;
+}
+
+interface DataTableProps<Row extends RowData> {
+  columns: Columns<Row>;
+  page: ListPage<Row>;
+  /**
+   * What the address asks for: `page` from 0, and `sort` as the contract writes it, `-name` for
+   * descending; without it the order is fixed.
+   */
+  query: PageQuery & { sort?: string };
   searchable?: boolean;
   searchPlaceholder?: string;
   filters?: TableFilter[];
@@ -30,8 +36,6 @@ export interface DataTableProps<Row extends RowData> {
   empty: ReactNode;
   /** What the rows are, in the plural: `customers`. */
   noun: string;
-  /** False: the service offers no list, the rows are what passed through this portal. */
-  complete?: boolean;
 }
 
 /**
@@ -39,16 +43,18 @@ export interface DataTableProps<Row extends RowData> {
  * back, sharing a link and working without JavaScript come of themselves.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { columns, rows, noun, sort, filters = [], searchable = false } = props;
+  const { columns, page, query, noun, filters = [], searchable = false } = props;
+  const { items, total } = page;
+  const { sort } = query;
   const address = useTableAddress();
   const narrowed = ["search", ...filters.map(({ name }) => name)].some((name) =>
     address.params.get(name),
   );
-  const tools = (searchable || filters.length > 0) && (props.total > 0 || narrowed);
+  const tools = (searchable || filters.length > 0) && (total > 0 || narrowed);
 
   return (
     <div className="rounded-lg border border-line bg-surface">
-      {props.complete === false && <RegistryNote />}
+      {!page.complete && <RegistryNote />}
       {tools && (
         <TableToolbar
           address={address}
@@ -64,13 +70,15 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         aria-busy={address.pending}
         className={classNames("transition-opacity", address.pending && "opacity-60")}
       >
-        {rows.length > 0 ? (
-          <RowsTable columns={columns} rows={rows} noun={noun} sort={sort} address={address} />
+        {items.length > 0 ? (
+          <RowsTable columns={columns} rows={items} noun={noun} sort={sort} address={address} />
         ) : (
           <NoRows {...props} address={address} narrowed={narrowed} />
         )}
       </div>
-      {rows.length > 0 && <TablePaging address={address} {...props} />}
+      {items.length > 0 && (
+        <TablePaging address={address} noun={noun} query={query} total={total} />
+      )}
     </div>
   );
 }
@@ -89,10 +97,11 @@ function NoRows<Row extends RowData>({
   narrowed,
   ...props
 }: DataTableProps<Row> & { address: TableAddress; narrowed: boolean }) {
-  const { last, beyond } = pageRange(props.page, props.pageSize, props.total);
+  const { total, complete } = props.page;
+  const { last, beyond } = pageRange(props.query, total);
   const toLast = address.href({ page: last });
   const toAll = address.href(cleared(props.filters));
-  if (beyond && props.total > 0) {
+  if (beyond && total > 0) {
     return (
       <Nothing title="This list ends before that page." href={toLast} action="To the last page" />
     );
@@ -102,7 +111,7 @@ function NoRows<Row extends RowData>({
   }
   return (
     <div className="p-4 sm:p-5">
-      {props.complete === false ? (
+      {!complete ? (
         <Empty
           title={`No ${props.noun} are known yet`}
           hint="They appear here once they have passed through this portal."

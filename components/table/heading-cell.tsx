@@ -1,8 +1,8 @@
 import type { Header, RowData } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
+import { Link } from "@/components/ui/link.tsx";
 import { hiddenUntil, type features } from "./columns.ts";
 import { sortOf } from "./table-state.ts";
 import type { TableAddress } from "./use-table-address.ts";
@@ -31,7 +31,7 @@ export function HeadingCell<R extends RowData>({
       scope="col"
       aria-sort={sortable ? (sorted ? words[sorted] : "none") : undefined}
       className={classNames(
-        "sticky top-(--table-top,0px) z-10 bg-surface px-3 py-2 text-xs font-medium text-muted shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg first:pl-5 last:rounded-tr-lg last:pr-5",
+        "sticky top-(--table-top,0px) z-10 bg-surface px-3 py-2 sm:max-lg:px-2 text-xs font-medium whitespace-nowrap text-muted shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg first:pl-5 last:rounded-tr-lg last:pr-5",
         look.align === "end" && "text-right not-last:pr-8",
         hiddenUntil(look.from),
       )}
@@ -40,7 +40,6 @@ export function HeadingCell<R extends RowData>({
         <Link
           href={address.href({ sort: sortOf(column.id, column.getNextSortingOrder()) })}
           scroll={false}
-          prefetch={false}
           className={classNames(
             "-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink",
             look.align === "end" && "flex-row-reverse",

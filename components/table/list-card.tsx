@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatCount } from "@/components/format.ts";
+import { Link } from "@/components/ui/link.tsx";
 
 /**
  * The first rows of a list on another thing's page: how many there are, the way to all of them,
@@ -8,6 +8,7 @@ import { formatCount } from "@/components/format.ts";
  */
 export function ListCard({
   title,
+  noun,
   shown,
   total,
   allHref,
@@ -16,6 +17,8 @@ export function ListCard({
   children,
 }: {
   title: string;
+  /** What is listed, in the plural: `locations`. */
+  noun: string;
   shown: number;
   total: number;
   /** Where all of them are listed; for when more than the shown ones exist. */
@@ -41,7 +44,7 @@ export function ListCard({
       {allHref && total > shown && (
         <p className="border-t border-line px-4 py-2.5 sm:px-5">
           <Link className="link" href={allHref}>
-            All {formatCount(total)}
+            All {formatCount(total)} {noun}
           </Link>
         </p>
       )}

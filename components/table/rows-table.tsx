@@ -40,35 +40,37 @@ export function RowsTable<R extends RowData>({
   });
 
   return (
-    <table role="table" aria-label={noun} className="w-full text-left max-sm:block">
-      <thead role="rowgroup" className="max-sm:hidden">
-        {table.getHeaderGroups().map((group) => (
-          <tr role="row" key={group.id}>
-            {group.headers.map((header) => (
-              <HeadingCell key={header.id} header={header} address={address}>
-                <table.FlexRender header={header} />
-              </HeadingCell>
-            ))}
-          </tr>
-        ))}
-      </thead>
-      <tbody role="rowgroup" className="max-sm:block">
-        {table.getRowModel().rows.map((row) => (
-          <tr
-            role="row"
-            key={row.id}
-            onClick={followRow}
-            className="border-t border-line hover:bg-sunken/60 has-[[data-row-link]]:cursor-pointer max-sm:block max-sm:px-4 max-sm:py-3 first:border-t-0"
-          >
-            {cellsOf(row).map((cell) => (
-              <td role="cell" key={cell.id} data-label={labelOf(cell)} className={cellLook(cell)}>
-                <table.FlexRender cell={cell} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="sm:max-lg:overflow-x-auto">
+      <table role="table" aria-label={noun} className="w-full text-left max-sm:block">
+        <thead role="rowgroup" className="max-sm:hidden">
+          {table.getHeaderGroups().map((group) => (
+            <tr role="row" key={group.id}>
+              {group.headers.map((header) => (
+                <HeadingCell key={header.id} header={header} address={address}>
+                  <table.FlexRender header={header} />
+                </HeadingCell>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody role="rowgroup" className="max-sm:block">
+          {table.getRowModel().rows.map((row) => (
+            <tr
+              role="row"
+              key={row.id}
+              onClick={followRow}
+              className="border-t border-line hover:bg-sunken/60 has-[[data-row-link]]:cursor-pointer max-sm:block max-sm:px-4 max-sm:py-3 first:border-t-0"
+            >
+              {cellsOf(row).map((cell) => (
+                <td role="cell" key={cell.id} data-label={labelOf(cell)} className={cellLook(cell)}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -88,13 +90,15 @@ function labelOf<R extends RowData>(cell: AnyCell<R>): string {
 function cellLook<R extends RowData>(cell: AnyCell<R>) {
   const look = lookOf(cell);
   return classNames(
-    "px-3 py-2 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5",
+    "px-3 py-2 align-middle sm:max-lg:px-2 first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5",
     "*:align-middle max-sm:has-[[data-not-given]]:hidden",
-    "max-sm:flex max-sm:min-w-0 max-sm:gap-x-4 max-sm:p-0! max-sm:py-0.5!",
+    "max-sm:flex max-sm:min-w-0 max-sm:gap-x-4 max-sm:p-0! max-sm:py-0.5! max-sm:wrap-anywhere",
     look.heads
       ? "max-sm:pb-1! sm:min-w-36"
       : "max-sm:justify-between max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
     look.align === "end" && "sm:text-right sm:not-last:pr-8",
+    (look.whole === true || look.align === "end") && "sm:whitespace-nowrap",
+    look.whole === "lg" && "lg:whitespace-nowrap",
     hiddenUntil(look.from),
   );
 }

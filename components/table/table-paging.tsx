@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatCount } from "@/components/format.ts";
 import { classNames } from "@/components/ui/class-names.ts";
-import { pageRange } from "./table-state.ts";
+import { Link } from "@/components/ui/link.tsx";
+import { pageRange, type PageQuery } from "./table-state.ts";
 import type { TableAddress } from "./use-table-address.ts";
 
 const pageSizes = [10, 25, 50, 100];
@@ -14,17 +14,16 @@ const step =
 export function TablePaging({
   address,
   noun,
-  page,
-  pageSize,
+  query,
   total,
 }: {
   address: TableAddress;
   noun: string;
-  page: number;
-  pageSize: number;
+  query: PageQuery;
   total: number;
 }) {
-  const { from, to, last } = pageRange(page, pageSize, total);
+  const { page, page_size } = query;
+  const { from, to, last } = pageRange(query, total);
   const shown = `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`;
   return (
     <nav
@@ -42,8 +41,7 @@ export function TablePaging({
               key={size}
               href={address.href({ page_size: size })}
               scroll={false}
-              prefetch={false}
-              aria-current={size === pageSize || undefined}
+              aria-current={size === page_size || undefined}
               className="inline-flex min-h-6 min-w-6 items-center justify-center rounded px-1 hover:bg-sunken aria-current:bg-sunken aria-current:font-medium aria-current:text-ink"
             >
               {size}
@@ -79,7 +77,6 @@ function Step({ label, to, children }: { label: string; to: string | null; child
   return (
     <Link
       href={to}
-      prefetch={false}
       scroll={false}
       aria-label={label}
       className={classNames(step, "bg-surface hover:bg-sunken")}

@@ -26,9 +26,15 @@ export function sortingOf(sort: string | undefined) {
 export const sortOf = (field: string, direction: "asc" | "desc" | false) =>
   direction === "desc" ? `-${field}` : field;
 
+/** Which page of a list is asked for, from 0, and how many items a page holds. */
+export interface PageQuery {
+  page: number;
+  page_size: number;
+}
+
 /** Which items a page shows, counted from 1, and the number of the last page, counted from 0. */
-export function pageRange(page: number, pageSize: number, total: number) {
-  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
-  const from = page * pageSize + 1;
-  return { from, to: Math.min(total, from + pageSize - 1), last, beyond: from > total };
+export function pageRange({ page, page_size }: PageQuery, total: number) {
+  const last = Math.max(0, Math.ceil(total / page_size) - 1);
+  const from = page * page_size + 1;
+  return { from, to: Math.min(total, from + page_size - 1), last, beyond: from > total };
 }

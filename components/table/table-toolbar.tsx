@@ -156,7 +156,7 @@ function Choice({
     onChoose(next);
   };
   return (
-    <div className={classNames("max-sm:min-w-32 max-sm:flex-1", className)}>
+    <div className={classNames("min-w-0 max-sm:basis-32 max-sm:grow sm:max-w-60", className)}>
       <Select
         name={name}
         aria-label={label}

@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
-import Link from "next/link";
 import type { ComponentProps } from "react";
+import { Link } from "./link.tsx";
 import { classNames } from "./class-names.ts";
 
 interface Look {

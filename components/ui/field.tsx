@@ -72,18 +72,6 @@ export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   return <input {...fromField(field)} className={classNames(inputLook, className)} {...rest} />;
 }
 
-/** A text of several lines. */
-export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  const field = useContext(FieldContext);
-  return (
-    <textarea
-      {...fromField(field)}
-      className={classNames(inputLook, "py-2", className)}
-      {...rest}
-    />
-  );
-}
-
 /** The browser's own select, styled. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   const field = useContext(FieldContext);

@@ -30,7 +30,12 @@ export function Figure({
     <div className="min-w-0 border-r border-b border-line px-4 py-3">
       <dt className="text-muted">{label}</dt>
       <dd>
-        <span className={classNames("text-2xl font-semibold tracking-tight", tone && tones[tone])}>
+        <span
+          className={classNames(
+            "text-xl font-semibold tracking-tight sm:text-2xl",
+            tone && tones[tone],
+          )}
+        >
           {value}
         </span>
         {unit && <span className="ml-1 inline-block whitespace-nowrap text-muted">{unit}</span>}
@@ -40,11 +45,19 @@ export function Figure({
   );
 }
 
-/** Figures side by side, hairlines between them, as many per row as fit. */
-export function FigureRow({ children }: { children: ReactNode }) {
+/**
+ * Figures side by side, hairlines between them: two in a row on a phone, else one row; `many` (five
+ * or more) stand three in a row before that. The last row is always filled.
+ */
+export function FigureRow({ many = false, children }: { many?: boolean; children: ReactNode }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
-      <dl className="-mr-px -mb-px grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
+      <dl
+        className={classNames(
+          "-mr-px -mb-px flex flex-wrap *:grow *:basis-[40%]",
+          many ? "sm:*:basis-[30%] xl:*:basis-0" : "sm:*:basis-0",
+        )}
+      >
         {children}
       </dl>
     </div>

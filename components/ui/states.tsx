@@ -22,6 +22,16 @@ export function Empty({
   );
 }
 
+/** What to quote when asking about a problem, where there is something. */
+export function RequestId({ problem }: { problem: Problem }) {
+  if (!problem.request_id) return null;
+  return (
+    <p className="mt-2 text-xs text-muted">
+      Request <code className="break-all select-all">{problem.request_id}</code>
+    </p>
+  );
+}
+
 /** Something failed: what, and the request id to quote; 401 offers to sign in again. */
 export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   return (
@@ -39,11 +49,7 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
             ))}
           </ul>
         )}
-        {problem.request_id && (
-          <p className="mt-2 text-xs text-muted">
-            Request <code className="break-all">{problem.request_id}</code>
-          </p>
-        )}
+        <RequestId problem={problem} />
         <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
           {onRetry && (
             <Button size="sm" onClick={onRetry}>

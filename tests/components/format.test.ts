@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
+  formatCounted,
   formatKw,
   formatKwh,
   formatMoment,
+  formatNearWindow,
   formatPercent,
   formatTime,
   formatWindow,
@@ -66,6 +68,45 @@ describe("a window", () => {
       "Sun 25 Oct 2026, 02:30 CEST–02:30 CET",
     );
   });
+
+  test("ends at 24:00 when it ends at its own day's midnight", () => {
+    expect(formatWindow("2026-06-10T21:00:00Z", "2026-06-10T22:00:00Z")).toBe(
+      "Wed 10 Jun 2026, 23:00–24:00",
+    );
+  });
+});
+
+describe("a window as seen from a moment", () => {
+  const now = Date.parse("2026-06-10T21:59:00Z");
+  const seen = (from: string, to: string) => formatNearWindow(from, to, now);
+
+  test("calls the days around it by what they are in Amsterdam", () => {
+    expect(seen("2026-06-10T20:00:00Z", "2026-06-10T20:15:00Z")).toBe("Today, 22:00–22:15");
+    expect(seen("2026-06-10T22:00:00Z", "2026-06-10T22:15:00Z")).toBe("Tomorrow, 00:00–00:15");
+    expect(seen("2026-06-09T21:30:00Z", "2026-06-09T22:30:00Z")).toBe(
+      "Yesterday, 23:30–Today, 00:30",
+    );
+  });
+
+  test("leaves out the year of now and names any other", () => {
+    expect(seen("2026-06-14T10:00:00Z", "2026-06-14T11:00:00Z")).toBe("Sun 14 Jun, 12:00–13:00");
+    expect(seen("2025-06-14T10:00:00Z", "2025-06-14T11:00:00Z")).toBe(
+      "Sat 14 Jun 2025, 12:00–13:00",
+    );
+  });
+
+  test("keeps the two clocks of the night the clock goes back apart", () => {
+    const night = Date.parse("2026-10-24T23:00:00Z");
+    expect(formatNearWindow("2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", night)).toBe(
+      "Sun 25 Oct 2026, 02:30 CEST–02:30 CET",
+    );
+  });
+});
+
+test("a count agrees with its noun", () => {
+  expect(formatCounted(1, "location")).toBe("1 location");
+  expect(formatCounted(0, "device")).toBe("0 devices");
+  expect(formatCounted(1204, "device")).toBe("1,204 devices");
 });
 
 test("an interval is labelled with its number and local times", () => {

@@ -64,4 +64,9 @@ describe("the time axis", () => {
     const from = at("2026-06-10T11:52Z");
     expect(labels({ from, to: from + 50 * MINUTE }, 6)).toEqual(["14:00", "14:15", "14:30"]);
   });
+
+  test("marks minutes over a control of a few", () => {
+    const from = at("2026-06-10T11:58Z");
+    expect(labels({ from, to: from + 2 * MINUTE }, 6)).toEqual(["13:58", "13:59", "14:00"]);
+  });
 });

@@ -7,7 +7,8 @@ import {
   steps,
   toEffectIntervals,
 } from "@/components/charts/series.ts";
-import { describeHistory, totalsOf } from "@/components/charts/summary.ts";
+import { intervalTimes } from "@/components/charts/interval-times.ts";
+import { describeHistory, describePlainly, totalsOf } from "@/components/charts/summary.ts";
 import { formatTime } from "@/components/format.ts";
 
 const NOON = Date.parse("2026-06-10T12:00:00Z");
@@ -141,6 +142,42 @@ describe("a range in words", () => {
     expect(describeHistory(intervals, after(4))).toContain(
       "highest at 14:00 with 40.0\u00a0kW and lowest at 14:15 with −20.0\u00a0kW",
     );
+  });
+
+  test("tells the people who live there what went each way, and nothing else", () => {
+    expect(describePlainly(intervals, after(3))).toBe(
+      "10.0\u00a0kWh went to the grid and 5.00\u00a0kWh came from it. " +
+        "Most to the grid at once: 40.0\u00a0kW at 14:00. " +
+        "Most from the grid at once: 20.0\u00a0kW at 14:15.",
+    );
+  });
+});
+
+describe("the times of intervals", () => {
+  const named = (...moments: string[]) => {
+    const intervals = moments.map((moment) => {
+      const from = Date.parse(moment);
+      return { from, to: from + QUARTER };
+    });
+    return intervals.map(intervalTimes(intervals));
+  };
+
+  test("stand alone within a day", () => {
+    expect(named("2026-06-10T11:00Z", "2026-06-10T11:15Z")).toEqual(["13:00–13:15", "13:15–13:30"]);
+  });
+
+  test("carry their day where there are several", () => {
+    expect(named("2026-06-10T21:45Z", "2026-06-10T22:00Z")).toEqual([
+      "Wed 10, 23:45–00:00",
+      "Thu 11, 00:00–00:15",
+    ]);
+  });
+
+  test("carry the clock's name where it changes", () => {
+    expect(named("2026-10-25T00:30Z", "2026-10-25T01:30Z")).toEqual([
+      "02:30–02:45 CEST",
+      "02:30–02:45 CET",
+    ]);
   });
 });
 

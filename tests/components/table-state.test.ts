@@ -42,13 +42,15 @@ describe("the order of a list", () => {
 });
 
 describe("the items of a page", () => {
+  const asked = (page: number, page_size: number) => ({ page, page_size });
+
   it("counts from 1 and ends at the total", () => {
-    expect(pageRange(0, 10, 60)).toEqual({ from: 1, to: 10, last: 5, beyond: false });
-    expect(pageRange(2, 25, 60)).toEqual({ from: 51, to: 60, last: 2, beyond: false });
+    expect(pageRange(asked(0, 10), 60)).toEqual({ from: 1, to: 10, last: 5, beyond: false });
+    expect(pageRange(asked(2, 25), 60)).toEqual({ from: 51, to: 60, last: 2, beyond: false });
   });
 
   it("knows a page that lies past the end", () => {
-    expect(pageRange(7, 10, 60)).toMatchObject({ beyond: true, last: 5 });
-    expect(pageRange(0, 10, 0)).toMatchObject({ beyond: true, last: 0 });
+    expect(pageRange(asked(7, 10), 60)).toMatchObject({ beyond: true, last: 5 });
+    expect(pageRange(asked(0, 10), 0)).toMatchObject({ beyond: true, last: 0 });
   });
 });

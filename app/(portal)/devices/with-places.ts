@@ -3,18 +3,18 @@ import type { Directory, KnownDevice } from "@/lib/portal/directory.ts";
 
 /**
  * Devices with what people call their locations. A service that lists devices tells the address;
- * for the others each location is read once.
+ * where it tells none, each location is read once and named by what is known of it.
  */
-export async function withPlaces(
+export async function withPlaces<D extends KnownDevice>(
   directory: Directory,
-  devices: KnownDevice[],
-): Promise<(KnownDevice & { place?: string })[]> {
-  const unnamed = devices.filter(({ address }) => address === undefined);
+  devices: D[],
+): Promise<(D & { place?: string })[]> {
+  const unnamed = devices.filter(({ address }) => !address);
   const ids = [...new Set(unnamed.map(({ location_id }) => location_id))];
   const locations = await Promise.all(ids.map((id) => directory.getLocation(id)));
   const places = new Map(locations.map((each) => [each?.id, each ? placeName(each) : undefined]));
   return devices.map((device) => ({
     ...device,
-    place: device.address ?? places.get(device.location_id),
+    place: device.address || places.get(device.location_id),
   }));
 }

@@ -23,7 +23,6 @@ export default async function LocationsPage({ searchParams }: AskedPage) {
   const create = portal.may("createLocation") && (
     <CreateLink href="/locations/new">New location</CreateLink>
   );
-
   return (
     <>
       <PageHeader title="Locations" actions={create} />

@@ -1,4 +1,4 @@
-import { FeltControls } from "@/components/locations/felt-controls.tsx";
+import { FeltControls } from "@/components/controls/felt-controls.tsx";
 import { LocationRows } from "@/components/locations/locations-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
@@ -18,6 +18,7 @@ export function CustomerLocations({
   return (
     <ListCard
       title="Locations"
+      noun="locations"
       shown={locations.items.length}
       total={locations.total}
       allHref={`/locations?customer_id=${key}`}
@@ -38,17 +39,15 @@ export function CustomerLocations({
 /** The latest controls that touched a customer's locations. */
 export async function CustomerControls({ portal, id }: { portal: Portal; id: string }) {
   const { data, failure } = await load(() =>
-    portal.directory.listOwnControls({ customerId: id }, { page_size: 10 }),
+    portal.directory.listOwnControls({ customerId: id }, { page_size: 50 }),
   );
   if (failure) return failure;
   return (
-    <ListCard
+    <FeltControls
       title="Controls that touched them"
-      shown={data.items.length}
-      total={data.total}
       empty="No control has touched this customer yet."
-    >
-      <FeltControls controls={data.items} />
-    </ListCard>
+      page={data}
+      serverNow={Date.now()}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { CustomerForm } from "@/components/customers/customer-form.tsx";
-import { DeleteCustomer } from "@/components/customers/delete-customer.tsx";
+import { CustomerHeader } from "@/components/customers/customer-header.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { PageHeader } from "@/components/ui/page-header.tsx";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireStaff } from "@/lib/portal/session.ts";
 import { askedId, type OnePage } from "../../asked.ts";
@@ -23,14 +22,8 @@ export default async function CustomerPage(page: OnePage) {
 
   return (
     <>
-      <PageHeader
-        title={customer?.name ?? id}
-        subtitle={customer?.email ?? "Not known to this portal; its service may know it."}
-        backHref="/customers"
-        backLabel="Customers"
-        actions={<DeleteCustomer id={id} name={customer?.name ?? null} goes={goes} />}
-      />
-      <div className="grid gap-5">
+      <CustomerHeader id={id} customer={customer} goes={goes} />
+      <div className="grid gap-4">
         <Card title="Details" className="max-w-3xl">
           <CustomerForm
             key={customer ? "known" : "unknown"}

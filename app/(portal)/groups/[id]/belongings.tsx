@@ -19,6 +19,7 @@ export async function GroupMembersCard({ directory, id }: OfGroup) {
   return (
     <ListCard
       title="Members"
+      noun="members"
       shown={data.items.length}
       total={data.total}
       allHref={`/customers?group_id=${encodeURIComponent(id)}`}
@@ -53,6 +54,7 @@ export async function GroupLocations({ directory, id }: OfGroup) {
   return (
     <ListCard
       title="Locations"
+      noun="locations"
       shown={data.items.length}
       total={data.total}
       allHref={`/locations?group_id=${encodeURIComponent(id)}`}

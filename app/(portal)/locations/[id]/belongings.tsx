@@ -1,6 +1,6 @@
 import { LocationDevices } from "@/components/devices/devices-table.tsx";
 import { OwnControls } from "@/components/home/own-controls.tsx";
-import { FeltControls } from "@/components/locations/felt-controls.tsx";
+import { FeltControls } from "@/components/controls/felt-controls.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { OwnControl } from "@/lib/contract/locations.ts";
@@ -21,6 +21,7 @@ export function LocationDevicesCard({
   return (
     <ListCard
       title="Devices"
+      noun="devices"
       shown={devices.items.length}
       total={devices.total}
       empty={devices.complete ? "No devices yet." : "No device of this location is known here."}
@@ -53,18 +54,16 @@ export function LocationControls({
     return (
       <section className="flex flex-col gap-3">
         <h2 className="text-base font-semibold">What happened here</h2>
-        <OwnControls page={controls} serverNow={Date.now()} />
+        <OwnControls page={controls} serverNow={Date.now()} most={5} />
       </section>
     );
   }
   return (
-    <ListCard
+    <FeltControls
       title="Controls that touched it"
-      shown={controls.items.length}
-      total={controls.total}
       empty="No control has touched this location yet."
-    >
-      <FeltControls controls={controls.items} />
-    </ListCard>
+      page={controls}
+      serverNow={Date.now()}
+    />
   );
 }

@@ -1,11 +1,14 @@
+import { areaStatus } from "../../areas.ts";
 import type { Portal } from "@/lib/portal/door.ts";
 
-/** A location with its devices and the latest controls that touched it. */
-export async function readLocation({ directory }: Portal, id: string) {
-  const [location, devices, controls] = await Promise.all([
+/** A location with how it stands, its devices and the latest controls that touched it. */
+export async function readLocation(portal: Portal, id: string) {
+  const { directory } = portal;
+  const [location, status, devices, controls] = await Promise.all([
     directory.getLocation(id),
+    areaStatus(portal, { kind: "location", id }),
     directory.listDevices({ location_id: id, page_size: 100 }),
-    directory.listOwnControls({ locationId: id }, { page_size: 10 }),
+    directory.listOwnControls({ locationId: id }, { page_size: 50 }),
   ]);
-  return { location, devices, controls };
+  return { location, status, devices, controls };
 }

@@ -1,10 +1,11 @@
 "use client";
 
 import { useMemo } from "react";
+import type { Area } from "@/components/api/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { energyKwh } from "@/components/charts/series.ts";
-import type { ShownControl } from "@/components/controls/shown-control.ts";
 import type { Control } from "@/lib/contract/controls.ts";
+import { isOn, type ShownControl } from "./shown-control.ts";
 
 const EVERY = 15_000;
 const MOST = 50;
@@ -23,10 +24,10 @@ function toShown(control: Control, known: ShownControl | undefined): ShownContro
 }
 
 /**
- * The latest controls by their start, kept fresh; from the plain list where the service offers no
- * summaries. `initial` is what the page was drawn with.
+ * The latest controls on an area by their start, kept fresh; from the plain list where the service
+ * offers no summaries. `initial` is what the page was drawn with.
  */
-export function useRecentControls(initial: ShownControl[], offersSummaries: boolean) {
+export function useRecentControls(area: Area, initial: ShownControl[], offersSummaries: boolean) {
   const summaries = useOperation(
     "listControlSummaries",
     offersSummaries ? { query: { sort: "-time_from", page_size: MOST } } : null,
@@ -37,11 +38,13 @@ export function useRecentControls(initial: ShownControl[], offersSummaries: bool
     offersSummaries ? null : { query: { page_size: MOST } },
     { refreshInterval: EVERY },
   );
-  const controls = useMemo((): ShownControl[] => {
-    if (summaries.data) return summaries.data.data;
-    if (!plain.data) return initial;
+  const { kind, id } = area;
+  return useMemo((): ShownControl[] => {
     const known = new Map(initial.map((control) => [control.id, control]));
-    return plain.data.data.map((control) => toShown(control, known.get(control.id)));
-  }, [summaries.data, plain.data, initial]);
-  return { controls, problem: summaries.problem ?? plain.problem };
+    const latest =
+      summaries.data?.data ??
+      plain.data?.data.map((control) => toShown(control, known.get(control.id))) ??
+      initial;
+    return latest.filter((control) => isOn(control, { kind, id }));
+  }, [summaries.data, plain.data, initial, kind, id]);
 }

@@ -1,15 +1,23 @@
 import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names.ts";
 
-/** A plain table of numbers that scrolls by itself, head in sight; numbers right-aligned. */
-export function DataTableFrame({
+/**
+ * A plain table of numbers that scrolls by itself, head in sight; numbers right-aligned after the
+ * `names` columns that say what each row is.
+ */
+export function NumbersTable({
   caption,
   columns,
+  names,
   rows,
 }: {
   caption: string;
   columns: string[];
+  names: number;
   rows: { key: string | number; cells: ReactNode[] }[];
 }) {
+  const look = (index: number) =>
+    classNames("px-2 whitespace-nowrap sm:px-3", index >= names && "text-right");
   return (
     <div
       role="region"
@@ -17,15 +25,15 @@ export function DataTableFrame({
       tabIndex={0}
       className="max-h-96 overflow-auto rounded-md border border-line"
     >
-      <table className="w-full border-collapse text-right text-xs">
+      <table className="w-full border-collapse text-left text-xs">
         <caption className="px-3 py-2 text-left text-muted">{caption}</caption>
         <thead className="sticky top-0 bg-sunken">
           <tr>
-            {columns.map((column) => (
+            {columns.map((column, index) => (
               <th
                 key={column}
                 scope="col"
-                className="px-2 py-1.5 font-medium sm:px-3 whitespace-nowrap"
+                className={classNames(look(index), "py-1.5 font-medium")}
               >
                 {column}
               </th>
@@ -36,7 +44,7 @@ export function DataTableFrame({
           {rows.map(({ key, cells }) => (
             <tr key={key} className="border-t border-line">
               {cells.map((cell, index) => (
-                <td key={columns[index]} className="px-2 py-1 whitespace-nowrap sm:px-3">
+                <td key={columns[index]} className={classNames(look(index), "py-1")}>
                   {cell}
                 </td>
               ))}

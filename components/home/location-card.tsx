@@ -1,19 +1,20 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
-import Link from "next/link";
 import { useMemo } from "react";
 import { QUARTER, startOfDay } from "@/components/amsterdam.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
+import { useStatus } from "@/components/api/use-status.ts";
 import { DayBars, type Bar } from "@/components/charts/day-bars.tsx";
-import { SimulatedBadge } from "@/components/charts/history-chart.tsx";
 import { joinIntervals, type Interval } from "@/components/charts/series.ts";
 import { totalsOf } from "@/components/charts/summary.ts";
 import { formatKw, formatKwh, formatTime, UNKNOWN } from "@/components/format.ts";
 import { placeName } from "@/components/locations/place.ts";
+import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Failure, Skeleton } from "@/components/ui/states.tsx";
+import { Link } from "@/components/ui/link.tsx";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { DataSource, Location } from "@/lib/contract/locations.ts";
 
@@ -37,11 +38,7 @@ function nowSentence({ actual, measured_at }: LiveStatus): string {
 }
 
 function Now({ id }: { id: string }) {
-  const { data } = useOperation(
-    "getLocationStatus",
-    { params: { location_id: id } },
-    { refreshInterval: 30_000 },
-  );
+  const { data } = useStatus({ kind: "location", id });
   if (!data) return null;
   return (
     <p className="flex flex-wrap items-center gap-2">
@@ -87,7 +84,7 @@ function Today({ intervals, day, now }: { intervals: Interval[]; day: number; no
 }
 
 /** One location's day so far, as a card that leads to the location. */
-export function LocationToday({
+export function LocationCard({
   location,
   offersStatus,
   now,
@@ -112,7 +109,9 @@ export function LocationToday({
   return (
     <Card
       title={placeName(location)}
-      actions={location.data_source === "simulated" ? <SimulatedBadge /> : undefined}
+      actions={
+        location.data_source === "simulated" && <DataSourceBadge source={location.data_source} />
+      }
     >
       <div className="flex flex-col gap-3">
         {offersStatus && <Now id={location.id} />}

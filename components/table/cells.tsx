@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link.tsx";
 
 /** The link that names a row: a press anywhere on the row follows it. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
@@ -7,11 +7,20 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
     <Link
       data-row-link
       href={href}
-      prefetch={false}
-      className="inline-block py-0.5 font-medium max-sm:font-semibold underline-offset-3 hover:underline"
+      title={typeof children === "string" ? children : undefined}
+      className="inline-block py-0.5 font-medium underline-offset-3 hover:underline max-sm:font-semibold sm:line-clamp-2"
     >
       {children}
     </Link>
+  );
+}
+
+/** A text that may be long: two lines of it in a table, all of it on a phone. */
+export function LongText({ children }: { children: string }) {
+  return (
+    <span title={children} className="sm:line-clamp-2 sm:min-w-24">
+      {children}
+    </span>
   );
 }
 

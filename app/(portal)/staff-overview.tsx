@@ -1,0 +1,35 @@
+import { AreaToday } from "@/components/overview/area-today.tsx";
+import { NotOffered } from "@/components/overview/not-offered.tsx";
+import { CreateLink } from "@/components/table/create-link.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import type { Portal } from "@/lib/portal/door.ts";
+import { areaStatus, overviewOffers } from "./areas.ts";
+import { load } from "./load.tsx";
+import { recentControls } from "./recent-controls.ts";
+
+const ZONE = { kind: "bidding-zone", id: "NL" } as const;
+
+/** Where staff start: the bidding zone today. */
+export async function StaffOverview({ portal }: { portal: Portal }) {
+  const offers = overviewOffers(portal, ZONE.kind);
+  const { data, failure } = await load(() =>
+    Promise.all([areaStatus(portal, ZONE), recentControls(portal)]),
+  );
+  const issue = <CreateLink href="/controls/new">Issue control</CreateLink>;
+  return (
+    <>
+      <PageHeader title="Overview" subtitle={`Bidding zone ${ZONE.id}`} actions={issue} />
+      <NotOffered offers={offers} />
+      {failure ?? (
+        <AreaToday
+          area={ZONE}
+          title={`Net injection in ${ZONE.id}`}
+          offers={offers}
+          initialStatus={data[0]}
+          initialControls={data[1]}
+          serverNow={Date.now()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** What has a status, a history and a forecast of its own. */
+export type AreaKind = "bidding-zone" | "group" | "location";
+
+/** One zone, group or location. */
+export interface Area {
+  kind: AreaKind;
+  id: string;
+}
+
+/** Which of an area's readings the service offers. */
+export interface AreaOffers {
+  status: boolean;
+  history: boolean;
+  forecast: boolean;
+}
+
+/** The operations that read each kind of area, and the name of the id in their paths. */
+export const areaOperations = {
+  "bidding-zone": {
+    status: "getBiddingZoneStatus",
+    history: "getBiddingZoneHistorical",
+    forecast: "getBiddingZoneForecast",
+    param: "bidding_zone_id",
+  },
+  group: {
+    status: "getGroupStatus",
+    history: "getGroupHistorical",
+    forecast: "getGroupForecast",
+    param: "group_id",
+  },
+  location: {
+    status: "getLocationStatus",
+    history: "getLocationHistorical",
+    forecast: "getLocationForecast",
+    param: "location_id",
+  },
+} as const satisfies Record<AreaKind, { param: string } & Record<keyof AreaOffers, string>>;

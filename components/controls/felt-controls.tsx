@@ -1,0 +1,78 @@
+"use client";
+
+import { formatKwh, formatNearMoment, formatNearWindow } from "@/components/format.ts";
+import { RowLink } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import type { ListPage } from "@/components/table/data-table.tsx";
+import { ListCard } from "@/components/table/list-card.tsx";
+import { RowsTable } from "@/components/table/rows-table.tsx";
+import { useNow } from "@/components/use-now.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import { StateBadge, TypeName } from "./badges.tsx";
+import { byState, controlStateAt } from "./shown-control.ts";
+
+/** A control as seen from a moment (ms). */
+type Row = OwnControl & { now: number };
+
+const column = columnsOf<Row>();
+const columns: Columns<Row> = column.columns([
+  column.display({
+    id: "when",
+    header: "Window",
+    meta: { heads: true, whole: true },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/controls/${encodeURIComponent(original.control_id)}`}>
+        {formatNearWindow(original.time_from, original.time_to, original.now)}
+      </RowLink>
+    ),
+  }),
+  column.accessor("type", {
+    header: "Control",
+    meta: { whole: true },
+    cell: ({ getValue }) => <TypeName type={getValue()} />,
+  }),
+  column.display({
+    id: "state",
+    header: "State",
+    cell: ({ row }) => <StateBadge state={controlStateAt(row.original, row.original.now)} />,
+  }),
+  column.accessor("energy_kwh", {
+    header: "Planned here",
+    meta: { align: "end" },
+    cell: ({ getValue }) => formatKwh(getValue(), { signed: true }),
+  }),
+  column.accessor("created_at", {
+    header: "Accepted",
+    meta: { from: "lg", whole: true },
+    cell: ({ row: { original } }) => formatNearMoment(original.created_at, original.now),
+  }),
+]);
+
+const MOST = 10;
+
+/**
+ * The latest controls that touched a location or a customer and what they were planned to change
+ * there: under way first, then those to come, then those that ended.
+ */
+export function FeltControls({
+  title,
+  empty,
+  page,
+  serverNow,
+}: {
+  title: string;
+  /** What to say when there are none. */
+  empty: string;
+  page: ListPage<OwnControl>;
+  serverNow: number;
+}) {
+  const now = useNow(10_000, serverNow);
+  const { active, scheduled, ended } = byState(page.items, now);
+  const shown = [...active, ...scheduled, ...ended].slice(0, MOST);
+  const rows = shown.map((control) => ({ ...control, now }));
+  return (
+    <ListCard title={title} noun="controls" shown={rows.length} total={page.total} empty={empty}>
+      <RowsTable columns={columns} rows={rows} noun="controls" />
+    </ListCard>
+  );
+}

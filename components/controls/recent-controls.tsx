@@ -1,0 +1,68 @@
+import { formatCount, formatKwh, formatNearWindow } from "@/components/format.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { StateBadge, TypeName } from "./badges.tsx";
+import { byState, controlStateAt, targetTitle, type ShownControl } from "./shown-control.ts";
+
+const MOST_OPEN = 5;
+const MOST_ENDED = 3;
+
+function Entry({ control, now }: { control: ShownControl; now: number }) {
+  const { id, type, target, time_from, time_to, energy_kwh } = control;
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <div className="flex items-start justify-between gap-3">
+        <Link
+          className="min-w-0 font-medium underline-offset-3 hover:underline"
+          href={`/controls/${encodeURIComponent(id)}`}
+        >
+          <TypeName type={type} />
+        </Link>
+        <StateBadge state={controlStateAt(control, now)} />
+      </div>
+      <p className="mt-1 truncate text-muted" title={targetTitle(target)}>
+        {targetTitle(target)}
+      </p>
+      <p className="flex flex-wrap justify-between gap-x-3 text-muted">
+        <span>{formatNearWindow(time_from, time_to, now)}</span>
+        <span>planned {formatKwh(energy_kwh, { signed: true })}</span>
+      </p>
+    </li>
+  );
+}
+
+/** Running controls, the next ones to come, then the ones that ended last. */
+export function RecentControls({ controls, now }: { controls: ShownControl[]; now: number }) {
+  const { active, scheduled, ended } = byState(controls, now);
+  const open = [...active, ...scheduled];
+  const more = open.length - MOST_OPEN;
+  return (
+    <Card
+      title="Controls"
+      actions={
+        <Link className="link py-1 text-muted" href="/controls">
+          All controls
+        </Link>
+      }
+    >
+      {open.length === 0 && (
+        <p className="mb-3 text-muted last:mb-0">None is running or scheduled.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {open.slice(0, MOST_OPEN).map((control) => (
+          <Entry key={control.id} control={control} now={now} />
+        ))}
+        {more > 0 && (
+          <li className="py-3 last:pb-0">
+            <Link className="link text-muted" href="/controls?sort=-time_from">
+              {formatCount(more)} more running or scheduled
+            </Link>
+          </li>
+        )}
+        {ended.slice(0, MOST_ENDED).map((control) => (
+          <Entry key={control.id} control={control} now={now} />
+        ))}
+      </ul>
+    </Card>
+  );
+}

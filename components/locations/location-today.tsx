@@ -1,0 +1,33 @@
+import type { Area, AreaOffers } from "@/components/api/areas.ts";
+import { HistoryChart } from "@/components/charts/history-chart.tsx";
+import { shadedWindows } from "@/components/controls/shown-control.ts";
+import { StatusFigures } from "@/components/status/status-figures.tsx";
+import { Card } from "@/components/ui/card.tsx";
+import type { LiveStatus } from "@/lib/contract/historical.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+
+/** How a location stands and its history; `plain` for the people who live there. */
+export function LocationToday({
+  id,
+  offers,
+  status,
+  controls,
+  plain,
+}: {
+  id: string;
+  offers: AreaOffers;
+  /** How it stood when the page was made; null where nobody tells. */
+  status: LiveStatus | null;
+  controls: OwnControl[];
+  plain: boolean;
+}) {
+  const area: Area = { kind: "location", id };
+  return (
+    <>
+      {offers.status && <StatusFigures area={area} initial={status} plain={plain} />}
+      <Card title={plain ? "To and from the grid" : "Net injection"}>
+        <HistoryChart area={area} offers={offers} windows={shadedWindows(controls)} plain={plain} />
+      </Card>
+    </>
+  );
+}

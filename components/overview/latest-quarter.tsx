@@ -1,0 +1,43 @@
+"use client";
+
+import { HOUR } from "@/components/amsterdam.ts";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { joinIntervals, type Interval } from "@/components/charts/series.ts";
+import { formatMoment, formatTime } from "@/components/format.ts";
+import { PowerFigures } from "@/components/status/power-figures.tsx";
+import { FigureRow } from "@/components/ui/figure.tsx";
+import { Failure, Skeleton, Stale } from "@/components/ui/states.tsx";
+
+const BACK = 3 * HOUR;
+
+const latestOf = (intervals: Interval[]) =>
+  intervals.findLast(({ actual }) => actual !== null) ?? intervals.at(-1);
+
+/** The last finished quarter of a zone, for a service that does not tell how it stands now. */
+export function LatestQuarter({ id, now }: { id: string; now: number }) {
+  const start = new Date(Math.floor(now / HOUR) * HOUR - BACK).toISOString();
+  const { data, problem, at, isStale, mutate } = useOperation(
+    "getBiddingZoneHistorical",
+    { params: { bidding_zone_id: id }, query: { start } },
+    { refreshInterval: 60_000, keepPreviousData: true },
+  );
+  if (!data) {
+    return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-24" />;
+  }
+  const latest = latestOf(joinIntervals(data.data));
+  if (!latest) return <p className="text-muted">No quarter of the last three hours is known.</p>;
+  return (
+    <div className="flex flex-col gap-2">
+      <FigureRow>
+        <PowerFigures powers={latest} />
+      </FigureRow>
+      <div className="text-right text-xs text-muted">
+        {isStale && at !== null ? (
+          <Stale since={formatMoment(at)} />
+        ) : (
+          `quarter ${formatTime(latest.from)}–${formatTime(latest.to)}`
+        )}
+      </div>
+    </div>
+  );
+}
