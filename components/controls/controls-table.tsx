@@ -27,7 +27,7 @@ const columns: Columns<Row> = column.columns([
     id: "type",
     header: "Control",
     enableSorting: true,
-    meta: { heads: true, whole: "lg" },
+    meta: { heads: true, whole: "xl" },
     cell: ({ row }) => (
       <RowLink href={`/controls/${encodeURIComponent(row.original.id)}`}>
         <TypeName type={row.original.type} />
@@ -54,7 +54,7 @@ const columns: Columns<Row> = column.columns([
   }),
   column.accessor("locations", {
     header: "Locations",
-    meta: { align: "end", from: "lg" },
+    meta: { align: "end", from: "xl" },
     cell: ({ getValue }) => (getValue() === null ? <NotGiven /> : formatCount(getValue())),
   }),
   column.accessor("energy_kwh", {

@@ -4,8 +4,8 @@ import { Link } from "@/components/ui/link.tsx";
 import { StateBadge, TypeName } from "./badges.tsx";
 import { byState, controlStateAt, targetTitle, type ShownControl } from "./shown-control.ts";
 
-const MOST_OPEN = 5;
-const MOST_ENDED = 3;
+const MOST_OPEN = 4;
+const MOST_ENDED = 2;
 
 function Entry({ control, now }: { control: ShownControl; now: number }) {
   const { id, type, target, time_from, time_to, energy_kwh } = control;

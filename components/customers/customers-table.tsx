@@ -42,7 +42,7 @@ const created = column.accessor("created_at", {
   header: "Since",
   enableSorting: true,
   sortDescFirst: true,
-  meta: { from: "lg", whole: true },
+  meta: { from: "xl", whole: true },
   cell: ({ getValue }) => formatDay(getValue()),
 });
 

@@ -12,8 +12,8 @@ import {
 export interface ColumnLook {
   /** Numbers stand to the right, with figures of one width. */
   align?: "end";
-  /** Not broken over several lines (`lg`: where the screen is that wide): moments, windows. */
-  whole?: true | "lg";
+  /** Not broken over several lines (`xl`: where the screen is that wide): moments, windows. */
+  whole?: true | "xl";
   /** The column that names the row: the heading of its card on a phone. */
   heads?: true;
   /** Left out of tables narrower than this; from `lg` on also of the cards of a phone. */
@@ -35,6 +35,6 @@ export type Columns<Row extends RowData> = TableOptions<typeof features, Row>["c
  */
 export const columnsOf = <Row extends RowData>() => createColumnHelper<typeof features, Row>();
 
-/** Hides a column below the width it needs. */
+/** Hides a column below the width it needs; `xl` is what a table of seven columns takes. */
 export const hiddenUntil = (from: ColumnLook["from"]) =>
-  from && { md: "sm:max-md:hidden", lg: "max-lg:hidden!", xl: "max-xl:hidden!" }[from];
+  from && { md: "sm:max-md:hidden", lg: "max-lg:hidden!", xl: "max-[85rem]:hidden!" }[from];

@@ -40,7 +40,7 @@ export function RowsTable<R extends RowData>({
   });
 
   return (
-    <div className="sm:max-lg:overflow-x-auto">
+    <div className="sm:max-xl:overflow-x-auto">
       <table role="table" aria-label={noun} className="w-full text-left max-sm:block">
         <thead role="rowgroup" className="max-sm:hidden">
           {table.getHeaderGroups().map((group) => (
@@ -98,7 +98,7 @@ function cellLook<R extends RowData>(cell: AnyCell<R>) {
       : "max-sm:justify-between max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
     look.align === "end" && "sm:text-right sm:not-last:pr-8",
     (look.whole === true || look.align === "end") && "sm:whitespace-nowrap",
-    look.whole === "lg" && "lg:whitespace-nowrap",
+    look.whole === "xl" && "min-[85rem]:whitespace-nowrap",
     hiddenUntil(look.from),
   );
 }

@@ -72,7 +72,8 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   app.notFound((c) => refuseRoute(c));
   app.onError((error, c) => {
     const refusal = toApiProblem(error);
-    if (refusal.kind === "internal" || refusal.kind === "unavailable")
+    const unforeseen = refusal.kind === "internal" || refusal.kind === "unavailable";
+    if (unforeseen && !(error instanceof ApiProblem))
       deps.log.error({ requestId: c.get("requestId"), err: error });
     return answerProblem(c, refusal);
   });

@@ -4,34 +4,28 @@ import { GroupHeader } from "@/components/groups/group-header.tsx";
 import { AreaToday } from "@/components/overview/area-today.tsx";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireStaff } from "@/lib/portal/session.ts";
-import { areaStatus, overviewOffers } from "../../areas.ts";
 import { askedId, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
-import { recentControls } from "../../recent-controls.ts";
 import { GroupLocations, GroupMembersCard } from "./belongings.tsx";
+import { readGroup } from "./read-group.ts";
 
 export const metadata: Metadata = { title: "Group" };
 
 export default async function GroupPage(page: OnePage) {
-  const area = { kind: "group", id: await askedId(page) } as const;
-  const { id } = area;
+  const id = await askedId(page);
   const portal = await openPortal(await requireStaff());
-  const { data, failure } = await load(() =>
-    Promise.all([portal.directory.getGroup(id), areaStatus(portal, area), recentControls(portal)]),
-  );
+  const { data, failure } = await load(() => readGroup(portal, id));
   if (failure) return failure;
-  const [group, status, controls] = data;
+  const { group, today } = data;
   if (!group && portal.offers("getGroup")) notFound();
   return (
     <>
       <GroupHeader id={id} group={group} />
       <div className="grid gap-4">
         <AreaToday
-          area={area}
+          area={{ kind: "group", id }}
           title="Net injection"
-          offers={overviewOffers(portal, "group")}
-          initialStatus={status}
-          initialControls={controls}
+          {...today}
           serverNow={Date.now()}
         />
         <GroupMembersCard directory={portal.directory} id={id} />

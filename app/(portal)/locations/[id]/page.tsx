@@ -4,7 +4,6 @@ import { LocationFacts, LocationHeader } from "@/components/locations/location-f
 import { LocationToday } from "@/components/locations/location-today.tsx";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireUser } from "@/lib/portal/session.ts";
-import { areaOffers } from "../../areas.ts";
 import { askedId, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
 import { LocationControls, LocationDevicesCard } from "./belongings.tsx";
@@ -17,21 +16,14 @@ export default async function LocationPage(page: OnePage) {
   const portal = await openPortal(await requireUser());
   const { data, failure } = await load(() => readLocation(portal, id));
   if (failure) return failure;
-  const { location, status, devices, controls } = data;
+  const { location, today, devices, controls } = data;
   const isStaff = portal.user.role === "staff";
   if (!location && (portal.offers("getLocation") || !isStaff)) notFound();
-  const offers = areaOffers(portal, "location");
   return (
     <>
       <LocationHeader id={id} location={location} isStaff={isStaff} />
       <div className="grid gap-4">
-        <LocationToday
-          id={id}
-          offers={offers}
-          status={status}
-          controls={controls.items}
-          plain={!isStaff}
-        />
+        <LocationToday id={id} {...today} plain={!isStaff} />
         <LocationDevicesCard portal={portal} locationId={id} devices={devices} />
         {portal.offers("listLocationControls") && (
           <LocationControls controls={controls} isStaff={isStaff} />

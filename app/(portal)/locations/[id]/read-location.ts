@@ -1,5 +1,5 @@
-import { areaStatus } from "../../areas.ts";
 import type { Portal } from "@/lib/portal/door.ts";
+import { areaOffers, areaStatus } from "../../areas.ts";
 
 /** A location with how it stands, its devices and the latest controls that touched it. */
 export async function readLocation(portal: Portal, id: string) {
@@ -10,5 +10,6 @@ export async function readLocation(portal: Portal, id: string) {
     directory.listDevices({ location_id: id, page_size: 100 }),
     directory.listOwnControls({ locationId: id }, { page_size: 50 }),
   ]);
-  return { location, status, devices, controls };
+  const today = { status, controls: controls.items, offers: areaOffers(portal, "location") };
+  return { location, today, devices, controls };
 }
