@@ -23,9 +23,9 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
       <p className="mt-1 truncate text-muted" title={targetTitle(target)}>
         {targetTitle(target)}
       </p>
-      <p className="flex flex-wrap justify-between gap-x-3 text-muted">
+      <p className="flex flex-wrap justify-between gap-x-2 text-muted">
         <span>{formatNearWindow(time_from, time_to, now)}</span>
-        <span>planned {formatKwh(energy_kwh, { signed: true })}</span>
+        <span>plan {formatKwh(energy_kwh, { signed: true })}</span>
       </p>
     </li>
   );

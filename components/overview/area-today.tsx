@@ -36,7 +36,7 @@ export function AreaToday({
     <div className="flex flex-col gap-4">
       {offers.status && <StatusFigures area={area} initial={initialStatus} />}
       {!offers.status && area.kind === "bidding-zone" && <LatestQuarter id={area.id} now={now} />}
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
         {offers.history && (
           <Card title={title}>
             <HistoryChart area={area} offers={offers} windows={windows} />

@@ -9,7 +9,7 @@ export function Facts({
   id?: string;
 }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 gap-y-4">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 gap-y-4">
       {entries.map(([label, value], index) => (
         <div key={index} className="min-w-0">
           <dt className="text-xs text-muted">{label}</dt>

@@ -47,7 +47,7 @@ export async function provisionPortal({
       await firstStaff(db, env.STAFF_EMAIL, env.STAFF_PASSWORD);
     }
     if (demoPassword) await demoAccounts(db, demoPassword, createServiceClient(service));
-    else await closeDemoAccounts(db);
+    else await closeDemoAccounts(db, env.STAFF_EMAIL);
   } finally {
     await pool.end();
   }
@@ -86,8 +86,9 @@ async function demoAccounts(db: Database, password: string, client: ServiceClien
 }
 
 /** Without a demo nobody signs in with a password that was once printed. */
-async function closeDemoAccounts(db: Database): Promise<void> {
+async function closeDemoAccounts(db: Database, own: string | undefined): Promise<void> {
   for (const email of [DEMO_STAFF, DEMO_CUSTOMER]) {
+    if (email === own?.toLowerCase()) continue;
     const account = await findAccount(db, email);
     if (account && !account.disabledAt) await setDisabled(db, account.id, new Date());
   }
