@@ -8,7 +8,9 @@ export function middleware(request: NextRequest) {
   const mayBeSignedIn =
     request.cookies.has(SESSION_COOKIE) || request.cookies.has(SECURE_SESSION_COOKIE);
   if (!mayBeSignedIn && pathname !== "/sign-in") {
-    return NextResponse.redirect(new URL(signInPath(pathname + search), request.url));
+    const answer = NextResponse.redirect(new URL(signInPath(pathname + search), request.url));
+    answer.headers.set("Cache-Control", "private, no-store");
+    return answer;
   }
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);

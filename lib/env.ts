@@ -1,6 +1,10 @@
 import { z } from "zod";
 
 const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
+const hours = z.coerce
+  .number("must be a number of hours")
+  .positive("must be more than 0")
+  .max(168, "must be 168 hours at most");
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with postgres://");
 const onOff = z
@@ -26,8 +30,8 @@ const schema = z
     DEMO_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
     STAFF_EMAIL: z.email("must be an e-mail address").optional(),
     STAFF_PASSWORD: z.string().min(12, "must have at least 12 characters").optional(),
-    CONTROL_MAX_HOURS: z.coerce.number().positive().max(168).default(24),
-    CONTROL_AHEAD_HOURS: z.coerce.number().positive().max(168).default(168),
+    CONTROL_MAX_HOURS: hours.default(24),
+    CONTROL_AHEAD_HOURS: hours.default(168),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   })
   .refine((env) => !env.FLEX_BASE_URL || env.FLEX_API_KEY, {

@@ -34,8 +34,8 @@ export interface ProblemExtras {
 const BRAND = Symbol.for("curtail.portal-error");
 
 /**
- * The one error type of the portal. `problem.detail` is ours, never another service's text. It is
- * told by its brand: Next loads this module once for pages and once for handlers, and an error of
+ * The one error type of the portal. `problem.detail` is ours; only what a service explains of a wrong
+ * value, in a well-formed problem, is passed on, cut short and without the key. It is told by its brand: Next loads this module once for pages and once for handlers, and an error of
  * the one must be known to the other.
  */
 export class PortalError extends Error {
