@@ -135,7 +135,7 @@ interface Issue {
 }
 
 /** What zod found wrong, as faults that name the field; `where` is the part of the request. */
-export function faultsOf(where: string, issues: readonly Issue[]): Fault[] {
+function faultsOf(where: string, issues: readonly Issue[]): Fault[] {
   return issues.flatMap((issue): Fault[] => {
     const pointer = [where, ...issue.path.map((step) => escapeKey(String(step)))].join("/");
     if (issue.code === "unrecognized_keys")

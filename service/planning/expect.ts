@@ -9,7 +9,7 @@ import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
 /** Seven days ahead, and the quarters that pass until the next refresh. */
-export const HORIZON_QUARTERS = 7 * 96 + 8;
+const HORIZON_QUARTERS = 7 * 96 + 8;
 const LEARNED_QUARTERS = 8 * 96;
 
 /** Half full: the middle of what a battery that never reported may hold. */
@@ -24,7 +24,7 @@ export const storedIn = (site: Site, reported: ArrayLike<number> | undefined): S
  * Puts a location's days into one series that ends before `endMs`. Generation measured under a
  * control is left out: it says what the control did, not what the sun would have given.
  */
-export function learnedFrom(days: readonly LocationDay[], endMs: number): Learned {
+function learnedFrom(days: readonly LocationDay[], endMs: number): Learned {
   const startMs = endMs - LEARNED_QUARTERS * QUARTER_MS;
   const pvKw = new Float32Array(LEARNED_QUARTERS).fill(NaN);
   const loadKw = new Float32Array(LEARNED_QUARTERS).fill(NaN);
@@ -44,7 +44,7 @@ export function learnedFrom(days: readonly LocationDay[], endMs: number): Learne
  * The forecast of one site from the current quarter on; `freeKwh` is what its batteries would hold
  * without any control.
  */
-export function expectationOf(
+function expectationOf(
   stored: StoredSite,
   days: readonly LocationDay[],
   freeKwh: ArrayLike<number> | undefined,

@@ -41,7 +41,7 @@ export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRo
 
 const HEARD_WITHIN_MS = 24 * 60 * 60 * 1000;
 /** Who was heard from since then is expected to report. */
-export const heardSince = (at: Date) => new Date(at.getTime() - HEARD_WITHIN_MS);
+const heardSince = (at: Date) => new Date(at.getTime() - HEARD_WITHIN_MS);
 
 /** Which of these locations are expected to report at this moment. */
 export async function heardOf(
