@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const url = env.SERVICE_DATABASE_URL;
   if (!url) throw new EnvError("SERVICE_DATABASE_URL must name the service's database.");
   const log = pino({ level: env.LOG_LEVEL, name: "service" });
-  const service = await openService(env, url, Date.now, log);
+  const service = await openService(env, url, { log });
   const clock = everyMinute(service, log);
   const server = serve(
     { fetch: service.fetch, hostname: env.HOST, port: env.SERVICE_PORT },

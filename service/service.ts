@@ -3,36 +3,58 @@ import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
 import { MINUTE_MS } from "./engine/calendar.ts";
 import { DEMO_DAYS, seedDemo } from "./jobs/demo.ts";
-import { noGateway, simulatedGateway } from "./jobs/gateway.ts";
+import { exchange } from "./jobs/exchange.ts";
+import { serviceGateway } from "./jobs/gateway.ts";
 import { tick } from "./jobs/ticker.ts";
+import { Conversation } from "./jobs/conversation.ts";
+import type { Gateway } from "./gateway/gateway.ts";
 import { openStore } from "./store/store.ts";
 
 /** A running service: its API as a function, its clock's hand, and how to end it. */
 export interface Service {
   fetch(request: Request): Response | Promise<Response>;
-  /** Moves the world up to now; called each minute. */
+  /** Tells devices what is due, hears them, and moves the world up to now; called each minute. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface ServiceOptions {
+  now?: () => number;
+  log?: Logger;
+  /** Days of history the demo fleet starts with. */
+  demoDays?: number;
+  /** Whether demo plants go offline now and then. */
+  outages?: boolean;
+  /** How devices are reached that are not simulated; none are without it. */
+  field?: (onReport: () => void) => Promise<Gateway>;
+}
+
 /**
  * Opens the service on its database: migrated, and with the demo fleet where that is on. Nothing
- * runs by itself: the caller calls `tick`. It is ready once it has ticked up to now.
+ * runs by itself: the caller calls `tick`, and what a request makes due is told at once. It is ready
+ * once it has ticked up to now.
  */
 export async function openService(
   env: Env,
   databaseUrl: string,
-  now: () => number = Date.now,
-  log: Logger = pino({ level: env.LOG_LEVEL, name: "service" }),
-  demoDays = DEMO_DAYS,
+  { now = Date.now, log = defaultLog(env), ...options }: ServiceOptions = {},
 ): Promise<Service> {
   const store = await openStore(databaseUrl, (error) => log.warn({ err: error }));
   const brands = env.FLEX_BRANDS.split(",").map((brand) => brand.trim());
+  const { demoDays: days = DEMO_DAYS, outages = true } = options;
   if (env.DEMO)
-    await store.exclusively(async (db) => {
-      if (await seedDemo(db, brands, now(), demoDays)) log.info("demo fleet seeded");
+    await store.exclusively("tick", async (db) => {
+      if (await seedDemo(db, brands, now(), { days, outages })) log.info("demo fleet seeded");
     });
-  const gatewayOf = env.DEMO ? simulatedGateway(store.db) : noGateway;
+  const conversation = new Conversation(
+    async () => {
+      await store.exclusively("exchange", (db) => exchange(db, gateway, now()));
+    },
+    (error) => log.error({ err: error }, "telling devices failed; it is tried again"),
+  );
+  const field = await options.field?.(() => conversation.goOn());
+  const simulate = env.DEMO;
+  const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
   let caughtUp = false;
   const app = createApp({
     db: store.db,
@@ -41,6 +63,7 @@ export async function openService(
       await store.ping();
       return caughtUp;
     },
+    somethingDue: () => conversation.goOn(),
     log,
     brands,
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
@@ -48,11 +71,19 @@ export async function openService(
     controlLimits: { maxHours: env.CONTROL_MAX_HOURS, aheadHours: env.CONTROL_AHEAD_HOURS },
   });
   const advance = async () => {
-    await store.exclusively((db) => tick({ db, zone: "NL", gatewayOf }, now()));
+    await conversation.goOn();
+    await store.exclusively("tick", (db) => tick({ db, zone: "NL", gateway }, now()));
     caughtUp = true;
   };
-  return { fetch: (request) => app.fetch(request), tick: advance, close: store.close };
+  const close = async () => {
+    await conversation.end();
+    await gateway.close();
+    await store.close();
+  };
+  return { fetch: (request) => app.fetch(request), tick: advance, close };
 }
+
+const defaultLog = (env: Env) => pino({ level: env.LOG_LEVEL, name: "service" });
 
 /** Ticks now and shortly after each full minute; one tick at a time, a failed one is tried again. */
 export function everyMinute(service: Service, log: Logger): { stop(): Promise<void> } {

@@ -54,6 +54,9 @@ export const controlOrder = z
   .meta({ id: "ControlOrder" });
 export type ControlOrder = z.infer<typeof controlOrder>;
 
+/** Cancelling takes no options: an empty object. */
+export const controlCancel = z.strictObject({}).meta({ id: "ControlCancel" });
+
 /** What a control would do, with nothing recorded and nothing sent. */
 export const controlPreview = z
   .object({
@@ -67,6 +70,10 @@ export const controlPreview = z
       .number()
       .int()
       .meta({ description: "Locations of the target without a device that can be controlled" }),
+    unheard: z
+      .number()
+      .int()
+      .meta({ description: "Of the locations told, those nothing was heard from within a day" }),
     overlapping: z
       .number()
       .int()
@@ -81,21 +88,40 @@ export const controlTarget = z
 export type ControlTarget = z.infer<typeof controlTarget>;
 
 /** Where a control stands in time. It says nothing of what devices did. */
-export const controlState = z.enum(["scheduled", "active", "ended"]).meta({ id: "ControlState" });
+export const controlState = z
+  .enum(["scheduled", "active", "ended", "cancelled"])
+  .meta({ id: "ControlState" });
 export type ControlState = z.infer<typeof controlState>;
 
 const reach = {
   target: controlTarget,
   state: controlState,
+  superseded: z.boolean().meta({
+    description: "Whether a newer control took over minutes of this one, at one location or more",
+  }),
+  cancelled_at: instant.nullable(),
+  effective_to: instant.meta({
+    description: "When it stops: `time_to`, or the minute from which it was cancelled",
+  }),
   locations: z.number().int().meta({ description: "Locations whose devices are told" }),
   devices: z.number().int().meta({ description: "Devices that are told" }),
+  unsupported: z
+    .number()
+    .int()
+    .meta({ description: "Locations of the target without a device that can be controlled" }),
   energy_kwh: z.number().meta({
     description: "Sum of the deltas over the window, in kWh; positive is more net injection",
   }),
 };
 
 export const controlDetail = control
-  .extend(reach)
+  .extend({
+    ...reach,
+    given_back: z.array(controlEffect).meta({
+      description:
+        "What cancelling changed in the plan, from `effective_to` on; empty when not cancelled",
+    }),
+  })
   .meta({ id: "ControlDetail", description: "A control with what it was issued against" });
 export type ControlDetail = z.infer<typeof controlDetail>;
 

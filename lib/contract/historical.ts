@@ -53,7 +53,10 @@ export const liveStatus = z
       .meta({ description: "Locations heard from in the last five minutes" }),
     devices: z.number().int(),
     data_source: dataSource,
-    curtailed: z.number().int().meta({ description: "Locations under a control this minute" }),
+    curtailed: z
+      .number()
+      .int()
+      .meta({ description: "Locations whose devices said that they follow a control this minute" }),
     state_of_charge: z
       .number()
       .min(0)

@@ -35,11 +35,16 @@ export const dataSource = z.enum(["measured", "simulated", "none"]).meta({
 });
 export type DataSource = z.infer<typeof dataSource>;
 
+/** Whether a location's devices are connected, as far as anything was heard of it. */
+export const connection = z.enum(["online", "offline", "unknown"]).meta({ id: "Connection" });
+export type Connection = z.infer<typeof connection>;
+
 export const locationDetail = location
   .extend({
     customer_name: z.string(),
     group_id: id.nullable(),
     data_source: dataSource,
+    connection,
     devices: z.number().int().meta({ description: "Devices registered here" }),
     pv_peak_kw: z.number().meta({ description: "Sum of the panels' peak power, in kW" }),
     battery_kwh: z.number().meta({ description: "Sum of the batteries' capacity, in kWh" }),
@@ -68,8 +73,18 @@ export const ownControl = z
     type: controlType,
     time_from: instant,
     time_to: instant,
-    results: z.array(controlEffect),
-    energy_kwh: z.number().meta({ description: "Sum of the deltas, in kWh; negative is less" }),
+    effective_to: instant.meta({
+      description: "When it stopped: `time_to`, or the minute from which it was cancelled",
+    }),
+    cancelled_at: instant.nullable(),
+    results: z.array(controlEffect).meta({ description: "Up to `effective_to`" }),
+    energy_kwh: z.number().meta({
+      description: "Sum of the deltas up to `effective_to`, in kWh; negative is less",
+    }),
+    delivered_kwh: z.number().nullable().meta({
+      description:
+        "What was measured less the plan without the control, in kWh; null while nothing is measured",
+    }),
   })
   .meta({ id: "OwnControl" });
 export type OwnControl = z.infer<typeof ownControl>;

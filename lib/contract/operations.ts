@@ -1,10 +1,12 @@
 import { z } from "zod";
 import * as controls from "./controls.ts";
 import * as customers from "./customers.ts";
+import * as deliveries from "./deliveries.ts";
 import * as devices from "./devices.ts";
 import * as groups from "./groups.ts";
 import * as historical from "./historical.ts";
 import * as locations from "./locations.ts";
+import * as measurements from "./measurements.ts";
 import { biddingZone, id } from "./values.ts";
 
 type Shape = z.ZodObject;
@@ -199,6 +201,33 @@ export const operations = {
     params: oneControl,
     response: controls.controlDetail,
   }),
+  cancelControl: define("POST /v1/controls/{control_id}/cancel", {
+    extension: true,
+    tag: "controls",
+    summary: "Cancel a control from the next minute on; its record stays",
+    scope: "control",
+    params: oneControl,
+    body: controls.controlCancel,
+    response: controls.controlDetail,
+  }),
+  getControlDelivery: define("GET /v1/controls/{control_id}/delivery", {
+    extension: true,
+    tag: "controls",
+    summary: "What a control promised beside what was measured, and what its devices did",
+    scope: "read",
+    params: oneControl,
+    response: deliveries.controlDelivery,
+  }),
+  listControlDeliveries: define("GET /v1/controls/{control_id}/deliveries", {
+    extension: true,
+    tag: "controls",
+    summary: "What became of a control at each of its locations",
+    scope: "read",
+    params: oneControl,
+    query: deliveries.locationDeliveriesQuery,
+    response: deliveries.locationDeliveryList,
+    paged: true,
+  }),
   listCustomers: define("GET /v1/customers", {
     extension: true,
     tag: "customers",
@@ -277,6 +306,15 @@ export const operations = {
     query: locations.ownControlsQuery,
     response: locations.ownControlList,
     paged: true,
+  }),
+  recordMeasurements: define("POST /v1/locations/{location_id}/measurements", {
+    extension: true,
+    tag: "locations",
+    summary: "Record what was measured at a location; late and corrected values are welcome",
+    scope: "manage",
+    params: location,
+    body: measurements.measurementBatch,
+    response: measurements.measurementReceipt,
   }),
   listDevices: define("GET /v1/devices", {
     extension: true,

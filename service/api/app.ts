@@ -13,6 +13,7 @@ import { implement, refuseInvalid, type Handlers, type Variables } from "./imple
 import { jsonFault } from "./json-faults.ts";
 import { requireKey } from "./keys.ts";
 import { locations } from "./locations.ts";
+import { measurements } from "./measurements.ts";
 import { methodsAt, operationAt } from "./match.ts";
 import { answerProblem, ApiProblem, invalid, toApiProblem } from "./problems.ts";
 
@@ -66,6 +67,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...groups(deps),
     ...historical(deps),
     ...locations(deps),
+    ...measurements(deps),
   };
   for (const key of Object.keys(operations) as OperationId[])
     implement(app, key, handlers[key] as never);

@@ -6,22 +6,20 @@ import type {
 } from "../../lib/contract/index.ts";
 import { floorMinute } from "../engine/calendar.ts";
 import { resolveWindow } from "../engine/window.ts";
-import { computeControl, type Draft, type Outcome } from "../planning/control.ts";
-import {
-  getControl,
-  insertControl,
-  listControls,
-  listControlSummaries,
-  lockAcceptance,
-} from "../store/controls.ts";
+import { computeControl, type Draft } from "../planning/control.ts";
+import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
+import { getControl, listControls, listControlSummaries } from "../store/control-list.ts";
+import { insertControl, lockAcceptance } from "../store/controls.ts";
+import { listDeliveries, readControlRow } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
+import { cancel } from "./cancel.ts";
 import { AcceptanceQueue } from "./acceptance-queue.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
 import { Listed, type Handlers } from "./implement.ts";
-import { ApiProblem, invalid, unknown } from "./problems.ts";
+import { invalid, unknown } from "./problems.ts";
 
 const zoneTarget = (id: string): ControlTarget => {
   const zone = biddingZoneOf(id);
@@ -56,17 +54,6 @@ const windowOf = (draft: Draft) => ({
   time_to: new Date(draft.toMs).toISOString(),
 });
 
-async function compute(db: Db, draft: Draft, nowMs: number): Promise<Outcome> {
-  const outcome = await computeControl(db, draft, nowMs);
-  if (outcome.results.every((result) => Number.isFinite(result.delta))) return outcome;
-  throw new ApiProblem(
-    "unavailable",
-    "The forecast does not reach the end of this control yet; nothing was recorded.",
-    undefined,
-    { "Retry-After": "60" },
-  );
-}
-
 /** Accepts a control: computed and stored with its effect at each location, in one transaction. */
 function accept(
   deps: Deps,
@@ -75,17 +62,19 @@ function accept(
   order: ControlOrder,
 ): Promise<Control> {
   const draft = draftOf(deps, target, order, deps.now());
-  return queue.run(() =>
-    deps.db.transaction(async (tx) => {
+  return queue.run(async () => {
+    const control = await deps.db.transaction(async (tx) => {
       await lockAcceptance(tx);
       const nowMs = deps.now();
       return record(tx, draftInTurn(deps, draft, order, nowMs), nowMs);
-    }),
-  );
+    });
+    deps.somethingDue();
+    return control;
+  });
 }
 
 async function record(tx: Db, draft: Draft, nowMs: number): Promise<Control> {
-  const outcome = await compute(tx, draft, nowMs);
+  const outcome = await computeControl(tx, draft, nowMs);
   const control: Control = {
     id: `ctrl_${token(nowMs)}`,
     created_at: new Date(nowMs).toISOString(),
@@ -97,6 +86,8 @@ async function record(tx: Db, draft: Draft, nowMs: number): Promise<Control> {
     target: draft.target,
     locations: outcome.effects.length,
     devices: outcome.devices,
+    unsupported: outcome.unsupported,
+    unsupportedDevices: outcome.unsupportedDevices,
     energyKwh: outcome.energyKwh,
   };
   await insertControl(tx, { ...control, ...reach }, outcome.effects);
@@ -110,7 +101,7 @@ async function preview(
 ): Promise<ControlPreview> {
   const nowMs = deps.now();
   const draft = draftOf(deps, target, order, nowMs);
-  const outcome = await compute(deps.db, draft, nowMs);
+  const outcome = await computeControl(deps.db, draft, nowMs);
   return {
     ...windowOf(draft),
     type: draft.type,
@@ -118,6 +109,7 @@ async function preview(
     locations: outcome.effects.length,
     devices: outcome.devices,
     unsupported: outcome.unsupported,
+    unheard: outcome.unheard,
     overlapping: outcome.overlapping,
   };
 }
@@ -132,6 +124,9 @@ export const controls = (
   | "listControls"
   | "listControlSummaries"
   | "getControl"
+  | "cancelControl"
+  | "getControlDelivery"
+  | "listControlDeliveries"
 > => {
   const queue = new AcceptanceQueue();
   return {
@@ -163,6 +158,21 @@ export const controls = (
       const control = await getControl(deps.db, params.control_id, deps.now());
       if (!control) throw unknown("control");
       return control;
+    },
+
+    cancelControl: ({ params }) => queue.run(() => cancel(deps, params.control_id)),
+
+    getControlDelivery: async ({ params }) => {
+      const row = await readControlRow(deps.db, params.control_id);
+      if (!row) throw unknown("control");
+      return readDelivery(deps.db, row, deps.now());
+    },
+
+    listControlDeliveries: async ({ params, query }) => {
+      const row = await readControlRow(deps.db, params.control_id);
+      if (!row) throw unknown("control");
+      const { rows, total } = await listDeliveries(deps.db, row.id, query);
+      return new Listed({ data: rows.map((one) => toLocationDelivery(row, one)) }, total);
     },
   };
 };

@@ -1,3 +1,4 @@
+import { outlooksOf } from "../planning/outlook.ts";
 import {
   createCustomer,
   deleteCustomer,
@@ -25,14 +26,14 @@ export const customers = ({
   | "listCustomerControls"
 > => ({
   updateCustomer: async ({ params, body }) => {
-    const customer = await updateCustomer(db, params.customer_id, body, now());
+    const customer = await updateCustomer(db, params.customer_id, body, now(), outlooksOf);
     if (customer === "group_unknown") throw unknownGroup();
     if (!customer) throw unknown("customer");
     return customer;
   },
 
   deleteCustomer: async ({ params }) => {
-    const customer = await deleteCustomer(db, params.customer_id, now());
+    const customer = await deleteCustomer(db, params.customer_id, now(), outlooksOf);
     if (!customer) throw unknown("customer");
     return customer;
   },

@@ -5,6 +5,8 @@ import type { Db } from "../store/store.ts";
 export interface Deps {
   db: Db;
   now(): number;
+  /** Says that something was accepted that devices are to be told at once. */
+  somethingDue(): void;
   /** Whether the service is caught up with the clock; throws when the database is away. */
   ready(): Promise<boolean>;
   log: Pick<Logger, "debug" | "error">;

@@ -1,7 +1,8 @@
 import type { DeviceDetail, DeviceType } from "../../lib/contract/index.ts";
-import { expect } from "../planning/expect.ts";
+import { outlooksOf } from "../planning/outlook.ts";
 import { getDevice, listDevices, registerDevice, type StoredDevice } from "../store/devices.ts";
-import { replaceExpectation } from "../store/membership.ts";
+import { lockTotals } from "../store/area-totals.ts";
+import { shiftAreas } from "../store/membership.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Deps } from "./deps.ts";
 import { Listed, type Handlers } from "./implement.ts";
@@ -35,12 +36,15 @@ export const devices = (deps: Deps): Handlers<"getDevice" | "listDevices" | "reg
     deps.db.transaction(async (tx) => {
       if (!deps.brands.includes(body.brand))
         throw invalid([{ pointer: "#/brand", detail: `must be one of ${deps.brands.join(", ")}` }]);
+      await lockTotals(tx);
+      const [before] = await outlooksOf(tx, [body.location_id], deps.now());
       const device = await registerDevice(tx, body, deps.now());
       if (!device)
         throw invalid([{ pointer: "#/location_id", detail: "must be the id of a location" }]);
-      const sites = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
-      const [forecast] = await expect(tx, sites, deps.now());
-      await replaceExpectation(tx, sites[0]!, forecast!);
+      const [stored] = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
+      const [after] = await outlooksOf(tx, [body.location_id], deps.now());
+      if (before) await shiftAreas(tx, stored!, before, -1);
+      await shiftAreas(tx, stored!, after!, 1);
       return withIcon(deps, device);
     }),
 });

@@ -3,12 +3,14 @@ import { floorQuarter, ispNumber, localDate, QUARTER_MS } from "../engine/calend
 import { toWatt } from "../engine/control.ts";
 import { parseInstant } from "../engine/window.ts";
 import { areaItems, forecastItems, LEAST_REPORTING, locationItems } from "../planning/history.ts";
+import { outlookAfterNow, outlooksOf } from "../planning/outlook.ts";
 import { readAreaDays, readLocationDays } from "../store/days.ts";
-import { getAreaExpectation, getExpectation, type AreaKind } from "../store/expectations.ts";
+import { getAreaExpectation, type AreaKind, type Outlook } from "../store/expectations.ts";
 import { getGroup } from "../store/groups.ts";
 import { readStanding, type Standing } from "../store/live.ts";
+import { readSlot, slotAt } from "../store/record-isp.ts";
 import { locationExists } from "../store/locations.ts";
-import type { Selection } from "../store/sites.ts";
+import { loadSites, type Selection } from "../store/sites.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
 import type { Handlers } from "./implement.ts";
@@ -60,6 +62,35 @@ async function areaForecast(
   const row = await getAreaExpectation(deps.db, kind, id);
   return { data: row ? forecastItems(row, fromMs, toMs) : [] };
 }
+
+/** What a location is expected to do: the current interval as it was frozen, then those to come. */
+async function locationAhead(deps: Deps, id: string): Promise<Expected[]> {
+  const nowMs = deps.now();
+  const start = new Date(floorQuarter(nowMs));
+  const [stored] = await loadSites(deps.db, { kind: "locations", ids: [id] });
+  if (!stored) return [];
+  const recorded = (await readSlot(deps.db, slotAt(nowMs), [id])).get(id);
+  const frozen = recorded && !Number.isNaN(recorded.forecast) ? recorded : undefined;
+  const [now] = frozen ? [] : await outlooksOf(deps.db, [id], nowMs);
+  const current: Expected = frozen
+    ? {
+        start,
+        forecast: [frozen.forecast],
+        upward: [frozen.upward],
+        downward: [frozen.downward],
+      }
+    : toExpected({ ...now!, forecastKw: now!.forecastKw.subarray(0, 1) });
+  return [current, toExpected(await outlookAfterNow(deps.db, stored, nowMs))];
+}
+
+type Expected = Parameters<typeof forecastItems>[0];
+
+const toExpected = ({ startMs, forecastKw, upwardKw, downwardKw }: Outlook): Expected => ({
+  start: new Date(startMs),
+  forecast: forecastKw,
+  upward: upwardKw,
+  downward: downwardKw,
+});
 
 async function statusOf(
   deps: Deps,
@@ -138,8 +169,8 @@ export const historical = (
 
     getLocationForecast: async ({ params, query }) => {
       const { fromMs, toMs } = aheadOf(query, deps.now());
-      const row = await getExpectation(deps.db, await location(params.location_id));
-      return { data: row ? forecastItems(row, fromMs, toMs) : [] };
+      const ahead = await locationAhead(deps, await location(params.location_id));
+      return { data: ahead.flatMap((row) => forecastItems(row, fromMs, toMs)) };
     },
 
     getBiddingZoneStatus: async ({ params }) => {
@@ -156,8 +187,8 @@ export const historical = (
 
     getLocationStatus: async ({ params }) => {
       const id = await location(params.location_id);
-      const expected = await getExpectation(deps.db, id);
-      return statusOf(deps, { kind: "locations", ids: [id] }, expected);
+      const [current] = await locationAhead(deps, id);
+      return statusOf(deps, { kind: "locations", ids: [id] }, current ?? null);
     },
   };
 };

@@ -14,6 +14,12 @@ export interface LocationPlan {
   earlier: readonly PlannedControl[];
 }
 
+/** Averages over each part of a window, in kW. */
+export interface Effect {
+  beforeKw: Float64Array;
+  afterKw: Float64Array;
+}
+
 const HOUR_MS = 60 * MINUTE_MS;
 /** kW, or kWh, to three decimals; never −0. */
 export const toWatt = (kw: number) => Math.round(kw * 1000) / 1000 + 0;
@@ -43,7 +49,7 @@ function averages(
   plant: Plant,
   storedKwh: StoredKwh,
   controls: readonly PlannedControl[],
-  { fromMs, toMs }: PlannedControl,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Float64Array {
   const firstMs = floorQuarter(fromMs);
   const stored = [...storedKwh];
@@ -78,13 +84,40 @@ export function controlLocation(
   plan: LocationPlan,
   control: PlannedControl,
   nowMs: number,
-): { beforeKw: Float64Array; afterKw: Float64Array } {
+): Effect {
+  if (isControllable(plan.site)) return changed(plan, [...plan.earlier, control], control, nowMs);
+  const { beforeKw } = changed(plan, plan.earlier, control, nowMs);
+  return { beforeKw, afterKw: beforeKw.slice() };
+}
+
+/**
+ * What ending one of the earlier controls at `window.fromMs` gives back at one location: as
+ * `controlLocation`, with every earlier control (`beforeKw`) and with that one stopped (`afterKw`).
+ */
+export function cancelLocation(
+  plan: LocationPlan,
+  isCancelled: (control: PlannedControl) => boolean,
+  window: { fromMs: number; toMs: number },
+  nowMs: number,
+): Effect {
+  const kept = plan.earlier.map((control) =>
+    isCancelled(control) ? { ...control, toMs: window.fromMs } : control,
+  );
+  return changed(plan, kept, window, nowMs);
+}
+
+/** Averages over the parts of a window with the earlier controls, and with others instead. */
+function changed(
+  plan: LocationPlan,
+  controls: readonly PlannedControl[],
+  window: { fromMs: number; toMs: number },
+  nowMs: number,
+): Effect {
   const plant = plantOf(plan.site);
-  const stored = storedAtStart(plan, plant, control.fromMs, nowMs);
-  const beforeKw = averages(plan, plant, stored, plan.earlier, control);
-  if (!isControllable(plan.site)) return { beforeKw, afterKw: beforeKw.slice() };
-  const afterKw = averages(plan, plant, stored, [...plan.earlier, control], control);
-  return { beforeKw, afterKw };
+  const stored = storedAtStart(plan, plant, window.fromMs, nowMs);
+  const beforeKw = averages(plan, plant, stored, plan.earlier, window);
+  if (controls === plan.earlier) return { beforeKw, afterKw: beforeKw };
+  return { beforeKw, afterKw: averages(plan, plant, stored, controls, window) };
 }
 
 /**

@@ -1,105 +1,94 @@
-import { floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
-import { flexibility } from "../engine/flexibility.ts";
-import { forecast } from "../engine/forecast.ts";
-import { Simulator } from "../gateway/simulator/simulator.ts";
-import { blankAreaDay, blankDay, HEARD, type AreaDay, type LocationDay } from "../store/days.ts";
+import { QUARTER_MS } from "../engine/calendar.ts";
+import { learn, nothingLearned, type Learned } from "../engine/forecast.ts";
+import { Simulator, type SimulatedQuarter } from "../gateway/simulator/simulator.ts";
+import { outlookOf, storedIn } from "../planning/outlook.ts";
 import { shareOf, type Summed } from "../store/area-totals.ts";
+import { blankAreaDay, blankDay, HEARD, type AreaDay, type LocationDay } from "../store/days.ts";
 import type { LiveRow } from "../store/live.ts";
-import { slotAt } from "../store/record-isp.ts";
-
+import { slotAt, type Slot } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 
+/** Days that are lived through before the history begins, so that its first forecast knows some. */
 const LEARNED = 8 * 96;
-/** Quarters that one forecast of the generated history serves. */
-const REFRESH = 4;
 
-interface Trace {
-  injection: Float32Array;
-  pv: Float32Array;
-  load: Float32Array;
-  stored: number[][];
+/** A demo site on its way through its history. */
+interface Traveller {
+  stored: StoredSite;
+  learned: Learned;
+  kwh: readonly number[];
+  days: Map<string, LocationDay>;
+  last: SimulatedQuarter | undefined;
 }
 
 /**
- * Makes the history of the demo sites over `[fromMs, untilMs)`: what their simulated plants did,
- * and the forecasts that would have been frozen, each made only from what lay before it.
+ * Makes the history of the demo sites over `[fromMs, untilMs)`: what was heard of their simulated
+ * plants, and the forecasts that would have been frozen, each made only from what lay before it.
  */
-export function demoHistory(sites: readonly StoredSite[], fromMs: number, untilMs: number) {
+export function demoHistory(
+  sites: readonly StoredSite[],
+  fromMs: number,
+  untilMs: number,
+  outages: boolean,
+) {
   const startMs = fromMs - LEARNED * QUARTER_MS;
-  const traces = simulate(sites, startMs, untilMs);
-  const slots = slotsOf(fromMs, untilMs);
-  const days = sites.map(() => new Map<string, LocationDay>());
-  for (let i = 0; i < slots.length; i += REFRESH)
-    sites.forEach((site, n) =>
-      addForecast(days[n]!, site, traces.get(site.locationId)!, startMs, slots, i),
-    );
-  const areas = new Map<string, AreaDay>();
-  sites.forEach((site, n) => {
-    for (const day of days[n]!.values()) addToAreas(areas, site, day);
-  });
-  const live = sites.map((site) => liveOf(site, traces.get(site.locationId)!, untilMs));
-  return { days: days.flatMap((own) => [...own.values()]), areas: [...areas.values()], live };
-}
-
-const slotsOf = (fromMs: number, untilMs: number) =>
-  Array.from({ length: (untilMs - fromMs) / QUARTER_MS }, (_, i) =>
-    slotAt(fromMs + i * QUARTER_MS),
-  );
-
-function simulate(sites: readonly StoredSite[], startMs: number, untilMs: number) {
   const simulator = new Simulator(
-    sites.map(({ locationId, site, simulation }) => ({ locationId, site, ...simulation! })),
+    sites.map(({ locationId, site, devices, simulation }) => ({
+      locationId,
+      site,
+      devices,
+      ...simulation!,
+    })),
+    { outages },
   );
-  const length = (untilMs - startMs) / QUARTER_MS;
-  const blank = (): Trace => ({
-    injection: new Float32Array(length),
-    pv: new Float32Array(length),
-    load: new Float32Array(length),
-    stored: [],
-  });
-  const traces = new Map(sites.map((site) => [site.locationId, blank()]));
+  const travellers = new Map(sites.map((site) => [site.locationId, setOff(site, startMs)]));
+  const slots = new Map<number, Slot>();
   for (const quarter of simulator.quarters(startMs, untilMs)) {
-    const trace = traces.get(quarter.locationId)!;
-    const i = (quarter.quarterMs - startMs) / QUARTER_MS;
-    trace.injection[i] = quarter.injectionKw;
-    trace.pv[i] = quarter.pvKw;
-    trace.load[i] = quarter.loadKw;
-    trace.stored[i] = quarter.storedKwh;
+    const { quarterMs, locationId } = quarter;
+    const slot = slots.get(quarterMs) ?? slotAt(quarterMs);
+    slots.set(quarterMs, slot);
+    goThrough(travellers.get(locationId)!, quarter, quarterMs >= fromMs ? slot : null);
   }
-  return traces;
+  const areas = new Map<string, AreaDay>();
+  for (const { stored, days } of travellers.values())
+    for (const day of days.values()) addToAreas(areas, stored, day);
+  const all = [...travellers.values()];
+  return {
+    days: all.flatMap(({ days }) => [...days.values()]),
+    areas: [...areas.values()],
+    live: all.map((one) => liveOf(one, untilMs)),
+    learned: new Map(all.map(({ stored, learned }) => [stored.locationId, learned])),
+  };
 }
 
-/** Adds the quarters from the `i`-th on that one forecast serves, and what then happened. */
-function addForecast(
-  days: Map<string, LocationDay>,
-  { site, locationId }: StoredSite,
-  trace: Trace,
-  startMs: number,
-  slots: ReturnType<typeof slotsOf>,
-  i: number,
-): void {
-  const at = LEARNED + i;
-  const learned = {
-    startMs: startMs + i * QUARTER_MS,
-    pvKw: trace.pv.subarray(i, at),
-    loadKw: trace.load.subarray(i, at),
-  };
-  const fromMs = startMs + at * QUARTER_MS;
-  const count = Math.min(REFRESH, slots.length - i);
-  const expected = forecast(site, learned, fromMs, count);
-  const room = flexibility(site, expected, trace.stored[at - 1]!, fromMs, count);
-  for (let k = 0; k < count; k++) {
-    const { day: date, isps, index } = slots[i + k]!;
-    const day = days.get(date) ?? blankDay(locationId, date, isps);
-    day.forecast[index] = room.forecastKw[k]!;
-    day.upward[index] = room.upwardKw[k]!;
-    day.downward[index] = room.downwardKw[k]!;
-    day.actual[index] = trace.injection[at + k]!;
-    day.pv[index] = trace.pv[at + k]!;
-    day.load[index] = trace.load[at + k]!;
-    day.flags[index] = HEARD;
-    days.set(date, day);
+const setOff = (stored: StoredSite, startMs: number): Traveller => ({
+  stored,
+  learned: nothingLearned(startMs),
+  kwh: storedIn(stored.site, undefined),
+  days: new Map(),
+  last: undefined,
+});
+
+/** Forecasts a quarter-hour, then sees it and learns from it; a slot says where it is recorded. */
+function goThrough(one: Traveller, quarter: SimulatedQuarter, slot: Slot | null): void {
+  const { site, locationId } = one.stored;
+  if (slot) {
+    const day = one.days.get(slot.day) ?? blankDay(locationId, slot.day, slot.isps);
+    one.days.set(slot.day, day);
+    const room = outlookOf(site, one.learned, one.kwh, quarter.quarterMs, 1);
+    day.forecast[slot.index] = room.forecastKw[0]!;
+    day.upward[slot.index] = room.upwardKw[0]!;
+    day.downward[slot.index] = room.downwardKw[0]!;
+    day.flags[slot.index] = HEARD;
+    if (quarter.online) {
+      day.actual[slot.index] = quarter.injectionKw;
+      day.pv[slot.index] = quarter.pvKw;
+      day.load[slot.index] = quarter.loadKw;
+    }
   }
+  one.kwh = quarter.storedKwh;
+  if (!quarter.online) return;
+  learn(site, one.learned, quarter.quarterMs, quarter.pvKw, quarter.loadKw);
+  one.last = quarter;
 }
 
 function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: LocationDay): void {
@@ -125,21 +114,14 @@ function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: Location
   }
 }
 
-function liveOf(site: StoredSite, trace: Trace, untilMs: number): LiveRow {
-  const storedKwh = trace.stored.at(-1)!;
-  const unknown = () => new Float32Array(15).fill(NaN);
+function liveOf({ stored, kwh, last }: Traveller, untilMs: number): LiveRow {
   return {
-    locationId: site.locationId,
-    quarter: new Date(floorQuarter(untilMs - 1)),
-    injection: unknown(),
-    pv: unknown(),
-    battery: unknown(),
-    controlled: false,
-    storedKwh: Float32Array.from(storedKwh),
-    freeKwh: Float32Array.from(storedKwh),
+    locationId: stored.locationId,
+    storedKwh: Float32Array.from(kwh),
+    freeKwh: Float32Array.from(kwh),
     divergedAt: null,
-    lastInjectionKw: trace.injection.at(-1)!,
-    storedTotalKwh: storedKwh.reduce((sum, kwh) => sum + kwh, 0),
-    measuredAt: new Date(untilMs),
+    lastInjectionKw: last?.injectionKw ?? null,
+    storedTotalKwh: kwh.reduce((sum, own) => sum + own, 0),
+    measuredAt: new Date(last ? last.quarterMs + QUARTER_MS : untilMs),
   };
 }

@@ -5,6 +5,7 @@ import { token, uuidV7 } from "../store/ids.ts";
 import { customers, devices, groups, locations } from "../store/schema.ts";
 import { insertDays } from "../store/days.ts";
 import { saveLive } from "../store/live.ts";
+import { saveProfiles } from "../store/profiles.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { demoHistory } from "./demo-history.ts";
@@ -22,7 +23,7 @@ export function seedDemo(
   db: Db,
   brands: readonly string[],
   nowMs: number,
-  days: number,
+  { days, outages }: { days: number; outages: boolean },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (await readFact(tx, SEEDED)) return false;
@@ -32,9 +33,10 @@ export function seedDemo(
     const sites = (await loadSites(tx, { kind: "bidding_zone", id: "NL" })).filter(
       (site) => site.simulation !== null,
     );
-    const history = demoHistory(sites, fromMs, untilMs);
+    const history = demoHistory(sites, fromMs, untilMs, outages);
     await insertDays(tx, history.days, history.areas);
     await saveLive(tx, history.live);
+    await saveProfiles(tx, history.learned);
     await writeFact(tx, "ticked_until", untilMs);
     await writeFact(tx, SEEDED, { at: new Date(nowMs).toISOString(), from: localDate(fromMs) });
     return true;

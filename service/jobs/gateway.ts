@@ -1,28 +1,73 @@
-import type { Gateway } from "../gateway/gateway.ts";
+import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import type { PlantSetup } from "../gateway/simulator/plant.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
+import { REVERT_MS } from "../planning/standing.ts";
+import { readFact } from "../store/facts.ts";
 import { loadLive } from "../store/live.ts";
+import { setpointsAt } from "../store/outbox.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
+/** For which minute the setpoints of all running controls were sent last. */
+export const RENEWED = "setpoints_renewed_minute";
+
+/** The gateway of the service: it knows which locations there are. */
+export interface ServiceGateway extends Gateway {
+  /** Called when locations may have come, gone or changed. */
+  know(sites: readonly StoredSite[]): Promise<void>;
+}
+
+/** Demo locations are simulated; all others are reached over `field`, where there is one. */
+export function serviceGateway(
+  db: Db,
+  { simulate, outages, field }: { simulate: boolean; outages: boolean; field?: Gateway },
+): ServiceGateway {
+  const simulator = new Simulator([], { outages });
+  const parts = [...(simulate ? [simulator] : []), ...(field ? [field] : [])];
+  return {
+    know: simulate ? knowing(db, simulator) : async () => {},
+    dispatch: (setpoints, nowMs) => dispatchOver(parts, setpoints, nowMs),
+    collect: async (fromMs, toMs, keep) => {
+      for (const part of parts) await part.collect(fromMs, toMs, keep);
+    },
+    close: async () => {
+      for (const part of parts) await part.close();
+    },
+  };
+}
+
+/** Each setpoint goes to the first gateway that takes it on. */
+async function dispatchOver(
+  parts: readonly Gateway[],
+  setpoints: readonly Setpoint[],
+  nowMs: number,
+): Promise<Set<string>> {
+  const taken = new Set<string>();
+  for (const part of parts) {
+    const left = setpoints.filter(({ locationId }) => !taken.has(locationId));
+    if (left.length === 0) break;
+    for (const locationId of await part.dispatch(left, nowMs)) taken.add(locationId);
+  }
+  return taken;
+}
+
 /**
- * Gives the demo locations their simulator. A plant is built, from what its batteries were last
- * known to hold, when its location comes or its devices change; who owns it does not matter.
+ * Keeps the plants of the demo locations. A plant is built, from what its batteries were last known
+ * to hold and what it was told last, when its location comes or its devices change; who owns it
+ * does not matter.
  */
-export function simulatedGateway(db: Db): (sites: readonly StoredSite[]) => Promise<Gateway> {
-  const simulator = new Simulator();
+function knowing(db: Db, simulator: Simulator): (sites: readonly StoredSite[]) => Promise<void> {
   let built = new Map<string, string>();
   return async (sites) => {
-    const wanted = new Map(
-      sites.filter(isSimulated).map((site) => [site.locationId, descriptionOf(site)]),
-    );
+    const simulated = sites.filter(isSimulated);
+    const wanted = new Map(simulated.map((site) => [site.locationId, descriptionOf(site)]));
     const isNew = ({ locationId }: StoredSite) => wanted.get(locationId) !== built.get(locationId);
-    const added = await plantsOf(db, sites.filter(isSimulated).filter(isNew));
+    const added = simulated.filter(isNew);
     for (const locationId of built.keys())
       if (!wanted.has(locationId)) simulator.remove(locationId);
-    for (const plant of added) simulator.put(plant);
+    const told = added.length > 0 ? await lastTold(db) : new Map<string, Setpoint>();
+    for (const plant of await plantsOf(db, added)) simulator.put(plant, told.get(plant.locationId));
     built = wanted;
-    return simulator;
   };
 }
 
@@ -30,20 +75,33 @@ type SimulatedSite = StoredSite & { simulation: NonNullable<StoredSite["simulati
 
 const isSimulated = (site: StoredSite): site is SimulatedSite => site.simulation !== null;
 
-const descriptionOf = ({ site, simulation }: SimulatedSite) => JSON.stringify([site, simulation]);
+const descriptionOf = ({ site, devices, simulation }: SimulatedSite) =>
+  JSON.stringify([site, devices, simulation]);
 
 async function plantsOf(db: Db, sites: readonly SimulatedSite[]): Promise<PlantSetup[]> {
   if (sites.length === 0) return [];
   const ids = sites.map((site) => site.locationId);
   const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
-  return sites.map(({ locationId, site, simulation }) => {
+  return sites.map(({ locationId, site, devices, simulation }) => {
     const stored = live.get(locationId)?.storedKwh;
-    return { locationId, site, ...simulation, ...(stored && { storedKwh: Array.from(stored) }) };
+    const known = stored && { storedKwh: Array.from(stored) };
+    return { locationId, site, devices, ...simulation, ...known };
   });
 }
 
-/** Nothing is connected: setpoints reach nobody and nothing is measured. */
-export const noGateway = async (): Promise<Gateway> => ({
-  dispatch: async () => {},
-  measure: () => [],
-});
+/** What devices were told when the service last told them, and hold until it lapses. */
+async function lastTold(db: Db): Promise<Map<string, Setpoint>> {
+  const minuteMs = await readFact<number>(db, RENEWED);
+  if (minuteMs === null) return new Map();
+  const told = (await setpointsAt(db, minuteMs)).filter(({ state }) => state !== "waiting");
+  return new Map(
+    told.map(({ locationId, controlId, type, limitKw, stopMs }) => [
+      locationId,
+      { locationId, controlId, type, limitKw, validUntilMs: validUntil(minuteMs, stopMs) },
+    ]),
+  );
+}
+
+/** A setpoint of a minute holds until it would be reverted unheard, but never past its control. */
+export const validUntil = (minuteMs: number, stopMs: number): number =>
+  Math.min(minuteMs + REVERT_MS, stopMs);

@@ -1,55 +1,138 @@
-import { floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
-import { expect, sumOverAreas } from "../planning/expect.ts";
+import { setImmediate } from "node:timers/promises";
+import { QUARTER_MS } from "../engine/calendar.ts";
+import type { Learned } from "../engine/forecast.ts";
+import {
+  HORIZON_QUARTERS,
+  learnedOf,
+  learnFrom,
+  outlookOf,
+  storedIn,
+} from "../planning/outlook.ts";
+import { recordQuarter } from "../planning/receive.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import {
-  loadExpectations,
   saveAreaExpectations,
-  saveExpectations,
-  type Expectation,
+  type AreaExpectation,
+  type AreaKind,
 } from "../store/expectations.ts";
-import { heardOf } from "../store/live.ts";
-import { recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
+import { heardOf, loadLive } from "../store/live.ts";
+import { loadMinutes, pruneMinutes } from "../store/minutes.ts";
+import { saveProfiles } from "../store/profiles.ts";
+import { readSlot, recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
+import { KEPT_MS } from "../planning/receive.ts";
 
-/** Makes and keeps the forecasts of all sites, their zones and groups, from `nowMs` on. */
-export async function refreshForecasts(
+/** Sites worked on before others have their turn. */
+const SITES_AT_ONCE = 250;
+
+/** Records what was measured in a quarter-hour that is over, and what its controls delivered. */
+export async function closeQuarter(
   db: Db,
   sites: readonly StoredSite[],
-  nowMs: number,
+  quarterMs: number,
 ): Promise<void> {
-  const rows = await expect(db, sites, nowMs);
   await db.transaction(async (tx) => {
-    await lockTotals(tx);
-    await saveExpectations(tx, rows);
-    await saveAreaExpectations(tx, sumOverAreas(sites, rows), new Date(floorQuarter(nowMs)));
+    await recordQuarter(tx, sites, quarterMs, await loadMinutes(tx, quarterMs));
   });
+  await pruneMinutes(db, quarterMs - KEPT_MS);
+}
+
+/** Takes in what the quarter-hour before this one taught. Taken in once, it is not again. */
+export async function learnQuarter(
+  db: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+): Promise<Map<string, Learned>> {
+  const learned = await learnedOf(db, sites, quarterMs);
+  const ids = sites.map((site) => site.locationId);
+  const lessons = await readSlot(db, slotAt(quarterMs - QUARTER_MS), ids);
+  const taught = new Map<string, Learned>();
+  for (const { locationId, site } of sites) {
+    const lesson = lessons.get(locationId);
+    const own = learned.get(locationId)!;
+    if (!lesson || own.untilMs >= quarterMs) continue;
+    learnFrom(site, own, quarterMs - QUARTER_MS, lesson);
+    taught.set(locationId, own);
+  }
+  await saveProfiles(db, taught);
+  return learned;
 }
 
 /**
- * Freezes the forecast of the interval that starts at `quarterMs` for every site that has one; it
- * is never changed afterwards.
- * @returns false when a site's forecast does not reach this interval.
+ * Makes the forecast of the quarter-hour that starts and freezes it: it is never changed afterwards.
+ * When that is the current one, the totals of the next 7 days are made as well.
  */
 export async function freezeForecast(
   db: Db,
   sites: readonly StoredSite[],
+  learned: ReadonlyMap<string, Learned>,
   quarterMs: number,
-): Promise<boolean> {
+  isCurrent: boolean,
+): Promise<void> {
   const ids = sites.map((site) => site.locationId);
-  const rows = await loadExpectations(db, ids);
   const heard = await heardOf(db, ids, new Date(quarterMs));
-  const frozen = rows.flatMap((row) => frozenAt(row, heard.has(row.locationId), quarterMs));
+  const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
+  const count = isCurrent ? HORIZON_QUARTERS : 1;
+  const frozen: IspValues[] = [];
+  const areas = new Map<string, AreaExpectation>();
+  for (const [i, stored] of sites.entries()) {
+    if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
+    const { locationId, site } = stored;
+    const kwh = storedIn(site, live.get(locationId)?.freeKwh);
+    const room = outlookOf(site, learned.get(locationId)!, kwh, quarterMs, count);
+    frozen.push({
+      locationId,
+      forecast: room.forecastKw[0]!,
+      upward: room.upwardKw[0]!,
+      downward: room.downwardKw[0]!,
+      heard: heard.has(locationId),
+    });
+    if (isCurrent) addToAreas(areas, stored, room, quarterMs);
+  }
   await recordIsp(db, slotAt(quarterMs), frozen);
-  return frozen.length === sites.length;
+  if (!isCurrent) return;
+  await db.transaction(async (tx) => {
+    await lockTotals(tx);
+    await saveAreaExpectations(tx, [...areas.values()], new Date(quarterMs));
+  });
 }
 
-function frozenAt(row: Expectation, heard: boolean, quarterMs: number): IspValues[] {
-  const index = (quarterMs - floorQuarter(row.start.getTime())) / QUARTER_MS;
-  const forecast = row.forecast[index];
-  if (forecast === undefined || Number.isNaN(forecast)) return [];
-  const { locationId } = row;
-  return [
-    { locationId, forecast, upward: row.upward[index], downward: row.downward[index], heard },
+function addToAreas(
+  areas: Map<string, AreaExpectation>,
+  { biddingZone, groupId }: StoredSite,
+  room: ReturnType<typeof outlookOf>,
+  quarterMs: number,
+): void {
+  const own: [AreaKind, string | null][] = [
+    ["bidding_zone", biddingZone],
+    ["group", groupId],
   ];
+  for (const [kind, areaId] of own) {
+    if (!areaId) continue;
+    const key = `${kind} ${areaId}`;
+    const sum = areas.get(key) ?? blankArea(kind, areaId, quarterMs, room.forecastKw.length);
+    addOnto(sum.forecast, room.forecastKw);
+    addOnto(sum.upward, room.upwardKw);
+    addOnto(sum.downward, room.downwardKw);
+    areas.set(key, sum);
+  }
+}
+
+const blankArea = (
+  kind: AreaKind,
+  areaId: string,
+  quarterMs: number,
+  count: number,
+): AreaExpectation => ({
+  kind,
+  areaId,
+  start: new Date(quarterMs),
+  forecast: new Float64Array(count),
+  upward: new Float64Array(count),
+  downward: new Float64Array(count),
+});
+
+function addOnto(sum: Float64Array, kw: Float32Array): void {
+  for (let i = 0; i < kw.length; i++) if (!Number.isNaN(kw[i]!)) sum[i]! += kw[i]!;
 }

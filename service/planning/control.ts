@@ -1,17 +1,21 @@
 import type { ControlEffect, ControlTarget, ControlType } from "../../lib/contract/index.ts";
-import { floorQuarter, ispsTouched } from "../engine/calendar.ts";
+import { floorQuarter, ispsTouched, QUARTER_MS } from "../engine/calendar.ts";
 import {
+  cancelLocation,
   controllableDevices,
   controlLocation,
   energyKwh,
   isControllable,
   toEffects,
+  type Effect,
+  type LocationPlan,
 } from "../engine/control.ts";
-import { controlsAt, type LocationEffect } from "../store/controls.ts";
-import { loadPlanBasis, type PlanBasis } from "../store/expectations.ts";
-import { countLocations, loadSites, type StoredSite } from "../store/sites.ts";
+import { forecast, type Learned } from "../engine/forecast.ts";
+import { controlsAt, type ControlAt, type LocationEffect } from "../store/controls.ts";
+import { heardOf, loadStored, type Stored } from "../store/live.ts";
+import { countLocations, loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { storedIn } from "./expect.ts";
+import { learnedOf, storedIn } from "./outlook.ts";
 
 /** A control not yet accepted: what, where and when. */
 export interface Draft {
@@ -27,72 +31,162 @@ export interface Outcome {
   effects: LocationEffect[];
   devices: number;
   unsupported: number;
+  unsupportedDevices: number;
+  unheard: number;
   overlapping: number;
   energyKwh: number;
 }
 
+interface Plan extends LocationPlan {
+  earlier: readonly ControlAt[];
+}
+interface Window {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The plans in force at the selected locations, as far as a window needs them. */
+async function plansOf(db: Db, sites: readonly StoredSite[], window: Window, nowMs: number) {
+  const ids = sites.map((site) => site.locationId);
+  const quarterMs = floorQuarter(nowMs);
+  const learned = await learnedOf(db, sites, quarterMs);
+  const stored = await loadStored(db, ids);
+  const earlier = await controlsAt(db, ids, quarterMs, window.toMs);
+  return (site: StoredSite): Plan =>
+    planOf(site, learned.get(site.locationId)!, window, nowMs, {
+      stored: stored.get(site.locationId),
+      earlier: earlier.get(site.locationId) ?? [],
+    });
+}
+
+/** Without a battery nothing before the window matters to what happens in it. */
+function planOf(
+  { site }: StoredSite,
+  learned: Learned,
+  window: Window,
+  nowMs: number,
+  { stored, earlier }: { stored: Stored | undefined; earlier: readonly ControlAt[] },
+): Plan {
+  const startMs = floorQuarter(site.batteries.length > 0 ? nowMs : window.fromMs);
+  const quarters = Math.ceil((window.toMs - startMs) / QUARTER_MS);
+  return {
+    site,
+    expected: forecast(site, learned, startMs, quarters),
+    storedKwh: storedIn(site, stored?.kwh),
+    storedAtMs: stored?.atMs ?? nowMs,
+    earlier,
+  };
+}
+
+/** Net injection a site is not to go past in a control's direction, in kW; null when not known. */
+export function limitKw(type: ControlType, { site }: StoredSite): number | null {
+  if (type === "ZERO_EXPORT") return 0;
+  if (site.connectionLimitKw === null) return null;
+  return type === "MAX_PRODUCTION" ? site.connectionLimitKw : -site.connectionLimitKw;
+}
+
+const LOCATIONS_PER_TURN = 500;
+/** Lets other requests have their turn. */
+const breathe = () => new Promise((done) => setImmediate(done));
+
+/** Effects of a window added up over locations, location after location. */
+class Sum {
+  private readonly parts;
+  private readonly beforeKw;
+  private readonly afterKw;
+
+  constructor({ fromMs, toMs }: Window) {
+    this.parts = ispsTouched(fromMs, toMs);
+    this.beforeKw = new Float64Array(this.parts.length);
+    this.afterKw = new Float64Array(this.parts.length);
+  }
+
+  add({ beforeKw, afterKw }: Effect): void {
+    for (let i = 0; i < this.parts.length; i++) {
+      this.beforeKw[i]! += beforeKw[i]!;
+      this.afterKw[i]! += afterKw[i]!;
+    }
+  }
+
+  results(): ControlEffect[] {
+    return toEffects(this.parts, this.beforeKw, this.afterKw);
+  }
+}
+
 /**
  * Computes a control over every location of its target: before is the plan in force, after the
- * plan with it. Locations without a forecast, or without a device that follows, change nothing;
- * the latter still count in `before` and `after`, which are the whole target's.
+ * plan with it. Locations without a device that follows change nothing; they still count in
+ * `before` and `after`, which are the whole target's.
  */
 export async function computeControl(db: Db, draft: Draft, nowMs: number): Promise<Outcome> {
-  const sites = await loadSites(db, { kind: draft.target.kind, id: draft.target.id });
-  const ids = sites.map((site) => site.locationId);
-  const startMs = floorQuarter(nowMs);
-  const basis = await loadPlanBasis(db, ids, startMs, draft.toMs);
-  const earlier = await controlsAt(db, ids, startMs, draft.toMs);
-  const parts = ispsTouched(draft.fromMs, draft.toMs);
-  const before = new Float64Array(parts.length);
-  const after = new Float64Array(parts.length);
+  const target: Selection = { kind: draft.target.kind, id: draft.target.id };
+  const sites = await loadSites(db, target);
+  const planAt = await plansOf(db, sites, draft, nowMs);
+  const heard = await heardOf(
+    db,
+    sites.map((site) => site.locationId),
+    new Date(nowMs),
+  );
+  const sum = new Sum(draft);
   const effects: LocationEffect[] = [];
   const overlapped = new Set<string>();
-  let devices = 0;
-  for (const stored of sites) {
-    const own = basis.get(stored.locationId);
-    if (!own) continue;
-    const running = earlier.get(stored.locationId) ?? [];
-    const kw = effectAt(stored, own, running, draft, startMs, nowMs);
-    kw.beforeKw.forEach((value, i) => (before[i]! += value));
-    kw.afterKw.forEach((value, i) => (after[i]! += value));
+  const devices = { told: 0, unsupported: 0, unheard: 0 };
+  for (const [i, stored] of sites.entries()) {
+    if (i % LOCATIONS_PER_TURN === 0) await breathe();
+    const plan = planAt(stored);
+    const kw = controlLocation(plan, draft, nowMs);
+    sum.add(kw);
+    const told = controllableDevices(stored.site);
+    devices.told += told;
+    devices.unsupported += stored.site.panels.length + stored.site.batteries.length - told;
     if (!isControllable(stored.site)) continue;
-    devices += controllableDevices(stored.site);
-    effects.push({
-      locationId: stored.locationId,
-      beforeKw: Float32Array.from(kw.beforeKw),
-      afterKw: Float32Array.from(kw.afterKw),
-    });
-    for (const control of running)
+    if (!heard.has(stored.locationId)) devices.unheard += 1;
+    effects.push(toLocationEffect(stored, kw, told, limitKw(draft.type, stored)));
+    for (const control of plan.earlier)
       if (control.fromMs < draft.toMs && control.toMs > draft.fromMs) overlapped.add(control.id);
   }
-  const results = toEffects(parts, before, after);
+  const results = sum.results();
   return {
     results,
     effects,
-    devices,
-    unsupported: (await countLocations(db, draft.target)) - effects.length,
+    devices: devices.told,
+    unsupported: (await countLocations(db, target)) - effects.length,
+    unsupportedDevices: devices.unsupported,
+    unheard: devices.unheard,
     overlapping: overlapped.size,
     energyKwh: energyKwh(results),
   };
 }
 
-function effectAt(
-  stored: StoredSite,
-  basis: PlanBasis,
-  earlier: Parameters<typeof controlLocation>[0]["earlier"],
-  draft: Draft,
-  startMs: number,
+const toLocationEffect = (
+  { locationId }: StoredSite,
+  { beforeKw, afterKw }: Effect,
+  devices: number,
+  limit: number | null,
+): LocationEffect => ({
+  locationId,
+  beforeKw: Float32Array.from(beforeKw),
+  afterKw: Float32Array.from(afterKw),
+  devices,
+  limitKw: limit,
+});
+
+/** What stopping a control at `window.fromMs` gives back, over the locations it touches. */
+export async function computeCancel(
+  db: Db,
+  controlId: string,
+  locationIds: readonly string[],
+  window: Window,
   nowMs: number,
-) {
-  return controlLocation(
-    {
-      site: stored.site,
-      expected: { startMs, pvKw: basis.pv, loadKw: basis.load },
-      storedKwh: storedIn(stored.site, basis.stored?.kwh),
-      storedAtMs: basis.stored?.atMs ?? nowMs,
-      earlier,
-    },
-    { type: draft.type, fromMs: draft.fromMs, toMs: draft.toMs },
-    nowMs,
-  );
+): Promise<ControlEffect[]> {
+  const sites = await loadSites(db, { kind: "locations", ids: locationIds });
+  const planAt = await plansOf(db, sites, window, nowMs);
+  const sum = new Sum(window);
+  for (const [i, stored] of sites.entries()) {
+    if (i % LOCATIONS_PER_TURN === 0) await breathe();
+    const plan = planAt(stored);
+    const cancelled = plan.earlier.find((control) => control.id === controlId);
+    sum.add(cancelLocation(plan, (control) => control === cancelled, window, nowMs));
+  }
+  return sum.results();
 }

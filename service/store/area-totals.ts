@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { blankAreaDay, HEARD } from "./days.ts";
+import { blankAreaDay, HEARD, HINDCAST } from "./days.ts";
 import type { AreaKind } from "./expectations.ts";
 import type { Slot } from "./record-isp.ts";
-import { areaDays } from "./schema.ts";
+import { areaDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
 const summed = [
@@ -16,6 +16,7 @@ const summed = [
   "reporting",
 ] as const;
 export type Summed = (typeof summed)[number];
+type Shares = ReturnType<typeof shareOf>;
 
 /** Something to add to (sign 1) or take from (−1) the totals of a zone and a group. */
 export interface Share {
@@ -31,7 +32,10 @@ const TOTALS_LOCK = 5_530_917;
 export const lockTotals = async (tx: Db): Promise<void> =>
   void (await tx.execute(sql`select pg_advisory_xact_lock(${TOTALS_LOCK}::bigint)`));
 
-/** What a location with these values adds to the totals of its zone and group. */
+/**
+ * What a location with these values adds to the totals of its zone and group. It adds nothing where
+ * it had no forecast when the interval began.
+ */
 export function shareOf(values: {
   forecast: number;
   upward: number;
@@ -40,7 +44,7 @@ export function shareOf(values: {
   flags: number;
 }): Record<Summed, number> {
   const { forecast, upward, downward, actual, flags } = values;
-  const planned = !Number.isNaN(forecast);
+  const planned = !Number.isNaN(forecast) && !(flags & HINDCAST);
   const reports = planned && !Number.isNaN(actual);
   return {
     forecast: planned ? forecast : 0,
@@ -72,21 +76,31 @@ export async function addToAreas(tx: Db, slot: Slot, shares: readonly Share[]): 
 
 const nothing = () => Object.fromEntries(summed.map((name) => [name, 0])) as Record<Summed, number>;
 
-async function addToArea(
+const addToArea = (
   tx: Db,
-  slot: Slot,
+  { day, isps, index }: Slot,
   kind: AreaKind,
   areaId: string,
-  by: Record<Summed, number>,
+  by: Shares,
+): Promise<void> => addToAreaDay(tx, { kind, areaId, day, isps }, new Map([[index, by]]));
+
+/** Adds to several intervals of one day of a zone or group. */
+export async function addToAreaDay(
+  tx: Db,
+  { kind, areaId, day, isps }: { kind: AreaKind; areaId: string; day: string; isps: number },
+  changes: ReadonlyMap<number, Shares>,
 ): Promise<void> {
-  const { day, isps, index } = slot;
   await tx
     .insert(areaDays)
     .values(blankAreaDay(kind, areaId, day, isps))
     .onConflictDoNothing();
   const where = and(eq(areaDays.kind, kind), eq(areaDays.areaId, areaId), eq(areaDays.day, day));
   const [row] = await tx.select().from(areaDays).where(where);
-  for (const name of summed) row![name][index]! += by[name];
+  for (const [index, by] of changes) for (const name of summed) row![name][index]! += by[name];
   const { kind: _kind, areaId: _areaId, day: _day, isps: _isps, ...totals } = row!;
   await tx.update(areaDays).set(totals).where(where);
 }
+
+/** What replacing one share by another adds. */
+export const differenceOf = (before: Shares, after: Shares): Shares =>
+  Object.fromEntries(summed.map((name) => [name, after[name] - before[name]])) as Shares;

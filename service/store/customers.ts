@@ -8,7 +8,7 @@ import {
   type QueryOf,
 } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
-import { moveLocations } from "./membership.ts";
+import { moveLocations, type OutlooksOf } from "./membership.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -71,6 +71,7 @@ export function updateCustomer(
   id: string,
   given: CustomerUpdate,
   nowMs: number,
+  outlooksOf: OutlooksOf,
 ): Promise<Customer | "group_unknown" | null> {
   return db.transaction(async (tx) => {
     const [before] = await tx
@@ -81,7 +82,7 @@ export function updateCustomer(
     if (!before) return null;
     if (given.group_id && !(await groupExists(tx, given.group_id))) return "group_unknown";
     if (given.group_id !== undefined && given.group_id !== before.groupId)
-      await moveOwn(tx, id, { from: before.groupId, to: given.group_id }, nowMs);
+      await moveOwn(tx, id, { from: before.groupId, to: given.group_id }, nowMs, outlooksOf);
     const [row] = await tx
       .update(customers)
       .set({
@@ -107,21 +108,36 @@ async function moveOwn(
   customerId: string,
   group: { from: string | null; to: string | null },
   nowMs: number,
+  outlooksOf: OutlooksOf,
 ): Promise<void> {
   const ids = (await ownLocations(tx, customerId)).map((location) => location.id);
   const inGroup = (groupId: string | null) => ({ biddingZone: null, groupId });
-  await moveLocations(tx, ids, inGroup(group.from), inGroup(group.to), nowMs);
+  await moveLocations(tx, ids, inGroup(group.from), inGroup(group.to), nowMs, outlooksOf);
 }
 
 /** Takes a customer's locations out of the totals of their zone and group. */
-async function withdrawOwn(tx: Db, customerId: string, groupId: string | null, nowMs: number) {
+async function withdrawOwn(
+  tx: Db,
+  customerId: string,
+  groupId: string | null,
+  nowMs: number,
+  outlooksOf: OutlooksOf,
+): Promise<void> {
   const nowhere = { biddingZone: null, groupId: null };
-  for (const { id, biddingZone } of await ownLocations(tx, customerId))
-    await moveLocations(tx, [id], { biddingZone, groupId }, nowhere, nowMs);
+  const own = await ownLocations(tx, customerId);
+  for (const biddingZone of new Set(own.map((location) => location.biddingZone))) {
+    const ids = own.filter((location) => location.biddingZone === biddingZone).map(({ id }) => id);
+    await moveLocations(tx, ids, { biddingZone, groupId }, nowhere, nowMs, outlooksOf);
+  }
 }
 
 /** Deletes a customer with its locations and devices; all are retained, unreachable by the API. */
-export function deleteCustomer(db: Db, id: string, nowMs: number): Promise<Customer | null> {
+export function deleteCustomer(
+  db: Db,
+  id: string,
+  nowMs: number,
+  outlooksOf: OutlooksOf,
+): Promise<Customer | null> {
   return db.transaction(async (tx) => {
     const deletedAt = new Date(nowMs);
     const [row] = await tx
@@ -130,7 +146,7 @@ export function deleteCustomer(db: Db, id: string, nowMs: number): Promise<Custo
       .where(and(eq(customers.id, id), present))
       .returning();
     if (!row) return null;
-    await withdrawOwn(tx, id, row.groupId, nowMs);
+    await withdrawOwn(tx, id, row.groupId, nowMs, outlooksOf);
     const gone = await tx
       .update(locations)
       .set({ deletedAt })

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
 import type { AreaKind } from "./expectations.ts";
-import { areaDays, locationDays } from "./schema.ts";
+import { areaDays, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
 export type LocationDay = typeof locationDays.$inferSelect;
@@ -10,6 +10,8 @@ export type AreaDay = typeof areaDays.$inferSelect;
 export const CONTROLLED = 1;
 /** Flag of an interval before which the location had been heard from within a day. */
 export const HEARD = 2;
+/** Flag of an interval whose forecast was made afterwards, only from what lay before it. */
+export const HINDCAST = 4;
 
 /** A location's day with nothing known yet. */
 export const blankDay = (locationId: string, day: string, isps: number): LocationDay => {

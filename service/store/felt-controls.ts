@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray, isNull } from "drizzle-orm";
-import { summaryColumns, type SummaryRow } from "./controls.ts";
+import { and, count, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { summaryColumns, type SummaryRow } from "./control-list.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
-import { controlEffects, controls, locations } from "./schema.ts";
+import { controlEffects, controls, deliveries } from "./schema-controls.ts";
+import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** A control as a location, or all locations of a customer together, felt it. */
@@ -9,6 +10,8 @@ export interface FeltControl {
   control: SummaryRow;
   beforeKw: Float64Array;
   afterKw: Float64Array;
+  /** Measured less before, over the locations that reported; NaN where none did. */
+  deliveredKw: Float64Array;
 }
 
 /** A page of the controls that touched a location or a customer's locations, newest first. */
@@ -51,21 +54,46 @@ export async function listFeltControls(
     },
   );
   const ids = page.rows.map((row) => row.id);
-  const effects = ids.length
-    ? await db
-        .select()
-        .from(controlEffects)
-        .where(and(inArray(controlEffects.controlId, ids), own))
-    : [];
+  const effects = ids.length > 0 ? await effectsOf(db, ids, own) : [];
   return { total: page.total, rows: page.rows.map((control) => feltOf(control, effects)) };
 }
 
-function feltOf(control: SummaryRow, effects: (typeof controlEffects.$inferSelect)[]): FeltControl {
+const effectsOf = (db: Db, controlIds: string[], own: SQL | undefined) =>
+  db
+    .select({
+      controlId: controlEffects.controlId,
+      beforeKw: controlEffects.beforeKw,
+      afterKw: controlEffects.afterKw,
+      measuredKw: deliveries.measuredKw,
+    })
+    .from(controlEffects)
+    .leftJoin(
+      deliveries,
+      and(
+        eq(deliveries.controlId, controlEffects.controlId),
+        eq(deliveries.locationId, controlEffects.locationId),
+      ),
+    )
+    .where(and(inArray(controlEffects.controlId, controlIds), own));
+
+type EffectRow = Awaited<ReturnType<typeof effectsOf>>[number];
+
+function feltOf(control: SummaryRow, effects: readonly EffectRow[]): FeltControl {
   const mine = effects.filter((effect) => effect.controlId === control.id);
-  const sum = (column: "beforeKw" | "afterKw") =>
-    mine.reduce(
-      (total, effect) => total.map((value, i) => value + effect[column][i]!),
-      new Float64Array(mine[0]?.[column].length ?? 0),
-    );
-  return { control, beforeKw: sum("beforeKw"), afterKw: sum("afterKw") };
+  const parts = mine[0]?.beforeKw.length ?? 0;
+  const felt = {
+    control,
+    beforeKw: new Float64Array(parts),
+    afterKw: new Float64Array(parts),
+    deliveredKw: new Float64Array(parts).fill(NaN),
+  };
+  for (const { beforeKw, afterKw, measuredKw } of mine)
+    for (let i = 0; i < parts; i++) {
+      felt.beforeKw[i]! += beforeKw[i]!;
+      felt.afterKw[i]! += afterKw[i]!;
+      const measured = measuredKw?.[i];
+      if (Number.isFinite(measured))
+        felt.deliveredKw[i] = (felt.deliveredKw[i] || 0) + measured! - beforeKw[i]!;
+    }
+  return felt;
 }

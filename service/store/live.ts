@@ -1,5 +1,7 @@
 import { and, eq, gt, gte, isNull, lte, sql } from "drizzle-orm";
-import { controlEffects, controls, customers, devices, live, locations } from "./schema.ts";
+import { controls, deliveries } from "./schema-controls.ts";
+import { live } from "./schema-series.ts";
+import { customers, devices, locations } from "./schema.ts";
 import { selected, type Selection } from "./sites.ts";
 import type { Db } from "./store.ts";
 
@@ -7,7 +9,7 @@ export type LiveRow = typeof live.$inferSelect;
 
 const CHUNK = 1_000;
 
-/** Replaces the running quarter of these locations. */
+/** Replaces how these locations stand. */
 export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
   const excluded = (name: string) => sql.raw(`excluded.${name}`);
   for (let i = 0; i < rows.length; i += CHUNK)
@@ -17,11 +19,6 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
       .onConflictDoUpdate({
         target: live.locationId,
         set: {
-          quarter: excluded("quarter"),
-          injection: excluded("injection"),
-          pv: excluded("pv"),
-          battery: excluded("battery"),
-          controlled: excluded("controlled"),
           storedKwh: excluded("stored_kwh"),
           freeKwh: excluded("free_kwh"),
           divergedAt: excluded("diverged_at"),
@@ -32,12 +29,35 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
       });
 }
 
-/** The running quarters of these locations. */
+/** How these locations stand; one nothing was heard from yet is left out. */
 export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
   db
     .select()
     .from(live)
     .where(sql`${live.locationId} = any(${sql.param([...locationIds])})`);
+
+/** Energy in a location's batteries in kWh, in order of their ids, as of a moment. */
+export interface Stored {
+  kwh: Float32Array;
+  atMs: number;
+}
+
+/** What the batteries of these locations were last known to hold. */
+export async function loadStored(
+  db: Db,
+  locationIds: readonly string[],
+): Promise<Map<string, Stored>> {
+  const rows = await db
+    .select({ id: live.locationId, kwh: live.storedKwh, at: live.measuredAt })
+    .from(live)
+    .where(
+      and(
+        sql`length(${live.storedKwh}) > 0`,
+        sql`${live.locationId} = any(${sql.param([...locationIds])})`,
+      ),
+    );
+  return new Map(rows.map(({ id, kwh, at }) => [id, { kwh, atMs: at.getTime() }]));
+}
 
 const HEARD_WITHIN_MS = 24 * 60 * 60 * 1000;
 /** Who was heard from since then is expected to report. */
@@ -109,11 +129,18 @@ export async function readStanding(
     .leftJoin(live, eq(live.locationId, locations.id))
     .where(and(selected(selection), isNull(devices.deletedAt)));
   const [under] = await db
-    .select({ curtailed: sql<number>`count(distinct ${controlEffects.locationId})::int` })
+    .select({ curtailed: sql<number>`count(distinct ${deliveries.locationId})::int` })
     .from(controls)
-    .innerJoin(controlEffects, eq(controlEffects.controlId, controls.id))
-    .innerJoin(locations, eq(locations.id, controlEffects.locationId))
+    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .innerJoin(locations, eq(locations.id, deliveries.locationId))
     .innerJoin(customers, eq(customers.id, locations.customerId))
-    .where(and(lte(controls.timeFrom, now), gt(controls.timeTo, now), selected(selection)));
+    .where(
+      and(
+        lte(controls.timeFrom, now),
+        gt(controls.stopAt, now),
+        gt(deliveries.executed, 0),
+        selected(selection),
+      ),
+    );
   return { ...heard!, ...installed!, ...under! };
 }

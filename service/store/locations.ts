@@ -8,7 +8,8 @@ import type {
 } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
-import { customers, devices, live, locations } from "./schema.ts";
+import { connections, live } from "./schema-series.ts";
+import { customers, devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 const present = isNull(locations.deletedAt);
@@ -87,10 +88,12 @@ function selectDetails(db: Db) {
       batteryKwh: sql<number>`coalesce(${sums.batteryKwh}, 0)`,
       connectionLimitKw: sums.connectionLimitKw,
       measured: sql<boolean>`${measured(db)}`,
+      online: connections.online,
     })
     .from(locations)
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .leftJoin(sums, eq(sums.locationId, locations.id))
+    .leftJoin(connections, eq(connections.locationId, locations.id))
     .$dynamic();
   return { query, sums };
 }
@@ -102,6 +105,7 @@ const toDetail = (row: DetailRow): LocationDetail => ({
   customer_name: row.customerName,
   group_id: row.groupId,
   data_source: sourceOf(row.location.simulation !== null, row.measured),
+  connection: row.online === null ? "unknown" : row.online ? "online" : "offline",
   devices: row.devices,
   pv_peak_kw: row.pvPeakKw,
   battery_kwh: row.batteryKwh,

@@ -1,13 +1,6 @@
-import { inArray } from "drizzle-orm";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
-import {
-  saveExpectations,
-  shiftAreaExpectation,
-  type AreaKind,
-  type Expectation,
-} from "./expectations.ts";
+import { shiftAreaExpectation, type AreaKind, type Outlook } from "./expectations.ts";
 import { readSlot, slotAt } from "./record-isp.ts";
-import { expectations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** The zone and group a location is counted in; null where it is in none. */
@@ -15,6 +8,13 @@ export interface Areas {
   biddingZone: string | null;
   groupId: string | null;
 }
+
+/** Computes what locations are expected to do; the store only adds it up. */
+export type OutlooksOf = (
+  tx: Db,
+  locationIds: readonly string[],
+  nowMs: number,
+) => Promise<Outlook[]>;
 
 /**
  * Moves locations from one pair of areas to another from the running interval on: its totals and
@@ -27,6 +27,7 @@ export async function moveLocations(
   from: Areas,
   to: Areas,
   nowMs: number,
+  outlooksOf: OutlooksOf,
 ): Promise<void> {
   if (locationIds.length === 0) return;
   await lockTotals(tx);
@@ -37,32 +38,22 @@ export async function moveLocations(
     { ...to, sign: 1, by: shareOf(values) },
   ]);
   await addToAreas(tx, slot, shares);
-  const rows = await tx
-    .select()
-    .from(expectations)
-    .where(inArray(expectations.locationId, [...locationIds]));
-  for (const row of rows) {
-    await shiftAreas(tx, from, row, -1);
-    await shiftAreas(tx, to, row, 1);
+  for (const outlook of await outlooksOf(tx, locationIds, nowMs)) {
+    await shiftAreas(tx, from, outlook, -1);
+    await shiftAreas(tx, to, outlook, 1);
   }
 }
 
-/** Replaces the forecast of one location, and its part in those of its zone and group. */
-export async function replaceExpectation(tx: Db, areas: Areas, row: Expectation): Promise<void> {
-  await lockTotals(tx);
-  const [old] = await tx
-    .select()
-    .from(expectations)
-    .where(inArray(expectations.locationId, [row.locationId]));
-  if (old) await shiftAreas(tx, areas, old, -1);
-  await saveExpectations(tx, [row]);
-  await shiftAreas(tx, areas, row, 1);
-}
-
-async function shiftAreas(tx: Db, areas: Areas, row: Expectation, sign: 1 | -1): Promise<void> {
+/** Adds an outlook to those of a zone and a group (sign 1), or takes it out (−1). */
+export async function shiftAreas(
+  tx: Db,
+  areas: Areas,
+  outlook: Outlook,
+  sign: 1 | -1,
+): Promise<void> {
   const own: [AreaKind, string | null][] = [
     ["bidding_zone", areas.biddingZone],
     ["group", areas.groupId],
   ];
-  for (const [kind, id] of own) if (id) await shiftAreaExpectation(tx, kind, id, row, sign);
+  for (const [kind, id] of own) if (id) await shiftAreaExpectation(tx, kind, id, outlook, sign);
 }

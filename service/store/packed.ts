@@ -5,7 +5,8 @@ const copyOf = (bytes: Buffer): ArrayBuffer => {
   new Uint8Array(copy).set(bytes);
   return copy;
 };
-const bufferOf = (view: ArrayBufferView) =>
+/** The bytes behind a packed array. */
+export const bufferOf = (view: ArrayBufferView) =>
   Buffer.from(view.buffer, view.byteOffset, view.byteLength);
 
 /** A packed column of little-endian floats, one an interval; NaN is "not known". */

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { dayAt, ispNumber } from "../engine/calendar.ts";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
-import { blankDay, CONTROLLED, HEARD } from "./days.ts";
-import { customers, locationDays, locations } from "./schema.ts";
+import { blankDay, CONTROLLED, HEARD, HINDCAST } from "./days.ts";
+import { locationDays } from "./schema-series.ts";
+import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** Where one interval stands: the local day, how many intervals it has, and which one (from 0). */
@@ -29,10 +30,12 @@ export interface IspValues {
   load?: number;
   controlled?: boolean;
   heard?: boolean;
+  /** Whether the forecast was made afterwards. */
+  hindcast?: boolean;
 }
 
-const packed = ["forecast", "upward", "downward", "actual", "pv", "load"] as const;
-type Packed = (typeof packed)[number];
+export const packed = ["forecast", "upward", "downward", "actual", "pv", "load"] as const;
+export type Packed = (typeof packed)[number];
 
 /** What is recorded of one interval of a location, and where it is counted. */
 export interface Recorded {
@@ -40,6 +43,8 @@ export interface Recorded {
   upward: number;
   downward: number;
   actual: number;
+  pv: number;
+  load: number;
   flags: number;
   groupId: string | null;
   biddingZone: string;
@@ -49,29 +54,41 @@ export interface Recorded {
  * Records values of one interval at many locations and carries the change into the totals of
  * their zones and groups, in one transaction. Recording the same values again changes nothing; a
  * forecast once recorded stays. Locations that were deleted are passed by.
+ * @returns how many locations' record changed.
  */
-export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promise<void> {
+export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promise<number> {
   return db.transaction(async (tx) => {
-    if (rows.length === 0) return;
+    if (rows.length === 0) return 0;
     await lockTotals(tx);
     const ids = rows.map((row) => row.locationId);
     await ensureDays(tx, slot, ids);
     const before = await readSlot(tx, slot, ids);
     const kept = rows
       .filter((row) => before.has(row.locationId))
-      .map((row) => withoutFrozen(row, before.get(row.locationId)!));
+      .map((row) => withoutFrozen(row, before.get(row.locationId)!))
+      .filter((row) => changes(row, before.get(row.locationId)!));
+    if (kept.length === 0) return 0;
     await writeSlot(tx, slot, kept, before);
     await addToAreas(
       tx,
       slot,
       kept.flatMap((row) => sharesOf(row, before.get(row.locationId)!)),
     );
+    return kept.length;
   });
 }
 
-function withoutFrozen(row: IspValues, before: Recorded): IspValues {
+/** Whether values differ from what is recorded. */
+export const changes = (
+  row: IspValues,
+  before: Record<Packed, number> & { flags: number },
+): boolean =>
+  flagsOf(row, before.flags) !== before.flags ||
+  Object.entries(singles(row)).some(([name, kw]) => !Object.is(kw, before[name as Packed]));
+
+export function withoutFrozen(row: IspValues, before: { forecast: number }): IspValues {
   if (Number.isNaN(before.forecast)) return row;
-  const { forecast: _f, upward: _u, downward: _d, heard: _h, ...rest } = row;
+  const { forecast: _f, upward: _u, downward: _d, heard: _h, hindcast: _c, ...rest } = row;
   return rest;
 }
 
@@ -85,18 +102,18 @@ function sharesOf(row: IspValues, before: Recorded): Share[] {
 }
 
 /** The packed values a row gives, as they will be read back: in single precision. */
-const singles = (row: IspValues): Partial<Record<Packed, number>> =>
+export const singles = (row: IspValues): Partial<Record<Packed, number>> =>
   Object.fromEntries(
     packed.flatMap((name) => (row[name] === undefined ? [] : [[name, Math.fround(row[name])]])),
   );
 
-function flagsOf({ controlled, heard }: IspValues, before: number): number {
+export function flagsOf({ controlled, heard, hindcast }: IspValues, before: number): number {
   const set = (flags: number, flag: number, on: boolean | undefined) =>
     on === undefined ? flags : on ? flags | flag : flags & ~flag;
-  return set(set(before, CONTROLLED, controlled), HEARD, heard);
+  return set(set(set(before, CONTROLLED, controlled), HEARD, heard), HINDCAST, hindcast);
 }
 
-async function ensureDays(tx: Db, slot: Slot, ids: string[]): Promise<void> {
+export async function ensureDays(tx: Db, slot: Slot, ids: string[]): Promise<void> {
   const { forecast: blank, flags } = blankDay("", slot.day, slot.isps);
   const nothing = sql.param(blank, locationDays.forecast);
   await tx.execute(sql`
@@ -127,6 +144,8 @@ export async function readSlot(
       upward: at("upward"),
       downward: at("downward"),
       actual: at("actual"),
+      pv: at("pv"),
+      load: at("load"),
       flags: sql<number>`get_byte(${locationDays.flags}, ${slot.index}::int)`,
     })
     .from(locationDays)
@@ -141,14 +160,16 @@ export async function readSlot(
     )
     .orderBy(asc(locationDays.locationId));
   return new Map(
-    rows.map(({ locationId, forecast, upward, downward, actual, ...rest }) => [
+    rows.map(({ locationId, ...row }) => [
       locationId,
       {
-        ...rest,
-        forecast: forecast[0]!,
-        upward: upward[0]!,
-        downward: downward[0]!,
-        actual: actual[0]!,
+        ...row,
+        forecast: row.forecast[0]!,
+        upward: row.upward[0]!,
+        downward: row.downward[0]!,
+        actual: row.actual[0]!,
+        pv: row.pv[0]!,
+        load: row.load[0]!,
       },
     ]),
   );

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import type {
   BatteryRatings,
+  DeviceType,
   MeterRatings,
   SolarInverterRatings,
 } from "../../lib/contract/index.ts";
@@ -14,7 +15,15 @@ export interface StoredSite {
   groupId: string | null;
   biddingZone: string;
   site: Site;
+  /** In order of their ids, which is also the order of panels and batteries in `site`. */
+  devices: SiteDevice[];
   simulation: Simulation | null;
+}
+
+export interface SiteDevice {
+  id: string;
+  deviceType: DeviceType;
+  controllable: boolean;
 }
 
 /** Which locations: of a zone, of a group, or by id. */
@@ -34,7 +43,13 @@ export const selected = (selection: Selection) =>
         : inArray(locations.id, [...selection.ids]),
   );
 
-type DeviceRow = { deviceType: string; ratings: unknown };
+type DeviceRow = { deviceId: string; deviceType: string; ratings: unknown };
+
+const toDevice = ({ deviceId, deviceType, ratings }: DeviceRow): SiteDevice => ({
+  id: deviceId,
+  deviceType: deviceType as DeviceType,
+  controllable: (ratings as { controllable?: boolean }).controllable === true,
+});
 
 const toPanels = (r: SolarInverterRatings) => ({
   peakKw: r.pv_peak_kw,
@@ -84,6 +99,7 @@ export async function loadSites(db: Db, selection: Selection): Promise<StoredSit
       latitude: locations.latitude,
       longitude: locations.longitude,
       simulation: locations.simulation,
+      deviceId: devices.id,
       deviceType: devices.deviceType,
       ratings: devices.ratings,
     })
@@ -104,5 +120,6 @@ export async function loadSites(db: Db, selection: Selection): Promise<StoredSit
     biddingZone: own[0]!.biddingZone,
     simulation: own[0]!.simulation,
     site: toSite(own[0]!, own),
+    devices: own.map(toDevice),
   }));
 }

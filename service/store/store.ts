@@ -3,7 +3,11 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
-import * as schema from "./schema.ts";
+import * as controlTables from "./schema-controls.ts";
+import * as seriesTables from "./schema-series.ts";
+import * as tables from "./schema.ts";
+
+const schema = { ...tables, ...controlTables, ...seriesTables };
 
 /** The database, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
@@ -16,13 +20,15 @@ export interface Store {
    * Runs a job on connections that no request can use up, in one instance at a time.
    * @returns false when another instance is at it.
    */
-  exclusively(job: (db: Db) => Promise<void>): Promise<boolean>;
+  exclusively(name: JobName, job: (db: Db) => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 const MIGRATION_LOCK = 4_829_301;
-const JOB_LOCK = 4_829_302;
+const JOB_LOCKS = { tick: 4_829_302, exchange: 4_829_303 };
+/** Jobs of which one runs at a time, whatever the number of instances. */
+export type JobName = keyof typeof JOB_LOCKS;
 
 /**
  * Opens the service's database and brings its schema up to date. Several programs may start at
@@ -37,13 +43,13 @@ export async function openStore(url: string, onIdleError: (error: Error) => void
     return opened;
   };
   const pool = poolOf(10, "curtail-service");
-  const jobs = poolOf(3, "curtail-service jobs");
+  const jobs = poolOf(6, "curtail-service jobs");
   await migrateUnderLock(pool);
   const db = onPool(pool);
   return {
     db,
     ping: async () => void (await pool.query("select 1")),
-    exclusively: (job) => exclusively(jobs, job),
+    exclusively: (name, job) => exclusively(jobs, JOB_LOCKS[name], job),
     close: async () => void (await Promise.all([pool.end(), jobs.end()])),
   };
 }
@@ -61,16 +67,20 @@ function onPool(pool: pg.Pool): Db {
   return Object.assign(drizzle(pool, { schema }), { transaction });
 }
 
-async function exclusively(pool: pg.Pool, job: (db: Db) => Promise<void>): Promise<boolean> {
+async function exclusively(
+  pool: pg.Pool,
+  lock: number,
+  job: (db: Db) => Promise<void>,
+): Promise<boolean> {
   const client = await pool.connect();
   let lost: Error | undefined;
   const onError = (error: Error) => (lost = error);
   client.on("error", onError);
   try {
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as got", [JOB_LOCK]);
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as got", [lock]);
     if (!rows[0].got) return false;
     await job(onPool(pool));
-    await client.query("select pg_advisory_unlock($1)", [JOB_LOCK]);
+    await client.query("select pg_advisory_unlock($1)", [lock]);
     return true;
   } catch (error) {
     lost = error as Error;

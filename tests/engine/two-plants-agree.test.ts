@@ -29,7 +29,7 @@ it("the engine's plan and the simulated plant, written apart, do the same in a m
       const planned = [...storedKwh];
       const plan = minutePlan(site, type, pvKw, loadKw, planned);
       const moment = { potentialKw, loadKw, storedKwh };
-      const run = operate(site, type ?? "NORMAL", moment);
+      const run = operate(site, { mode: type ?? "NORMAL", limitKw: null }, moment);
       const batteryKw = run.batteryKw.reduce((sum, kw) => sum + kw, 0);
       expect(run.pvKw + batteryKw - loadKw).toBeCloseTo(plan.injectionKw, 6);
       expect(batteryKw).toBeCloseTo(plan.batteryKw, 6);

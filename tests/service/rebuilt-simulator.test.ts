@@ -1,74 +1,89 @@
 import { describe, expect, test } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS } from "../../service/engine/calendar.ts";
-import type { Measurement } from "../../service/gateway/gateway.ts";
+import type { Reading } from "../../service/gateway/gateway.ts";
 import type { PlantSetup } from "../../service/gateway/simulator/plant.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { battery, panels, site } from "../engine/sites.ts";
+import { chargeOf, collected, household, setpoint } from "../world/plants.ts";
 import { World } from "../world/service.ts";
 
 /** A sunny Wednesday, 12:00 in Amsterdam. */
 const NOON = Date.parse("2026-06-03T10:00:00Z");
 const minute = (count: number) => NOON + count * MINUTE_MS;
 
-const plant = (locationId: string, setup: Partial<PlantSetup> = {}): PlantSetup => ({
-  locationId,
-  seed: locationId,
-  loadKwhPerDay: 9,
-  profile: "household",
-  site: site({ panels: [panels({ peakKw: 8, inverterKw: 6 })], batteries: [battery()] }),
-  ...setup,
-});
+const HOME = site({ panels: [panels({ peakKw: 8, inverterKw: 6 })], batteries: [battery()] });
 
-const tell = (simulator: Simulator, type: ControlType, untilMs: number) =>
+const plant = (locationId: string, setup: Partial<PlantSetup> = {}) =>
+  household(locationId, HOME, setup);
+
+const steady = (...setups: PlantSetup[]) => new Simulator(setups, { outages: false });
+
+const tell = (simulator: Simulator, type: ControlType, fromMs: number, untilMs: number) =>
   simulator.dispatch(
-    ["loc_a", "loc_b"].map((locationId) => ({ locationId, type, validUntilMs: untilMs })),
+    ["loc_a", "loc_b"].map((locationId) => setpoint(locationId, type, untilMs)),
+    fromMs,
   );
 
-const of = (locationId: string, all: Iterable<Measurement>) =>
-  [...all].filter((one) => one.locationId === locationId);
+const readingsOf = async (simulator: Simulator, fromMs: number, toMs: number) =>
+  (await collected(simulator, fromMs, toMs)).readings;
+
+const of = (locationId: string, all: readonly Reading[]) =>
+  all.filter((one) => one.locationId === locationId);
 
 describe("a plant that is put beside others, or in place of one", () => {
   test("leaves the others as they were, also halfway into a control", async () => {
-    const simulator = new Simulator([plant("loc_a"), plant("loc_b")]);
-    const untouched = new Simulator([plant("loc_a"), plant("loc_b")]);
+    const simulator = steady(plant("loc_a"), plant("loc_b"));
+    const untouched = steady(plant("loc_a"), plant("loc_b"));
     for (const one of [simulator, untouched]) {
-      expect([...one.measure(minute(0), minute(20))]).toHaveLength(40);
-      await tell(one, "MAX_CONSUMPTION", minute(40));
-      expect([...one.measure(minute(20), minute(21))]).toHaveLength(2);
+      expect(await readingsOf(one, minute(0), minute(20))).toHaveLength(40);
+      await tell(one, "MAX_CONSUMPTION", minute(20), minute(40));
+      expect(await readingsOf(one, minute(20), minute(21))).toHaveLength(2);
     }
     simulator.put(plant("loc_b", { loadKwhPerDay: 30 }));
     simulator.put(plant("loc_c"));
-    const after = [...simulator.measure(minute(21), minute(60))];
-    const asEver = [...untouched.measure(minute(21), minute(60))];
+    const after = await readingsOf(simulator, minute(21), minute(60));
+    const asEver = await readingsOf(untouched, minute(21), minute(60));
     expect(of("loc_a", after)).toEqual(of("loc_a", asEver));
     expect(of("loc_b", after)).not.toEqual(of("loc_b", asEver));
     expect(of("loc_c", after)).toHaveLength(39);
   });
 
   test.each(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"] as const)(
-    "is in the middle of %s at once when that is the first it is told",
+    "is in the middle of %s at once when it is put with it, or that is the first it is told",
     async (type) => {
-      const kept = new Simulator([plant("loc_a")]);
-      expect([...kept.measure(minute(0), minute(20))]).toHaveLength(20);
-      await tell(kept, type, minute(60));
-      const before = [...kept.measure(minute(20), minute(30))];
-      const rebuilt = new Simulator([plant("loc_a", { storedKwh: before.at(-1)!.storedKwh })]);
-      await tell(rebuilt, type, minute(60));
-      const wholeHour = [minute(30), minute(90)] as const;
-      expect([...rebuilt.measure(...wholeHour)]).toEqual([...kept.measure(...wholeHour)]);
+      const kept = steady(plant("loc_a"));
+      await collected(kept, minute(0), minute(20));
+      await tell(kept, type, minute(20), minute(60));
+      const before = await readingsOf(kept, minute(20), minute(30));
+      const storedKwh = chargeOf(before.at(-1)!).map((share) => share * 10);
+      const put = steady();
+      put.put(plant("loc_a", { storedKwh }), setpoint("loc_a", type, minute(60)));
+      const told = steady(plant("loc_a", { storedKwh }));
+      await tell(told, type, minute(30), minute(60));
+      const wholeHour = await readingsOf(kept, minute(30), minute(90));
+      for (const rebuilt of [put, told]) {
+        const again = await readingsOf(rebuilt, minute(30), minute(90));
+        again.forEach(({ injectionKw, devices }, i) => {
+          expect(injectionKw).toBeCloseTo(wholeHour[i]!.injectionKw!, 9);
+          devices.forEach(({ powerKw }, n) =>
+            expect(powerKw).toBeCloseTo(wholeHour[i]!.devices[n]!.powerKw, 9),
+          );
+        });
+        expect(again).toHaveLength(60);
+      }
     },
   );
 
-  test("is measured in minutes that are asked for again, and no more once it is taken away", () => {
-    const simulator = new Simulator([plant("loc_a")]);
-    const first = [...simulator.measure(minute(0), minute(10))];
+  test("is measured in minutes that are asked for again, and no more once it is taken away", async () => {
+    const simulator = steady(plant("loc_a"));
+    const first = await readingsOf(simulator, minute(0), minute(10));
     simulator.put(plant("loc_b"));
-    const again = [...simulator.measure(minute(0), minute(10))];
+    const again = await readingsOf(simulator, minute(0), minute(10));
     expect(of("loc_a", again)).toEqual(first);
     expect(of("loc_b", again)).toHaveLength(10);
     simulator.remove("loc_b");
-    expect([...simulator.measure(minute(0), minute(10))]).toEqual(first);
+    expect(await readingsOf(simulator, minute(0), minute(10))).toEqual(first);
   });
 });
 

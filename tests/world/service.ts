@@ -13,7 +13,7 @@ import {
   type QueryInput,
 } from "../../lib/contract/index.ts";
 import { parseEnv } from "../../lib/env.ts";
-import { openService, type Service } from "../../service/service.ts";
+import { openService, type Service, type ServiceOptions } from "../../service/service.ts";
 import { freshDatabase } from "./postgres.ts";
 
 /** How requests reach the service: both must behave alike. */
@@ -48,19 +48,23 @@ export class World {
       transport?: Transport;
       /** The demo fleet, with as many days of history. */
       demo?: boolean | number;
+      /** Whether demo plants go offline now and then. */
+      outages?: boolean;
+      /** How devices are reached that are not simulated. */
+      field?: ServiceOptions["field"];
       databaseUrl?: string;
     } = {},
   ): Promise<World> {
     const clock = { ms: Date.parse(at) };
     const url = options.databaseUrl ?? (await freshDatabase("service"));
     const env = parseEnv({ DEMO: options.demo ? "1" : "0", FLEX_API_KEY: KEY });
-    const service = await openService(
-      env,
-      url,
-      () => clock.ms,
-      pino({ level: "silent" }),
-      typeof options.demo === "number" ? options.demo : undefined,
-    );
+    const service = await openService(env, url, {
+      now: () => clock.ms,
+      log: pino({ level: process.env.WORLD_LOG ?? "silent" }),
+      outages: options.outages ?? false,
+      ...(typeof options.demo === "number" && { demoDays: options.demo }),
+      ...(options.field && { field: options.field }),
+    });
     await service.tick();
     if (options.transport !== "over HTTP") {
       const send = async (path: string, init?: RequestInit) =>

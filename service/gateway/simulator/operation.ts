@@ -4,7 +4,15 @@ import type { Battery, Site } from "../../engine/site.ts";
 const HOURS = 1 / 60;
 
 /** How a plant runs: told to by a control, or by itself. */
-export type Mode = ControlType | "NORMAL";
+type Mode = ControlType | "NORMAL";
+
+/** The mode, and the net injection in kW it is not to go past in its direction (null: any). */
+export interface Instruction {
+  mode: Mode;
+  limitKw: number | null;
+}
+
+export const NORMAL: Instruction = { mode: "NORMAL", limitKw: null };
 
 /** What a plant does during one minute, in kW. Battery output is positive, charging negative. */
 export interface Operation {
@@ -26,35 +34,66 @@ export interface Moment {
  *   does not carry.
  * - ZERO_EXPORT: as by itself, and panels follow the load once batteries cannot take more.
  * - MAX_CONSUMPTION: panels off, batteries charge as far as the connection carries it.
+ * An instruction's limit binds as a connection would that carries no more in its direction.
  * Devices that cannot be controlled run as by themselves.
  */
-export function operate(site: Site, mode: Mode, moment: Moment): Operation {
-  let fixedKw = 0;
-  let bendingKw = 0;
-  site.panels.forEach(({ controllable }, i) => {
-    if (controllable) bendingKw += moment.potentialKw[i]!;
-    else fixedKw += moment.potentialKw[i]!;
-  });
-  if (mode === "MAX_CONSUMPTION") bendingKw = 0;
-
-  const limitKw = site.connectionLimitKw ?? Infinity;
+export function operate(site: Site, instruction: Instruction, moment: Moment): Operation {
+  const { mode } = instruction;
+  const leastKw = leastOf(site, instruction);
+  const mostKw = mostOf(site, instruction);
+  const fixedKw = sunOn(site, false, moment.potentialKw);
+  let bendingKw = sunOn(site, true, moment.potentialKw);
+  if (mode === "MAX_CONSUMPTION") {
+    bendingKw = Math.min(bendingKw, Math.max(0, leastKw - fixedKw + moment.loadKw));
+  }
   let injectionKw = fixedKw + bendingKw - moment.loadKw;
-  const batteryKw = site.batteries.map((battery, i) => {
-    const wantedKw = wanted(battery, mode, injectionKw, limitKw);
+  const batteryKw: number[] = [];
+  for (let i = 0; i < site.batteries.length; i++) {
+    const battery = site.batteries[i]!;
+    const wantedKw = wanted(battery, mode, injectionKw, leastKw, mostKw);
     const outputKw = within(battery, moment.storedKwh[i] ?? battery.floorKwh, wantedKw);
+    batteryKw.push(outputKw);
     injectionKw += outputKw;
-    return outputKw;
-  });
-  const excessKw = injectionKw - (mode === "ZERO_EXPORT" ? 0 : limitKw);
-  const curtailedKw = Math.min(bendingKw, Math.max(0, excessKw));
+  }
+  const curtailedKw = Math.min(bendingKw, Math.max(0, injectionKw - mostKw));
   return { pvKw: fixedKw + bendingKw - curtailedKw, batteryKw };
 }
 
+/** What the sun offers behind the inverters that follow, or those that do not, in kW. */
+function sunOn(site: Site, followers: boolean, potentialKw: Float64Array): number {
+  let sumKw = 0;
+  for (let i = 0; i < potentialKw.length; i++) {
+    if (site.panels[i]!.controllable === followers) sumKw += potentialKw[i]!;
+  }
+  return sumKw;
+}
+
+/** The least net injection that connection and instruction let be, in kW. */
+function leastOf(site: Site, { mode, limitKw }: Instruction): number {
+  const carriedKw = site.connectionLimitKw ?? Infinity;
+  return mode === "MAX_CONSUMPTION" && limitKw !== null
+    ? Math.max(-carriedKw, limitKw)
+    : -carriedKw;
+}
+
+/** The most net injection that connection and instruction let be, in kW. */
+function mostOf(site: Site, { mode, limitKw }: Instruction): number {
+  const carriedKw = site.connectionLimitKw ?? Infinity;
+  if (mode === "ZERO_EXPORT") return Math.min(carriedKw, limitKw ?? 0);
+  return mode === "MAX_PRODUCTION" && limitKw !== null ? Math.min(carriedKw, limitKw) : carriedKw;
+}
+
 /** The output a battery would give, in kW, before its own limits; `injectionKw` is without it. */
-function wanted(battery: Battery, mode: Mode, injectionKw: number, limitKw: number): number {
-  if (battery.controllable && mode === "MAX_PRODUCTION") return limitKw - injectionKw;
+function wanted(
+  battery: Battery,
+  mode: Mode,
+  injectionKw: number,
+  leastKw: number,
+  mostKw: number,
+): number {
+  if (battery.controllable && mode === "MAX_PRODUCTION") return mostKw - injectionKw;
   if (battery.controllable && mode === "MAX_CONSUMPTION") {
-    return -Math.max(0, limitKw + injectionKw);
+    return -Math.max(0, injectionKw - leastKw);
   }
   return -injectionKw;
 }
@@ -64,7 +103,8 @@ function within(battery: Battery, storedKwh: number, wantedKw: number): number {
   const { capacityKwh, floorKwh, powerKw, efficiency } = battery;
   const giveKw = (Math.max(0, storedKwh - floorKwh) * efficiency) / HOURS;
   const takeKw = Math.max(0, capacityKwh - storedKwh) / efficiency / HOURS;
-  return Math.min(powerKw, giveKw, Math.max(-powerKw, -takeKw, wantedKw));
+  const outputKw = Math.min(powerKw, giveKw, Math.max(-powerKw, -takeKw, wantedKw));
+  return outputKw === 0 ? 0 : outputKw;
 }
 
 /** Energy in a battery after a minute at this output, in kWh. */
@@ -73,4 +113,12 @@ export function storedAfter(battery: Battery, storedKwh: number, outputKw: numbe
   const changeKwh =
     outputKw > 0 ? -(outputKw / efficiency) * HOURS : -outputKw * efficiency * HOURS;
   return Math.min(capacityKwh, Math.max(Math.min(floorKwh, storedKwh), storedKwh + changeKwh));
+}
+
+/** What each inverter gives when together they give `pvKw`: followers share the curtailment. */
+export function inverterOutputs(site: Site, potentialKw: Float64Array, pvKw: number): number[] {
+  const bendingKw = sunOn(site, true, potentialKw);
+  const followingKw = pvKw - sunOn(site, false, potentialKw);
+  const share = bendingKw > 0 ? followingKw / bendingKw : 0;
+  return site.panels.map(({ controllable }, i) => potentialKw[i]! * (controllable ? share : 1));
 }

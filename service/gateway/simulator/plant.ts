@@ -1,30 +1,45 @@
-import { MINUTE_MS } from "../../engine/calendar.ts";
 import type { Site } from "../../engine/site.ts";
-import type { Setpoint } from "../gateway.ts";
+import type { KnownDevice, Setpoint } from "../gateway.ts";
+import { Instructions } from "./instructions.ts";
 import { Load } from "./load.ts";
 import { loadProfileOf } from "./load-shapes.ts";
-import { operate, storedAfter, type Mode, type Moment } from "./operation.ts";
+import { hashed, seedOf } from "./noise.ts";
+import {
+  inverterOutputs,
+  operate,
+  storedAfter,
+  type Instruction,
+  type Moment,
+} from "./operation.ts";
 import { Roof } from "./roof.ts";
 
 /** How far devices have moved in the first and second minute after a change; then wholly. */
 const RAMP = [0.35, 0.85];
+/** The meter's error, at most, as a share of what it measures. */
+const METER_ERROR = 0.003;
 
-/** A plant to simulate. `profile` names a `LoadProfile`; batteries start half full. */
+/** A plant to simulate; `devices` are those at its location. `profile` names a `LoadProfile`; batteries start half full. */
 export interface PlantSetup {
   locationId: string;
   site: Site;
+  devices: readonly KnownDevice[];
   seed: string;
   loadKwhPerDay: number;
   profile: string;
   storedKwh?: readonly number[];
 }
 
-/** What a plant did in the minute last stepped through, in kW; energy at its end, in kWh. */
+/**
+ * What a plant did in a minute, in kW; energy at its end, in kWh. `injectionKw` is what the meter
+ * made of it, all else is exact.
+ */
 export interface PlantMinute {
   injectionKw: number;
   pvKw: number;
   loadKw: number;
+  /** Of all batteries together, and each. */
   batteryKw: number;
+  batteriesKw: number[];
   storedKwh: number[];
 }
 
@@ -37,68 +52,71 @@ export class Plant {
   private readonly roof: Roof;
   private readonly load: Load;
   private storedKwh: number[];
-  private setpoint: Setpoint | undefined;
-  private mode: Mode | undefined;
-  private modeBefore: Mode = "NORMAL";
-  private minutesInMode = 0;
+  private readonly meterSeed: number;
+  private readonly instructions = new Instructions();
+  private now: Instruction | undefined;
+  private before: Instruction | undefined;
+  private minutesSince = 0;
 
   constructor({ site, seed, loadKwhPerDay, profile, storedKwh }: PlantSetup) {
     this.site = site;
     this.roof = new Roof(site, seed);
+    this.meterSeed = seedOf(`meter ${seed}`);
     this.load = new Load(seed, loadProfileOf(profile), loadKwhPerDay);
     this.storedKwh = site.batteries.map(
       ({ floorKwh, capacityKwh }, i) => storedKwh?.[i] ?? (floorKwh + capacityKwh) / 2,
     );
   }
 
-  /** Follows this setpoint from the next minute on, in place of the one before. */
-  obey(setpoint: Setpoint): void {
-    this.setpoint = setpoint;
+  /** Follows this setpoint from this minute on, in place of the one before. */
+  obey(setpoint: Setpoint, fromMinute: number): void {
+    this.instructions.hear(setpoint, fromMinute);
   }
 
   /** Runs through the minute that starts `minute` minutes after 1970. */
   step(minute: number): PlantMinute {
-    const mode = this.modeIn(minute);
+    const instruction = this.instructionIn(minute);
     this.roof.shine(minute);
+    const loadKw = this.load.at(minute);
     const moment: Moment = {
       potentialKw: this.roof.potentialKw,
-      loadKw: this.load.at(minute),
+      loadKw,
       storedKwh: this.storedKwh,
     };
-    const { pvKw, batteryKw } = this.ramped(mode, moment);
-    let batteriesKw = 0;
-    this.storedKwh = batteryKw.map((outputKw, i) => {
-      batteriesKw += outputKw;
+    const { pvKw, batteryKw: batteriesKw } = this.ramped(instruction, moment);
+    let batteryKw = 0;
+    this.storedKwh = batteriesKw.map((outputKw, i) => {
+      batteryKw += outputKw;
       return storedAfter(this.site.batteries[i]!, this.storedKwh[i]!, outputKw);
     });
-    return {
-      injectionKw: pvKw - moment.loadKw + batteriesKw,
-      pvKw,
-      loadKw: moment.loadKw,
-      batteryKw: batteriesKw,
-      storedKwh: this.storedKwh,
-    };
+    const error = 1 + METER_ERROR * (2 * hashed(this.meterSeed, minute) - 1);
+    const injectionKw = (pvKw - loadKw + batteryKw) * error;
+    return { injectionKw, pvKw, loadKw, batteryKw, batteriesKw, storedKwh: this.storedKwh };
   }
 
-  private modeIn(minute: number): Mode {
-    const { setpoint } = this;
-    const mode = setpoint && minute * MINUTE_MS < setpoint.validUntilMs ? setpoint.type : "NORMAL";
-    if (mode === this.mode) {
-      this.minutesInMode += 1;
-      return mode;
+  /** What each inverter gave of `pvKw` in the minute last run through, in kW. */
+  inverterOutputs(pvKw: number): number[] {
+    return inverterOutputs(this.site, this.roof.potentialKw, pvKw);
+  }
+
+  private instructionIn(minute: number): Instruction {
+    const told = this.instructions.at(minute);
+    if (sameInstruction(told, this.now)) {
+      this.minutesSince += 1;
+      return told;
     }
-    this.modeBefore = this.mode ?? mode;
-    this.mode = mode;
-    this.minutesInMode = 0;
-    return mode;
+    this.before = this.now ?? told;
+    this.now = told;
+    this.minutesSince = 0;
+    return told;
   }
 
-  /** On the way from one mode to the next, devices stand in between the two. */
-  private ramped(mode: Mode, moment: Moment) {
-    const now = operate(this.site, mode, moment);
-    const share = RAMP[this.minutesInMode];
+  /** On the way from one instruction to the next, devices stand in between the two. */
+  private ramped(instruction: Instruction, moment: Moment) {
+    const now = operate(this.site, instruction, moment);
+    const share = RAMP[this.minutesSince];
     if (share === undefined) return now;
-    const before = operate(this.site, this.modeBefore, moment);
+    const before = operate(this.site, this.before ?? instruction, moment);
     const between = (from: number, to: number) => from + (to - from) * share;
     return {
       pvKw: between(before.pvKw, now.pvKw),
@@ -106,3 +124,6 @@ export class Plant {
     };
   }
 }
+
+const sameInstruction = (told: Instruction, now: Instruction | undefined): boolean =>
+  told === now || (told.mode === now?.mode && told.limitKw === now.limitKw);

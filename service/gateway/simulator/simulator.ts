@@ -1,18 +1,13 @@
+import { setImmediate } from "node:timers/promises";
 import { MINUTE_MS, QUARTER_MS } from "../../engine/calendar.ts";
-import type { Gateway, Measurement, Setpoint } from "../gateway.ts";
+import type { Acknowledgement, Gateway, Reports, Setpoint } from "../gateway.ts";
 import type { PlantSetup } from "./plant.ts";
-import { RunningPlant } from "./running-plant.ts";
+import { RunningPlant, type PlantQuarter } from "./running-plant.ts";
 
-/** Averages of one location over the quarter-hour that starts at `quarterMs`, in kW. */
-export interface SimulatedQuarter {
+/** One location over the quarter-hour that starts at `quarterMs`. */
+export interface SimulatedQuarter extends PlantQuarter {
   locationId: string;
   quarterMs: number;
-  injectionKw: number;
-  pvKw: number;
-  loadKw: number;
-  batteryKw: number;
-  /** Energy in each battery at the end of the quarter, in kWh. */
-  storedKwh: number[];
 }
 
 /**
@@ -21,14 +16,22 @@ export interface SimulatedQuarter {
  */
 export class Simulator implements Gateway {
   private readonly plants = new Map<string, RunningPlant>();
+  private readonly outages: boolean;
+  /** Not kept yet; the same answer given again takes the place of the one waiting. */
+  private readonly answers = new Map<string, Acknowledgement>();
 
-  constructor(setups: readonly PlantSetup[] = []) {
+  /** Without `outages` every plant is always online. */
+  constructor(setups: readonly PlantSetup[] = [], { outages = true } = {}) {
+    this.outages = outages;
     for (const setup of setups) this.put(setup);
   }
 
-  /** Puts a plant at its location, in place of the one there; the others are left as they are. */
-  put(setup: PlantSetup): void {
-    this.plants.set(setup.locationId, new RunningPlant(setup));
+  /**
+   * Puts a plant at its location, in place of the one there; the others are left as they are. It
+   * is following `told` already, until that lapses.
+   */
+  put(setup: PlantSetup, told?: Setpoint): void {
+    this.plants.set(setup.locationId, new RunningPlant(setup, this.outages, told));
   }
 
   /** Takes the plant of a location away, if it has one. */
@@ -36,30 +39,50 @@ export class Simulator implements Gateway {
     this.plants.delete(locationId);
   }
 
-  /** Holds from the first minute not measured yet. A location that is not simulated is passed by. */
-  async dispatch(setpoints: readonly Setpoint[]): Promise<void> {
-    for (const setpoint of setpoints) this.plants.get(setpoint.locationId)?.obey(setpoint);
+  /**
+   * Plants that are online in the minute of `nowMs` follow their setpoint from that minute, or the
+   * first one not gone through yet, and answer; the others hear nothing. Returns every location
+   * that has a plant, as a broker would that took the message.
+   */
+  async dispatch(setpoints: readonly Setpoint[], nowMs: number): Promise<ReadonlySet<string>> {
+    const taken = new Set<string>();
+    for (const setpoint of setpoints) {
+      const plant = this.plants.get(setpoint.locationId);
+      if (!plant) continue;
+      taken.add(setpoint.locationId);
+      const answer = plant.tell(setpoint, nowMs);
+      if (answer) this.answers.set(keyOf(answer), answer);
+    }
+    return taken;
   }
 
   /**
-   * Measurements of all plants, minute by minute. The last three hours may be asked for again and
+   * What was heard in `[fromMs, toMs)`, a quarter-hour of all plants at a time, a reading for each
+   * minute; answers come with the first portion. The last three hours may be asked for again and
    * give the same; minutes left out are run through unseen, at most a day of them.
    * @throws RangeError when the range is not whole minutes, or was left behind longer ago.
    */
-  *measure(fromMs: number, toMs: number): Generator<Measurement> {
-    const toMinute = wholeSteps(toMs, MINUTE_MS);
-    for (let minute = wholeSteps(fromMs, MINUTE_MS); minute < toMinute; minute++) {
-      for (const [locationId, plant] of this.plants) {
-        const { injectionKw, pvKw, batteryKw, storedKwh } = plant.minuteAt(minute);
-        const minuteMs = minute * MINUTE_MS;
-        yield { locationId, minuteMs, injectionKw, pvKw, batteryKw, storedKwh };
-      }
-    }
+  async collect(
+    fromMs: number,
+    toMs: number,
+    keep: (reports: Reports) => Promise<void>,
+  ): Promise<void> {
+    wholeSteps(toMs, MINUTE_MS);
+    wholeSteps(fromMs, MINUTE_MS);
+    let startMs = fromMs;
+    do {
+      const endMs = Math.min(toMs, nextQuarter(startMs));
+      const reports = this.heard(startMs, endMs);
+      if (Object.values(reports).some(({ length }) => length > 0)) await keep(reports);
+      this.letGo(reports.acknowledgements);
+      await setImmediate();
+      startMs = endMs;
+    } while (startMs < toMs);
   }
 
   /**
    * The same plants in quarter-hour averages, for filling history: quarter by quarter, oldest
-   * first, each location once. A following `measure` carries on where this ends.
+   * first, each location once. A following `collect` carries on where this ends.
    * @throws RangeError when the range is not whole quarter-hours, or lies behind.
    */
   *quarters(fromMs: number, toMs: number): Generator<SimulatedQuarter> {
@@ -70,7 +93,35 @@ export class Simulator implements Gateway {
       }
     }
   }
+
+  async close(): Promise<void> {}
+
+  private letGo(kept: readonly Acknowledgement[]): void {
+    for (const answer of kept) {
+      const key = keyOf(answer);
+      if (this.answers.get(key) === answer) this.answers.delete(key);
+    }
+  }
+
+  private heard(fromMs: number, toMs: number): Reports {
+    const reports: Reports = {
+      acknowledgements: [...this.answers.values()],
+      readings: [],
+      presence: [],
+    };
+    for (let minute = fromMs / MINUTE_MS; minute < toMs / MINUTE_MS; minute++) {
+      for (const plant of this.plants.values()) {
+        const { reading, presence } = plant.minuteAt(minute);
+        if (reading) reports.readings.push(reading);
+        if (presence) reports.presence.push(presence);
+      }
+    }
+    return reports;
+  }
 }
+
+const keyOf = ({ locationId, controlId }: Acknowledgement) => `${locationId} ${controlId}`;
+const nextQuarter = (ms: number) => (Math.floor(ms / QUARTER_MS) + 1) * QUARTER_MS;
 
 function wholeSteps(ms: number, stepMs: number): number {
   if (ms % stepMs !== 0) throw new RangeError(`${ms} is not a whole step of ${stepMs} ms`);

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { controlState } from "./controls.ts";
+import { id, injectionKw, instant, listOf, paging } from "./values.ts";
+
+const count = (description: string) => z.number().int().min(0).meta({ description });
+
+/**
+ * What became of telling devices. Nothing counts as executed before the device said so: a device
+ * that does not answer in its time is unknown, and later failed.
+ */
+export const deviceOutcomes = z
+  .object({
+    told: count("Devices the control is for, that can be controlled"),
+    pending: count("Not told yet, or told and still within their time to answer"),
+    executed: count("Said that they follow"),
+    failed: count("Said that they could not, or never answered"),
+    unsupported: count("Cannot follow setpoints: said so, or registered as not controllable"),
+    unknown: count("Told, did not answer in their time"),
+    not_told: count("The control was over, or another had taken over, before they could be told"),
+  })
+  .meta({ id: "DeviceOutcomes" });
+export type DeviceOutcomes = z.infer<typeof deviceOutcomes>;
+
+/** Promised beside measured, over the part of one interval that a control touches. */
+export const deliveredEffect = z
+  .object({
+    time_from: instant,
+    time_to: instant,
+    isp: z.number().int(),
+    promised: injectionKw("Delta promised by the locations where this control was not taken over"),
+    locations: count("Those locations"),
+    reporting: count("Of them, those whose meter reported over this part"),
+    before: injectionKw("Plan without the control, of those that reported").optional(),
+    measured: injectionKw("Measured at those that reported").optional(),
+    delivered: injectionKw("measured − before").optional(),
+  })
+  .meta({
+    id: "DeliveredEffect",
+    description: "`measured` and `delivered` are absent until this part has been measured",
+  });
+export type DeliveredEffect = z.infer<typeof deliveredEffect>;
+
+/** What a control promised beside what was measured, and what became of telling its devices. */
+export const controlDelivery = z
+  .object({
+    control_id: id,
+    state: controlState,
+    time: instant.meta({ description: "When this was read" }),
+    results: z.array(deliveredEffect),
+    promised_kwh: z.number().meta({ description: "Of the parts measured so far, in kWh" }),
+    delivered_kwh: z.number().nullable().meta({
+      description:
+        "Measured less the plan without the control, over those parts, in kWh; null while nothing is measured",
+    }),
+    delivered_share: z.number().nullable().meta({
+      description:
+        "delivered_kwh / promised_kwh; what silent locations promised counts as not delivered; null while nothing is measured or nothing was promised",
+    }),
+    devices: deviceOutcomes,
+  })
+  .meta({ id: "ControlDelivery" });
+export type ControlDelivery = z.infer<typeof controlDelivery>;
+
+export const deliveryState = z
+  .enum(["pending", "answered", "unknown", "failed", "not_told"])
+  .meta({ id: "DeliveryState" });
+export type DeliveryState = z.infer<typeof deliveryState>;
+
+/** What became of a control at one location. */
+export const locationDelivery = z
+  .object({
+    location_id: id,
+    customer_name: z.string(),
+    address: z.string().nullable(),
+    state: deliveryState,
+    told_at: instant
+      .nullable()
+      .meta({ description: "When its setpoint first left; null: not yet" }),
+    answered_at: instant.nullable(),
+    devices: deviceOutcomes,
+    promised_kwh: z.number(),
+    delivered_kwh: z.number().nullable(),
+  })
+  .meta({ id: "LocationDelivery" });
+export type LocationDelivery = z.infer<typeof locationDelivery>;
+export const locationDeliveryList = listOf(locationDelivery).meta({ id: "LocationDeliveryList" });
+export const locationDeliveriesQuery = z.object({
+  ...paging,
+  state: deliveryState.optional(),
+});

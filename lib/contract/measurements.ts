@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { id, instant } from "./values.ts";
+
+const powerKw = z.number().min(-1_000_000).max(1_000_000);
+
+/** What one device did, as its location reports it. */
+export const deviceMeasurement = z
+  .strictObject({
+    device_id: id,
+    power_kw: powerKw.meta({
+      description:
+        "Average over the interval, in kW. Inverter: what it gave. Battery: discharging positive. Meter: net injection, production positive",
+    }),
+    state_of_charge: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: "Of a battery, at the end of the interval, 0 to 1" }),
+  })
+  .meta({ id: "DeviceMeasurement" });
+export type DeviceMeasurement = z.infer<typeof deviceMeasurement>;
+
+/** What was measured at a location over whole minutes of one interval of 15 minutes. */
+export const measurement = z
+  .strictObject({
+    time_from: instant.meta({ description: "Start; a full minute" }),
+    time_to: instant.meta({
+      description: "End; a full minute, in the same quarter of an hour, not in the future",
+    }),
+    injection_kw: powerKw.optional().meta({
+      description:
+        "Average net injection at the connection point, in kW, production positive; when absent, that of the meters among the devices",
+    }),
+    devices: z.array(deviceMeasurement).max(100).optional(),
+  })
+  .meta({ id: "Measurement" });
+export type Measurement = z.infer<typeof measurement>;
+
+export const MOST_MEASUREMENTS = 3_000;
+export const measurementBatch = z
+  .strictObject({ measurements: z.array(measurement).min(1).max(MOST_MEASUREMENTS) })
+  .meta({
+    id: "MeasurementBatch",
+    description:
+      "Recorded whole or not at all. A measurement of the same minutes again replaces what it said before; the same values again change nothing",
+  });
+export type MeasurementBatch = z.infer<typeof measurementBatch>;
+
+export const measurementReceipt = z
+  .object({
+    intervals: z.number().int().meta({ description: "Intervals of 15 minutes the batch touches" }),
+    changed: z
+      .number()
+      .int()
+      .meta({ description: "Of the finished ones among them, those whose record changed" }),
+  })
+  .meta({ id: "MeasurementReceipt" });
+export type MeasurementReceipt = z.infer<typeof measurementReceipt>;

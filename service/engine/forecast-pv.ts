@@ -1,0 +1,126 @@
+import { QUARTER_MS } from "./calendar.ts";
+import { MEMORIES, weightsOf } from "./forecast-weights.ts";
+import { pvRatingKw } from "./plant.ts";
+import type { Site } from "./site.ts";
+import { clearSkyOf } from "./sun.ts";
+
+/** What the panels taught: typical kW by quarter of the UTC day (see `Learned`), and traits. */
+export interface PvMemory {
+  typicalKw: Float32Array;
+  traits: Float32Array;
+}
+
+/** For each memory: what was measured, and what was typical at the same time, kW, fading. */
+const MEASURED = 0;
+const TYPICAL = MEMORIES.length;
+/** Quarter-hours since daylight was last learned from, and those learned from, both with an end. */
+const AGE = 2 * MEMORIES.length;
+const SEEN = AGE + 1;
+/** Numbers the panels' method keeps in `Learned.traits`. */
+export const PV_TRAITS = SEEN + 1;
+
+const SLOTS = 96;
+const DAY_MS = SLOTS * QUARTER_MS;
+const TYPICAL_DAYS = 30;
+/** The typical share of a slot is the mean over this many slots to either side, too. */
+const NEIGHBOURS = 4;
+/** Yearly irradiation of De Bilt (about 1,030 kWh/m²) over its clear-sky value (1,726). */
+const TYPICAL_CLEARNESS = 0.6;
+/** Below this share of the rating the clear sky is too weak to learn from. */
+const DAYLIGHT_SHARE = 0.02;
+const LEAST_CLEARNESS = 0.02;
+const MOST_CLEARNESS = 4;
+const MOST_RATIO = 20;
+const LONGEST_AGE = 10_000;
+
+const isAny = () => true;
+/** Quarter of the UTC day, 0 to 95: the sun does not change its clock. */
+const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DAY_MS) / QUARTER_MS);
+
+/** Typical share of the clear sky at a quarter of the day, from it and its neighbours. */
+function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): number {
+  let [sum, known] = [0, 0];
+  for (let near = slot - NEIGHBOURS; near <= slot + NEIGHBOURS; near++) {
+    const kw = typicalKw[(near + SLOTS) % SLOTS]!;
+    if (kw !== kw) continue;
+    sum += kw;
+    known += 1;
+  }
+  return known === 0 ? TYPICAL_CLEARNESS : sum / known / ratingKw;
+}
+
+function remember(traits: Float32Array, measuredKw: number, usualKw: number): void {
+  for (let memory = 0; memory < MEMORIES.length; memory++) {
+    const kept = MEMORIES[memory]!;
+    traits[MEASURED + memory] = traits[MEASURED + memory]! * kept + measuredKw;
+    traits[TYPICAL + memory] = traits[TYPICAL + memory]! * kept + usualKw;
+  }
+  traits[AGE] = 0;
+}
+
+/** Takes the output of one quarter-hour in; `passed` quarter-hours ended since the last. */
+export function learnPv(
+  site: Site,
+  { typicalKw, traits }: PvMemory,
+  quarterMs: number,
+  kw: number,
+  passed: number,
+): void {
+  const ratingKw = pvRatingKw(site, isAny);
+  traits[AGE] = Math.min(LONGEST_AGE, traits[AGE]! + passed);
+  if (Number.isNaN(kw) || ratingKw === 0) return;
+  traits[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, traits[SEEN]! + 1);
+  const clearKw = clearSkyOf(site)(quarterMs + QUARTER_MS / 2);
+  if (clearKw < DAYLIGHT_SHARE * ratingKw) return;
+  const slot = utcQuarter(quarterMs);
+  const usual = clearnessAt(typicalKw, slot, ratingKw);
+  const outputKw = Math.min(MOST_CLEARNESS * clearKw, Math.max(0, kw));
+  remember(traits, outputKw, usual * clearKw);
+  const before = typicalKw[slot]!;
+  const from = Number.isNaN(before) ? usual : before / ratingKw;
+  const share = Number.isNaN(before)
+    ? 1 / 2
+    : 1 / Math.min(TYPICAL_DAYS, traits[SEEN]! / SLOTS + 2);
+  const clearness = from + share * (outputKw / clearKw - from);
+  typicalKw[slot] = Math.max(LEAST_CLEARNESS, clearness) * ratingKw;
+}
+
+/** How much more than typical the panels gave lately, as this memory has it; 1 when not known. */
+function ratioOf(traits: Float32Array, memory: number): number {
+  const typicalKw = traits[TYPICAL + memory]!;
+  return typicalKw > 0 ? Math.min(MOST_RATIO, traits[MEASURED + memory]! / typicalKw) : 1;
+}
+
+/**
+ * Output of a site's panels in kW for `count` quarter-hours from `startMs`, `ahead` quarter-hours
+ * after the last learned one:
+ *
+ * `typical(t) · (1 + Σ weight(lead) · (ratio − 1))`, where `typical(t)` is the clear sky times the
+ * typical share of it at that quarter of the day, the ratios tell how the last quarter-hour, the
+ * last hour and the last day compared with what was typical, and the weights fade with the lead.
+ * 0 when the sun is down, never above the rating.
+ */
+export function forecastPv(
+  site: Site,
+  { typicalKw, traits }: PvMemory,
+  startMs: number,
+  count: number,
+  ahead: number,
+): Float32Array {
+  const pvKw = new Float32Array(count);
+  const ratingKw = pvRatingKw(site, isAny);
+  if (ratingKw === 0) return pvKw;
+  const clearSky = clearSkyOf(site);
+  const [now, hour, day] = [ratioOf(traits, 0), ratioOf(traits, 1), ratioOf(traits, 2)];
+  const age = ahead + traits[AGE]!;
+  for (let index = 0; index < count; index++) {
+    const ms = startMs + index * QUARTER_MS;
+    const clearKw = clearSky(ms + QUARTER_MS / 2);
+    if (clearKw === 0) continue;
+    const usualKw = clearnessAt(typicalKw, utcQuarter(ms), ratingKw) * clearKw;
+    const weights = weightsOf(age + index + 1);
+    const change = weights.now * (now - 1) + weights.hour * (hour - 1) + weights.day * (day - 1);
+    pvKw[index] = Math.min(ratingKw, Math.max(0, usualKw * (1 + change)));
+  }
+  return pvKw;
+}

@@ -1,0 +1,47 @@
+import { hashed, seedOf } from "./noise.ts";
+
+const BLOCK_MINUTES = 6 * 60;
+const OUTAGE_SHARE = 0.01;
+const SHORTEST_MINUTES = 10;
+const LONGEST_MINUTES = 40;
+
+/** A plant's line to the outside, out of order now and then: always at the same minutes. */
+export class Connection {
+  private readonly seed: number;
+  private readonly outages: boolean;
+  private block = NaN;
+  private fromMinute = Infinity;
+  private toMinute = Infinity;
+
+  /** Without `outages` it is always there. */
+  constructor(seed: string, outages = true) {
+    this.seed = seedOf(`connection ${seed}`);
+    this.outages = outages;
+  }
+
+  /** Whether it is there in the minute that starts `minute` minutes after 1970. */
+  onlineAt(minute: number): boolean {
+    if (!this.outages) return true;
+    const block = Math.floor(minute / BLOCK_MINUTES);
+    if (block !== this.block) this.enter(block);
+    return minute < this.fromMinute || minute >= this.toMinute;
+  }
+
+  private enter(block: number): void {
+    this.block = block;
+    this.fromMinute = this.toMinute = Infinity;
+    if (hashed(this.seed, block) >= OUTAGE_SHARE) return;
+    const choices = LONGEST_MINUTES - SHORTEST_MINUTES + 1;
+    const lasts = SHORTEST_MINUTES + Math.floor(hashed(this.seed + 1, block) * choices);
+    const into = Math.floor(hashed(this.seed + 2, block) * (BLOCK_MINUTES - lasts));
+    this.fromMinute = block * BLOCK_MINUTES + into;
+    this.toMinute = this.fromMinute + lasts;
+  }
+}
+
+/**
+ * Whether the plant of this seed is out of reach in the minute that starts `minute` minutes after
+ * 1970: in 1 % of blocks of six hours, for 10 to 40 minutes.
+ */
+export const offlineAt = (seed: string, minute: number): boolean =>
+  !new Connection(seed).onlineAt(minute);

@@ -1,0 +1,109 @@
+import { MINUTE_MS } from "../engine/calendar.ts";
+import { minutePlan, type PlannedControl } from "../engine/plan.ts";
+import type { LiveRow } from "../store/live.ts";
+import type { MinuteRows } from "../store/minutes.ts";
+import type { StoredSite } from "../store/sites.ts";
+import { siteAt, type MeasuredSpan, type SiteKw } from "./quarter-minutes.ts";
+
+/** Unheard, a device falls back after this long; until then it may still hold a control that ended. */
+export const REVERT_MS = 5 * MINUTE_MS;
+/** After a day nothing is left of what a control did to a battery. */
+const DIVERGED_MOST_MS = 24 * 60 * MINUTE_MS;
+/** Batteries that differ by less than this share of their capacity have met again. */
+const MET_SHARE = 0.01;
+
+/** What is known of a location beside its measurements. */
+export interface Surroundings {
+  /** Controls near this time, in order of acceptance. */
+  controls: readonly PlannedControl[];
+  /** Generation that was expected in this quarter-hour, in kW. */
+  expectedPvKw: number;
+}
+
+/** Whether a control is at work in this minute, or so shortly before that devices may still hold. */
+export const isDisturbed = (controls: readonly PlannedControl[], minuteMs: number): boolean =>
+  controls.some(({ fromMs, toMs }) => fromMs <= minuteMs && minuteMs < toMs + REVERT_MS);
+
+const neverHeard = (locationId: string): LiveRow => ({
+  locationId,
+  storedKwh: new Float32Array(),
+  freeKwh: new Float32Array(),
+  divergedAt: null,
+  lastInjectionKw: null,
+  storedTotalKwh: 0,
+  measuredAt: new Date(0),
+});
+
+/** What the batteries hold after a span: as it told, else as before; null when never told. */
+function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: MeasuredSpan) {
+  const batteries = devices.filter((device) => device.deviceType === "BATTERY");
+  if (batteries.length === 0) return new Float32Array();
+  const known = before.length === batteries.length;
+  const kwh = batteries.map(({ id }, i) => {
+    const told = span.devices.find((device) => device.deviceId === id)?.stateOfCharge ?? null;
+    if (told !== null) return told * site.batteries[i]!.capacityKwh;
+    return known ? before[i]! : NaN;
+  });
+  return Float32Array.from(kwh);
+}
+
+/**
+ * Carries how a location stands through what it measured in a quarter-hour; what lies before the
+ * last measurement changes nothing.
+ */
+export function carryStanding(
+  kept: LiveRow | undefined,
+  stored: StoredSite,
+  rows: MinuteRows,
+  quarterMs: number,
+  spans: readonly MeasuredSpan[],
+  around: Surroundings,
+): LiveRow {
+  const row = { ...(kept ?? neverHeard(stored.locationId)) };
+  for (const span of spans.toSorted((a, b) => a.toMs - b.toMs)) {
+    if (span.toMs <= row.measuredAt.getTime()) continue;
+    const after = storedAfter(stored, row.storedKwh, span);
+    const fromMs = Math.max(span.fromMs, row.measuredAt.getTime());
+    for (let ms = fromMs; ms < span.toMs; ms += MINUTE_MS) {
+      const kw = siteAt(rows, stored.devices, (ms - quarterMs) / MINUTE_MS);
+      carryFree(row, stored, ms, kw, after, around);
+      row.lastInjectionKw = Number.isNaN(kw.injectionKw) ? null : kw.injectionKw;
+    }
+    row.storedKwh = after;
+    row.storedTotalKwh = after.reduce((sum, kwh) => sum + (Number.isNaN(kwh) ? 0 : kwh), 0);
+    row.measuredAt = new Date(span.toMs);
+    if (!row.divergedAt) row.freeKwh = row.storedKwh;
+  }
+  return row;
+}
+
+/**
+ * Carries on what the batteries would hold had there been no control: from the last moment before
+ * one, in normal operation, until they meet what is measured.
+ */
+function carryFree(
+  row: LiveRow,
+  { site }: StoredSite,
+  minuteMs: number,
+  { injectionKw, pvKw, batteryKw }: SiteKw,
+  measuredKwh: Float32Array,
+  { controls, expectedPvKw }: Surroundings,
+): void {
+  if (site.batteries.length === 0) return;
+  const controlled = isDisturbed(controls, minuteMs);
+  if (controlled && !row.divergedAt && row.storedKwh.length === site.batteries.length) {
+    row.divergedAt = new Date(minuteMs);
+    row.freeKwh = row.storedKwh;
+  }
+  if (!row.divergedAt) return;
+  const free = Array.from(row.freeKwh);
+  const loadKw = pvKw + batteryKw - injectionKw;
+  const sunKw = controlled ? Math.max(pvKw, expectedPvKw) : pvKw;
+  minutePlan(site, null, sunKw, Math.max(0, loadKw), free);
+  row.freeKwh = Float32Array.from(free);
+  const met = site.batteries.every(
+    ({ capacityKwh }, i) => Math.abs(free[i]! - measuredKwh[i]!) < MET_SHARE * capacityKwh,
+  );
+  const old = minuteMs - row.divergedAt.getTime() >= DIVERGED_MOST_MS;
+  if (!controlled && (met || old)) row.divergedAt = null;
+}

@@ -1,0 +1,171 @@
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  sql,
+  type SQL,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type {
+  Control,
+  ControlDetail,
+  ControlState,
+  ControlSummary,
+  ControlType,
+  QueryOf,
+} from "../../lib/contract/index.ts";
+import { order, readPage, slice, type Page } from "./listing.ts";
+import { controlEffects, controls } from "./schema-controls.ts";
+import type { Db } from "./store.ts";
+
+type ControlRow = typeof controls.$inferSelect;
+export type SummaryRow = Omit<ControlRow, "results" | "givenBack">;
+
+const toControl = (row: ControlRow): Control => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  time_from: row.timeFrom.toISOString(),
+  time_to: row.timeTo.toISOString(),
+  type: row.type as ControlType,
+  results: row.results,
+});
+
+/** Where a control stands in time. */
+export function stateAt(
+  row: Pick<ControlRow, "timeFrom" | "stopAt" | "cancelledAt">,
+  nowMs: number,
+): ControlState {
+  if (row.cancelledAt) return "cancelled";
+  if (nowMs < row.timeFrom.getTime()) return "scheduled";
+  return nowMs < row.stopAt.getTime() ? "active" : "ended";
+}
+
+const toSummary = (row: SummaryRow & { superseded: boolean }, nowMs: number): ControlSummary => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  time_from: row.timeFrom.toISOString(),
+  time_to: row.timeTo.toISOString(),
+  type: row.type as ControlType,
+  target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
+  state: stateAt(row, nowMs),
+  superseded: row.superseded,
+  cancelled_at: row.cancelledAt?.toISOString() ?? null,
+  effective_to: row.stopAt.toISOString(),
+  locations: row.locations,
+  devices: row.devices,
+  unsupported: row.unsupported,
+  energy_kwh: row.energyKwh,
+});
+
+/** A page of all controls, newest first; `asOf` is the newest of them when the first was read. */
+export async function listControls(
+  db: Db,
+  query: QueryOf<"listControls">,
+): Promise<Page<Control> & { asOf: string | undefined }> {
+  const where = query.as_of
+    ? lte(
+        controls.seq,
+        sql`(select seq from ${controls} as newest where newest.id = ${query.as_of})`,
+      )
+    : undefined;
+  const { limit, offset } = slice(query);
+  const page = await readPage(
+    db,
+    (tx) =>
+      tx
+        .select()
+        .from(controls)
+        .where(where)
+        .orderBy(desc(controls.seq))
+        .limit(limit)
+        .offset(offset),
+    (tx) => tx.$count(controls, where),
+  );
+  const newest = query.page === 0 ? page.rows[0]?.id : undefined;
+  return { total: page.total, rows: page.rows.map(toControl), asOf: query.as_of ?? newest };
+}
+
+export const {
+  results: _results,
+  givenBack: _givenBack,
+  ...summaryColumns
+} = getTableColumns(controls);
+
+/** Whether a newer control took over minutes of this one somewhere. */
+const newer = alias(controls, "newer");
+const newerEffects = alias(controlEffects, "newer_effects");
+const superseded = (db: Db) =>
+  sql<boolean>`${exists(
+    db
+      .select({ one: sql`1` })
+      .from(newer)
+      .innerJoin(newerEffects, eq(newerEffects.controlId, newer.id))
+      .innerJoin(controlEffects, eq(controlEffects.locationId, newerEffects.locationId))
+      .where(
+        and(
+          eq(controlEffects.controlId, controls.id),
+          gt(newer.seq, controls.seq),
+          lt(newer.timeFrom, controls.stopAt),
+          gt(newer.stopAt, controls.timeFrom),
+          lt(newer.timeFrom, newer.stopAt),
+        ),
+      ),
+  )}`;
+
+function inState(state: ControlState | undefined, now: Date): SQL | undefined {
+  if (state === undefined) return undefined;
+  if (state === "cancelled") return isNotNull(controls.cancelledAt);
+  const when = {
+    scheduled: gt(controls.timeFrom, now),
+    active: and(lte(controls.timeFrom, now), gt(controls.stopAt, now)),
+    ended: lte(controls.stopAt, now),
+  };
+  return and(isNull(controls.cancelledAt), when[state]);
+}
+
+/** A page of controls with their targets. */
+export async function listControlSummaries(
+  db: Db,
+  query: QueryOf<"listControlSummaries">,
+  nowMs: number,
+): Promise<Page<ControlSummary>> {
+  const where = and(
+    inState(query.state, new Date(nowMs)),
+    query.type ? eq(controls.type, query.type) : undefined,
+    query.group_id
+      ? and(eq(controls.targetKind, "group"), eq(controls.targetId, query.group_id))
+      : undefined,
+  );
+  const columns = { created_at: controls.seq, time_from: controls.timeFrom, type: controls.type };
+  const { limit, offset } = slice(query);
+  const page = await readPage(
+    db,
+    (tx) =>
+      tx
+        .select({ ...summaryColumns, superseded: superseded(db) })
+        .from(controls)
+        .where(where)
+        .orderBy(...order(query.sort, columns, controls.seq))
+        .limit(limit)
+        .offset(offset),
+    (tx) => tx.$count(controls, where),
+  );
+  return { total: page.total, rows: page.rows.map((row) => toSummary(row, nowMs)) };
+}
+
+/** One control with its target, or null. */
+export async function getControl(db: Db, id: string, nowMs: number): Promise<ControlDetail | null> {
+  const [row] = await db
+    .select({ ...getTableColumns(controls), superseded: superseded(db) })
+    .from(controls)
+    .where(eq(controls.id, id));
+  if (!row) return null;
+  return { ...toSummary(row, nowMs), results: row.results, given_back: row.givenBack };
+}

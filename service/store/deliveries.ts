@@ -1,0 +1,177 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { DeliveryState, QueryOf } from "../../lib/contract/index.ts";
+import { readPage, slice, type Page } from "./listing.ts";
+import { bufferOf } from "./packed.ts";
+import {
+  controlEffects,
+  controls,
+  controlTotals,
+  deliveries,
+  type OutboxState,
+} from "./schema-controls.ts";
+import { customers, locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+/** What a location promised and measured over one interval of a control, in kW. */
+export interface PartOfDelivery {
+  beforeKw: number;
+  afterKw: number;
+  /** NaN not known, Infinity where most of the interval was not this control's own. */
+  measuredKw: number;
+}
+
+const single = (column: unknown, part: number) =>
+  sql<number>`substring(${column} from ${part * 4 + 1}::int for 4)`.mapWith(
+    (bytes: Buffer | null) => (bytes?.length === 4 ? bytes.readFloatLE() : NaN),
+  );
+
+/** One interval (from 0) of a control at these locations. */
+export async function readPart(
+  tx: Db,
+  controlId: string,
+  locationIds: readonly string[],
+  part: number,
+): Promise<Map<string, PartOfDelivery>> {
+  const rows = await tx
+    .select({
+      locationId: deliveries.locationId,
+      beforeKw: single(controlEffects.beforeKw, part),
+      afterKw: single(controlEffects.afterKw, part),
+      measuredKw: single(deliveries.measuredKw, part),
+    })
+    .from(deliveries)
+    .innerJoin(
+      controlEffects,
+      and(
+        eq(controlEffects.controlId, deliveries.controlId),
+        eq(controlEffects.locationId, deliveries.locationId),
+      ),
+    )
+    .where(
+      and(
+        eq(deliveries.controlId, controlId),
+        sql`${deliveries.locationId} = any(${sql.param([...locationIds])})`,
+      ),
+    );
+  return new Map(rows.map(({ locationId, ...kw }) => [locationId, kw]));
+}
+
+/** Writes what was measured over one of a control's `parts` intervals. */
+export async function writePart(
+  tx: Db,
+  controlId: string,
+  part: number,
+  parts: number,
+  measuredKw: ReadonlyMap<string, number>,
+): Promise<void> {
+  const blank = bufferOf(new Float32Array(parts).fill(NaN));
+  const bytes = [...measuredKw.values()].map((kw) => bufferOf(Float32Array.of(kw)));
+  await tx.execute(sql`
+    update ${deliveries} d set measured_kw =
+      overlay(coalesce(d.measured_kw, ${blank}::bytea) placing v.kw from ${part * 4 + 1}::int)
+    from unnest(${sql.param([...measuredKw.keys()])}::text[], ${sql.param(bytes)}::bytea[])
+      as v(location_id, kw)
+    where d.control_id = ${controlId} and d.location_id = v.location_id`);
+}
+
+export type Totals = Omit<typeof controlTotals.$inferSelect, "controlId">;
+
+/** A control's deliveries summed over its locations; zeros while nothing was measured. */
+export async function readTotals(db: Db, controlId: string, parts: number): Promise<Totals> {
+  const [row] = await db.select().from(controlTotals).where(eq(controlTotals.controlId, controlId));
+  if (row) return row;
+  const nothing = () => new Float64Array(parts);
+  return {
+    reporting: nothing(),
+    measured: nothing(),
+    before: nothing(),
+    taken: nothing(),
+    takenDelta: nothing(),
+  };
+}
+
+/** Replaces the sums of a control's deliveries. */
+export const writeTotals = async (tx: Db, controlId: string, totals: Totals): Promise<void> =>
+  void (await tx
+    .insert(controlTotals)
+    .values({ controlId, ...totals })
+    .onConflictDoUpdate({ target: controlTotals.controlId, set: totals }));
+
+/** How many locations of a control stand where, and the devices there. */
+export const countDeliveries = (db: Db, controlId: string) => {
+  const sum = (column: unknown) => sql<number>`coalesce(sum(${column}), 0)::int`;
+  return db
+    .select({
+      state: deliveries.state,
+      devices: sum(deliveries.devices),
+      executed: sum(deliveries.executed),
+      failed: sum(deliveries.failed),
+      unsupported: sum(deliveries.unsupported),
+    })
+    .from(deliveries)
+    .where(eq(deliveries.controlId, controlId))
+    .groupBy(deliveries.state);
+};
+
+/** How states of the outbox are told to those who ask. */
+export const deliveryStates: Record<OutboxState, DeliveryState> = {
+  waiting: "pending",
+  sent: "pending",
+  answered: "answered",
+  unknown: "unknown",
+  failed: "failed",
+  lapsed: "not_told",
+};
+
+const selectDelivery = (db: Db) =>
+  db
+    .select({
+      delivery: deliveries,
+      beforeKw: controlEffects.beforeKw,
+      afterKw: controlEffects.afterKw,
+      customerName: customers.name,
+      address: sql<string | null>`${locations.metadata} ->> 'address'`,
+    })
+    .from(deliveries)
+    .innerJoin(
+      controlEffects,
+      and(
+        eq(controlEffects.controlId, deliveries.controlId),
+        eq(controlEffects.locationId, deliveries.locationId),
+      ),
+    )
+    .innerJoin(locations, eq(locations.id, deliveries.locationId))
+    .innerJoin(customers, eq(customers.id, locations.customerId));
+export type DeliveryRow = Awaited<ReturnType<typeof selectDelivery>>[number];
+
+/** A page of what became of a control at its locations, by location. */
+export function listDeliveries(
+  db: Db,
+  controlId: string,
+  query: QueryOf<"listControlDeliveries">,
+): Promise<Page<DeliveryRow>> {
+  const states = Object.entries(deliveryStates).flatMap(([stored, told]) =>
+    query.state === undefined || told === query.state ? [stored] : [],
+  );
+  const where = and(
+    eq(deliveries.controlId, controlId),
+    sql`${deliveries.state} = any(${sql.param(states)})`,
+  );
+  const { limit, offset } = slice(query);
+  return readPage(
+    db,
+    (tx) =>
+      selectDelivery(tx)
+        .where(where)
+        .orderBy(asc(deliveries.locationId))
+        .limit(limit)
+        .offset(offset),
+    (tx) => tx.$count(deliveries, where),
+  );
+}
+
+/** The window of a control and what it stands for, or null. */
+export async function readControlRow(db: Db, id: string) {
+  const [row] = await db.select().from(controls).where(eq(controls.id, id));
+  return row ?? null;
+}

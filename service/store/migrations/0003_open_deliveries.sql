@@ -1,0 +1,1 @@
+CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("control_id") WHERE state in ('waiting', 'sent', 'unknown');

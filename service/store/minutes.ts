@@ -1,0 +1,65 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { minutes } from "./schema-series.ts";
+import type { Db } from "./store.ts";
+
+/** The minutes of a quarter-hour at one location; see the table `minutes`. */
+export interface MinuteRows {
+  power: Float32Array;
+  charge: Float32Array;
+}
+
+const CHUNK = 2_000;
+
+/** The minutes kept of this quarter-hour at these locations, locked until the transaction ends. */
+export async function lockMinutes(
+  tx: Db,
+  quarterMs: number,
+  locationIds: readonly string[],
+): Promise<Map<string, MinuteRows>> {
+  const quarter = new Date(quarterMs);
+  const ids = sql.param([...locationIds].sort());
+  const nothing = sql.param(new Float32Array(), minutes.power);
+  await tx.execute(sql`
+    insert into ${minutes} (quarter, location_id, power, charge)
+    select ${quarter.toISOString()}::timestamptz, id, ${nothing}::bytea, ${nothing}::bytea
+    from unnest(${ids}::text[]) as id
+    on conflict do nothing`);
+  const rows = await tx
+    .select()
+    .from(minutes)
+    .where(and(eq(minutes.quarter, quarter), sql`${minutes.locationId} = any(${ids})`))
+    .orderBy(minutes.locationId)
+    .for("update");
+  return new Map(rows.map((row) => [row.locationId, { power: row.power, charge: row.charge }]));
+}
+
+/** The minutes kept of this quarter-hour, by location. */
+export async function loadMinutes(db: Db, quarterMs: number): Promise<Map<string, MinuteRows>> {
+  const rows = await db
+    .select()
+    .from(minutes)
+    .where(eq(minutes.quarter, new Date(quarterMs)));
+  return new Map(rows.map((row) => [row.locationId, { power: row.power, charge: row.charge }]));
+}
+
+/** Keeps the minutes of a quarter-hour, in place of those kept before. */
+export async function saveMinutes(
+  tx: Db,
+  quarterMs: number,
+  rows: ReadonlyMap<string, MinuteRows>,
+): Promise<void> {
+  const quarter = new Date(quarterMs);
+  const all = [...rows].map(([locationId, kept]) => ({ quarter, locationId, ...kept }));
+  for (let i = 0; i < all.length; i += CHUNK)
+    await tx
+      .insert(minutes)
+      .values(all.slice(i, i + CHUNK))
+      .onConflictDoUpdate({
+        target: [minutes.quarter, minutes.locationId],
+        set: { power: sql.raw("excluded.power"), charge: sql.raw("excluded.charge") },
+      });
+}
+
+/** Forgets the minutes of quarter-hours before this moment. */
+export const pruneMinutes = async (db: Db, beforeMs: number): Promise<void> =>
+  void (await db.delete(minutes).where(lt(minutes.quarter, new Date(beforeMs))));

@@ -1,0 +1,168 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { ControlType } from "../../lib/contract/index.ts";
+import { controls, deliveries, type DeviceOutcome, type OutboxState } from "./schema-controls.ts";
+import type { Db } from "./store.ts";
+
+/** What a location is to be told, or was told: the newest of the controls that run there. */
+export interface DueSetpoint {
+  locationId: string;
+  controlId: string;
+  type: ControlType;
+  limitKw: number | null;
+  stopMs: number;
+  state: OutboxState;
+}
+
+const CHUNK = 10_000;
+
+/** The newest control that runs at each location in this minute; only those not told yet, if so asked. */
+export async function setpointsAt(
+  db: Db,
+  minuteMs: number,
+  onlyWaiting = false,
+): Promise<DueSetpoint[]> {
+  const minute = new Date(minuteMs);
+  const running = await db
+    .selectDistinctOn([deliveries.locationId], {
+      locationId: deliveries.locationId,
+      controlId: controls.id,
+      type: controls.type,
+      limitKw: deliveries.limitKw,
+      stopAt: controls.stopAt,
+      state: deliveries.state,
+    })
+    .from(controls)
+    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .where(and(lte(controls.timeFrom, minute), gt(controls.stopAt, minute)))
+    .orderBy(deliveries.locationId, sql`${controls.seq} desc`);
+  return running
+    .filter((row) => !onlyWaiting || row.state === "waiting")
+    .map(({ stopAt, type, ...row }) => ({
+      ...row,
+      type: type as ControlType,
+      stopMs: stopAt.getTime(),
+    }));
+}
+
+/** Whether anything that runs in this minute was not told yet. */
+export async function anythingWaiting(db: Db, minuteMs: number): Promise<boolean> {
+  const minute = new Date(minuteMs);
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(controls)
+    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .where(
+      and(
+        lte(controls.timeFrom, minute),
+        gt(controls.stopAt, minute),
+        eq(deliveries.state, "waiting"),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Notes that these were handed over for the first time. */
+export async function markSent(db: Db, sent: readonly DueSetpoint[], nowMs: number) {
+  for (let i = 0; i < sent.length; i += CHUNK) {
+    const part = sent.slice(i, i + CHUNK);
+    await db.execute(sql`
+      update ${deliveries} d set state = 'sent', sent_at = ${new Date(nowMs).toISOString()}::timestamptz
+      from unnest(${sql.param(part.map((row) => row.controlId))}::text[],
+        ${sql.param(part.map((row) => row.locationId))}::text[]) as v(control_id, location_id)
+      where d.control_id = v.control_id and d.location_id = v.location_id and d.state = 'waiting'`);
+  }
+}
+
+/** A cancelled control at a location that was told of it and not yet released. */
+export interface DueRelease {
+  locationId: string;
+  controlId: string;
+}
+
+/** Cancelled controls whose devices may still hold them. */
+export const releasesDue = (db: Db, minuteMs: number, heldForMs: number): Promise<DueRelease[]> =>
+  db
+    .select({ locationId: deliveries.locationId, controlId: deliveries.controlId })
+    .from(controls)
+    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .where(
+      and(
+        isNotNull(controls.cancelledAt),
+        lte(controls.stopAt, new Date(minuteMs)),
+        gt(controls.stopAt, new Date(minuteMs - heldForMs)),
+        isNotNull(deliveries.sentAt),
+        isNull(deliveries.releasedAt),
+      ),
+    );
+
+export async function markReleased(db: Db, released: readonly DueRelease[], nowMs: number) {
+  for (const controlId of new Set(released.map((row) => row.controlId)))
+    await db
+      .update(deliveries)
+      .set({ releasedAt: new Date(nowMs) })
+      .where(
+        and(
+          eq(deliveries.controlId, controlId),
+          inArray(
+            deliveries.locationId,
+            released.filter((row) => row.controlId === controlId).map((row) => row.locationId),
+          ),
+        ),
+      );
+}
+
+/** What a location answered to a control. */
+export interface Answer {
+  locationId: string;
+  controlId: string;
+  outcomes: Record<string, DeviceOutcome>;
+  executed: number;
+  failed: number;
+  unsupported: number;
+}
+
+/** Records answers; one to a control that was never told there is passed by. */
+export async function recordAnswers(db: Db, answers: readonly Answer[], nowMs: number) {
+  for (let i = 0; i < answers.length; i += CHUNK) {
+    const part = answers.slice(i, i + CHUNK);
+    const counts = (name: "executed" | "failed" | "unsupported") =>
+      sql`${sql.param(part.map((answer) => answer[name]))}::smallint[]`;
+    await db.execute(sql`
+      update ${deliveries} d set state = 'answered',
+        answered_at = coalesce(d.answered_at, ${new Date(nowMs).toISOString()}::timestamptz),
+        executed = least(v.executed, d.devices), failed = least(v.failed, d.devices),
+        unsupported = least(v.unsupported, d.devices), outcomes = v.outcomes
+      from unnest(${sql.param(part.map((answer) => answer.controlId))}::text[],
+        ${sql.param(part.map((answer) => answer.locationId))}::text[],
+        ${counts("executed")}, ${counts("failed")}, ${counts("unsupported")},
+        ${sql.param(part.map((answer) => JSON.stringify(answer.outcomes)))}::jsonb[])
+        as v(control_id, location_id, executed, failed, unsupported, outcomes)
+      where d.control_id = v.control_id and d.location_id = v.location_id
+        and d.state in ('sent', 'unknown', 'failed', 'answered')
+        and (d.state <> 'answered' or d.outcomes is distinct from v.outcomes)`);
+  }
+}
+
+/**
+ * Lets silence speak: told and unanswered for `answerWithinMs` is unknown; for `givenUpAfterMs`, or
+ * past the control's end, failed. What was never told before its control was over has lapsed.
+ */
+export async function expireDeliveries(
+  db: Db,
+  nowMs: number,
+  { answerWithinMs, givenUpAfterMs }: { answerWithinMs: number; givenUpAfterMs: number },
+): Promise<void> {
+  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+  await db.execute(sql`
+    update ${deliveries} d set state = case
+      when d.state = 'waiting' then 'lapsed'
+      when d.sent_at <= ${at(nowMs - givenUpAfterMs)} then 'failed'
+      when c.stop_at <= ${at(nowMs)} and d.sent_at <= ${at(nowMs - answerWithinMs)} then 'failed'
+      else 'unknown' end
+    from ${controls} c
+    where c.id = d.control_id and d.state in ('waiting', 'sent', 'unknown')
+      and (d.state = 'waiting' and c.stop_at <= ${at(nowMs)}
+        or d.state = 'sent' and d.sent_at <= ${at(nowMs - answerWithinMs)}
+        or d.state = 'unknown' and (d.sent_at <= ${at(nowMs - givenUpAfterMs)} or c.stop_at <= ${at(nowMs)}))`);
+}

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Learned } from "../engine/forecast.ts";
+import { profiles } from "./schema-series.ts";
+import type { Db } from "./store.ts";
+
+const CHUNK = 2_000;
+
+/** What these locations have taught; a location that taught nothing yet is left out. */
+export async function loadProfiles(
+  db: Db,
+  locationIds: readonly string[],
+): Promise<Map<string, Learned>> {
+  const rows = await db
+    .select()
+    .from(profiles)
+    .where(sql`${profiles.locationId} = any(${sql.param([...locationIds])})`);
+  return new Map(
+    rows.map(({ locationId, until, pv, load, traits }) => [
+      locationId,
+      { untilMs: until.getTime(), pvKw: pv, loadKw: load, traits },
+    ]),
+  );
+}
+
+/** Replaces what these locations have taught. */
+export async function saveProfiles(db: Db, learned: ReadonlyMap<string, Learned>): Promise<void> {
+  const rows = [...learned].map(([locationId, { untilMs, pvKw, loadKw, traits }]) => ({
+    locationId,
+    until: new Date(untilMs),
+    pv: pvKw,
+    load: loadKw,
+    traits,
+  }));
+  const excluded = (name: string) => sql.raw(`excluded.${name}`);
+  const set = {
+    until: excluded("until"),
+    pv: excluded("pv"),
+    load: excluded("load"),
+    traits: excluded("traits"),
+  };
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await db
+      .insert(profiles)
+      .values(rows.slice(i, i + CHUNK))
+      .onConflictDoUpdate({ target: profiles.locationId, set });
+}

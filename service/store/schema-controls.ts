@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
+import type { ControlEffect } from "../../lib/contract/index.ts";
+import { float32s, float64s } from "./packed.ts";
+import { locations, moment } from "./schema.ts";
+
+const createdAt = moment("created_at").notNull();
+
+/** `seq` is the order of acceptance; of two overlapping controls the higher one wins. */
+export const controls = pgTable(
+  "controls",
+  {
+    id: text("id").primaryKey(),
+    seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity().notNull().unique(),
+    createdAt,
+    targetKind: text("target_kind").$type<"bidding_zone" | "group">().notNull(),
+    targetId: text("target_id").notNull(),
+    targetName: text("target_name").notNull(),
+    type: text("type").notNull(),
+    timeFrom: moment("time_from").notNull(),
+    timeTo: moment("time_to").notNull(),
+    results: json("results").$type<ControlEffect[]>().notNull(),
+    locations: integer("locations").notNull(),
+    devices: integer("devices").notNull(),
+    unsupported: integer("unsupported").notNull().default(0),
+    unsupportedDevices: integer("unsupported_devices").notNull().default(0),
+    energyKwh: doublePrecision("energy_kwh").notNull(),
+    /** When it stops: its end, or the minute from which it was cancelled. */
+    stopAt: moment("stop_at").notNull(),
+    cancelledAt: moment("cancelled_at"),
+    givenBack: json("given_back").$type<ControlEffect[]>().notNull().default([]),
+  },
+  (t) => [index("controls_stop_at").on(t.stopAt)],
+);
+
+/** What one control does at one location: a value for each interval it touches. */
+export const controlEffects = pgTable(
+  "control_effects",
+  {
+    controlId: text("control_id")
+      .notNull()
+      .references(() => controls.id),
+    locationId: text("location_id")
+      .notNull()
+      .references(() => locations.id),
+    beforeKw: float32s("before_kw").notNull(),
+    afterKw: float32s("after_kw").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.controlId, t.locationId] }),
+    index("control_effects_location").on(t.locationId, t.controlId),
+  ],
+);
+
+/**
+ * The outbox: what is to be told to a location for a control, written with the control itself, and
+ * what became of it. `devices` are those told; of them `executed`, `failed` and `unsupported`
+ * answered. `measuredKw` has a value for each interval the control touches, over its own minutes:
+ * NaN not known, Infinity where most of the interval was not its own.
+ */
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    controlId: text("control_id")
+      .notNull()
+      .references(() => controls.id),
+    locationId: text("location_id").notNull(),
+    state: text("state").$type<OutboxState>().notNull().default("waiting"),
+    limitKw: real("limit_kw"),
+    devices: smallint("devices").notNull(),
+    executed: smallint("executed").notNull().default(0),
+    failed: smallint("failed").notNull().default(0),
+    unsupported: smallint("unsupported").notNull().default(0),
+    outcomes: jsonb("outcomes").$type<Record<string, DeviceOutcome>>(),
+    sentAt: moment("sent_at"),
+    answeredAt: moment("answered_at"),
+    releasedAt: moment("released_at"),
+    measuredKw: float32s("measured_kw"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.controlId, t.locationId] }),
+    index("deliveries_open")
+      .on(t.controlId)
+      .where(sql`state in ('waiting', 'sent', 'unknown')`),
+  ],
+);
+
+/**
+ * How far a setpoint got: not sent; sent and awaited; answered; silent for longer than an answer
+ * takes; silent to the end of its time; over before it could be sent.
+ */
+export type OutboxState = "waiting" | "sent" | "answered" | "unknown" | "failed" | "lapsed";
+export interface DeviceOutcome {
+  outcome: "executed" | "failed" | "unsupported";
+  detail?: string;
+}
+
+/**
+ * Deliveries summed over a control's locations, a value for each interval: locations whose meter
+ * reported over it, what they measured and their plan without the control; locations where most of it
+ * was taken over by a newer control or cancelled, and what they had promised.
+ */
+export const controlTotals = pgTable("control_totals", {
+  controlId: text("control_id")
+    .primaryKey()
+    .references(() => controls.id),
+  reporting: float64s("reporting").notNull(),
+  measured: float64s("measured").notNull(),
+  before: float64s("before").notNull(),
+  taken: float64s("taken").notNull(),
+  takenDelta: float64s("taken_delta").notNull(),
+});

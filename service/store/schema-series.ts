@@ -1,0 +1,121 @@
+import {
+  boolean,
+  date,
+  doublePrecision,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
+import { bytes, float32s, float64s } from "./packed.ts";
+import { locations, moment } from "./schema.ts";
+
+/**
+ * A day of a location, Europe/Amsterdam: 92, 96 or 100 intervals packed in each column; `flags` has
+ * a byte for each (`CONTROLLED`, `HEARD`).
+ */
+export const locationDays = pgTable(
+  "location_days",
+  {
+    locationId: text("location_id")
+      .notNull()
+      .references(() => locations.id),
+    day: date("day", { mode: "string" }).notNull(),
+    isps: smallint("isps").notNull(),
+    forecast: float32s("forecast").notNull(),
+    upward: float32s("upward").notNull(),
+    downward: float32s("downward").notNull(),
+    actual: float32s("actual").notNull(),
+    pv: float32s("pv").notNull(),
+    load: float32s("load").notNull(),
+    flags: bytes("flags").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.locationId, t.day] })],
+);
+
+/**
+ * The same day summed over a zone or group, kept as data arrives: how many locations have a forecast,
+ * were heard from before, and reported. `covered` is the forecast of those that reported.
+ */
+export const areaDays = pgTable(
+  "area_days",
+  {
+    kind: text("kind").$type<"bidding_zone" | "group">().notNull(),
+    areaId: text("area_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    isps: smallint("isps").notNull(),
+    forecast: float64s("forecast").notNull(),
+    upward: float64s("upward").notNull(),
+    downward: float64s("downward").notNull(),
+    actual: float64s("actual").notNull(),
+    covered: float64s("covered").notNull(),
+    locations: float64s("locations").notNull(),
+    heard: float64s("heard").notNull(),
+    reporting: float64s("reporting").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.areaId, t.day] })],
+);
+
+/** What a location taught the forecast, up to `until`; see the engine's `Learned`. */
+export const profiles = pgTable("profiles", {
+  locationId: text("location_id")
+    .primaryKey()
+    .references(() => locations.id),
+  until: moment("until").notNull(),
+  pv: float32s("pv").notNull(),
+  load: float32s("load").notNull(),
+  traits: float32s("traits").notNull(),
+});
+
+/** The latest forecast summed over a zone or group. */
+export const areaExpectations = pgTable(
+  "area_expectations",
+  {
+    kind: text("kind").$type<"bidding_zone" | "group">().notNull(),
+    areaId: text("area_id").notNull(),
+    start: moment("start").notNull(),
+    forecast: float64s("forecast").notNull(),
+    upward: float64s("upward").notNull(),
+    downward: float64s("downward").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.areaId] })],
+);
+
+/**
+ * The minutes of one quarter-hour at one location as they were measured, kept for a day so that
+ * late and corrected ones find the others. Rows of 15 minutes in kW: the connection point first, then
+ * the location's devices in order of their ids. `charge` has the last state of charge of each device.
+ */
+export const minutes = pgTable(
+  "minutes",
+  {
+    quarter: moment("quarter").notNull(),
+    locationId: text("location_id").notNull(),
+    power: float32s("power").notNull(),
+    charge: float32s("charge").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.quarter, t.locationId] })],
+);
+
+/**
+ * What a location was last heard to do, and what its batteries hold: as measured, and as they would
+ * without the controls since `divergedAt`.
+ */
+export const live = pgTable("live", {
+  locationId: text("location_id")
+    .primaryKey()
+    .references(() => locations.id),
+  storedKwh: float32s("stored_kwh").notNull(),
+  freeKwh: float32s("free_kwh").notNull(),
+  divergedAt: moment("diverged_at"),
+  lastInjectionKw: doublePrecision("last_injection_kw"),
+  storedTotalKwh: doublePrecision("stored_total_kwh").notNull(),
+  measuredAt: moment("measured_at").notNull(),
+});
+
+/** Whether a location's devices are connected, as last heard. */
+export const connections = pgTable("connections", {
+  locationId: text("location_id").primaryKey(),
+  online: boolean("online").notNull(),
+  since: moment("since").notNull(),
+});

@@ -1,0 +1,48 @@
+import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { clearSkyOf } from "../../service/engine/sun.ts";
+import { readSeries, type Reading } from "../../scripts/backtest/read-series.ts";
+import { flatSite } from "../../scripts/backtest/sunlight.ts";
+
+export const PLACE = { latitude: 52.1, longitude: 5.2 };
+export const START = Date.parse("2026-05-20T00:00:00Z");
+export const DAYS = 8;
+
+const clearSky = clearSkyOf(flatSite(PLACE, 10));
+
+/** A clear sky on 10 kW of flat panels, in kW, averaged over the step from this moment. */
+export function sunKw(ms: number, stepMs = QUARTER_MS): number {
+  return Math.round(clearSky(ms + stepMs / 2) * 1000) / 1000;
+}
+
+export const iso = (ms: number) => new Date(ms).toISOString().replace(".000", "");
+
+/** Lines of a made-up file: a header, and a line for each step of eight days. */
+export function linesOf(
+  header: string,
+  line: (ms: number) => string,
+  stepMs = QUARTER_MS,
+  startMs = START,
+): string[] {
+  const count = (DAYS * 96 * QUARTER_MS) / stepMs;
+  return [header, ...Array.from({ length: count }, (_, i) => line(startMs + i * stepMs))];
+}
+
+const UNASKED: Reading = {
+  place: PLACE,
+  columns: [],
+  zone: undefined,
+  stamps: undefined,
+  unit: undefined,
+  kind: undefined,
+};
+
+export const read = (lines: readonly string[], asked: Partial<Reading> = {}) =>
+  readSeries(lines.join("\r\n"), "made-up.csv", { ...UNASKED, ...asked });
+
+/** The only series of a file, and all that was said about it. */
+export function only(lines: readonly string[], asked: Partial<Reading> = {}) {
+  const { series, notes } = read(lines, asked);
+  const [one] = series;
+  if (!one || series.length > 1) throw new Error(`${series.length} series`);
+  return { ...one, said: [...notes, ...one.notes].join("; ") };
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { backtest, replay, type Score } from "../../scripts/backtest/replay.ts";
+import { readSeries } from "../../scripts/backtest/read-series.ts";
+import { PLACE, START, sunKw } from "./backtest-files.ts";
+
+const OPTIONS = { place: PLACE, peakKw: undefined, warmUpDays: 7 };
+const DAYS = 21;
+const seriesOf = (kind: "pv" | "load", kw: (ms: number) => number) => ({
+  kind,
+  quarters: {
+    startMs: START,
+    kw: Float64Array.from({ length: DAYS * 96 }, (_, i) => kw(START + i * QUARTER_MS)),
+  },
+});
+
+const known = (score: Score | undefined) => {
+  if (!score) throw new Error("not scored");
+  return score;
+};
+
+describe("a series whose answer is known", () => {
+  it("a sky that stays clear is forecast almost without error, where persistence is far off", () => {
+    for (const { nMae, bias, lead } of backtest(seriesOf("pv", sunKw), OPTIONS)) {
+      expect(nMae).toBeLessThan(lead < 96 ? 0.015 : 0.03);
+      expect(Math.abs(bias)).toBeLessThan(0.03);
+    }
+    const persistence = known(backtest(seriesOf("pv", sunKw), OPTIONS)[2]).persistenceNMae;
+    expect(persistence).toBeGreaterThan(0.3);
+  });
+
+  it("a load that never changes is forecast without error", () => {
+    const scores = backtest(
+      seriesOf("load", () => 4),
+      OPTIONS,
+    );
+    for (const { nMae, bias, intervals, lead } of scores) {
+      expect([nMae, bias]).toEqual([0, 0]);
+      expect(intervals).toBe((DAYS - 7) * 96 - lead);
+    }
+  });
+
+  it("a forecast of the last value only has no skill: the error of persistence is its own", () => {
+    const isOdd = (ms: number) => (Math.floor(ms / QUARTER_MS / 96) % 2 === 0 ? 2 : 6);
+    const [, , , dayAhead] = backtest(seriesOf("load", isOdd), OPTIONS);
+    expect(known(dayAhead).persistenceNMae).toBeCloseTo(4 / 6, 6);
+  });
+
+  it("panels are scored in daytime only, and what is missing is not scored", () => {
+    const all = known(backtest(seriesOf("pv", sunKw), OPTIONS)[0]).intervals;
+    expect(all).toBeLessThan(0.7 * 14 * 96);
+    expect(all).toBeGreaterThan(0.5 * 14 * 96);
+    const NOON = START + (14 * 96 + 46) * QUARTER_MS;
+    const holed = seriesOf("pv", (ms) => (ms === NOON ? NaN : sunKw(ms)));
+    expect(known(backtest(holed, OPTIONS)[0]).intervals).toBe(all - 2);
+  });
+});
+
+it("what comes later does not change a forecast made before it", () => {
+  const FROM = 12 * 96 + 40;
+  const made = (later: number) => {
+    const forecasts: number[][] = [];
+    const pv = seriesOf("pv", (ms) =>
+      ms < START + FROM * QUARTER_MS ? 0.4 * sunKw(ms) : later * sunKw(ms),
+    );
+    replay(pv, OPTIONS, (index, expectedKw) => {
+      forecasts[index] = [...expectedKw];
+    });
+    return forecasts;
+  };
+  const [low, high] = [made(0.1), made(0.9)];
+  expect(low.slice(0, FROM)).toEqual(high.slice(0, FROM));
+  expect(low[FROM]).not.toEqual(high[FROM]);
+});
+
+describe("on the measured series that come with the product", () => {
+  it.each(["hfdp", "owd"])("%s is forecast as well as the README says", (name) => {
+    const path = `../../service/gateway/simulator/series/${name}.csv`;
+    const text = readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8");
+    const asked = { columns: ["solar_mw"], zone: undefined, stamps: undefined, unit: undefined };
+    const { series } = readSeries(text, name, { ...asked, place: PLACE, kind: undefined });
+    const [quarter, hour, fourHours, day] = backtest(series[0]!, OPTIONS).map(({ skill }) => skill);
+    expect(quarter).toBeGreaterThan(0.1);
+    expect(hour).toBeGreaterThan(0.3);
+    expect(fourHours).toBeGreaterThan(0.5);
+    expect(day).toBeGreaterThan(0.15);
+    for (const { bias } of backtest(series[0]!, OPTIONS))
+      expect(Math.abs(bias)).toBeLessThan(0.015);
+  });
+});

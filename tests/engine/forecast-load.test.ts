@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { dayOf, ispsTouched, QUARTER_MS, wallQuarter } from "../../service/engine/calendar.ts";
+import { forecast, nothingLearned } from "../../service/engine/forecast.ts";
+import { DAY, START, taught, teach, unknown } from "./forecast-taught.ts";
+import { site } from "./sites.ts";
+
+const habit = (ms: number) => 1 + wallQuarter(ms) / 10;
+
+describe("load", () => {
+  it("a day like every day is forecast as it is", () => {
+    const { loadKw } = forecast(site(), taught(START, unknown, habit), START, DAY);
+    for (const [index, kw] of loadKw.entries())
+      expect(kw).toBeCloseTo(habit(START + index * QUARTER_MS), 4);
+  });
+
+  it("goes on from the last value for a while, then back to what is usual", () => {
+    const load = (ms: number) => (ms >= START - 2 * QUARTER_MS ? 6 : 2);
+    const { loadKw } = forecast(site(), taught(START, unknown, load), START, DAY / 2);
+    expect(loadKw[0]).toBeGreaterThan(4);
+    expect(loadKw[4]).toBeLessThan(loadKw[0]!);
+    expect(loadKw[DAY / 2 - 1]).toBeLessThan(2.6);
+  });
+
+  it("forgets what it learned weeks ago", () => {
+    const learned = taught(START, unknown, () => 9, 20);
+    teach(learned, START + 28 * DAY * QUARTER_MS, unknown, () => 3);
+    const { loadKw } = forecast(site(), learned, learned.untilMs, DAY);
+    for (const kw of loadKw) expect(kw).toBeLessThan(3.5);
+  });
+
+  it("what is missing or was under control does not count", () => {
+    const load = (ms: number) => (Math.floor(ms / QUARTER_MS / DAY) % 2 === 0 ? NaN : 3);
+    const { loadKw } = forecast(site(), taught(START, unknown, load), START, DAY);
+    expect([...loadKw]).toEqual(Array.from({ length: DAY }, () => 3));
+  });
+
+  it("a quarter-hour never seen takes the mean of the others", () => {
+    const hour = (ms: number) => (ms >= START - 4 * QUARTER_MS ? 2 : NaN);
+    expect(forecast(site(), taught(START, unknown, hour), START, 20).loadKw[10]).toBe(2);
+  });
+
+  it("nothing learned: nothing drawn", () => {
+    const { loadKw } = forecast(site(), nothingLearned(START), START, DAY);
+    expect(loadKw.every((kw) => kw === 0)).toBe(true);
+  });
+
+  it.each([
+    ["2026-03-29", 92],
+    ["2026-10-25", 100],
+    ["2026-05-21", 96],
+    ["2026-03-30", 96],
+    ["2026-10-26", 96],
+  ])("follows the clock on the wall on %s, a day of %i intervals", (date, isps) => {
+    const { startMs, endMs } = dayOf(date);
+    const { loadKw } = forecast(site(), taught(startMs, unknown, habit), startMs, isps);
+    for (const [index, { fromMs }] of ispsTouched(startMs, endMs).entries())
+      expect(loadKw[index]).toBeCloseTo(habit(fromMs), 4);
+  });
+});

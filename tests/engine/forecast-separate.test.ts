@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { nothingLearned } from "../../service/engine/forecast.ts";
+import { separate } from "../../service/engine/separate.ts";
+import { clearSkyKw, cloudy, middle, START, taught } from "./forecast-taught.ts";
+import { site } from "./sites.ts";
+
+const NIGHT = Date.parse("2026-05-20T23:00:00Z");
+const isDark = (ms: number) => clearSkyKw(middle(ms)) === 0;
+const learned = taught(START, cloudy(0.6), (ms) => (isDark(ms) ? 1.5 : 4));
+
+describe("where only the exchange with the grid is measured", () => {
+  it("without panels all of it is load", () => {
+    const roofless = site({ panels: [] });
+    expect(separate(roofless, nothingLearned(START), START, -3)).toEqual({ pvKw: 0, loadKw: 3 });
+    expect(separate(roofless, nothingLearned(START), START, 2)).toEqual({ pvKw: 0, loadKw: 0 });
+  });
+
+  it("with panels all of it is load when the sun is down", () => {
+    expect(separate(site(), nothingLearned(NIGHT), NIGHT, -3)).toEqual({ pvKw: 0, loadKw: 3 });
+  });
+
+  it("by day the load is taken to be the night's, and the rest is panels", () => {
+    const { pvKw, loadKw } = separate(site(), learned, START, 4);
+    expect(pvKw).toBeCloseTo(5.5, 3);
+    expect(loadKw).toBeCloseTo(1.5, 3);
+  });
+
+  it("panels stay within nothing and their rating, and the two still explain the meter", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -40, max: 10 }), (injectionKw) => {
+        const { pvKw, loadKw } = separate(site(), learned, START, injectionKw);
+        expect(pvKw >= 0 && pvKw <= 10 && loadKw >= 0).toBe(true);
+        expect(pvKw - loadKw).toBeCloseTo(injectionKw, 6);
+      }),
+    );
+    expect(separate(site(), learned, START, 25)).toEqual({ pvKw: 10, loadKw: 0 });
+  });
+
+  it("says so when it cannot be told: nothing measured, or no night seen yet", () => {
+    const unknown = { pvKw: NaN, loadKw: NaN };
+    expect(separate(site(), learned, START, NaN)).toEqual(unknown);
+    expect(separate(site(), learned, NIGHT, NaN)).toEqual(unknown);
+    const morning = taught(START, cloudy(0.6), (ms) => (ms < START - 16 * QUARTER_MS ? NaN : 2));
+    expect(separate(site(), morning, START, 4)).toEqual(unknown);
+  });
+});

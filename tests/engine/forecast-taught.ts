@@ -1,0 +1,39 @@
+import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { learn, nothingLearned, type Learned } from "../../service/engine/forecast.ts";
+import type { Site } from "../../service/engine/site.ts";
+import { clearSkyOf } from "../../service/engine/sun.ts";
+import { site } from "./sites.ts";
+
+export const DAY = 96;
+/** A day in May, 12:00 in Amsterdam. */
+export const START = Date.parse("2026-05-20T10:00:00Z");
+
+export const middle = (ms: number) => ms + QUARTER_MS / 2;
+export const clearSkyKw = clearSkyOf(site());
+
+/** A sky that lets the same share through all the time. */
+export const cloudy = (share: number) => (ms: number) => share * clearSkyKw(middle(ms));
+export const unknown = () => NaN;
+
+/** Teaches the quarter-hours from `learned.untilMs` up to `endMs`, told by when each one starts. */
+export function teach(
+  learned: Learned,
+  endMs: number,
+  pvKw: (ms: number) => number,
+  loadKw: (ms: number) => number = unknown,
+  of: Site = site(),
+): Learned {
+  for (let ms = learned.untilMs; ms < endMs; ms += QUARTER_MS)
+    learn(of, learned, ms, pvKw(ms), loadKw(ms));
+  return learned;
+}
+
+/** What `days` days up to `endMs` taught. */
+export function taught(
+  endMs: number,
+  pvKw: (ms: number) => number,
+  loadKw: (ms: number) => number = unknown,
+  days = 8,
+): Learned {
+  return teach(nothingLearned(endMs - days * DAY * QUARTER_MS), endMs, pvKw, loadKw);
+}
