@@ -40,6 +40,7 @@ export default defineConfig({
     projects: [
       part("contract", { include: files("contract") }),
       part("engine", { include: files("engine") }),
+      part("gateway", { include: files("gateway"), testTimeout: 30_000 }),
       part("components", { include: files("components") }),
       part("service", { include: files("service"), ...EMBEDDED }),
       ...(otherPostgres

@@ -32,6 +32,15 @@ const schema = z
     STAFF_PASSWORD: z.string().min(12, "must have at least 12 characters").optional(),
     CONTROL_MAX_HOURS: hours.default(24),
     CONTROL_AHEAD_HOURS: hours.default(168),
+    MQTT_URL: z
+      .string()
+      .regex(/^(mqtts?|wss?):\/\//, "must start with mqtts:// or mqtt://")
+      .optional(),
+    MQTT_USERNAME: z.string().optional(),
+    MQTT_PASSWORD: z.string().optional(),
+    MQTT_CA_FILE: z.string().optional(),
+    MQTT_CLIENT_ID: z.string().optional(),
+    MQTT_TOPIC_PREFIX: z.string().optional(),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   })
   .refine((env) => !env.FLEX_BASE_URL || env.FLEX_API_KEY, {

@@ -1,6 +1,14 @@
 import type { Secrets, Settings } from "./settings.ts";
 
 // What a program must not learn: logins that are not its own, and passwords of people.
+const BROKER = [
+  "MQTT_URL",
+  "MQTT_USERNAME",
+  "MQTT_PASSWORD",
+  "MQTT_CA_FILE",
+  "MQTT_CLIENT_ID",
+  "MQTT_TOPIC_PREFIX",
+];
 const PRIVATE = [
   "DATABASE_URL",
   "SERVICE_DATABASE_URL",
@@ -36,7 +44,7 @@ export function serviceEnvironment(settings: Settings, secrets: Secrets, databas
 /** The environment of the portal: its own database, the service's address and key. */
 export function portalEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
   return {
-    ...inherited(settings, PRIVATE),
+    ...inherited(settings, [...PRIVATE, ...BROKER]),
     PORTAL_DATABASE_URL: databaseUrl,
     PORT: String(settings.env.PORT),
     FLEX_BASE_URL: settings.serviceUrl,

@@ -44,6 +44,21 @@ describe("a file is read as it was meant", () => {
       "Datum;Tijd;kW",
       (ms: number) => `${dates(ms)};${clocks(ms)};${comma(sunKw(ms))}`,
     ],
+    [
+      "a title above the header",
+      "Opwek van het dak;\r\nTijd;Opwek kW",
+      (ms: number) => `${iso(ms)};${comma(sunKw(ms))}`,
+    ],
+    [
+      "points between thousands",
+      "tijd;opwek W",
+      (ms: number) => `${iso(ms)};${(sunKw(ms) * 1000).toLocaleString("nl-NL")}`,
+    ],
+    [
+      "commas between thousands",
+      "time;pv W",
+      (ms: number) => `${iso(ms)};${(sunKw(ms) * 1000).toLocaleString("en-US")}`,
+    ],
     ["Dutch time called UTC", "time,solar_kw", (ms: number) => `${local(ms)}+00:00,${sunKw(ms)}`],
   ])("with %s", (_, header, line) => {
     const { kind, quarters } = only(linesOf(header, line));
@@ -103,6 +118,14 @@ describe("a file is read as it was meant", () => {
   });
 });
 
+it("three decimals everywhere are not thousands", () => {
+  const load = (ms: number) => (1 + ((ms / QUARTER_MS) % 7) / 8).toFixed(3);
+  for (const sign of [".", ","]) {
+    const lines = linesOf("tijd;verbruik_kw", (ms) => `${iso(ms)};${load(ms).replace(".", sign)}`);
+    expect(Math.max(...only(lines).quarters.kw)).toBe(1.75);
+  }
+});
+
 describe("what is not as it should be is said", () => {
   it("rows out of order, twice, without a value or a time, or with words", () => {
     const lines = [...plain];
@@ -126,6 +149,12 @@ describe("what is not as it should be is said", () => {
     expect(said).toContain("flipped");
     expect(said).toContain("no unit named: taken as kW");
     expect(said).toContain("Europe/Amsterdam, which fits the sun best");
+  });
+
+  it("panels that give at night, for they stand elsewhere", () => {
+    const far = { latitude: -37.8, longitude: 145 };
+    expect(only(plain, { place: far }).said).toContain("its name says solar, but");
+    expect(only(plain).said).not.toContain("its name says solar");
   });
 
   it("what is asked goes before what is found out", () => {

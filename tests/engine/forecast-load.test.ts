@@ -21,6 +21,18 @@ describe("load", () => {
     expect(loadKw[DAY / 2 - 1]).toBeLessThan(2.6);
   });
 
+  it("learns how long a difference lasts: a district goes on where a kettle is forgotten", () => {
+    const quarter = (ms: number) => ms / QUARTER_MS;
+    const slow = (ms: number) => 5 + 2 * Math.sin(quarter(ms) / 61);
+    const restless = (ms: number) => 5 + 2 * Math.sin(quarter(ms) ** 2);
+    const last = (load: typeof slow) => (ms: number) => (ms === START - QUARTER_MS ? 9 : load(ms));
+    const anHourOn = (load: typeof slow) =>
+      forecast(site(), taught(START, unknown, last(load), 14), START, 4).loadKw[3]! -
+      forecast(site(), taught(START, unknown, load, 14), START, 4).loadKw[3]!;
+    expect(anHourOn(slow)).toBeGreaterThan(2);
+    expect(anHourOn(restless)).toBeLessThan(1);
+  });
+
   it("forgets what it learned weeks ago", () => {
     const learned = taught(START, unknown, () => 9, 20);
     teach(learned, START + 28 * DAY * QUARTER_MS, unknown, () => 3);

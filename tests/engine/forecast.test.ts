@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf, QUARTER_MS } from "../../service/engine/calendar.ts";
 import { forecast, learn, nothingLearned, TRAITS } from "../../service/engine/forecast.ts";
+import { clearSkyOf } from "../../service/engine/sun.ts";
 import {
   clearSkyKw,
   cloudy,
@@ -41,6 +42,16 @@ describe("panels", () => {
     const kept = forecast(site(), taught(START, duringControl(NaN)), START, 1).pvKw[0]!;
     expect(curtailed).toBeLessThan(0.2 * clearSkyKw(middle(START)));
     expect(kept).toBeGreaterThan(0.65 * clearSkyKw(middle(START)));
+  });
+
+  it("panels that face elsewhere than was told: their afternoon is not mistaken for clouds", () => {
+    const eastKw = clearSkyOf(site({ panels: [panels({ azimuthDeg: 90 })] }));
+    const east = (ms: number) => 0.8 * eastKw(middle(ms));
+    const { pvKw } = forecast(site(), taught(START, east, unknown, 28), START, 17);
+    const then = START + 16 * QUARTER_MS;
+    const goingOn = (east(START - QUARTER_MS) / cloudy(1)(START - QUARTER_MS)) * cloudy(1)(then);
+    expect(Math.abs(pvKw[16]! - east(then))).toBeLessThan(0.4);
+    expect(Math.abs(goingOn - east(then))).toBeGreaterThan(1);
   });
 
   it("nothing learned: a typical share of the clear sky", () => {

@@ -1,0 +1,145 @@
+import { readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { BacktestError } from "./backtest/problem.ts";
+import { textOf } from "./backtest/csv-rows.ts";
+import { readSeries, type Reading } from "./backtest/read-series.ts";
+import { backtest } from "./backtest/replay.ts";
+import { meanScores, tableOf, type Scored } from "./backtest/report.ts";
+import { DAYTIME_SHARE } from "./backtest/sunlight.ts";
+
+const USAGE = `npm run backtest -- FILE… [--column NAME]… [--kind pv|load|auto] [--unit kW]
+  [--zone Europe/Amsterdam] [--stamps start|end] [--latitude 52.1] [--longitude 5.2]
+  [--peak KW] [--warm-up DAYS] [--json]`;
+
+const OPTIONS = {
+  column: { type: "string", multiple: true, default: [] as string[] },
+  kind: { type: "string", default: "auto" },
+  unit: { type: "string" },
+  zone: { type: "string" },
+  stamps: { type: "string" },
+  latitude: { type: "string", default: "52.1" },
+  longitude: { type: "string", default: "5.2" },
+  peak: { type: "string" },
+  "warm-up": { type: "string", default: "7" },
+  json: { type: "boolean", default: false },
+} as const;
+
+function parsed() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    throw new BacktestError(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+function numberIn(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= least && value <= most) return value;
+  throw new BacktestError(`--${name} takes a number from ${least} to ${most}; "${text}" is not.`);
+}
+
+function oneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  throw new BacktestError(`--${name} takes ${choices.join(" or ")}; "${text}" is neither.`);
+}
+
+type Asked = ReturnType<typeof parsed>["values"];
+
+function readingOf(asked: Asked): Reading {
+  const kind = oneOf("kind", asked.kind, ["pv", "load", "auto"]);
+  return {
+    place: {
+      latitude: numberIn("latitude", asked.latitude, -90, 90),
+      longitude: numberIn("longitude", asked.longitude, -180, 180),
+    },
+    columns: asked.column.map((name) => name.trim()),
+    zone: asked.zone,
+    stamps: asked.stamps === undefined ? undefined : oneOf("stamps", asked.stamps, STAMPS),
+    unit: asked.unit,
+    kind: kind === "auto" ? undefined : kind,
+  };
+}
+
+const STAMPS = ["start", "end"] as const;
+
+interface Outcome {
+  scored: (Scored & { notes: string[] })[];
+  notes: string[];
+  refused: string[];
+}
+
+async function textIn(file: string): Promise<string> {
+  const from = process.env.INIT_CWD ?? process.cwd();
+  try {
+    return textOf(await readFile(resolve(from, file)));
+  } catch (error) {
+    throw new BacktestError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+async function scoreFile(file: string, reading: Reading, asked: Asked): Promise<Outcome> {
+  const { series, refused, notes } = readSeries(await textIn(file), file, reading);
+  const options = {
+    place: reading.place,
+    peakKw: asked.peak === undefined ? undefined : numberIn("peak", asked.peak, 1e-6, 1e9),
+    warmUpDays: numberIn("warm-up", asked["warm-up"], 1, 365),
+  };
+  const scored = series.map((one) => ({
+    file: basename(file),
+    column: one.column,
+    kind: one.kind,
+    notes: one.notes,
+    scores: backtest(one, options),
+  }));
+  return { scored, notes, refused };
+}
+
+function print(outcomes: ReadonlyMap<string, Outcome>, warmUp: string): void {
+  for (const [file, { scored, notes }] of outcomes) {
+    console.log(`${file}: ${notes.join("; ")}`);
+    for (const { column, notes: about } of scored) console.log(`  ${column}: ${about.join("; ")}`);
+  }
+  const all = [...outcomes.values()].flatMap(({ scored }) => scored);
+  const [pv, load] = [all.filter(isPv), all.filter((one) => !isPv(one))];
+  const daytime = `daytime: the clear sky gives a flat plane over ${100 * DAYTIME_SHARE} % of its rating`;
+  if (pv.length > 0) console.log(`\nPanels (${daytime})\n${tableOf(pv)}`);
+  if (load.length > 0) console.log(`\nLoad (day and night)\n${tableOf(load)}`);
+  if (all.length > 0)
+    console.log(
+      `\nnMAE, persistence and bias in % of the series' greatest value; skill = 1 − MAE / MAE of the ` +
+        `last value (24 h: of the same time yesterday). The first ${warmUp} days only teach.`,
+    );
+}
+
+const isPv = ({ kind }: Scored) => kind === "pv";
+
+async function main(): Promise<void> {
+  const { values: asked, positionals: files } = parsed();
+  if (files.length === 0) throw new BacktestError(USAGE);
+  const reading = readingOf(asked);
+  const outcomes = new Map<string, Outcome>();
+  const problems: string[] = [];
+  for (const file of files) {
+    try {
+      const outcome = await scoreFile(file, reading, asked);
+      outcomes.set(file, outcome);
+      problems.push(...outcome.refused);
+    } catch (error) {
+      if (!(error instanceof BacktestError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  const scored = [...outcomes.values()].flatMap((outcome) => outcome.scored);
+  const mean = { pv: meanScores(scored.filter(isPv)) };
+  if (asked.json) console.log(JSON.stringify({ series: scored, mean, problems }, null, 2));
+  else print(outcomes, asked["warm-up"]);
+  for (const problem of problems) console.error(`\nNot scored: ${problem}`);
+  if (scored.length === 0 || outcomes.size < files.length) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof BacktestError ? error.message : error);
+  process.exitCode = 1;
+});
