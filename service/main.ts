@@ -1,7 +1,9 @@
 import { serve, type ServerType } from "@hono/node-server";
-import pino from "pino";
-import { EnvError, parseEnv } from "../lib/env.ts";
-import { everyMinute, openService } from "./service.ts";
+import pino, { type Logger } from "pino";
+import { EnvError, parseEnv, type Env } from "../lib/env.ts";
+import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
+import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
+import { everyMinute, openService, type ServiceOptions } from "./service.ts";
 
 /** How long requests under way may take to finish once the service is told to end. */
 const FINISH_WITHIN_MS = 3_000;
@@ -9,7 +11,7 @@ const FINISH_WITHIN_MS = 3_000;
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof EnvError)) throw error;
+  if (!(error instanceof EnvError || error instanceof MqttConfigurationError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
@@ -19,7 +21,8 @@ async function main(): Promise<void> {
   const url = env.SERVICE_DATABASE_URL;
   if (!url) throw new EnvError("SERVICE_DATABASE_URL must name the service's database.");
   const log = pino({ level: env.LOG_LEVEL, name: "service" });
-  const service = await openService(env, url, { log });
+  const field = fieldGateway(env, log);
+  const service = await openService(env, url, { log, ...(field && { field }) });
   const clock = everyMinute(service, log);
   const server = serve(
     { fetch: service.fetch, hostname: env.HOST, port: env.SERVICE_PORT },
@@ -34,6 +37,24 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
+}
+
+/** Devices that are not simulated are reached over the broker, where one is configured. */
+function fieldGateway(env: Env, log: Logger): ServiceOptions["field"] {
+  const { MQTT_URL } = env;
+  if (!MQTT_URL) return undefined;
+  return (onReport) =>
+    openMqttGateway({
+      url: MQTT_URL,
+      username: env.MQTT_USERNAME,
+      password: env.MQTT_PASSWORD,
+      caFile: env.MQTT_CA_FILE,
+      clientId: env.MQTT_CLIENT_ID,
+      topicPrefix: env.MQTT_TOPIC_PREFIX,
+      now: Date.now,
+      onReport,
+      log,
+    });
 }
 
 /** Takes no more connections, lets requests finish, and hangs up on those that do not. */

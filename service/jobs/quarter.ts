@@ -33,6 +33,7 @@ export async function closeQuarter(
   quarterMs: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockTotals(tx);
     await recordQuarter(tx, sites, quarterMs, await loadMinutes(tx, quarterMs));
   });
   await pruneMinutes(db, quarterMs - KEPT_MS);

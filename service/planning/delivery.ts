@@ -1,5 +1,6 @@
 import { floorQuarter, ispsTouched, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
 import { runningAt } from "../engine/plan.ts";
+import { lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
 import {
   readPart,
@@ -38,7 +39,7 @@ export function measuredOf(
 
 /**
  * Notes what the controls of a finished quarter-hour delivered at these locations, and carries it
- * into their sums. The same again changes nothing. Call it in the transaction that holds the totals.
+ * into their sums. The same again changes nothing. Call it in a transaction.
  */
 export async function measureDeliveries(
   tx: Db,
@@ -59,6 +60,8 @@ export async function measureDeliveries(
       found.set(control.id, entry);
     }
   }
+  if (found.size === 0) return;
+  await lockTotals(tx);
   for (const { control, measured } of found.values())
     await noteMeasured(tx, control, quarterMs, measured);
 }

@@ -21,8 +21,8 @@ export interface PartOfDelivery {
 }
 
 const single = (column: unknown, part: number) =>
-  sql<number>`substring(${column} from ${part * 4 + 1}::int for 4)`.mapWith(
-    (bytes: Buffer | null) => (bytes?.length === 4 ? bytes.readFloatLE() : NaN),
+  sql<number | null>`substring(${column} from ${part * 4 + 1}::int for 4)`.mapWith(
+    (bytes: Buffer) => (bytes.length === 4 ? bytes.readFloatLE() : NaN),
   );
 
 /** One interval (from 0) of a control at these locations. */
@@ -53,7 +53,12 @@ export async function readPart(
         sql`${deliveries.locationId} = any(${sql.param([...locationIds])})`,
       ),
     );
-  return new Map(rows.map(({ locationId, ...kw }) => [locationId, kw]));
+  return new Map(
+    rows.map(({ locationId, beforeKw, afterKw, measuredKw }) => [
+      locationId,
+      { beforeKw: beforeKw ?? NaN, afterKw: afterKw ?? NaN, measuredKw: measuredKw ?? NaN },
+    ]),
+  );
 }
 
 /** Writes what was measured over one of a control's `parts` intervals. */

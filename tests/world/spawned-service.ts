@@ -16,7 +16,10 @@ export interface SpawnedService {
 }
 
 /** Starts the service on this database, without a demo fleet; it listens when this resolves. */
-export async function spawnService(databaseUrl: string): Promise<SpawnedService> {
+export async function spawnService(
+  databaseUrl: string,
+  more: Record<string, string> = {},
+): Promise<SpawnedService> {
   const port = await freePort();
   const child = spawn(process.execPath, ["--import", "tsx", "service/main.ts"], {
     cwd: ROOT,
@@ -27,6 +30,7 @@ export async function spawnService(databaseUrl: string): Promise<SpawnedService>
       FLEX_API_KEY: KEY,
       DEMO: "0",
       LOG_LEVEL: "info",
+      ...more,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

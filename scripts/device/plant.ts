@@ -1,0 +1,73 @@
+import type { SetpointPayload } from "../../service/gateway/mqtt/payloads.ts";
+
+const PEAK_KW = 5;
+const LOAD_KW = 0.6;
+const [capacityKwh, floorKwh, powerKw, efficiency] = [10, 1, 4, 0.95];
+const CONNECTION_KW = 17;
+const HOUR_MS = 3_600_000;
+
+/** What the plant does at a moment, in kW: battery discharging positive, injection production positive. */
+export interface Powers {
+  inverterKw: number;
+  batteryKw: number;
+  injectionKw: number;
+}
+
+/** What the plant is to do; without one it runs by itself. */
+export type Told = Pick<SetpointPayload, "type" | "limit_kw"> | undefined;
+
+const between = (least: number, value: number, most: number) =>
+  Math.min(most, Math.max(least, value));
+
+/** A clear sky: nothing at night, the peak at noon of the sun at 5° east. */
+export function sunKw(nowMs: number): number {
+  const solarHour = ((nowMs / HOUR_MS) % 24) + 5 / 15;
+  return PEAK_KW * Math.max(0, Math.sin(((solarHour - 6) / 12) * Math.PI));
+}
+
+/** Panels, a battery, a constant load and the site's own fixed limit, which no setpoint lifts. */
+export class Plant {
+  private storedKwh = capacityKwh / 2;
+
+  constructor(private readonly has: { inverter: boolean; battery: boolean }) {}
+
+  /** Energy in the battery, 0 to 1 of its capacity. */
+  get stateOfCharge(): number {
+    return this.storedKwh / capacityKwh;
+  }
+
+  /** Runs for this long under what it is told. */
+  run(sun: number, forMs: number, told: Told): Powers {
+    const hours = forMs / HOUR_MS;
+    const [leastKw, mostKw] = boundsOf(told);
+    let inverterKw = this.has.inverter ? sun : 0;
+    if (told?.type === "MAX_CONSUMPTION") inverterKw = between(0, leastKw + LOAD_KW, inverterKw);
+    const surplusKw = inverterKw - LOAD_KW;
+    const batteryKw = this.batteryKw(wantedKw(told, surplusKw, leastKw, mostKw), hours);
+    inverterKw -= between(0, surplusKw + batteryKw - mostKw, inverterKw);
+    this.storedKwh -= hours * (batteryKw > 0 ? batteryKw / efficiency : batteryKw * efficiency);
+    return { inverterKw, batteryKw, injectionKw: inverterKw - LOAD_KW + batteryKw };
+  }
+
+  private batteryKw(wanted: number, hours: number): number {
+    if (!this.has.battery) return 0;
+    const giveKw = ((this.storedKwh - floorKwh) * efficiency) / hours;
+    const takeKw = (capacityKwh - this.storedKwh) / efficiency / hours;
+    return between(-Math.min(powerKw, takeKw), wanted, Math.min(powerKw, giveKw));
+  }
+}
+
+/** The least and most net injection: the setpoint's limit, never beyond the site's own. */
+function boundsOf(told: Told): [number, number] {
+  const limit = told?.limit_kw ?? null;
+  const most = { MAX_PRODUCTION: limit, ZERO_EXPORT: limit ?? 0 }[told?.type as string] ?? null;
+  const least = told?.type === "MAX_CONSUMPTION" ? limit : null;
+  return [Math.max(-CONNECTION_KW, least ?? -Infinity), Math.min(CONNECTION_KW, most ?? Infinity)];
+}
+
+/** What the battery should give; by itself it takes surplus and covers load. */
+function wantedKw(told: Told, surplusKw: number, leastKw: number, mostKw: number): number {
+  if (told?.type === "MAX_PRODUCTION") return mostKw - surplusKw;
+  if (told?.type === "MAX_CONSUMPTION") return -Math.max(0, surplusKw - leastKw);
+  return -surplusKw;
+}

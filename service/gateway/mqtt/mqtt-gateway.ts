@@ -1,0 +1,140 @@
+import { connect, type IConnackPacket, type MqttClient } from "mqtt";
+import type { Gateway } from "../gateway.ts";
+import { ReportIntake } from "./report-intake.ts";
+import { limitedLog, type GatewayLog } from "./limited-log.ts";
+import { addressOf, clientOptionsOf, prefixOf, type MqttOptions } from "./options.ts";
+import { SetpointSender } from "./setpoint-sender.ts";
+import { subscribe } from "./subscriptions.ts";
+import { WaitingReports } from "./waiting-reports.ts";
+
+const FIRST_CONNECTION_MS = 3_000;
+const FAREWELL_MS = 2_000;
+const LINES_A_MINUTE = 20;
+const SESSION_TAKEN_OVER = 142;
+const CUT_SHORT_MS = 5_000;
+const SUSPICIOUS = 3;
+
+/** A gateway over an MQTT broker. */
+export interface MqttGateway extends Gateway {
+  /** Whether the broker is reached at this moment. */
+  readonly connected: boolean;
+}
+
+/**
+ * Opens a gateway over MQTT 5; docs/devices.md says what goes over which topic. It waits a moment
+ * for the broker and goes on without: it keeps trying, and a broker that is away is no error.
+ * @throws MqttConfigurationError when the configuration is wrong, naming what to set.
+ */
+export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway> {
+  const prefix = prefixOf(options);
+  const broker = addressOf(options.url).host;
+  const log = limitedLog(options.log, LINES_A_MINUTE);
+  const client = connect(options.url, clientOptionsOf(options));
+  const waiting = new WaitingReports(options.onReport);
+  const sender = new SetpointSender(client, prefix, options.now, log);
+  const intake = new ReportIntake(
+    prefix,
+    waiting,
+    options.now,
+    limitedLog(options.log, LINES_A_MINUTE),
+  );
+  client.handleMessage = (packet, done) => intake.take(packet, done);
+  client.on("close", () => sender.giveUp());
+  client.on("connect", (connack) => {
+    intake.resume();
+    void subscribe(client, connack.properties, prefix, log);
+  });
+  logConnection(client, broker, log);
+  logTakeover(client, log);
+  await firstConnection(client);
+  return {
+    get connected() {
+      return client.connected;
+    },
+    dispatch: (setpoints, nowMs) => sender.send(setpoints, nowMs),
+    collect: async (_fromMs, toMs, keep) => {
+      await waiting.collect(toMs, keep);
+      if (intake.mayResume) await reconnect(client);
+    },
+    close: () => close(client, sender),
+  };
+}
+
+function logConnection(client: MqttClient, broker: string, log: GatewayLog): void {
+  let reached = false;
+  let lastReason = "";
+  client.on("connect", ({ sessionPresent }: IConnackPacket) => {
+    reached = true;
+    lastReason = "";
+    log.info({ broker, sessionPresent }, "MQTT broker reached");
+  });
+  client.on("close", () => {
+    if (reached && !client.disconnecting) log.warn({ broker }, "MQTT broker lost; trying again");
+    reached = false;
+  });
+  client.on("error", (error) => {
+    const reason = reasonOf(error);
+    if (reason === lastReason) return;
+    lastReason = reason;
+    log.error({ broker, reason }, "MQTT broker not reached; trying again");
+  });
+}
+
+/** Two clients of one id throw each other out; not every broker says so, but it shows. */
+function logTakeover(client: MqttClient, log: GatewayLog): void {
+  let sinceMs = Infinity;
+  let cutShort = 0;
+  const blame = () =>
+    log.error(
+      { clientId: client.options.clientId },
+      "Another client seems to use this MQTT client id: give each instance its own",
+    );
+  client.on("connect", () => (sinceMs = performance.now()));
+  client.on("disconnect", ({ reasonCode }) => {
+    if (reasonCode === SESSION_TAKEN_OVER) blame();
+  });
+  client.on("close", () => {
+    if (sinceMs === Infinity) return;
+    cutShort = performance.now() - sinceMs < CUT_SHORT_MS ? cutShort + 1 : 0;
+    sinceMs = Infinity;
+    if (cutShort >= SUSPICIOUS) blame();
+  });
+}
+
+function reasonOf(error: Error & { errors?: Error[] }): string {
+  return error.message || (error.errors ?? []).map(({ message }) => message).join("; ");
+}
+
+/** Ends when the first attempt has, or after a moment. */
+function firstConnection(client: MqttClient): Promise<void> {
+  return settled(FIRST_CONNECTION_MS, (done) => {
+    client.once("connect", done);
+    client.once("close", done);
+  });
+}
+
+/** Leaves and comes back, so that the broker sends again what it holds unacknowledged. */
+async function reconnect(client: MqttClient): Promise<void> {
+  if (!client.connected || client.disconnecting) return;
+  await settled(FIRST_CONNECTION_MS, (done) => {
+    client.once("connect", done);
+    client.once("close", () => client.reconnect());
+    client.stream.destroy();
+  });
+}
+
+async function close(client: MqttClient, sender: SetpointSender): Promise<void> {
+  sender.giveUp();
+  await settled(FAREWELL_MS, (done) => client.end(!client.connected, done));
+  if (!client.disconnected) client.stream.destroy();
+}
+
+function settled(mostMs: number, start: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, mostMs);
+    start(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

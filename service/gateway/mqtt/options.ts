@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import type { IClientOptions } from "mqtt";
+import type { GatewayLog } from "./limited-log.ts";
+import { prefixFault } from "./topics.ts";
+
+/** How the service reaches its broker. */
+export interface MqttOptions {
+  /** `mqtt://`, `mqtts://`, `ws://` or `wss://`, host and port; without user and password. */
+  url: string;
+  username?: string | undefined;
+  password?: string | undefined;
+  /** PEM file of the authority that signed the broker's certificate; absent: the public ones. */
+  caFile?: string | undefined;
+  /** PEM files the service proves itself with; both or neither. */
+  certificateFile?: string | undefined;
+  keyFile?: string | undefined;
+  /** The same after a restart, another for each instance. Default: prefix and host name. */
+  clientId?: string | undefined;
+  /** Heads every topic; default `curtail`. */
+  topicPrefix?: string | undefined;
+  now(): number;
+  /** Called when reports wait, once until the next `collect`. */
+  onReport(): void;
+  log: GatewayLog;
+}
+
+/** A configuration the gateway cannot work with; the message says what to set. */
+export class MqttConfigurationError extends Error {}
+
+export const DEFAULT_PREFIX = "curtail";
+const SESSION_S = 3_600;
+const KEEPALIVE_S = 30;
+const CONNECT_TIMEOUT_MS = 10_000;
+const RECONNECT_MS = 1_000;
+const MOST_IN_FLIGHT = 1_000;
+const MOST_BYTES = 1_048_576;
+
+const wrong = (sentence: string) => new MqttConfigurationError(sentence);
+
+/**
+ * The address to connect to.
+ * @throws MqttConfigurationError when it is none, or carries a password into logs.
+ */
+export function addressOf(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !/^(mqtts?|wss?):$/.test(address.protocol) || address.hostname === "") {
+    throw wrong("MQTT_URL must be an address such as mqtts://broker.example.org:8883.");
+  }
+  if (address.username || address.password) {
+    throw wrong("MQTT_URL must not hold a user: set MQTT_USERNAME and MQTT_PASSWORD.");
+  }
+  return address;
+}
+
+const isEncrypted = ({ protocol }: URL) => protocol === "mqtts:" || protocol === "wss:";
+
+function readPem(variable: string, file: string): Buffer {
+  let text: Buffer;
+  try {
+    text = readFileSync(file);
+  } catch (error) {
+    throw wrong(`${variable} ${file} cannot be read: ${(error as Error).message}.`);
+  }
+  if (text.includes("-----BEGIN ")) return text;
+  throw wrong(`${variable} ${file} must be a PEM file.`);
+}
+
+function securityOf(options: MqttOptions, address: URL): IClientOptions {
+  const { caFile, certificateFile, keyFile } = options;
+  if ((caFile || certificateFile || keyFile) && !isEncrypted(address)) {
+    throw wrong("MQTT_CA_FILE needs an encrypted MQTT_URL: write mqtts:// or wss://.");
+  }
+  if (Boolean(certificateFile) !== Boolean(keyFile)) {
+    throw wrong("A client certificate and its key go together: set both or neither.");
+  }
+  return {
+    ...(caFile && { ca: readPem("MQTT_CA_FILE", caFile) }),
+    ...(certificateFile && { cert: readPem("The client certificate", certificateFile) }),
+    ...(keyFile && { key: readPem("The client key", keyFile) }),
+  };
+}
+
+/** The prefix of every topic. @throws MqttConfigurationError when it cannot head a topic. */
+export function prefixOf({ topicPrefix = DEFAULT_PREFIX }: MqttOptions): string {
+  const fault = prefixFault(topicPrefix);
+  if (fault) throw wrong(`MQTT_TOPIC_PREFIX ${fault}.`);
+  return topicPrefix;
+}
+
+/**
+ * What the client connects with: MQTT 5 and a session that outlives a restart. Nothing is sent
+ * again by the client itself, and a refused connection is tried again.
+ * @throws MqttConfigurationError naming what is wrong and what to set.
+ */
+export function clientOptionsOf(options: MqttOptions): IClientOptions {
+  const { username, password } = options;
+  const prefix = prefixOf(options);
+  const security = securityOf(options, addressOf(options.url));
+  if (password && !username) throw wrong("MQTT_PASSWORD needs MQTT_USERNAME: set both.");
+  return {
+    ...security,
+    protocolVersion: 5,
+    clientId: options.clientId ?? `${prefix}-service-${hostname()}`,
+    ...(username && { username }),
+    ...(password && { password }),
+    clean: false,
+    properties: {
+      sessionExpiryInterval: SESSION_S,
+      receiveMaximum: MOST_IN_FLIGHT,
+      maximumPacketSize: MOST_BYTES,
+    },
+    keepalive: KEEPALIVE_S,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectPeriod: RECONNECT_MS,
+    reconnectOnConnackError: true,
+    resubscribe: false,
+    queueQoSZero: false,
+  };
+}

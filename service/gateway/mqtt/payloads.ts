@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { controlType, id, instant, measurementBatch } from "../../../lib/contract/index.ts";
+import type { Setpoint } from "../gateway.ts";
+
+/** What a location is told: the payload of its topic `setpoint`; fields may be added. */
+export const setpointPayload = z.object({
+  control_id: id,
+  type: z.enum([...controlType.options, "RELEASE"]),
+  limit_kw: z.number().nullable(),
+  issued_at: instant,
+  valid_until: instant,
+  revert: z.literal("normal"),
+});
+export type SetpointPayload = z.infer<typeof setpointPayload>;
+
+/** What a location answers: the payload of its topic `acknowledgement`. */
+export const acknowledgementPayload = z.strictObject({
+  control_id: id,
+  time: instant,
+  devices: z
+    .array(
+      z.strictObject({
+        device_id: id,
+        outcome: z.enum(["executed", "failed", "unsupported"]),
+        detail: z.string().max(500).optional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+export type AcknowledgementPayload = z.infer<typeof acknowledgementPayload>;
+
+/** What a location measured: the payload of its topic `measurement`, as the API takes it. */
+export const measurementPayload = measurementBatch;
+export type MeasurementPayload = z.infer<typeof measurementPayload>;
+
+/** Whether a location is connected: the payload of its topic `presence`. A last will has no time. */
+export const presencePayload = z.strictObject({ online: z.boolean(), time: instant.optional() });
+export type PresencePayload = z.infer<typeof presencePayload>;
+
+/** How long a release outlives the telling it ends: no setpoint is valid for longer. */
+export const RELEASE_LIFE_MS = 5 * 60_000;
+
+/** Until when a setpoint is worth delivering, in epoch milliseconds. */
+export const deliverableUntilMs = ({ type, validUntilMs }: Setpoint, issuedMs: number): number =>
+  type === "RELEASE" ? Math.max(validUntilMs, issuedMs + RELEASE_LIFE_MS) : validUntilMs;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The payload of a setpoint issued at this moment. */
+export const payloadOf = (setpoint: Setpoint, issuedMs: number): SetpointPayload => ({
+  control_id: setpoint.controlId,
+  type: setpoint.type,
+  limit_kw: setpoint.limitKw,
+  issued_at: iso(issuedMs),
+  valid_until: iso(deliverableUntilMs(setpoint, issuedMs)),
+  revert: "normal",
+});
+
+const WITH_OFFSET = /(Z|[+-]\d\d:?\d\d)$/i;
+
+/** Epoch milliseconds of a checked instant; without an offset it is UTC. */
+export const instantMs = (text: string): number =>
+  Date.parse(WITH_OFFSET.test(text.slice(11)) ? text : `${text}Z`);

@@ -1,0 +1,117 @@
+import type { MqttClient } from "mqtt";
+import type { Setpoint } from "../gateway.ts";
+import type { GatewayLog } from "./limited-log.ts";
+import { deliverableUntilMs, payloadOf } from "./payloads.ts";
+import { topicOf } from "./topics.ts";
+
+const MOST_AT_ONCE = 256;
+const PUBACK_MS = 10_000;
+
+interface Order {
+  setpoint: Setpoint;
+  issuedMs: number;
+}
+
+/**
+ * Publishes setpoints: at most `MOST_AT_ONCE`, or what the broker allows, wait for its answer at a
+ * time. Nothing waits for a connection: what cannot leave now is given up and may be repeated.
+ */
+export class SetpointSender {
+  private issuedMs = 0;
+  private inFlight = 0;
+  private queued: (() => void)[] = [];
+  private served = 0;
+  private readonly newest = new Map<string, Order>();
+
+  constructor(
+    private readonly client: MqttClient,
+    private readonly prefix: string,
+    private readonly now: () => number,
+    private readonly log: GatewayLog,
+  ) {}
+
+  /**
+   * Sends the last of these setpoints for each location, all with one `issued_at` later than any
+   * before. Returns the locations whose setpoint the broker took.
+   */
+  async send(setpoints: readonly Setpoint[], nowMs: number): Promise<ReadonlySet<string>> {
+    this.issuedMs = Math.max(nowMs, this.issuedMs + 1);
+    const issuedMs = this.issuedMs;
+    const orders = new Map(setpoints.map((one) => [one.locationId, { setpoint: one, issuedMs }]));
+    for (const [locationId, order] of orders) this.newest.set(locationId, order);
+    const taken = new Set<string>();
+    await Promise.all(
+      Array.from(orders, async ([locationId, order]) => {
+        if (await this.inTurn(() => this.sendOne(order))) taken.add(locationId);
+        if (this.newest.get(locationId) === order) this.newest.delete(locationId);
+      }),
+    );
+    return taken;
+  }
+
+  /** Forgets what the broker did not confirm: after a reconnect it could be out of date. */
+  giveUp(): void {
+    for (const [messageId, { volatile }] of Object.entries(this.client.outgoing)) {
+      if (!volatile) this.client.removeOutgoingMessage(Number(messageId));
+    }
+  }
+
+  private async inTurn<T>(send: () => Promise<T>): Promise<T> {
+    const most = this.client.serverProperties?.receiveMaximum ?? MOST_AT_ONCE;
+    if (this.inFlight >= Math.min(most, MOST_AT_ONCE)) {
+      await new Promise<void>((resolve) => this.queued.push(resolve));
+    } else {
+      this.inFlight += 1;
+    }
+    try {
+      return await send();
+    } finally {
+      this.passOn();
+    }
+  }
+
+  /** Gives a free place to whoever waits longest; a long queue is not shifted each time. */
+  private passOn(): void {
+    const next = this.queued[this.served++];
+    if (next) return next();
+    this.queued = [];
+    this.served = 0;
+    this.inFlight -= 1;
+  }
+
+  private async sendOne(order: Order): Promise<boolean> {
+    const { setpoint, issuedMs } = order;
+    const { locationId } = setpoint;
+    const leftMs = deliverableUntilMs(setpoint, issuedMs) - this.now();
+    if (leftMs <= 0 || this.newest.get(locationId) !== order) return false;
+    if (!this.client.connected || this.client.disconnecting) return false;
+    const messageExpiryInterval = Math.max(1, Math.floor(leftMs / 1000));
+    return this.publish(
+      topicOf(this.prefix, locationId, "setpoint"),
+      JSON.stringify(payloadOf(setpoint, issuedMs)),
+      messageExpiryInterval,
+    );
+  }
+
+  private publish(topic: string, payload: string, expiryS: number): Promise<boolean> {
+    const properties = { messageExpiryInterval: expiryS, contentType: "application/json" };
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.distrust(resolve), PUBACK_MS);
+      this.client.publish(topic, payload, { qos: 1, retain: true, properties }, (error) => {
+        clearTimeout(timer);
+        if (error && this.client.connected)
+          this.log.warn({ topic, reason: error.message }, REFUSED);
+        resolve(!error);
+      });
+    });
+  }
+
+  /** A broker that stays silent is left: a new connection tells whether it still lives. */
+  private distrust(resolve: (taken: boolean) => void): void {
+    this.log.warn({ withinMs: PUBACK_MS }, "MQTT broker did not confirm a setpoint; reconnecting");
+    resolve(false);
+    this.client.stream.destroy();
+  }
+}
+
+const REFUSED = "MQTT broker did not take a setpoint";

@@ -1,0 +1,53 @@
+const KINDS = ["setpoint", "acknowledgement", "measurement", "presence"] as const;
+/** What a topic of a location carries. */
+export type TopicKind = (typeof KINDS)[number];
+/** What a location sends. */
+export type ReportKind = Exclude<TopicKind, "setpoint">;
+
+const VERSION = "v1";
+const NO_TOPIC_LEVEL = /[%/+#\p{Cc}\p{Noncharacter_Code_Point}]/gu;
+
+/**
+ * An opaque id as one topic level: `%`, `/`, `+`, `#` and what brokers refuse (control characters,
+ * noncharacters) percent-encoded as UTF-8, all else as it is.
+ */
+export const topicLevel = (id: string): string =>
+  id.toWellFormed().replace(NO_TOPIC_LEVEL, encodeURIComponent);
+
+/** The id a topic level stands for; undefined when `topicLevel` writes no id that way. */
+export function idOf(level: string): string | undefined {
+  try {
+    const id = decodeURIComponent(level);
+    return id !== "" && topicLevel(id) === level ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The topic of one location, `<prefix>/v1/locations/<location_id>/<kind>`. */
+export const topicOf = (prefix: string, locationId: string, kind: TopicKind): string =>
+  `${prefix}/${VERSION}/locations/${topicLevel(locationId)}/${kind}`;
+
+/** The filter that matches this topic of every location. */
+export const filterOf = (prefix: string, kind: TopicKind): string =>
+  `${prefix}/${VERSION}/locations/+/${kind}`;
+
+/** The location and kind of a topic below the prefix; undefined when it is none of ours. */
+export function readTopic(
+  prefix: string,
+  topic: string,
+): { locationId: string; kind: TopicKind } | undefined {
+  const head = `${prefix}/${VERSION}/locations/`;
+  if (!topic.startsWith(head)) return undefined;
+  const [level = "", name, ...rest] = topic.slice(head.length).split("/");
+  const kind = KINDS.find((one) => one === name);
+  const locationId = idOf(level);
+  return kind && locationId !== undefined && rest.length === 0 ? { locationId, kind } : undefined;
+}
+
+/** Why this prefix cannot head a topic; undefined when it can. */
+export function prefixFault(prefix: string): string | undefined {
+  const plain = prefix !== "" && !/[+#\p{Cc}\p{Noncharacter_Code_Point}]/u.test(prefix);
+  if (plain && !prefix.startsWith("$") && !/^\/|\/$|\/\//.test(prefix)) return undefined;
+  return "must be topic levels such as curtail or acme/curtail, without +, #, a leading $ or empty levels";
+}

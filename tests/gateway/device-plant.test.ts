@@ -1,0 +1,77 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MinuteAverages } from "../../scripts/device/minute.ts";
+import { Plant, sunKw, type Told } from "../../scripts/device/plant.ts";
+import { readReport } from "../../service/gateway/mqtt/read-report.ts";
+
+const plant = () => new Plant({ inverter: true, battery: true });
+const told = (type: NonNullable<Told>["type"], limit_kw: number | null = null): Told => ({
+  type,
+  limit_kw,
+});
+const SECOND_MS = 1_000;
+const SUNNY_KW = 4;
+
+describe("the plant of the reference device", () => {
+  it("goes in the direction it is told, against what it does by itself", () => {
+    const itself = plant().run(SUNNY_KW, SECOND_MS, undefined).injectionKw;
+    const run = (one: Told) => plant().run(SUNNY_KW, SECOND_MS, one).injectionKw;
+    expect(run(told("MAX_PRODUCTION"))).toBeGreaterThan(itself);
+    expect(run(told("ZERO_EXPORT", 0))).toBeLessThanOrEqual(0);
+    expect(run(told("MAX_CONSUMPTION"))).toBeLessThan(itself);
+    expect(run(told("RELEASE"))).toBe(itself);
+  });
+
+  it("never passes a limit in its direction, nor what its battery holds", () => {
+    const limits = fc.double({ min: -20, max: 20, noNaN: true });
+    const suns = fc.double({ min: 0, max: 5, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(suns, limits), { minLength: 1 }), (minutes) => {
+        const [produces, consumes] = [plant(), plant()];
+        for (const [sun, limit] of minutes) {
+          const floorKw = -0.6;
+          const most = produces.run(sun, 60_000, told("MAX_PRODUCTION", limit));
+          expect(most.injectionKw).toBeLessThanOrEqual(Math.max(limit, floorKw) + 1e-9);
+          const least = consumes.run(sun, 60_000, told("MAX_CONSUMPTION", limit));
+          expect(least.injectionKw).toBeGreaterThanOrEqual(Math.min(limit, floorKw) - 1e-9);
+          for (const { stateOfCharge } of [produces, consumes]) {
+            expect(stateOfCharge).toBeGreaterThanOrEqual(0.1 - 1e-9);
+            expect(stateOfCharge).toBeLessThanOrEqual(1 + 1e-9);
+          }
+        }
+      }),
+    );
+  });
+
+  it("sees the sun at noon and not at midnight", () => {
+    expect(sunKw(Date.parse("2026-06-21T12:00:00Z"))).toBeGreaterThan(4.5);
+    expect(sunKw(Date.parse("2026-06-21T00:00:00Z"))).toBe(0);
+  });
+});
+
+describe("the minutes the reference device measures", () => {
+  const startMs = Date.parse("2026-05-01T12:00:00Z");
+  const powers = (inverterKw: number) => ({ inverterKw, batteryKw: 0, injectionKw: inverterKw });
+  const measuredOver = (fromS: number, toS: number) => {
+    const averages = new MinuteAverages({ inverter: "dev_1", battery: "dev_2" });
+    const measured = [];
+    for (let s = fromS; s <= toS; s++) {
+      const minute = averages.add(startMs + s * SECOND_MS, SECOND_MS, powers(s < 30 ? 2 : 4), 0.5);
+      if (minute) measured.push(minute);
+    }
+    return measured;
+  };
+
+  it("are averages of whole minutes, as the service takes them", () => {
+    const [minute, ...others] = measuredOver(0, 60);
+    expect(others).toEqual([]);
+    expect(minute).toMatchObject({ time_from: "2026-05-01T12:00:00.000Z", injection_kw: 3 });
+    const payload = Buffer.from(JSON.stringify({ measurements: [minute] }));
+    const message = { kind: "measurement", locationId: "l", payload, retained: false } as const;
+    expect(readReport(message, startMs + 61_000)).toMatchObject({ ok: true });
+  });
+
+  it("leave out a minute that was not seen whole", () => {
+    expect(measuredOver(20, 61)).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { brokers, startBroker } from "../world/broker.ts";
+import { eventually, opened, setpointFor } from "./opened.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+function startDevice(...words: string[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/device.ts", ...words], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stdout.on("data", (text: Buffer) => (said += text.toString()));
+  child.stderr.on("data", (text: Buffer) => (said += text.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { said: () => said, stop: () => child.kill("SIGTERM"), ended };
+}
+
+describe("the reference device", () => {
+  it("follows, answers, reverts by itself, obeys a release and takes its leave", async () => {
+    const broker = await startBroker(brokers.at(-1)!);
+    const { gateway, until } = await opened({ url: broker.url });
+    const ids = ["--inverter", "dev_1", "--battery", "dev_2"];
+    const device = startDevice("--broker", broker.url, "--location", "loc/1", ...ids);
+    await until(({ presence }) => presence.some(({ online }) => online));
+    const tell = (more: Parameters<typeof setpointFor>[1]) =>
+      gateway.dispatch([setpointFor("loc/1", more)], Date.now());
+
+    await tell({ controlId: "short", validUntilMs: Date.now() + 3_000 });
+    const { acknowledgements } = await until((all) => all.acknowledgements.length > 0);
+    const followers = ["dev_1", "dev_2"].map((deviceId) => ({ deviceId, outcome: "executed" }));
+    expect(acknowledgements[0]).toMatchObject({ controlId: "short", devices: followers });
+    await eventually(() => device.said().includes("hears nothing more of short"), "reverted");
+    await tell({ controlId: "long" });
+    await eventually(() => device.said().includes("follows ZERO_EXPORT of long"), "follows");
+    await tell({ controlId: "long", type: "RELEASE", limitKw: null });
+    await eventually(() => device.said().includes("is released from long"), "released");
+
+    device.stop();
+    expect(await device.ended).toBe(0);
+    await until(({ presence }) => presence.at(-1)?.online === false);
+    await gateway.close();
+    await broker.stop();
+  }, 30_000);
+
+  it("says how it is used when it is asked for less than it needs", async () => {
+    const device = startDevice("--broker", "mqtt://127.0.0.1:1");
+    expect(await device.ended).toBe(1);
+    expect(device.said()).toContain("--location LOCATION_ID");
+  }, 30_000);
+});

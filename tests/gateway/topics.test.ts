@@ -1,0 +1,46 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  idOf,
+  prefixFault,
+  readTopic,
+  topicLevel,
+  topicOf,
+} from "../../service/gateway/mqtt/topics.ts";
+
+describe("a location id in a topic", () => {
+  it("comes back as it was, whatever it holds, and fills one level", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (id) => {
+        expect(idOf(topicLevel(id))).toBe(id);
+        expect(topicLevel(id)).not.toMatch(/[/+#\0]/);
+        const topic = topicOf("acme/curtail", id, "measurement");
+        expect(readTopic("acme/curtail", topic)).toEqual({ locationId: id, kind: "measurement" });
+      }),
+    );
+  });
+
+  it("is written in one way only", () => {
+    expect(idOf("loc%5F1")).toBeUndefined();
+    expect(idOf("a%2fb")).toBeUndefined();
+    expect(idOf("100%")).toBeUndefined();
+    expect(idOf("")).toBeUndefined();
+    expect(idOf("a%2Fb")).toBe("a/b");
+  });
+
+  it("is read from topics of this prefix and version only", () => {
+    expect(readTopic("curtail", "other/v1/locations/a/presence")).toBeUndefined();
+    expect(readTopic("curtail", "curtail/v2/locations/a/presence")).toBeUndefined();
+    expect(readTopic("curtail", "curtail/v1/locations/a/presence/x")).toBeUndefined();
+    expect(readTopic("curtail", "curtail/v1/locations/a/colour")).toBeUndefined();
+  });
+});
+
+describe("a topic prefix", () => {
+  it.each(["curtail", "acme/curtail"])("may be %s", (prefix) => {
+    expect(prefixFault(prefix)).toBeUndefined();
+  });
+  it.each(["", "/a", "a/", "a//b", "a/+", "#", "$SYS", "a\0"])("may not be %j", (prefix) => {
+    expect(prefixFault(prefix)).toMatch(/^must be/);
+  });
+});

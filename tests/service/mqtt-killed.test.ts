@@ -1,0 +1,109 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { ControlDelivery, Location } from "../../lib/contract/index.ts";
+import { brokers, startBroker, type Broker } from "../world/broker.ts";
+import { MqttDevice } from "../world/mqtt-device.ts";
+import { freshDatabase } from "../world/postgres.ts";
+import { KEY } from "../world/service.ts";
+import { spawnService, type SpawnedService } from "../world/spawned-service.ts";
+
+const HOUSES = 24;
+const KILLED_AFTER = 8;
+
+async function ask<T>({ port }: SpawnedService, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { "X-API-Key": KEY, "Content-Type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return (await response.json()) as T;
+}
+
+interface House {
+  groupId: string;
+  locationId: string;
+  box: MqttDevice;
+}
+
+async function build(service: SpawnedService, broker: Broker, n: number): Promise<House> {
+  const group = { name: `Street ${n}`, bidding_zone: "NL" };
+  const { id: groupId } = await ask<{ id: string }>(service, "/v1/groups", group);
+  const owner = { name: `House ${n}`, email: `house${n}@example.org`, group_id: groupId };
+  const customer = await ask<{ id: string }>(service, "/v1/customers", owner);
+  const place = { customer_id: customer.id, latitude: 52.1, longitude: 5.2 };
+  const { id: locationId } = await ask<Location>(service, "/v1/locations", place);
+  const inverter = await ask<{ id: string }>(service, "/v1/devices", {
+    location_id: locationId,
+    name: "Roof",
+    brand: "BRAND_A",
+    device_type: "SOLAR_INVERTER",
+    ratings: { pv_peak_kw: 5, inverter_kw: 5, tilt: 35, azimuth: 180 },
+  });
+  const box = await MqttDevice.connect({
+    url: broker.url,
+    locationId,
+    devices: [{ deviceId: inverter.id }],
+  });
+  onTestFinished(() => box.close());
+  return { groupId, locationId, box };
+}
+
+/** An hour from the next minute on, so that the test does not straddle the end of a control. */
+const nextHour = () => {
+  const fromMs = Math.ceil(Date.now() / 60_000) * 60_000;
+  return { type: "ZERO_EXPORT", time_to: new Date(fromMs + 3_600_000).toISOString() };
+};
+
+it.each(brokers)(
+  "tells every device of what it had answered, though killed between answer and telling (%s)",
+  async (kind) => {
+    const broker = await startBroker(kind);
+    onTestFinished(() => broker.stop());
+    const databaseUrl = await freshDatabase("service");
+    const mqtt = { MQTT_URL: broker.url, MQTT_CLIENT_ID: "the-service" };
+    const first = await spawnService(databaseUrl, mqtt);
+    const houses: House[] = [];
+    for (let n = 0; n < HOUSES; n++) houses.push(await build(first, broker, n));
+
+    const answered = new Map<string, House>();
+    const issue = async (house: House) => {
+      const path = `/v1/groups/${house.groupId}/control`;
+      const { id } = await ask<{ id: string }>(first, path, nextHour());
+      answered.set(id, house);
+      if (answered.size === KILLED_AFTER) first.child.kill("SIGKILL");
+    };
+    await Promise.allSettled(houses.map(issue));
+    expect(answered.size).toBeGreaterThanOrEqual(KILLED_AFTER);
+    const toldBefore = [...answered].filter(([id, { box }]) => heard(box).has(id)).length;
+
+    const second = await spawnService(databaseUrl, mqtt);
+    const { data } = await ask<{ data: { id: string }[] }>(second, "/v1/controls?page_size=100");
+    const accepted = new Set(data.map((control) => control.id));
+    expect([...accepted]).toEqual(expect.arrayContaining([...answered.keys()]));
+    await vi.waitFor(
+      async () => {
+        for (const id of accepted) {
+          const path = `/v1/controls/${id}/delivery`;
+          const { devices } = await ask<ControlDelivery>(second, path);
+          expect(devices).toMatchObject({ told: 1, executed: 1, pending: 0 });
+        }
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+
+    for (const [id, { box }] of answered) expect(heard(box)).toContain(id);
+    for (const { box } of houses) expect(heard(box).size).toBeLessThanOrEqual(1);
+    const everHeard = new Set(houses.flatMap(({ box }) => [...heard(box)]));
+    expect(everHeard).toEqual(accepted);
+    const tellings = houses.reduce((sum, { box }) => sum + box.received.length, 0);
+    console.info(
+      `${kind}: ${answered.size} controls answered before the kill, ${toldBefore} of them told; ` +
+        `${accepted.size} accepted and ${everHeard.size} told after the restart, in ${tellings} tellings; 0 lost, 0 that nobody accepted`,
+    );
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toBe(0);
+  },
+  90_000,
+);
+
+const heard = (box: MqttDevice) => new Set(box.received.map((setpoint) => setpoint.control_id));

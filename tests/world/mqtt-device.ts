@@ -1,0 +1,115 @@
+import { connectAsync, type MqttClient } from "mqtt";
+import {
+  setpointPayload,
+  type MeasurementPayload,
+  type SetpointPayload,
+} from "../../service/gateway/mqtt/payloads.ts";
+import { topicOf, type ReportKind } from "../../service/gateway/mqtt/topics.ts";
+
+export interface MqttDeviceOptions {
+  url: string;
+  locationId: string;
+  devices: { deviceId: string }[];
+  /** What it answers to each setpoint that is no release; default "executed". */
+  answers?: "executed" | "failed" | "unsupported" | "silent";
+  prefix?: string;
+  username?: string;
+  password?: string;
+  ca?: Buffer;
+}
+
+/** A setpoint as it came, with what the broker said beside it. */
+export interface ReceivedSetpoint extends SetpointPayload {
+  receivedMs: number;
+  topic: string;
+  /** Whether it was kept for who comes later, instead of sent just now. */
+  retained: boolean;
+  expiryS: number | undefined;
+}
+
+/** A gateway box at a location, scripted: it follows its setpoints and reports what it is told. */
+export class MqttDevice {
+  readonly received: ReceivedSetpoint[] = [];
+  answers: NonNullable<MqttDeviceOptions["answers"]>;
+  private readonly awaited: { count: number; resolve: () => void }[] = [];
+
+  private constructor(
+    private readonly client: MqttClient,
+    private readonly options: MqttDeviceOptions,
+  ) {
+    this.answers = options.answers ?? "executed";
+    client.on("message", (topic, payload, packet) => {
+      const setpoint = setpointPayload.parse(JSON.parse(payload.toString()));
+      const expiryS = packet.properties?.messageExpiryInterval;
+      const receivedMs = Date.now();
+      this.received.push({ ...setpoint, topic, receivedMs, retained: packet.retain, expiryS });
+      void this.answer(setpoint);
+      for (const { count, resolve } of this.awaited) if (this.received.length >= count) resolve();
+    });
+  }
+
+  /** Connects, says it is online, and follows its setpoints. */
+  static async connect(options: MqttDeviceOptions): Promise<MqttDevice> {
+    const { url, username, password, ca } = options;
+    const topic = (kind: ReportKind | "setpoint") =>
+      topicOf(options.prefix ?? "curtail", options.locationId, kind);
+    const will = { topic: topic("presence"), payload: Buffer.from('{"online":false}') };
+    const client = await connectAsync(url, {
+      protocolVersion: 5,
+      reconnectPeriod: 0,
+      ...(username && { username }),
+      ...(password && { password }),
+      ...(ca && { ca }),
+      will: { ...will, qos: 1, retain: true },
+    });
+    const device = new MqttDevice(client, options);
+    await client.subscribeAsync(topic("setpoint"), { qos: 1 });
+    await device.publish("presence", { online: true, time: new Date().toISOString() }, true);
+    return device;
+  }
+
+  /** The n-th setpoint that came, from 1, as soon as it has. */
+  async setpoint(n: number): Promise<ReceivedSetpoint> {
+    if (this.received.length < n) {
+      await new Promise<void>((resolve) => this.awaited.push({ count: n, resolve }));
+    }
+    return this.received[n - 1]!;
+  }
+
+  /** Says what each device did with a setpoint. */
+  acknowledge(controlId: string, outcome: "executed" | "failed" | "unsupported"): Promise<void> {
+    const devices = this.options.devices.map(({ deviceId }) => ({ device_id: deviceId, outcome }));
+    const time = new Date().toISOString();
+    return this.publish("acknowledgement", { control_id: controlId, time, devices });
+  }
+
+  measure(measurements: MeasurementPayload["measurements"]): Promise<void> {
+    return this.publish("measurement", { measurements });
+  }
+
+  /** Publishes anything, also what is wrong; resolves once the broker took it. */
+  async publish(kind: ReportKind, payload: unknown, retain = false): Promise<void> {
+    const { prefix = "curtail", locationId } = this.options;
+    const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+    await this.client.publishAsync(topicOf(prefix, locationId, kind), text, { qos: 1, retain });
+  }
+
+  /** Dies without a farewell, so that the last will is published. */
+  async drop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.client.once("close", resolve));
+    this.client.stream.destroy();
+    await closed;
+  }
+
+  /** Says it is offline and leaves. */
+  async close(): Promise<void> {
+    if (!this.client.connected) return this.client.endAsync(true);
+    await this.publish("presence", { online: false, time: new Date().toISOString() }, true);
+    await this.client.endAsync();
+  }
+
+  private async answer({ control_id, type }: SetpointPayload): Promise<void> {
+    if (this.answers === "silent" || type === "RELEASE") return;
+    await this.acknowledge(control_id, this.answers).catch(() => {});
+  }
+}

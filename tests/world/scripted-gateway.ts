@@ -1,0 +1,91 @@
+import type {
+  Acknowledgement,
+  Gateway,
+  Outcome,
+  Reports,
+  Setpoint,
+} from "../../service/gateway/gateway.ts";
+import { World } from "./service.ts";
+
+/** What the devices of a location answer to each setpoint; by device where they differ. */
+export type Manner = Outcome | "silent" | Record<string, Outcome>;
+
+/** A setpoint with the moment it was handed over. */
+export interface Told extends Setpoint {
+  atMs: number;
+}
+
+const nothing = (): Reports => ({ acknowledgements: [], readings: [], presence: [] });
+
+/**
+ * A way to devices that keeps what it was given to carry, whose devices answer as the test says, and
+ * which brings back what the test puts in.
+ */
+export class ScriptedGateway implements Gateway {
+  /** Everything that was carried, oldest first. */
+  readonly told: Told[] = [];
+  /** Nothing can be carried, as when the broker is away; for some locations only, those. */
+  away: boolean | ReadonlySet<string> = false;
+  /** Handing over throws. */
+  broken = false;
+  private readonly manners = new Map<string, { deviceIds: readonly string[]; manner: Manner }>();
+  private waiting = nothing();
+
+  /** Says how a location's devices answer. One never said anything of is silent. */
+  answers(locationId: string, deviceIds: readonly string[], manner: Manner = "executed"): void {
+    this.manners.set(locationId, { deviceIds, manner });
+  }
+
+  /** Puts in what devices report; it is given out once it is asked for. */
+  report(reports: Partial<Reports>): void {
+    for (const name of ["acknowledgements", "readings", "presence"] as const)
+      (this.waiting[name] as unknown[]).push(...(reports[name] ?? []));
+  }
+
+  /** What was carried to a location. */
+  toldTo(locationId: string): Told[] {
+    return this.told.filter((one) => one.locationId === locationId);
+  }
+
+  async dispatch(setpoints: readonly Setpoint[], nowMs: number): Promise<ReadonlySet<string>> {
+    if (this.broken) throw new Error("the line is broken");
+    const carried = setpoints.filter(({ locationId }) => !this.isAway(locationId));
+    for (const setpoint of carried) {
+      this.told.push({ ...setpoint, atMs: nowMs });
+      const answer = this.answerTo(setpoint);
+      if (answer) this.waiting.acknowledgements.push(answer);
+    }
+    return new Set(carried.map(({ locationId }) => locationId));
+  }
+
+  async collect(_fromMs: number, toMs: number, keep: (reports: Reports) => Promise<void>) {
+    const given = this.waiting;
+    const early = given.readings.filter((reading) => reading.toMs > toMs);
+    const reports = { ...given, readings: given.readings.filter((one) => one.toMs <= toMs) };
+    this.waiting = { ...nothing(), readings: early };
+    if (Object.values(reports).some(({ length }) => length > 0)) await keep(reports);
+  }
+
+  async close(): Promise<void> {}
+
+  private isAway(locationId: string): boolean {
+    return typeof this.away === "boolean" ? this.away : this.away.has(locationId);
+  }
+
+  private answerTo({ locationId, controlId, type }: Setpoint): Acknowledgement | null {
+    const { deviceIds = [], manner = "silent" } = this.manners.get(locationId) ?? {};
+    if (type === "RELEASE" || manner === "silent") return null;
+    const devices = deviceIds.flatMap((deviceId) => {
+      const outcome = typeof manner === "string" ? manner : manner[deviceId];
+      return outcome ? [{ deviceId, outcome }] : [];
+    });
+    return { locationId, controlId, devices };
+  }
+}
+
+/** A service on an empty database whose devices are reached over a scripted gateway. */
+export async function openScripted(at: string) {
+  const gateway = new ScriptedGateway();
+  const world = await World.open(at, { field: async () => gateway });
+  return { world, gateway };
+}
