@@ -3,11 +3,12 @@ import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
 import { MINUTE_MS } from "./engine/calendar.ts";
 import { DEMO_DAYS, seedDemo } from "./jobs/demo.ts";
-import { exchange } from "./jobs/exchange.ts";
+import { hear, tellDue } from "./jobs/exchange.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
 import { tick } from "./jobs/ticker.ts";
 import { Conversation } from "./jobs/conversation.ts";
 import type { Gateway } from "./gateway/gateway.ts";
+import { loadSites } from "./store/sites.ts";
 import { openStore } from "./store/store.ts";
 
 /** A running service: its API as a function, its clock's hand, and how to end it. */
@@ -48,13 +49,15 @@ export async function openService(
     });
   const conversation = new Conversation(
     async () => {
-      await store.exclusively("exchange", (db) => exchange(db, gateway, now()));
+      await store.exclusively("exchange", (db) => tellDue(db, gateway, now()));
+      await hear(store.db, gateway, now());
     },
     (error) => log.error({ err: error }, "telling devices failed; it is tried again"),
   );
   const field = await options.field?.(() => conversation.goOn());
   const simulate = env.DEMO;
   const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
+  await gateway.know(await loadSites(store.db, { kind: "bidding_zone", id: ZONE }));
   let caughtUp = false;
   const app = createApp({
     db: store.db,
@@ -72,17 +75,19 @@ export async function openService(
   });
   const advance = async () => {
     await conversation.goOn();
-    await store.exclusively("tick", (db) => tick({ db, zone: "NL", gateway }, now()));
+    await store.exclusively("tick", (db) => tick({ db, zone: ZONE, gateway }, now()));
     caughtUp = true;
   };
   const close = async () => {
     await conversation.end();
+    await hear(store.db, gateway, now()).catch((error) => log.error({ err: error }));
     await gateway.close();
     await store.close();
   };
   return { fetch: (request) => app.fetch(request), tick: advance, close };
 }
 
+const ZONE = "NL";
 const defaultLog = (env: Env) => pino({ level: env.LOG_LEVEL, name: "service" });
 
 /** Ticks now and shortly after each full minute; one tick at a time, a failed one is tried again. */

@@ -19,15 +19,15 @@ import { keepReports } from "./reports.ts";
 const SILENCE = { answerWithinMs: MINUTE_MS, givenUpAfterMs: REVERT_MS };
 
 /**
- * Tells devices what is due and takes in what they report: once a minute every setpoint that holds
- * is renewed, in between only what was not told yet. Interrupted anywhere and called again, it
- * tells the same again, which changes nothing at a device.
+ * Tells devices what is due: once a minute every setpoint that holds is renewed, in between only
+ * what was not told yet. Interrupted anywhere and called again, it tells the same again, which
+ * changes nothing at a device. One instance at a time does this.
  *
  *     outbox: waiting ──► sent ──► answered
  *                 │         └────► unknown ──► failed      (a late answer still counts)
  *                 └──────────────► lapsed                  (over before it could be told)
  */
-export async function exchange(db: Db, gateway: Gateway, nowMs: number): Promise<void> {
+export async function tellDue(db: Db, gateway: Gateway, nowMs: number): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const renewed = (await readFact<number>(db, RENEWED)) ?? -Infinity;
   if (renewed < minuteMs) {
@@ -36,6 +36,14 @@ export async function exchange(db: Db, gateway: Gateway, nowMs: number): Promise
   } else if (await anythingWaiting(db, minuteMs))
     await tell(db, gateway, await setpointsAt(db, minuteMs, true), nowMs);
   await release(db, gateway, nowMs);
+}
+
+/**
+ * Takes in what devices answered and measured, and lets the silence of the others speak. Each
+ * instance does this for what reached it.
+ */
+export async function hear(db: Db, gateway: Gateway, nowMs: number): Promise<void> {
+  const minuteMs = floorMinute(nowMs);
   await gateway.collect(minuteMs, minuteMs, (reports) =>
     keepReports(db, reports, { sites: [], nowMs, runningQuarterMs: floorQuarter(nowMs) }),
   );

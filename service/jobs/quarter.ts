@@ -24,7 +24,7 @@ import type { Db } from "../store/store.ts";
 import { KEPT_MS } from "../planning/receive.ts";
 
 /** Sites worked on before others have their turn. */
-const SITES_AT_ONCE = 250;
+const SITES_AT_ONCE = 25;
 
 /** Records what was measured in a quarter-hour that is over, and what its controls delivered. */
 export async function closeQuarter(

@@ -1,7 +1,7 @@
-import type { Acknowledgement, Outcome, Reports } from "../gateway/gateway.ts";
+import type { Acknowledgement, Reports } from "../gateway/gateway.ts";
 import { byQuarter, receiveQuarter } from "../planning/receive.ts";
 import { saveConnections } from "../store/connections.ts";
-import { recordAnswers, type Answer } from "../store/outbox.ts";
+import { recordAnswers, type Answer } from "../store/answers.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
@@ -35,14 +35,8 @@ async function sitesOf(db: Db, { readings }: Reports, known: readonly StoredSite
   return [...known, ...(await loadSites(db, { kind: "locations", ids: [...lacking] }))];
 }
 
-function toAnswer({ locationId, controlId, devices }: Acknowledgement): Answer {
-  const count = (wanted: Outcome) => devices.filter(({ outcome }) => outcome === wanted).length;
-  return {
-    locationId,
-    controlId,
-    outcomes: Object.fromEntries(devices.map(({ deviceId, ...outcome }) => [deviceId, outcome])),
-    executed: count("executed"),
-    failed: count("failed"),
-    unsupported: count("unsupported"),
-  };
-}
+const toAnswer = ({ locationId, controlId, devices }: Acknowledgement): Answer => ({
+  locationId,
+  controlId,
+  outcomes: Object.fromEntries(devices.map(({ deviceId, ...outcome }) => [deviceId, outcome])),
+});

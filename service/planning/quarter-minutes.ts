@@ -80,18 +80,18 @@ export function siteAt(rows: MinuteRows, devices: Devices, minute: number): Site
   };
 }
 
-/** Averages over a quarter-hour in kW, NaN where not known; `load` is what is left to explain. */
+/** Averages over a quarter-hour in kW, left out where not known; `load` is what is left to explain. */
 export interface QuarterValues {
-  actual: number;
-  pv: number;
-  load: number;
+  actual?: number;
+  pv?: number;
+  load?: number;
 }
 
 /** The averages of a quarter-hour, each over the minutes of which it is known. */
 export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues {
   const sums = { actual: 0, pv: 0, load: 0 };
   const counts = { actual: 0, pv: 0, load: 0 };
-  const add = (name: keyof QuarterValues, kw: number) => {
+  const add = (name: keyof typeof sums, kw: number) => {
     if (Number.isNaN(kw)) return;
     sums[name] += kw;
     counts[name] += 1;
@@ -102,15 +102,11 @@ export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues
     add("pv", pvKw);
     add("load", pvKw + batteryKw - injectionKw);
   }
-  const mean = (name: keyof QuarterValues) =>
-    counts[name] < LEAST_MINUTES ? NaN : sums[name] / counts[name];
+  const mean = (name: keyof typeof sums) =>
+    counts[name] < LEAST_MINUTES ? {} : { [name]: sums[name] / counts[name] };
   const hasPanels = devices.some((device) => device.deviceType === "SOLAR_INVERTER");
-  const actual = mean("actual");
-  return {
-    actual,
-    pv: !hasPanels && Number.isNaN(actual) ? NaN : mean("pv"),
-    load: mean("load"),
-  };
+  const known = { ...mean("actual"), ...mean("load") };
+  return hasPanels || "actual" in known ? { ...known, ...mean("pv") } : known;
 }
 
 /**

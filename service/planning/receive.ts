@@ -151,7 +151,7 @@ export async function recordQuarter(
       controlled: isTouched(controls, quarterMs),
     };
   });
-  const known = ({ actual, pv, load }: IspValues) => ![actual!, pv!, load!].every(Number.isNaN);
+  const known = ({ actual, pv }: IspValues) => actual !== undefined || pv !== undefined;
   const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(known));
   await measureDeliveries(tx, sites, quarterMs, rows, plans);
   return changed;

@@ -9,7 +9,7 @@ export type LiveRow = typeof live.$inferSelect;
 
 const CHUNK = 1_000;
 
-/** Replaces how these locations stand. */
+/** Replaces how these locations stand, unless something newer is known by now. */
 export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
   const excluded = (name: string) => sql.raw(`excluded.${name}`);
   for (let i = 0; i < rows.length; i += CHUNK)
@@ -26,6 +26,7 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
           storedTotalKwh: excluded("stored_total_kwh"),
           measuredAt: excluded("measured_at"),
         },
+        setWhere: lte(live.measuredAt, excluded("measured_at")),
       });
 }
 

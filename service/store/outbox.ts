@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { controls, deliveries, type DeviceOutcome, type OutboxState } from "./schema-controls.ts";
+import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
 /** What a location is to be told, or was told: the newest of the controls that run there. */
@@ -110,38 +110,6 @@ export async function markReleased(db: Db, released: readonly DueRelease[], nowM
           ),
         ),
       );
-}
-
-/** What a location answered to a control. */
-export interface Answer {
-  locationId: string;
-  controlId: string;
-  outcomes: Record<string, DeviceOutcome>;
-  executed: number;
-  failed: number;
-  unsupported: number;
-}
-
-/** Records answers; one to a control that was never told there is passed by. */
-export async function recordAnswers(db: Db, answers: readonly Answer[], nowMs: number) {
-  for (let i = 0; i < answers.length; i += CHUNK) {
-    const part = answers.slice(i, i + CHUNK);
-    const counts = (name: "executed" | "failed" | "unsupported") =>
-      sql`${sql.param(part.map((answer) => answer[name]))}::smallint[]`;
-    await db.execute(sql`
-      update ${deliveries} d set state = 'answered',
-        answered_at = coalesce(d.answered_at, ${new Date(nowMs).toISOString()}::timestamptz),
-        executed = least(v.executed, d.devices), failed = least(v.failed, d.devices),
-        unsupported = least(v.unsupported, d.devices), outcomes = v.outcomes
-      from unnest(${sql.param(part.map((answer) => answer.controlId))}::text[],
-        ${sql.param(part.map((answer) => answer.locationId))}::text[],
-        ${counts("executed")}, ${counts("failed")}, ${counts("unsupported")},
-        ${sql.param(part.map((answer) => JSON.stringify(answer.outcomes)))}::jsonb[])
-        as v(control_id, location_id, executed, failed, unsupported, outcomes)
-      where d.control_id = v.control_id and d.location_id = v.location_id
-        and d.state in ('sent', 'unknown', 'failed', 'answered')
-        and (d.state <> 'answered' or d.outcomes is distinct from v.outcomes)`);
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
@@ -56,12 +56,21 @@ export async function startBroker(kind: BrokerKind, options: BrokerOptions = {})
   };
 }
 
+/** Below those a system hands out by itself, so that nothing takes it while a broker is stopped. */
+let nextPort = 20_001 + 2 * ((process.pid * 37) % 6_000);
+
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await listen(server, 0);
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = nextPort;
+    nextPort = port + 2 > 32_000 ? 20_001 : port + 2;
+    const server = createServer();
+    const isFree = await listen(server, port).then(
+      () => true,
+      () => false,
+    );
+    await new Promise((resolve) => server.close(resolve));
+    if (isFree) return port;
+  }
 }
 
 const listen = (server: Server, port: number) =>

@@ -1,0 +1,129 @@
+import { and, inArray, isNull, ne, sql } from "drizzle-orm";
+import { deliveries, type DeviceOutcome } from "./schema-controls.ts";
+import { devices } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+/** What some devices of a location answered to a control, by their ids. */
+export interface Answer {
+  locationId: string;
+  controlId: string;
+  outcomes: Record<string, DeviceOutcome>;
+}
+
+type Outcomes = Answer["outcomes"];
+const CHUNK = 5_000;
+const keyOf = ({ controlId, locationId }: { controlId: string; locationId: string }) =>
+  `${controlId} ${locationId}`;
+
+/**
+ * Records answers beside those that came before: the newest of each device counts, and only of
+ * devices that were told. One to a control that was never told there is passed by.
+ */
+export async function recordAnswers(
+  db: Db,
+  answers: readonly Answer[],
+  nowMs: number,
+): Promise<void> {
+  for (let i = 0; i < answers.length; i += CHUNK)
+    await db.transaction((tx) => record(tx, answers.slice(i, i + CHUNK), nowMs));
+}
+
+/** Most answers say again what is known: those are left alone without a lock. */
+async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promise<void> {
+  const followers = await followersAt(
+    tx,
+    answers.map((answer) => answer.locationId),
+  );
+  const news = changedBy(answers, await readTold(tx, answers), followers);
+  if (news.size === 0) return;
+  const newsOf = answers.filter((answer) => news.has(keyOf(answer)));
+  const changed = changedBy(newsOf, await readTold(tx, newsOf, "update"), followers);
+  if (changed.size > 0) await write(tx, [...changed.values()], nowMs);
+}
+
+/** The answers that add to what is known, with what is then known of all devices. */
+function changedBy(
+  answers: readonly Answer[],
+  told: Awaited<ReturnType<typeof readTold>>,
+  followers: ReadonlyMap<string, ReadonlySet<string>>,
+): Map<string, Answer> {
+  const changed = new Map<string, Answer>();
+  for (const answer of answers) {
+    const row = told.get(keyOf(answer));
+    if (!row) continue;
+    const own = followers.get(answer.locationId);
+    const heard = Object.entries(answer.outcomes).filter(([deviceId]) => own?.has(deviceId));
+    if (heard.length === 0) continue;
+    const before = changed.get(keyOf(answer))?.outcomes ?? row.outcomes ?? {};
+    const outcomes = { ...before, ...Object.fromEntries(heard) };
+    if (!sameOutcomes(before, outcomes)) changed.set(keyOf(answer), { ...answer, outcomes });
+  }
+  return changed;
+}
+
+const sameOutcomes = (before: Outcomes, after: Outcomes): boolean =>
+  Object.entries(after).every(
+    ([deviceId, { outcome, detail }]) =>
+      before[deviceId]?.outcome === outcome && before[deviceId]?.detail === detail,
+  );
+
+/** The deliveries that were told; locked in one order if so asked. */
+async function readTold(tx: Db, answers: readonly Answer[], lock?: "update") {
+  const query = tx
+    .select({
+      controlId: deliveries.controlId,
+      locationId: deliveries.locationId,
+      outcomes: deliveries.outcomes,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(deliveries.controlId, [...new Set(answers.map((answer) => answer.controlId))]),
+        inArray(deliveries.locationId, [...new Set(answers.map((answer) => answer.locationId))]),
+        inArray(deliveries.state, ["sent", "unknown", "failed", "answered"]),
+      ),
+    )
+    .orderBy(deliveries.controlId, deliveries.locationId)
+    .$dynamic();
+  const rows = await (lock ? query.for(lock) : query);
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+/** The devices of these locations that are told of controls. */
+async function followersAt(tx: Db, locationIds: readonly string[]) {
+  const rows = await tx
+    .select({ locationId: devices.locationId, id: devices.id })
+    .from(devices)
+    .where(
+      and(
+        inArray(devices.locationId, [...new Set(locationIds)]),
+        ne(devices.deviceType, "METER"),
+        sql`(${devices.ratings} ->> 'controllable')::boolean`,
+        isNull(devices.deletedAt),
+      ),
+    );
+  const followers = new Map<string, Set<string>>();
+  for (const { locationId, id } of rows)
+    followers.set(locationId, (followers.get(locationId) ?? new Set()).add(id));
+  return followers;
+}
+
+async function write(tx: Db, answers: readonly Answer[], nowMs: number): Promise<void> {
+  const counts = (wanted: DeviceOutcome["outcome"]) =>
+    sql`${sql.param(
+      answers.map(
+        ({ outcomes }) => Object.values(outcomes).filter((one) => one.outcome === wanted).length,
+      ),
+    )}::smallint[]`;
+  await tx.execute(sql`
+    update ${deliveries} d set state = 'answered',
+      answered_at = coalesce(d.answered_at, ${new Date(nowMs).toISOString()}::timestamptz),
+      executed = least(v.executed, d.devices), failed = least(v.failed, d.devices),
+      unsupported = least(v.unsupported, d.devices), outcomes = v.outcomes
+    from unnest(${sql.param(answers.map((answer) => answer.controlId))}::text[],
+      ${sql.param(answers.map((answer) => answer.locationId))}::text[],
+      ${counts("executed")}, ${counts("failed")}, ${counts("unsupported")},
+      ${sql.param(answers.map((answer) => JSON.stringify(answer.outcomes)))}::jsonb[])
+      as v(control_id, location_id, executed, failed, unsupported, outcomes)
+    where d.control_id = v.control_id and d.location_id = v.location_id`);
+}

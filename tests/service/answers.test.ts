@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { DeviceOutcomes } from "../../lib/contract/index.ts";
+import type { Outcome } from "../../service/gateway/gateway.ts";
+import { openScripted, type Manner, type ScriptedGateway } from "../world/scripted-gateway.ts";
+import type { World } from "../world/service.ts";
+import { household } from "../world/site.ts";
+
+const NL = { bidding_zone_id: "NL" };
+/** 12:00:30 in Amsterdam on a Monday in June. */
+const START = "2026-06-15T10:00:30Z";
+const at = (time: string) => `2026-06-15T${time}Z`;
+const NONE: DeviceOutcomes = {
+  told: 0,
+  pending: 0,
+  executed: 0,
+  failed: 0,
+  unsupported: 0,
+  unknown: 0,
+  not_told: 0,
+};
+
+let world: World;
+let gateway: ScriptedGateway;
+beforeEach(async () => {
+  ({ world, gateway } = await openScripted(START));
+});
+afterEach(() => world.close());
+
+/** A home whose devices answer in this manner. */
+async function home(manner: Manner, options: Parameters<typeof household>[1] = {}) {
+  const { location, ...rest } = await household(world, options);
+  const { data } = await world.call("listDevices", { query: { location_id: location.id } });
+  const device = (type: string) => data.data.find((one) => one.device_type === type)?.id ?? "";
+  const [inverter, battery] = [device("SOLAR_INVERTER"), device("BATTERY")];
+  gateway.answers(location.id, [inverter, battery].filter(Boolean), manner);
+  return { ...rest, location, inverter, battery };
+}
+
+/** Accepts a control and lets its first telling happen. */
+async function control(time_to: string, time_from?: string) {
+  const body = { type: "ZERO_EXPORT", time_from, time_to } as const;
+  const { data } = await world.call("controlBiddingZone", { params: NL, body });
+  await world.service.tick();
+  return data.id;
+}
+
+const devices = async (control_id: string) =>
+  (await world.call("getControlDelivery", { params: { control_id } })).data.devices;
+const states = async (control_id: string) => {
+  const { data } = await world.call("listControlDeliveries", { params: { control_id } });
+  return data.data.map((one) => one.state);
+};
+const answer = async (
+  locationId: string,
+  controlId: string,
+  ...parts: Record<string, Outcome>[]
+) => {
+  const toDevices = (part: Record<string, Outcome>) =>
+    Object.entries(part).map(([deviceId, outcome]) => ({ deviceId, outcome }));
+  gateway.report({
+    acknowledgements: parts.map((part) => ({ locationId, controlId, devices: toDevices(part) })),
+  });
+  await world.service.tick();
+};
+const curtailed = async () =>
+  (await world.call("getBiddingZoneStatus", { params: NL })).data.curtailed;
+
+describe("a device that does not answer", () => {
+  it("is unknown after a minute, failed after five, and right again when it answers late", async () => {
+    const { location, inverter } = await home("silent");
+    const id = await control(at("10:30:00"));
+    expect(await devices(id)).toEqual({ ...NONE, told: 1, pending: 1 });
+    await world.liveUntil(at("10:01:30"));
+    expect([await states(id), await devices(id)]).toEqual([
+      ["unknown"],
+      { ...NONE, told: 1, unknown: 1 },
+    ]);
+    await world.liveUntil(at("10:04:30"));
+    expect(await states(id)).toEqual(["unknown"]);
+    await world.liveUntil(at("10:05:30"));
+    expect([await states(id), await devices(id)]).toEqual([
+      ["failed"],
+      { ...NONE, told: 1, failed: 1 },
+    ]);
+    await answer(location.id, id, { [inverter]: "executed" });
+    expect([await states(id), await devices(id)]).toEqual([
+      ["answered"],
+      { ...NONE, told: 1, executed: 1 },
+    ]);
+    await world.liveUntil(at("10:32:30"));
+    expect(await devices(id)).toEqual({ ...NONE, told: 1, executed: 1 });
+  });
+
+  it("has failed when its control ends before that", async () => {
+    await home("silent");
+    const id = await control(at("10:03:00"));
+    await world.liveUntil(at("10:02:30"));
+    expect(await states(id)).toEqual(["unknown"]);
+    await world.liveUntil(at("10:03:30"));
+    expect(await states(id)).toEqual(["failed"]);
+  });
+
+  it("may answer after its control has ended", async () => {
+    const { location, inverter } = await home("silent");
+    const id = await control(at("10:03:00"));
+    await world.liveUntil(at("10:08:30"));
+    await answer(location.id, id, { [inverter]: "executed" });
+    expect(await devices(id)).toEqual({ ...NONE, told: 1, executed: 1 });
+  });
+});
+
+describe("an answer", () => {
+  it.each(["executed", "failed", "unsupported"] as const)("%s is counted as such", async (said) => {
+    await home(said);
+    const id = await control(at("10:10:00"));
+    expect([await states(id), await devices(id)]).toEqual([
+      ["answered"],
+      { ...NONE, told: 1, [said]: 1 },
+    ]);
+  });
+
+  it("of some devices leaves the others unknown until they answer, in their own message", async () => {
+    const { location, inverter, battery } = await home("silent", { batteryKwh: 10 });
+    const id = await control(at("10:10:00"));
+    await answer(location.id, id, { [inverter]: "executed" });
+    expect(await devices(id)).toMatchObject({ told: 2, executed: 1, failed: 0 });
+    await answer(location.id, id, { [battery]: "failed" });
+    expect(await devices(id)).toEqual({ ...NONE, told: 2, executed: 1, failed: 1 });
+  });
+
+  it("is not lost when another device's comes at the same time", async () => {
+    const { location, inverter, battery } = await home("silent", { batteryKwh: 10 });
+    const id = await control(at("10:10:00"));
+    await answer(location.id, id, { [inverter]: "executed" }, { [battery]: "executed" });
+    expect(await devices(id)).toEqual({ ...NONE, told: 2, executed: 2 });
+  });
+
+  it("of the same device later replaces what it said before", async () => {
+    const { location, inverter } = await home("silent");
+    const id = await control(at("10:10:00"));
+    await answer(location.id, id, { [inverter]: "failed" });
+    expect(await devices(id)).toEqual({ ...NONE, told: 1, failed: 1 });
+    await answer(location.id, id, { [inverter]: "failed" }, { [inverter]: "executed" });
+    expect(await devices(id)).toEqual({ ...NONE, told: 1, executed: 1 });
+  });
+
+  it("counts only devices that were told", async () => {
+    const { location, inverter } = await home("silent");
+    const stranger = await home("silent", { email: "stranger@example.org" });
+    const id = await control(at("10:10:00"));
+    await answer(location.id, id, { [stranger.inverter]: "executed", nobody: "executed" });
+    expect(await devices(id)).toMatchObject({ told: 2, executed: 0 });
+    await answer(location.id, id, { [inverter]: "failed", nobody: "executed" });
+    expect(await devices(id)).toMatchObject({ executed: 0, failed: 1 });
+  });
+
+  it("for a control that was never told there, or by nobody known, changes nothing", async () => {
+    const { location, inverter } = await home("executed");
+    const running = await control(at("10:10:00"));
+    const later = await control(at("10:40:00"), at("10:30:00"));
+    const before = [await devices(running), await devices(later)];
+    expect(before[1]).toEqual({ ...NONE, told: 1, pending: 1 });
+    await answer(location.id, later, { [inverter]: "executed" });
+    await answer(location.id, "ctrl_nowhere", { [inverter]: "executed" });
+    await answer("loc_nowhere", running, { [inverter]: "failed" });
+    expect([await devices(running), await devices(later)]).toEqual(before);
+  });
+});
+
+describe("who is said to be curtailed", () => {
+  it("is only who said that they follow, while the control runs", async () => {
+    const following = await home("executed");
+    const silent = await home("silent", { email: "silent@example.org" });
+    await home("failed", { email: "failed@example.org" });
+    await home("unsupported", { email: "unsupported@example.org" });
+    expect(await curtailed()).toBe(0);
+    const id = await control(at("10:10:00"));
+    expect(await curtailed()).toBe(1);
+    const { data } = await world.call("getLocationStatus", {
+      params: { location_id: following.location.id },
+    });
+    expect(data.curtailed).toBe(1);
+    await world.liveUntil(at("10:06:30"));
+    expect(await curtailed()).toBe(1);
+    await answer(silent.location.id, id, { [silent.inverter]: "executed" });
+    expect(await curtailed()).toBe(2);
+    await world.liveUntil(at("10:10:30"));
+    expect(await curtailed()).toBe(0);
+  });
+
+  it("lists those of each state, and all of them without one", async () => {
+    await home("executed");
+    await home("silent", { email: "silent@example.org" });
+    await home("failed", { email: "failed@example.org" });
+    const id = await control(at("10:10:00"));
+    await world.liveUntil(at("10:01:30"));
+    const list = async (state?: "answered" | "unknown" | "failed") => {
+      const query = { state, page_size: 1 };
+      const { headers } = await world.call("listControlDeliveries", {
+        params: { control_id: id },
+        query,
+      });
+      return Number(headers.get("x-total-count"));
+    };
+    expect([
+      await list(),
+      await list("answered"),
+      await list("unknown"),
+      await list("failed"),
+    ]).toEqual([3, 2, 1, 0]);
+  });
+});
+
+describe("whether devices are connected", () => {
+  it("is told as last heard, and older news changes nothing", async () => {
+    const { location } = await household(world);
+    const connection = async () => {
+      const { data } = await world.call("getLocation", { params: { location_id: location.id } });
+      return data.connection;
+    };
+    const hear = async (online: boolean, time: string) => {
+      const atMs = Date.parse(at(time));
+      gateway.report({ presence: [{ locationId: location.id, online, atMs }] });
+      await world.service.tick();
+    };
+    expect(await connection()).toBe("unknown");
+    await hear(true, "10:00:10");
+    expect(await connection()).toBe("online");
+    await hear(false, "10:00:20");
+    expect(await connection()).toBe("offline");
+    await hear(true, "10:00:15");
+    expect(await connection()).toBe("offline");
+  });
+});
