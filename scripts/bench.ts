@@ -5,7 +5,8 @@ import pg from "pg";
 import pino from "pino";
 import { parseEnv } from "../lib/env.ts";
 import { openService, type Service } from "../service/service.ts";
-import { bytesPerLocationDay, cloneFleet } from "./bench/fleet.ts";
+import { BenchField } from "./bench/field.ts";
+import { bytesPerLocationDay, cloneFleet, metersOf } from "./bench/fleet.ts";
 import { median, shortSize, shortTime } from "./bench/timing.ts";
 import { openPostgres } from "./postgres.ts";
 import { newToken } from "./secrets.ts";
@@ -53,22 +54,27 @@ async function bench(size: number): Promise<void> {
   const clock = { ms: Date.parse("2026-06-15T10:01:00Z") };
   const env = parseEnv({ DEMO: "1", FLEX_API_KEY: KEY });
   const days = Math.max(1, Math.min(HISTORY_DAYS, Math.floor(MOST_LOCATION_DAYS / size)));
-  const open = () =>
-    openService(env, url, {
-      now: () => clock.ms,
-      log: pino({ level: "error" }),
-      demoDays: HISTORY_DAYS,
-    });
-  const service = await open();
+  const field = new BenchField();
+  const service = await openService(env, url, {
+    now: () => clock.ms,
+    log: pino({ level: "error" }),
+    demoDays: HISTORY_DAYS,
+    field: async () => field,
+  });
   await service.tick();
   const filling = performance.now();
   await cloneFleet(url, size, days);
+  field.meters = await metersOf(url);
   const row = (what: string, figure: string) => console.log(`  ${what.padEnd(58)} ${figure}`);
   console.log(`\n${size} locations, ${days} days each (made in ${shortTime(since(filling))})`);
   row("a location's day on disk", shortSize(await bytesPerLocationDay(url)));
   await readings(service, row);
   await controls(service, clock, row);
   await turns(service, clock, row);
+  field.reports = true;
+  clock.ms += 60_000;
+  row("a minute's turn, every meter reporting", shortTime(await median(1, () => service.tick())));
+  field.reports = false;
   await service.close();
 }
 

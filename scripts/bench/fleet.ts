@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Meter } from "./field.ts";
 
 /**
  * Copies the demo fleet, which is in the database, until there are `locations` of them: customers,
@@ -38,6 +39,21 @@ export async function cloneFleet(url: string, locations: number, days: number): 
       from copy join location_days d on d.location_id = from_id
       where d.day > (select max(day) from location_days) - ${days}`);
     await run("analyze");
+  } finally {
+    await client.end();
+  }
+}
+
+/** The meters of the copied locations. */
+export async function metersOf(url: string): Promise<Meter[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Meter>(`
+      select d.location_id as "locationId", d.id as "deviceId"
+      from devices d join locations l on l.id = d.location_id
+      where d.device_type = 'METER' and l.simulation is null`);
+    return rows;
   } finally {
     await client.end();
   }

@@ -60,28 +60,34 @@ export async function learnQuarter(
   return learned;
 }
 
-/**
- * Makes the forecast of the quarter-hour that starts and freezes it: it is never changed afterwards.
- * When that is the current one, the totals of the next 7 days are made as well.
- */
+/** Sites with what they have taught and what their batteries would hold without any control. */
+async function* prospects(
+  db: Db,
+  sites: readonly StoredSite[],
+  learned: ReadonlyMap<string, Learned>,
+) {
+  const ids = sites.map((site) => site.locationId);
+  const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
+  for (const [i, stored] of sites.entries()) {
+    if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
+    const kwh = storedIn(stored.site, live.get(stored.locationId)?.freeKwh);
+    yield { stored, learned: learned.get(stored.locationId)!, kwh };
+  }
+}
+
+/** Makes the forecast of the quarter-hour that starts and freezes it: it never changes afterwards. */
 export async function freezeForecast(
   db: Db,
   sites: readonly StoredSite[],
   learned: ReadonlyMap<string, Learned>,
   quarterMs: number,
-  isCurrent: boolean,
 ): Promise<void> {
   const ids = sites.map((site) => site.locationId);
   const heard = await heardOf(db, ids, new Date(quarterMs));
-  const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
-  const count = isCurrent ? HORIZON_QUARTERS : 1;
   const frozen: IspValues[] = [];
-  const areas = new Map<string, AreaExpectation>();
-  for (const [i, stored] of sites.entries()) {
-    if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
+  for await (const { stored, learned: own, kwh } of prospects(db, sites, learned)) {
     const { locationId, site } = stored;
-    const kwh = storedIn(site, live.get(locationId)?.freeKwh);
-    const room = outlookOf(site, learned.get(locationId)!, kwh, quarterMs, count);
+    const room = outlookOf(site, own, kwh, quarterMs, 1);
     frozen.push({
       locationId,
       forecast: room.forecastKw[0]!,
@@ -89,10 +95,25 @@ export async function freezeForecast(
       downward: room.downwardKw[0]!,
       heard: heard.has(locationId),
     });
-    if (isCurrent) addToAreas(areas, stored, room, quarterMs);
   }
   await recordIsp(db, slotAt(quarterMs), frozen);
-  if (!isCurrent) return;
+}
+
+/** Adds up what zones and groups are expected to do over the next 7 days. */
+export async function sumOutlooks(
+  db: Db,
+  sites: readonly StoredSite[],
+  learned: ReadonlyMap<string, Learned>,
+  quarterMs: number,
+): Promise<void> {
+  const areas = new Map<string, AreaExpectation>();
+  for await (const { stored, learned: own, kwh } of prospects(db, sites, learned))
+    addToAreas(
+      areas,
+      stored,
+      outlookOf(stored.site, own, kwh, quarterMs, HORIZON_QUARTERS),
+      quarterMs,
+    );
   await db.transaction(async (tx) => {
     await lockTotals(tx);
     await saveAreaExpectations(tx, [...areas.values()], new Date(quarterMs));

@@ -3,7 +3,7 @@ import { readFact, writeFact } from "../store/facts.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
-import { closeQuarter, freezeForecast, learnQuarter } from "./quarter.ts";
+import { closeQuarter, freezeForecast, learnQuarter, sumOutlooks } from "./quarter.ts";
 import { keepReports } from "./reports.ts";
 
 /** Until which minute everything was measured and recorded. */
@@ -53,7 +53,8 @@ async function beginQuarter(
   const frozen = await readFact<number>(db, FROZEN);
   if (frozen !== null && frozen >= quarterMs) return;
   const learned = await learnQuarter(db, sites, quarterMs);
-  await freezeForecast(db, sites, learned, quarterMs, quarterMs === currentMs);
+  await freezeForecast(db, sites, learned, quarterMs);
+  if (quarterMs === currentMs) await sumOutlooks(db, sites, learned, quarterMs);
   await writeFact(db, FROZEN, quarterMs);
 }
 

@@ -47,7 +47,7 @@ it("deltas of overlapping controls add up to the whole change of the plan", () =
       situations(followed),
       fc.array(toTheEnd, { minLength: 1, maxLength: 4 }),
       (situation, accepted) => {
-        const sums = new Array<number>(QUARTERS).fill(0);
+        const sums = Array.from({ length: QUARTERS }, () => 0);
         accepted.forEach((control, i) => {
           const kw = controlLocation(planOf(situation, accepted.slice(0, i)), control, NOON);
           addDeltas(sums, control, kw);
@@ -76,7 +76,7 @@ it("what cancelling gives back makes up for what was promised and will not be", 
         const window = { fromMs, toMs: END };
         const isIt = (control: PlannedControl) => control === cancelled;
         const plan = planOf(situation, accepted);
-        const sums = new Array<number>(QUARTERS).fill(0);
+        const sums = Array.from({ length: QUARTERS }, () => 0);
         addDeltas(sums, window, cancelLocation(plan, isIt, window, NOON));
         const kept = accepted.map((one) => (isIt(one) ? { ...one, toMs: fromMs } : one));
         const before = perQuarter(situation, accepted);

@@ -1,0 +1,41 @@
+import type { Gateway, Reports, Setpoint } from "../../service/gateway/gateway.ts";
+
+const MINUTE_MS = 60_000;
+const PORTION = 2_000;
+
+export interface Meter {
+  locationId: string;
+  deviceId: string;
+}
+
+/** Locations that take every setpoint and, when told to, report their meter each minute. */
+export class BenchField implements Gateway {
+  meters: readonly Meter[] = [];
+  reports = false;
+
+  async dispatch(setpoints: readonly Setpoint[]): Promise<ReadonlySet<string>> {
+    return new Set(setpoints.map((setpoint) => setpoint.locationId));
+  }
+
+  async collect(
+    fromMs: number,
+    toMs: number,
+    keep: (reports: Reports) => Promise<void>,
+  ): Promise<void> {
+    if (!this.reports || fromMs === toMs) return;
+    for (let i = 0; i < this.meters.length; i += PORTION)
+      await keep({
+        acknowledgements: [],
+        presence: [],
+        readings: this.meters.slice(i, i + PORTION).map(({ locationId, deviceId }) => ({
+          locationId,
+          fromMs: toMs - MINUTE_MS,
+          toMs,
+          injectionKw: null,
+          devices: [{ deviceId, powerKw: 1.234, stateOfCharge: null }],
+        })),
+      });
+  }
+
+  async close(): Promise<void> {}
+}
