@@ -66,4 +66,6 @@ ALTER TABLE "live" DROP COLUMN "battery";--> statement-breakpoint
 ALTER TABLE "live" DROP COLUMN "controlled";--> statement-breakpoint
 INSERT INTO "deliveries" ("control_id", "location_id", "devices")
 SELECT e."control_id", e."location_id", 1 FROM "control_effects" e
-JOIN "controls" c ON c."id" = e."control_id" WHERE c."stop_at" > now();
+JOIN "controls" c ON c."id" = e."control_id" WHERE c."stop_at" > now();--> statement-breakpoint
+DROP TABLE "expectations" CASCADE;--> statement-breakpoint
+CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("control_id") WHERE state in ('waiting', 'sent', 'unknown');

@@ -1,1 +1,0 @@
-CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("control_id") WHERE state in ('waiting', 'sent', 'unknown');
