@@ -47,13 +47,25 @@ export async function openService(
     await store.exclusively("tick", async (db) => {
       if (await seedDemo(db, brands, now(), { days, outages })) log.info("demo fleet seeded");
     });
+  let due = false;
+  let renewAll = true;
   const conversation = new Conversation(
     async () => {
-      await store.exclusively("exchange", (db) => tellDue(db, gateway, now()));
+      const telling = due;
+      due = false;
+      if (telling)
+        await store.exclusively("exchange", async (db) => {
+          await tellDue(db, gateway, now(), { renewAll });
+          renewAll = false;
+        });
       await hear(store.db, gateway, now());
     },
-    (error) => log.error({ err: error }, "telling devices failed; it is tried again"),
+    (error) => log.error({ err: error }, "an exchange with devices failed; the next follows"),
   );
+  const tell = () => {
+    due = true;
+    return conversation.goOn();
+  };
   const field = await options.field?.(() => conversation.goOn());
   const simulate = env.DEMO;
   const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
@@ -66,7 +78,7 @@ export async function openService(
       await store.ping();
       return caughtUp;
     },
-    somethingDue: () => conversation.goOn(),
+    somethingDue: tell,
     log,
     brands,
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
@@ -74,7 +86,7 @@ export async function openService(
     controlLimits: { maxHours: env.CONTROL_MAX_HOURS, aheadHours: env.CONTROL_AHEAD_HOURS },
   });
   const advance = async () => {
-    await conversation.goOn();
+    await tell();
     await store.exclusively("tick", (db) => tick({ db, zone: ZONE, gateway }, now()));
     caughtUp = true;
   };

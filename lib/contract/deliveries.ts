@@ -14,7 +14,9 @@ export const deviceOutcomes = z
     pending: count("Not told yet, or told and still within their time to answer"),
     executed: count("Said that they follow"),
     failed: count("Said that they could not, or never answered"),
-    unsupported: count("Cannot follow setpoints: said so, or registered as not controllable"),
+    unsupported: count(
+      "Cannot follow setpoints: said so, or registered as not controllable; the latter are not among those told",
+    ),
     unknown: count("Told, did not answer in their time"),
     not_told: count("The control was over, or another had taken over, before they could be told"),
   })
@@ -47,7 +49,7 @@ export const controlDelivery = z
     state: controlState,
     time: instant.meta({ description: "When this was read" }),
     results: z.array(deliveredEffect),
-    promised_kwh: z.number().meta({ description: "Of the parts measured so far, in kWh" }),
+    promised_kwh: z.number().meta({ description: "Over the intervals that are over, in kWh" }),
     delivered_kwh: z.number().nullable().meta({
       description:
         "Measured less the plan without the control, over those parts, in kWh; null while nothing is measured",
@@ -78,8 +80,10 @@ export const locationDelivery = z
       .meta({ description: "When its setpoint first left; null: not yet" }),
     answered_at: instant.nullable(),
     devices: deviceOutcomes,
-    promised_kwh: z.number(),
-    delivered_kwh: z.number().nullable(),
+    promised_kwh: z.number().meta({ description: "Over the intervals that are over, in kWh" }),
+    delivered_kwh: z.number().nullable().meta({
+      description: "The same as measured, in kWh; null while nothing is measured",
+    }),
   })
   .meta({ id: "LocationDelivery" });
 export type LocationDelivery = z.infer<typeof locationDelivery>;

@@ -33,12 +33,21 @@ export interface Page<T> {
 
 export type KnownLocation = Location & Partial<Omit<LocationDetail, keyof Location>>;
 export type KnownDevice = Device & Partial<Omit<DeviceDetail, keyof Device>>;
-export type KnownControl = Omit<ControlSummary, "target" | "locations" | "devices"> & {
+/** A control; null is what a service that only lists controls does not tell of it. */
+export type KnownControl = Omit<
+  ControlSummary,
+  "target" | "locations" | "devices" | "unsupported" | "superseded"
+> & {
   target: ControlTarget | null;
   locations: number | null;
   devices: number | null;
+  unsupported: number | null;
+  superseded: boolean | null;
 };
-export type KnownControlDetail = KnownControl & { results: ControlEffect[] };
+export type KnownControlDetail = KnownControl & {
+  results: ControlEffect[];
+  given_back: ControlEffect[];
+};
 
 /**
  * Looking things up: from the service where it lists them, else from what passed through this

@@ -16,6 +16,7 @@ const kinds = {
   "service-refused-portal": [502, "The service does not accept this portal"],
   "service-faulty": [502, "The service gave an answer that cannot be used"],
   "control-unknown": [502, "It is not known whether the control was accepted"],
+  "cancel-unknown": [502, "It is not known whether the control was cancelled"],
   "change-unknown": [502, "It is not known whether the change was made"],
   unavailable: [503, "The service is not available"],
   "service-silent": [504, "The service did not answer in time"],

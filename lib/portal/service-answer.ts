@@ -57,7 +57,17 @@ const shows = (text: string, apiKey: string) =>
 
 const firstPath = (issues: { path: PropertyKey[] }[]) => issues[0]?.path.join(".") ?? "";
 
-const momentFields = new Set(["time", "created_at", "time_from", "time_to", "measured_at"]);
+const momentFields = new Set([
+  "time",
+  "created_at",
+  "time_from",
+  "time_to",
+  "effective_to",
+  "cancelled_at",
+  "measured_at",
+  "told_at",
+  "answered_at",
+]);
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
 
 /** Metadata is the owner's own and stays as it is. */

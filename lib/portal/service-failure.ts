@@ -40,17 +40,23 @@ export function unknownOutcome(
   requestId: string,
   status: number,
 ): PortalError {
-  const [kind, detail]: [ProblemKind, string] =
-    operations[operation].scope === "control"
-      ? [
-          "control-unknown",
-          "The service did not give a clear answer. The control may be running: look in the list of controls before you issue it again.",
-        ]
-      : [
-          "change-unknown",
-          "The service did not give a clear answer. Look whether the change was made before you try again.",
-        ];
+  const kind = unknownKind(operation);
+  const detail = `The service did not give a clear answer. ${unknownOutcomes[kind]}`;
   return new PortalError(kind, detail, requestId, { status });
+}
+
+/** What to do about a call of which nobody knows the outcome. */
+const unknownOutcomes = {
+  "control-unknown":
+    "The control may be running: look in the list of controls before you issue it again.",
+  "cancel-unknown":
+    "The control may still be running, or be cancelled: look how it stands before you try again.",
+  "change-unknown": "Look whether the change was made before you try again.",
+} as const satisfies Partial<Record<ProblemKind, string>>;
+
+function unknownKind(operation: OperationId): keyof typeof unknownOutcomes {
+  if (operation === "cancelControl") return "cancel-unknown";
+  return operations[operation].scope === "control" ? "control-unknown" : "change-unknown";
 }
 
 const neverConnected = new Set([

@@ -172,7 +172,10 @@ export const controls = (
       const row = await readControlRow(deps.db, params.control_id);
       if (!row) throw unknown("control");
       const { rows, total } = await listDeliveries(deps.db, row.id, query);
-      return new Listed({ data: rows.map((one) => toLocationDelivery(row, one)) }, total);
+      return new Listed(
+        { data: rows.map((one) => toLocationDelivery(row, one, deps.now())) },
+        total,
+      );
     },
   };
 };

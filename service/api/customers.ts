@@ -17,6 +17,7 @@ const unknownGroup = () =>
 export const customers = ({
   db,
   now,
+  somethingDue,
 }: Deps): Handlers<
   | "updateCustomer"
   | "deleteCustomer"
@@ -35,6 +36,7 @@ export const customers = ({
   deleteCustomer: async ({ params }) => {
     const customer = await deleteCustomer(db, params.customer_id, now(), outlooksOf);
     if (!customer) throw unknown("customer");
+    somethingDue();
     return customer;
   },
 

@@ -20,17 +20,23 @@ const SILENCE = { answerWithinMs: MINUTE_MS, givenUpAfterMs: REVERT_MS };
 
 /**
  * Tells devices what is due: once a minute every setpoint that holds is renewed, in between only
- * what was not told yet. Interrupted anywhere and called again, it tells the same again, which
+ * what was not told yet; `renewAll` renews them now, for a service that just started and may have missed
+ * answers. Interrupted anywhere and called again, it tells the same again, which
  * changes nothing at a device. One instance at a time does this.
  *
  *     outbox: waiting ──► sent ──► answered
  *                 │         └────► unknown ──► failed      (a late answer still counts)
  *                 └──────────────► lapsed                  (over before it could be told)
  */
-export async function tellDue(db: Db, gateway: Gateway, nowMs: number): Promise<void> {
+export async function tellDue(
+  db: Db,
+  gateway: Gateway,
+  nowMs: number,
+  { renewAll = false } = {},
+): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const renewed = (await readFact<number>(db, RENEWED)) ?? -Infinity;
-  if (renewed < minuteMs) {
+  if (renewAll || renewed < minuteMs) {
     await tell(db, gateway, await setpointsAt(db, minuteMs), nowMs);
     await writeFact(db, RENEWED, minuteMs);
   } else if (await anythingWaiting(db, minuteMs))
@@ -65,7 +71,7 @@ async function tell(db: Db, gateway: Gateway, due: readonly DueSetpoint[], nowMs
   await markSent(db, first, nowMs);
 }
 
-/** Ends cancelled controls at devices that may still hold them and follow no other by now. */
+/** Ends controls that are over early at devices that may still hold them and follow no other. */
 async function release(db: Db, gateway: Gateway, nowMs: number): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const due = await releasesDue(db, minuteMs, REVERT_MS);

@@ -1,13 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { QUARTER_MS } from "../engine/calendar.ts";
 import type { Learned } from "../engine/forecast.ts";
-import {
-  HORIZON_QUARTERS,
-  learnedOf,
-  learnFrom,
-  outlookOf,
-  storedIn,
-} from "../planning/outlook.ts";
+import { HORIZON_QUARTERS, outlookOf, storedIn } from "../planning/outlook.ts";
 import { recordQuarter } from "../planning/receive.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import {
@@ -17,8 +10,7 @@ import {
 } from "../store/expectations.ts";
 import { heardOf, loadLive } from "../store/live.ts";
 import { loadMinutes, pruneMinutes } from "../store/minutes.ts";
-import { saveProfiles } from "../store/profiles.ts";
-import { readSlot, recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
+import { recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { KEPT_MS } from "../planning/receive.ts";
@@ -37,27 +29,6 @@ export async function closeQuarter(
     await recordQuarter(tx, sites, quarterMs, await loadMinutes(tx, quarterMs));
   });
   await pruneMinutes(db, quarterMs - KEPT_MS);
-}
-
-/** Takes in what the quarter-hour before this one taught. Taken in once, it is not again. */
-export async function learnQuarter(
-  db: Db,
-  sites: readonly StoredSite[],
-  quarterMs: number,
-): Promise<Map<string, Learned>> {
-  const learned = await learnedOf(db, sites, quarterMs);
-  const ids = sites.map((site) => site.locationId);
-  const lessons = await readSlot(db, slotAt(quarterMs - QUARTER_MS), ids);
-  const taught = new Map<string, Learned>();
-  for (const { locationId, site } of sites) {
-    const lesson = lessons.get(locationId);
-    const own = learned.get(locationId)!;
-    if (!lesson || own.untilMs >= quarterMs) continue;
-    learnFrom(site, own, quarterMs - QUARTER_MS, lesson);
-    taught.set(locationId, own);
-  }
-  await saveProfiles(db, taught);
-  return learned;
 }
 
 /** Sites with what they have taught and what their batteries would hold without any control. */

@@ -1,9 +1,10 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
+import { learnQuarter } from "../planning/outlook.ts";
 import { readFact, writeFact } from "../store/facts.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
-import { closeQuarter, freezeForecast, learnQuarter, sumOutlooks } from "./quarter.ts";
+import { closeQuarter, freezeForecast, sumOutlooks } from "./quarter.ts";
 import { keepReports } from "./reports.ts";
 
 /** Until which minute everything was measured and recorded. */

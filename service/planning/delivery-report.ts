@@ -28,10 +28,10 @@ export async function readDelivery(
   nowMs: number,
 ): Promise<ControlDelivery> {
   const totals = await readTotals(db, row.id, row.results.length);
-  const results = partsOf(row).map(({ toMs, index }) => ({
-    effect: deliveredEffect(row, totals, index),
-    hours: hoursOf(row, index),
-    over: floorQuarter(toMs - 1) + QUARTER_MS <= nowMs,
+  const results = partsOf(row).map((part) => ({
+    effect: deliveredEffect(row, totals, part.index),
+    hours: hoursOf(row, part.index),
+    over: isOver(part, nowMs),
   }));
   const over = results.filter((result) => result.over);
   const kwh = (read: (effect: DeliveredEffect) => number) =>
@@ -58,6 +58,10 @@ function partsOf(row: ControlRow) {
     .filter(({ fromMs }) => fromMs < row.stopAt.getTime());
 }
 
+/** Whether the quarter-hour of a part is over, so that what there is of it has been measured. */
+const isOver = ({ toMs }: { toMs: number }, nowMs: number): boolean =>
+  floorQuarter(toMs - 1) + QUARTER_MS <= nowMs;
+
 function hoursOf(row: ControlRow, index: number): number {
   const { time_from, time_to } = row.results[index]!;
   const endMs = Math.min(Date.parse(time_to), row.stopAt.getTime());
@@ -66,10 +70,11 @@ function hoursOf(row: ControlRow, index: number): number {
 
 function deliveredEffect(row: ControlRow, totals: Totals, index: number): DeliveredEffect {
   const { time_from, time_to, isp, delta } = row.results[index]!;
+  const endMs = Math.min(Date.parse(time_to), row.stopAt.getTime());
   const reporting = Math.round(totals.reporting[index]!);
   return {
     time_from,
-    time_to,
+    time_to: new Date(endMs).toISOString(),
     isp,
     promised: toWatt(delta - totals.takenDelta[index]!),
     locations: row.locations - Math.round(totals.taken[index]!),
@@ -110,9 +115,13 @@ function outcomesOf(counted: readonly Counted[], neverSupported: number): Device
 }
 
 /** What became of a control at one location. */
-export function toLocationDelivery(control: ControlRow, row: DeliveryRow): LocationDelivery {
+export function toLocationDelivery(
+  control: ControlRow,
+  row: DeliveryRow,
+  nowMs: number,
+): LocationDelivery {
   const { delivery, beforeKw, afterKw } = row;
-  const parts = partsOf(control);
+  const parts = partsOf(control).filter((part) => isOver(part, nowMs));
   const energy = (read: (index: number) => number) =>
     toWatt(parts.reduce((sum, { index }) => sum + read(index) * hoursOf(control, index), 0));
   const own = (index: number) => delivery.measuredKw?.[index] !== Infinity;

@@ -32,7 +32,7 @@ export function measuredOf(
   let own = 0;
   for (let minute = 0; minute < MINUTES; minute++) if (isOwn(minute)) own += 1;
   const partMs =
-    Math.min(quarterMs + QUARTER_MS, control.plannedToMs) - Math.max(quarterMs, control.fromMs);
+    Math.min(quarterMs + QUARTER_MS, control.toMs) - Math.max(quarterMs, control.fromMs);
   if (own * 2 < partMs / MINUTE_MS) return Infinity;
   return rows ? meanOver(rows, site.devices, isOwn) : NaN;
 }

@@ -4,10 +4,17 @@ import { forecast, learn, nothingLearned, TRAITS, type Learned } from "../engine
 import { hold, plantOf } from "../engine/plant.ts";
 import { separate } from "../engine/separate.ts";
 import type { Site, StoredKwh } from "../engine/site.ts";
-import { CONTROLLED, readManyDays, type LocationDay } from "../store/days.ts";
+import {
+  CONTROLLED,
+  readLessons,
+  readManyDays,
+  type Lesson,
+  type LocationDay,
+} from "../store/days.ts";
 import type { Outlook } from "../store/expectations.ts";
 import { loadLive } from "../store/live.ts";
-import { loadProfiles } from "../store/profiles.ts";
+import { loadProfiles, saveProfiles } from "../store/profiles.ts";
+import { slotAt } from "../store/record-isp.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
@@ -27,14 +34,6 @@ export const storedIn = (site: Site, known: ArrayLike<number> | undefined): Stor
   if (!known || known.length !== site.batteries.length) return usual;
   return usual.map((kwh, i) => (Number.isNaN(known[i]!) ? kwh : known[i]!));
 };
-
-/** What one interval of a location's record teaches. */
-export interface Lesson {
-  pv: number;
-  load: number;
-  actual: number;
-  flags: number;
-}
 
 /**
  * Takes a recorded interval in. Generation measured under a control is left out: it says what the
@@ -79,36 +78,100 @@ export function replay(
 /** First day of which something is left in what a location knows at this moment. */
 export const learnedSince = (ms: number): string => localDate(ms - LEARNED_DAYS * DAY_MS);
 
-/** What these sites have taught until this quarter-hour; from their days where it was not kept. */
+/**
+ * What these sites have taught until this quarter-hour. What is kept of them ends a quarter-hour
+ * earlier, so that what devices report late of the last one is still learned; here that one is taken
+ * in as far as it is known.
+ */
 export async function learnedOf(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
 ): Promise<Map<string, Learned>> {
-  const kept = await loadProfiles(
+  const { learned } = await settled(db, sites, quarterMs - QUARTER_MS);
+  return withLast(db, sites, learned, quarterMs);
+}
+
+/** What is kept of these sites, and who of them lacked it and was learned anew from their days. */
+async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
+  const learned = await loadProfiles(
     db,
     sites.map((site) => site.locationId),
   );
-  const lacking = sites.filter(({ locationId }) => kept.get(locationId)?.traits.length !== TRAITS);
-  for (const [id, learned] of await relearn(db, lacking, quarterMs)) kept.set(id, learned);
-  return kept;
+  const lacking = sites.filter((site) => learned.get(site.locationId)?.traits.length !== TRAITS);
+  const anew = await relearn(db, lacking, untilMs);
+  for (const [id, own] of anew) learned.set(id, own);
+  return { learned, anew };
 }
 
-/** Learns the last days of these sites anew. */
-export async function relearn(
+async function withLast(
+  db: Db,
+  sites: readonly StoredSite[],
+  learned: ReadonlyMap<string, Learned>,
+  quarterMs: number,
+): Promise<Map<string, Learned>> {
+  const ids = sites.map((site) => site.locationId);
+  const lastMs = quarterMs - QUARTER_MS;
+  const lessons = await readLessons(db, slotAt(lastMs), ids);
+  return new Map(
+    sites.map(({ locationId, site }) => {
+      const kept = learned.get(locationId)!;
+      const lesson = lessons.get(locationId);
+      if (!lesson || kept.untilMs > lastMs) return [locationId, kept];
+      const own = copyOf(kept);
+      learnFrom(site, own, lastMs, lesson);
+      return [locationId, own];
+    }),
+  );
+}
+
+const copyOf = ({ untilMs, pvKw, loadKw, traits }: Learned): Learned => ({
+  untilMs,
+  pvKw: pvKw.slice(),
+  loadKw: loadKw.slice(),
+  traits: traits.slice(),
+});
+
+/**
+ * Keeps what the quarter-hour before the last taught, once, and returns what is known until
+ * `quarterMs`.
+ */
+export async function learnQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
 ): Promise<Map<string, Learned>> {
+  const lastMs = quarterMs - QUARTER_MS;
+  const { learned, anew } = await settled(db, sites, lastMs);
+  const ids = sites.map((site) => site.locationId);
+  const lessons = await readLessons(db, slotAt(lastMs - QUARTER_MS), ids);
+  const taught = new Map(anew);
+  for (const { locationId, site } of sites) {
+    const lesson = lessons.get(locationId);
+    const own = learned.get(locationId)!;
+    if (!lesson || own.untilMs >= lastMs) continue;
+    learnFrom(site, own, lastMs - QUARTER_MS, lesson);
+    taught.set(locationId, own);
+  }
+  await saveProfiles(db, taught);
+  return withLast(db, sites, learned, quarterMs);
+}
+
+/** Learns the last days of these sites anew, until a quarter-hour. */
+export async function relearn(
+  db: Db,
+  sites: readonly StoredSite[],
+  untilMs: number,
+): Promise<Map<string, Learned>> {
   if (sites.length === 0) return new Map();
   const ids = sites.map((site) => site.locationId);
   const byLocation = new Map<string, LocationDay[]>(ids.map((id) => [id, []]));
-  const days = await readManyDays(db, ids, learnedSince(quarterMs), localDate(quarterMs));
+  const days = await readManyDays(db, ids, learnedSince(untilMs), localDate(untilMs));
   for (const day of days) byLocation.get(day.locationId)!.push(day);
   return new Map(
     sites.map(({ locationId, site }) => [
       locationId,
-      replay(site, byLocation.get(locationId)!, quarterMs),
+      replay(site, byLocation.get(locationId)!, untilMs),
     ]),
   );
 }

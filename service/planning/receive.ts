@@ -3,6 +3,7 @@ import { forecast } from "../engine/forecast.ts";
 import { controlsAt } from "../store/controls.ts";
 import { loadLive, saveLive } from "../store/live.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minutes.ts";
+import { forgetProfiles } from "../store/profiles.ts";
 import { recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -81,7 +82,9 @@ export async function receiveQuarter(
   if (!old) await saveMinutes(tx, quarterMs, rows);
   await saveStanding(tx, own, quarterMs, rows, spans);
   if (quarterMs >= runningQuarterMs) return 0;
-  return recordQuarter(tx, own, quarterMs, rows);
+  const changed = await recordQuarter(tx, own, quarterMs, rows);
+  if (changed > 0) await forgetProfiles(tx, ids, quarterMs);
+  return changed;
 }
 
 /** Carries how these locations stand through the newest they measured. */

@@ -118,6 +118,7 @@ async function teach(
     });
   });
   await recordDays(tx, stored, hindcasts);
-  if (localDate(lastMs) >= learnedSince(runningMs))
-    await saveProfiles(tx, await relearn(tx, [stored], runningMs));
+  const settledMs = runningMs - QUARTER_MS;
+  if (firstMs < settledMs && localDate(lastMs) >= learnedSince(settledMs))
+    await saveProfiles(tx, await relearn(tx, [stored], settledMs));
 }

@@ -95,6 +95,14 @@ export interface ControlAt extends PlannedControl {
   plannedToMs: number;
 }
 
+const planColumns = {
+  id: controls.id,
+  type: controls.type,
+  timeFrom: controls.timeFrom,
+  timeTo: controls.timeTo,
+  stopAt: controls.stopAt,
+};
+
 /** The controls that run within `[fromMs, toMs)` at these locations, oldest accepted first. */
 export async function controlsAt(
   db: Db,
@@ -103,7 +111,7 @@ export async function controlsAt(
   toMs: number,
 ): Promise<Map<string, ControlAt[]>> {
   const near = await db
-    .select()
+    .select(planColumns)
     .from(controls)
     .where(
       and(
@@ -135,7 +143,9 @@ export async function controlsAt(
   return found;
 }
 
-const toPlanned = (row: typeof controls.$inferSelect): ControlAt => ({
+const toPlanned = (
+  row: Pick<typeof controls.$inferSelect, keyof typeof planColumns>,
+): ControlAt => ({
   id: row.id,
   type: row.type as ControlType,
   fromMs: row.timeFrom.getTime(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import type { AreaKind } from "./expectations.ts";
 import { areaDays, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -96,6 +96,47 @@ export const readAreaDays = (db: Db, kind: AreaKind, areaId: string, from: strin
       ),
     )
     .orderBy(asc(areaDays.day));
+
+/** What one interval of a location's record teaches, in kW; flags as in the day. */
+export interface Lesson {
+  pv: number;
+  load: number;
+  actual: number;
+  flags: number;
+}
+
+/** One interval (from 0) of a day at these locations; those without that day are left out. */
+export async function readLessons(
+  db: Db,
+  { day, index }: { day: string; index: number },
+  locationIds: readonly string[],
+): Promise<Map<string, Lesson>> {
+  const at = (name: "pv" | "load" | "actual") =>
+    sql<Float32Array>`substring(${locationDays[name]} from ${index * 4 + 1}::int for 4)`.mapWith(
+      locationDays[name],
+    );
+  const rows = await db
+    .select({
+      id: locationDays.locationId,
+      pv: at("pv"),
+      load: at("load"),
+      actual: at("actual"),
+      flags: sql<number>`get_byte(${locationDays.flags}, ${index}::int)`,
+    })
+    .from(locationDays)
+    .where(
+      and(
+        eq(locationDays.day, day),
+        sql`${locationDays.locationId} = any(${sql.param([...locationIds])})`,
+      ),
+    );
+  return new Map(
+    rows.map(({ id, pv, load, actual, flags }) => [
+      id,
+      { pv: pv[0]!, load: load[0]!, actual: actual[0]!, flags },
+    ]),
+  );
+}
 
 const CHUNK = 500;
 

@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
+import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** What a location is to be told, or was told: the newest of the controls that run there. */
@@ -33,7 +34,10 @@ export async function setpointsAt(
     })
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
-    .where(and(lte(controls.timeFrom, minute), gt(controls.stopAt, minute)))
+    .innerJoin(locations, eq(locations.id, deliveries.locationId))
+    .where(
+      and(lte(controls.timeFrom, minute), gt(controls.stopAt, minute), isNull(locations.deletedAt)),
+    )
     .orderBy(deliveries.locationId, sql`${controls.seq} desc`);
   return running
     .filter((row) => !onlyWaiting || row.state === "waiting")
@@ -74,27 +78,33 @@ export async function markSent(db: Db, sent: readonly DueSetpoint[], nowMs: numb
   }
 }
 
-/** A cancelled control at a location that was told of it and not yet released. */
+/** A control that is over for a location that was told of it, and not yet released. */
 export interface DueRelease {
   locationId: string;
   controlId: string;
 }
 
-/** Cancelled controls whose devices may still hold them. */
-export const releasesDue = (db: Db, minuteMs: number, heldForMs: number): Promise<DueRelease[]> =>
-  db
+/** Controls that were cancelled, or whose location is gone, and that devices may still hold. */
+export function releasesDue(db: Db, minuteMs: number, heldForMs: number): Promise<DueRelease[]> {
+  const minute = new Date(minuteMs);
+  const heldSince = new Date(minuteMs - heldForMs);
+  return db
     .select({ locationId: deliveries.locationId, controlId: deliveries.controlId })
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .innerJoin(locations, eq(locations.id, deliveries.locationId))
     .where(
       and(
-        isNotNull(controls.cancelledAt),
-        lte(controls.stopAt, new Date(minuteMs)),
-        gt(controls.stopAt, new Date(minuteMs - heldForMs)),
+        gt(controls.stopAt, heldSince),
         isNotNull(deliveries.sentAt),
         isNull(deliveries.releasedAt),
+        or(
+          and(isNotNull(controls.cancelledAt), lte(controls.stopAt, minute)),
+          and(gt(locations.deletedAt, heldSince), gt(controls.stopAt, minute)),
+        ),
       ),
     );
+}
 
 export async function markReleased(db: Db, released: readonly DueRelease[], nowMs: number) {
   for (const controlId of new Set(released.map((row) => row.controlId)))

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, gt, sql } from "drizzle-orm";
 import type { Learned } from "../engine/forecast.ts";
 import { profiles } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -44,3 +44,18 @@ export async function saveProfiles(db: Db, learned: ReadonlyMap<string, Learned>
       .values(rows.slice(i, i + CHUNK))
       .onConflictDoUpdate({ target: profiles.locationId, set });
 }
+
+/** Forgets what locations taught where it goes beyond this moment: it is learned anew from their days. */
+export const forgetProfiles = async (
+  db: Db,
+  locationIds: readonly string[],
+  afterMs: number,
+): Promise<void> =>
+  void (await db
+    .delete(profiles)
+    .where(
+      and(
+        gt(profiles.until, new Date(afterMs)),
+        sql`${profiles.locationId} = any(${sql.param([...locationIds])})`,
+      ),
+    ));

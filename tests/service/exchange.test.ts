@@ -126,6 +126,20 @@ describe("a control that is accepted", () => {
   });
 });
 
+describe("a customer who is deleted in the middle of a control", () => {
+  it("has devices that are told nothing of it any more, but to be free", async () => {
+    const { customer, location } = await household(world);
+    const stays = await household(world, { email: "stays@example.org" });
+    await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:10:00") });
+    await goOn();
+    await world.call("deleteCustomer", { params: { customer_id: customer.id } });
+    await world.liveUntil(at("10:03:30"));
+    const types = gateway.toldTo(location.id).map(({ type }) => type);
+    expect(types.filter((type) => type !== "RELEASE")).toEqual(["MAX_CONSUMPTION"]);
+    expect(gateway.toldTo(stays.location.id)).toHaveLength(4);
+  });
+});
+
 describe("while devices cannot be reached", () => {
   it("a control that still runs is told when they can be again", async () => {
     await household(world);

@@ -26,6 +26,8 @@ export class ScriptedGateway implements Gateway {
   readonly told: Told[] = [];
   /** Nothing can be carried, as when the broker is away; for some locations only, those. */
   away: boolean | ReadonlySet<string> = false;
+  /** How often it was asked what came back. */
+  asked = 0;
   /** Handing over throws. */
   broken = false;
   private readonly manners = new Map<string, { deviceIds: readonly string[]; manner: Manner }>();
@@ -59,6 +61,7 @@ export class ScriptedGateway implements Gateway {
   }
 
   async collect(_fromMs: number, toMs: number, keep: (reports: Reports) => Promise<void>) {
+    this.asked += 1;
     const given = this.waiting;
     const early = given.readings.filter((reading) => reading.toMs > toMs);
     const reports = { ...given, readings: given.readings.filter((one) => one.toMs <= toMs) };

@@ -102,13 +102,22 @@ function detail(control: Control, known: Known | null, now: Date): KnownControlD
     ...control,
     target: known?.target ?? null,
     state: stateOf(control, now),
+    superseded: null,
+    cancelled_at: null,
+    effective_to: control.time_to,
     locations: null,
     devices: null,
+    unsupported: null,
+    given_back: [],
     energy_kwh: energyOf(control),
   };
 }
 
-const summary = ({ results: _results, ...control }: KnownControlDetail): KnownControl => control;
+const summary = ({
+  results: _results,
+  given_back: _givenBack,
+  ...control
+}: KnownControlDetail): KnownControl => control;
 
 function stateOf({ time_from, time_to }: Control, now: Date): KnownControl["state"] {
   if (now.getTime() < Date.parse(time_from)) return "scheduled";

@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { BodyInput, ControlDelivery, LocationDelivery } from "../../../lib/contract/index.ts";
+import { openScripted, type ScriptedGateway } from "../../world/scripted-gateway.ts";
+import { World } from "../../world/service.ts";
+import { group, household } from "../../world/site.ts";
+
+const NL = { bidding_zone_id: "NL" };
+const MINUTE_MS = 60_000;
+/** 12:00:30 in Amsterdam on a Monday in June. */
+const START = "2026-06-15T10:00:30Z";
+const at = (time: string) => `2026-06-15T${time}:00Z`;
+const now = (time: string) => `2026-06-15T${time}:30Z`;
+type Home = Awaited<ReturnType<typeof household>>;
+type Order = BodyInput<"controlBiddingZone">;
+
+const deliveryOf = async (world: World, control_id: string) =>
+  (await world.call("getControlDelivery", { params: { control_id } })).data;
+const listOf = async (world: World, control_id: string): Promise<LocationDelivery[]> =>
+  (
+    await world.call("listControlDeliveries", {
+      params: { control_id },
+      query: { page_size: 100 },
+    })
+  ).data.data;
+const hours = (one: { time_from: string; time_to: string }) =>
+  (Date.parse(one.time_to) - Date.parse(one.time_from)) / 3_600_000;
+/** The sums a delivery tells are those of its intervals and of its list. */
+async function expectSums(world: World, delivery: ControlDelivery) {
+  const kwh = (read: (one: ControlDelivery["results"][number]) => number) =>
+    delivery.results.reduce((sum, one) => sum + read(one) * hours(one), 0);
+  expect(delivery.promised_kwh).toBeCloseTo(
+    kwh((one) => one.promised),
+    2,
+  );
+  expect(delivery.delivered_kwh).toBeCloseTo(
+    kwh((one) => one.delivered ?? 0),
+    2,
+  );
+  const list = await listOf(world, delivery.control_id);
+  const total = (read: (one: LocationDelivery) => number) =>
+    list.reduce((sum, one) => sum + read(one), 0);
+  expect(total((one) => one.promised_kwh)).toBeCloseTo(delivery.promised_kwh, 1);
+  expect(total((one) => one.delivered_kwh ?? 0)).toBeCloseTo(delivery.delivered_kwh!, 1);
+  expect(delivery.delivered_share).toBeCloseTo(delivery.delivered_kwh! / delivery.promised_kwh, 2);
+}
+
+describe("what a control delivered", () => {
+  let world: World;
+  let gateway: ScriptedGateway;
+  let utrecht: string;
+  let home: Home;
+  let silent: Home;
+  beforeEach(async () => {
+    ({ world, gateway } = await openScripted(START));
+    utrecht = (await group(world)).id;
+    home = await household(world, { groupId: utrecht });
+    silent = await household(world, { email: "silent@example.org" });
+    gateway.answers(home.location.id, [home.inverter.id]);
+  });
+  afterEach(() => world.close());
+
+  const controlZone = async (body: Order) => {
+    const { data } = await world.call("controlBiddingZone", { params: NL, body });
+    await world.service.tick();
+    return data;
+  };
+  /** What a location measured, minute by minute; it comes in with time. */
+  const measured = (of: Home, from: string, to: string, injectionKw: number) => {
+    for (let ms = Date.parse(at(from)); ms < Date.parse(at(to)); ms += MINUTE_MS)
+      gateway.report({
+        readings: [
+          {
+            locationId: of.location.id,
+            fromMs: ms,
+            toMs: ms + MINUTE_MS,
+            injectionKw,
+            devices: [],
+          },
+        ],
+      });
+  };
+  const post = (of: Home, from: string, to: string, injection_kw: number) =>
+    world.call("recordMeasurements", {
+      params: { location_id: of.location.id },
+      body: { measurements: [{ time_from: at(from), time_to: at(to), injection_kw }] },
+    });
+  const felt = async (of: Home, control_id: string) => {
+    const { data } = await world.call("listLocationControls", {
+      params: { location_id: of.location.id },
+    });
+    return data.data.find((one) => one.control_id === control_id)!;
+  };
+
+  it("is not known before anything is measured", async () => {
+    const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
+    const delivery = await deliveryOf(world, control.id);
+    expect(delivery).toMatchObject({
+      control_id: control.id,
+      state: "active",
+      promised_kwh: 0,
+      delivered_kwh: null,
+      delivered_share: null,
+    });
+    expect(delivery.results).toEqual(
+      control.results.map(({ time_from, time_to, isp, delta }) => ({
+        time_from,
+        time_to,
+        isp,
+        promised: delta,
+        locations: 2,
+        reporting: 0,
+      })),
+    );
+    await world.liveUntil(now("10:46"));
+    const over = await deliveryOf(world, control.id);
+    expect(over).toMatchObject({ state: "ended", delivered_kwh: null, delivered_share: null });
+  });
+
+  it("stands beside what it promised, each interval over the control's own minutes only", async () => {
+    const control = await controlZone({
+      type: "MAX_CONSUMPTION",
+      time_from: at("10:05"),
+      time_to: at("10:33"),
+    });
+    measured(home, "10:01", "10:05", 40);
+    measured(home, "10:05", "10:33", 0.5);
+    measured(home, "10:33", "10:45", -40);
+    await world.liveUntil(now("10:46"));
+    const delivery = await deliveryOf(world, control.id);
+    const own = await felt(home, control.id);
+    expect(delivery.results.map((one) => [one.time_from, one.time_to])).toEqual(
+      control.results.map((one) => [one.time_from, one.time_to]),
+    );
+    for (const [i, part] of delivery.results.entries()) {
+      expect(part).toMatchObject({ locations: 2, reporting: 1, measured: 0.5 });
+      expect(part.promised).toBeCloseTo(control.results[i]!.delta, 2);
+      expect(part.before).toBeCloseTo(own.results[i]!.before, 2);
+      expect(part.delivered).toBeCloseTo(0.5 - own.results[i]!.before, 2);
+    }
+    await expectSums(world, delivery);
+    expect(own.delivered_kwh).toBeCloseTo(delivery.delivered_kwh!, 2);
+    expect((await felt(silent, control.id)).delivered_kwh).toBeNull();
+  });
+
+  it("counts what silent locations promised as not delivered and shows who they are", async () => {
+    const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
+    measured(home, "10:00", "10:30", 0);
+    await world.liveUntil(now("10:31"));
+    const delivery = await deliveryOf(world, control.id);
+    expect(delivery.delivered_share).toBeCloseTo(0.5, 2);
+    expect(delivery.devices).toMatchObject({ told: 2, executed: 1, failed: 1 });
+    const list = await listOf(world, control.id);
+    const own = (of: Home) => list.find((one) => one.location_id === of.location.id);
+    expect(own(silent)).toMatchObject({
+      state: "failed",
+      address: "Kerklaan 1, De Bilt",
+      answered_at: null,
+      delivered_kwh: null,
+    });
+    expect(own(home)).toMatchObject({ state: "answered" });
+    expect(own(silent)!.promised_kwh).toBeLessThan(-1);
+    await expectSums(world, delivery);
+  });
+
+  it("is half-way through that of the intervals that are over, in its list as in its sums", async () => {
+    const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("11:00") });
+    measured(home, "10:00", "10:40", 0.5);
+    await world.liveUntil(now("10:40"));
+    const { results, ...delivery } = await deliveryOf(world, control.id);
+    expect(results.map((one) => one.reporting)).toEqual([1, 1, 0, 0]);
+    expect(delivery.promised_kwh).toBeCloseTo((results[0]!.promised + results[1]!.promised) / 4, 2);
+    await expectSums(world, { ...delivery, results: results.slice(0, 2) });
+  });
+
+  it("leaves out of older controls what a newer one took over", async () => {
+    const older = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:45") });
+    const { data: newer } = await world.call("controlGroup", {
+      params: { group_id: utrecht },
+      body: { type: "ZERO_EXPORT", time_from: at("10:15"), time_to: at("10:30") },
+    });
+    for (const one of [home, silent]) measured(one, "10:00", "10:45", 0.25);
+    await world.liveUntil(now("10:46"));
+    const delivery = await deliveryOf(world, older.id);
+    const { promised, locations, reporting, measured: kw } = delivery.results[1]!;
+    expect([locations, reporting, kw]).toEqual([1, 1, 0.25]);
+    expect(promised).toBeCloseTo((await felt(silent, older.id)).results[1]!.delta, 2);
+    expect(delivery.results.map((one) => one.locations)).toEqual([2, 1, 2]);
+    expect(delivery.results[2]!.measured).toBe(0.5);
+    await expectSums(world, delivery);
+    const taken = await deliveryOf(world, newer.id);
+    expect(taken.results).toHaveLength(1);
+    expect(taken.results[0]).toMatchObject({ locations: 1, reporting: 1, measured: 0.25 });
+    const { data } = await world.call("getControl", { params: { control_id: older.id } });
+    expect(data).toMatchObject({ superseded: true, results: older.results });
+  });
+
+  it("is measured over what was left to it where less than half was taken over", async () => {
+    const older = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
+    await controlZone({ type: "ZERO_EXPORT", time_from: at("10:15"), time_to: at("10:20") });
+    measured(home, "10:00", "10:15", 1);
+    measured(home, "10:15", "10:20", 50);
+    measured(home, "10:20", "10:30", 2);
+    await world.liveUntil(now("10:31"));
+    const { results } = await deliveryOf(world, older.id);
+    expect(results.map((one) => [one.locations, one.measured])).toEqual([
+      [2, 1],
+      [2, 2],
+    ]);
+  });
+
+  it("is completed by what comes late, follows corrections, and stays when told the same", async () => {
+    const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
+    measured(home, "10:00", "10:30", 0);
+    await world.liveUntil(now("10:31"));
+    const half = await deliveryOf(world, control.id);
+    await post(silent, "10:00", "10:15", 0);
+    await post(silent, "10:15", "10:30", 0);
+    const whole = await deliveryOf(world, control.id);
+    expect(whole.results.map((one) => one.reporting)).toEqual([2, 2]);
+    expect(whole.delivered_kwh).toBeCloseTo(2 * half.delivered_kwh!, 1);
+    expect(whole.delivered_share).toBeCloseTo(1, 2);
+    await expectSums(world, whole);
+    await post(silent, "10:15", "10:30", 1);
+    const corrected = await deliveryOf(world, control.id);
+    expect(corrected.results[1]!.measured).toBe(1);
+    expect(corrected.delivered_kwh! - whole.delivered_kwh!).toBeCloseTo(0.25, 3);
+    await expectSums(world, corrected);
+    await post(silent, "10:15", "10:30", 1);
+    expect(await deliveryOf(world, control.id)).toEqual(corrected);
+    await world.sleepUntil("2026-06-18T10:00:30Z");
+    await post(silent, "10:15", "10:30", 0);
+    expect(await deliveryOf(world, control.id)).toEqual({
+      ...whole,
+      time: "2026-06-18T10:00:30.000Z",
+    });
+  });
+
+  it.each([
+    ["late", "10:25"],
+    ["early", "10:18"],
+  ])("of one cancelled %s within an interval is that of the minutes it ran", async (_, end) => {
+    const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("11:00") });
+    for (const one of [home, silent]) {
+      measured(one, "10:00", end, 0);
+      measured(one, end, "11:00", 30);
+    }
+    await world.liveUntil(new Date(Date.parse(at(end)) - 20_000).toISOString());
+    await world.call("cancelControl", { params: { control_id: control.id }, body: {} });
+    await world.liveUntil(now("11:01"));
+    const delivery = await deliveryOf(world, control.id);
+    expect(delivery.state).toBe("cancelled");
+    expect(delivery.results.at(-1)).toMatchObject({
+      time_to: new Date(at(end)).toISOString(),
+      locations: 2,
+      measured: 0,
+    });
+    await expectSums(world, delivery);
+    expect(delivery.delivered_share).toBeCloseTo(1, 1);
+  });
+
+  it("is not there for a control that is not", async () => {
+    const params = { control_id: "ctrl_nowhere" };
+    expect((await world.call("getControlDelivery", { params })).status).toBe(404);
+    expect((await world.call("listControlDeliveries", { params })).status).toBe(404);
+  });
+});
+
+describe("the demo fleet", () => {
+  it("delivers what it promised, within what the weather does, and every sum is that of the list", async () => {
+    const world = await World.open("2026-06-15T09:58:30Z", { demo: 7 });
+    const body = { type: "MAX_CONSUMPTION", time_to: at("10:32") } as const;
+    const { data: control } = await world.call("controlBiddingZone", { params: NL, body });
+    await world.liveUntil(now("10:46"));
+    const delivery = await deliveryOf(world, control.id);
+    expect(delivery.results.map((one) => one.isp)).toEqual([48, 49, 50, 51]);
+    for (const one of delivery.results) expect(one).toMatchObject({ reporting: one.locations });
+    expect(delivery.delivered_share).toBeGreaterThan(0.5);
+    expect(delivery.delivered_share).toBeLessThan(1.5);
+    const { told, executed, pending, unknown, failed } = delivery.devices;
+    expect([executed, pending, unknown, failed]).toEqual([told, 0, 0, 0]);
+    await expectSums(world, delivery);
+    await world.close();
+  }, 60_000);
+});

@@ -1,0 +1,141 @@
+import pg from "pg";
+import { afterEach, expect, it } from "vitest";
+import type { Measurement } from "../../lib/contract/index.ts";
+import { openScripted, type ScriptedGateway } from "../world/scripted-gateway.ts";
+import type { World } from "../world/service.ts";
+import { group, household } from "../world/site.ts";
+
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const iso = (ms: number) => new Date(ms).toISOString();
+const MORNING = Date.parse("2026-06-15T07:00:00Z");
+const FROM = Date.parse("2026-06-15T10:00:00Z");
+const TO = Date.parse("2026-06-15T11:00:00Z");
+const EVENING = Date.parse("2026-06-15T15:00:00Z");
+type Home = Awaited<ReturnType<typeof household>>;
+
+let world: World;
+let gateway: ScriptedGateway;
+afterEach(() => world.close());
+
+/** What panels give on a day without a cloud; 0.3 kW is drawn all day. */
+const sunKw = (ms: number) =>
+  Math.max(0, 4.2 - Math.abs(ms - Date.parse("2026-06-15T11:40:00Z")) / 4_500_000);
+const LOAD_KW = 0.3;
+const quarters = (fromMs: number, toMs: number) =>
+  Array.from({ length: (toMs - fromMs) / QUARTER_MS }, (_, i) => fromMs + i * QUARTER_MS);
+/** Under a control that takes all generation away nothing is measured at the panels. */
+const pvKw = (ms: number, isCurtailed: boolean) =>
+  isCurtailed && ms >= FROM && ms < TO ? 0 : sunKw(ms);
+
+const inTime = ({ location, inverter }: Home, ms: number, isCurtailed = false) => {
+  const powerKw = pvKw(ms, isCurtailed);
+  gateway.report({
+    readings: [
+      {
+        locationId: location.id,
+        fromMs: ms,
+        toMs: ms + QUARTER_MS,
+        injectionKw: powerKw - LOAD_KW,
+        devices: [{ deviceId: inverter.id, powerKw, stateOfCharge: null }],
+      },
+    ],
+  });
+};
+const afterwards = async (
+  { location, inverter }: Home,
+  isCurtailed = false,
+  ofQuarters = quarters(MORNING, EVENING),
+) => {
+  const measurements = ofQuarters.map((ms): Measurement => {
+    const kw = pvKw(ms, isCurtailed);
+    const devices = [{ device_id: inverter.id, power_kw: kw }];
+    const times = { time_from: iso(ms), time_to: iso(ms + QUARTER_MS) };
+    return { ...times, injection_kw: kw - LOAD_KW, devices };
+  });
+  const params = { location_id: location.id };
+  return (await world.call("recordMeasurements", { params, body: { measurements } })).data;
+};
+/** The forecast of the controlled hour, a day later. */
+const noonAfter = async ({ location }: Home) => {
+  const { data } = await world.call("getLocationForecast", {
+    params: { location_id: location.id },
+  });
+  return data.data
+    .filter(({ time }) => time >= "2026-06-16T10" && time < "2026-06-16T11")
+    .map((one) => one.forecast);
+};
+const open = async () => {
+  ({ world, gateway } = await openScripted("2026-06-15T06:58:30Z"));
+  const utrecht = await group(world);
+  const home = (name: string, groupId?: string) =>
+    household(world, { email: `${name}@example.org`, groupId });
+  return { home, utrecht };
+};
+const controlled = (group_id: string) =>
+  world.call("controlGroup", {
+    params: { group_id },
+    body: { type: "MAX_CONSUMPTION", time_from: iso(FROM), time_to: iso(TO) },
+  });
+
+it("does not take a curtailed noon for the weather, whether measured in time or days late", async () => {
+  const { home, utrecht } = await open();
+  const free = await home("free");
+  const curtailed = await home("curtailed", utrecht.id);
+  const late = await home("late", utrecht.id);
+  await controlled(utrecht.id);
+  for (const ms of quarters(MORNING, EVENING)) {
+    inTime(free, ms);
+    inTime(curtailed, ms, true);
+    await world.sleepUntil(iso(ms + QUARTER_MS + 5_000));
+  }
+  await world.sleepUntil("2026-06-15T23:01:00Z");
+  const unpoisoned = await noonAfter(free);
+  expect(Math.min(...unpoisoned)).toBeGreaterThan(2);
+  const forecasts = await noonAfter(curtailed);
+  forecasts.forEach((kw, i) => expect(kw).toBeGreaterThan(0.85 * unpoisoned[i]!));
+  await afterwards(late, true);
+  expect(await noonAfter(late)).toHaveLength(4);
+  (await noonAfter(late)).forEach((kw, i) => expect(kw).toBeCloseTo(forecasts[i]!, 1));
+}, 60_000);
+
+it("learns the same from what was measured in time and from what was posted afterwards", async () => {
+  const { home } = await open();
+  const prompt = await home("prompt");
+  const late = await home("late");
+  for (const ms of quarters(MORNING, EVENING)) {
+    inTime(prompt, ms);
+    await world.sleepUntil(iso(ms + QUARTER_MS + 5_000));
+  }
+  await world.sleepUntil("2026-06-15T23:01:00Z");
+  expect((await afterwards(late)).changed).toBe(32);
+  const expected = await noonAfter(prompt);
+  (await noonAfter(late)).forEach((kw, i) => expect(kw).toBeCloseTo(expected[i]!, 1));
+}, 60_000);
+
+it("learns from devices that report each interval some minutes after it is over", async () => {
+  const { home } = await open();
+  const prompt = await home("prompt");
+  const slow = await home("slow");
+  for (const one of [prompt, slow]) await afterwards(one, false, [MORNING - 2 * QUARTER_MS]);
+  for (const ms of quarters(MORNING, EVENING)) {
+    inTime(prompt, ms);
+    await world.sleepUntil(iso(ms + QUARTER_MS + 5_000));
+    inTime(slow, ms);
+    await world.sleepUntil(iso(ms + QUARTER_MS + 2 * MINUTE_MS));
+  }
+  await world.sleepUntil("2026-06-15T23:01:00Z");
+  const expected = await noonAfter(prompt);
+  (await noonAfter(slow)).forEach((kw, i) => expect(kw).toBeCloseTo(expected[i]!, 1));
+}, 60_000);
+
+it("keeps what each location taught, so that nothing is learned twice", async () => {
+  const { home } = await open();
+  const { location } = await home("prompt");
+  await world.liveUntil("2026-06-15T07:31:00Z");
+  const client = new pg.Client(world.databaseUrl);
+  await client.connect();
+  const { rows } = await client.query("select location_id from profiles");
+  await client.end();
+  expect(rows).toEqual([{ location_id: location.id }]);
+});
