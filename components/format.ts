@@ -52,7 +52,13 @@ export const formatKwh = (value: number | null | undefined, options?: { signed?:
 export const formatPercent = (share: number | null | undefined): string =>
   share === null || share === undefined
     ? UNKNOWN
-    : new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 0 }).format(share);
+    : new Intl.NumberFormat(LOCALE, {
+        style: "percent",
+        maximumFractionDigits: 0,
+        signDisplay: "negative",
+      })
+        .format(share)
+        .replace("-", "−");
 
 /** A whole number: `1,204`. */
 export const formatCount = (value: number | null | undefined): string =>
@@ -117,9 +123,12 @@ export const formatNearMoment = (moment: Moment, now: number): string =>
 /** A window as seen from `now` (ms): `Today, 13:45–14:00`, else as {@link formatWindow}. */
 export function formatNearWindow(from: Moment, to: Moment, now: number): string {
   if (zoneAbbreviation(from) !== zoneAbbreviation(to)) return formatWindow(from, to);
-  const whole = (moment: Moment) => formatNearMoment(moment, now);
-  return `${whole(from)}–${endOf(from, to, whole)}`;
+  return `${formatNearMoment(from, now)}–${formatNearEnd(from, to, now)}`;
 }
+
+/** The end of a window that starts at `from`, as seen from `now` (ms): `14:00`, `24:00`. */
+export const formatNearEnd = (from: Moment, to: Moment, now: number): string =>
+  endOf(from, to, (moment) => formatNearMoment(moment, now));
 
 /** `1 location`, `1,204 locations`. */
 export const formatCounted = (count: number, noun: string): string =>

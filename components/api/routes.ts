@@ -1,11 +1,14 @@
 import type { OperationId } from "@/lib/contract/operations.ts";
 
+/** The operations the portal has a route for: measurements come from programs with their own key. */
+export type PortalOperation = Exclude<OperationId, "recordMeasurements">;
+
 /**
  * Where the browser finds each operation: its contract path with `/v1` replaced by `/api`. Written
  * out so that no page has to load the contract's schemas to know a path; a test holds the two
  * together.
  */
-export const routes: Record<OperationId, `${"GET" | "POST" | "DELETE"} /api/${string}`> = {
+export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/${string}`> = {
   controlBiddingZone: "POST /api/bidding-zones/{bidding_zone_id}/control",
   controlGroup: "POST /api/groups/{group_id}/control",
   listControls: "GET /api/controls",
@@ -20,6 +23,9 @@ export const routes: Record<OperationId, `${"GET" | "POST" | "DELETE"} /api/${st
   previewGroupControl: "POST /api/groups/{group_id}/control/preview",
   listControlSummaries: "GET /api/control-summaries",
   getControl: "GET /api/controls/{control_id}",
+  cancelControl: "POST /api/controls/{control_id}/cancel",
+  getControlDelivery: "GET /api/controls/{control_id}/delivery",
+  listControlDeliveries: "GET /api/controls/{control_id}/deliveries",
   listCustomers: "GET /api/customers",
   createCustomer: "POST /api/customers",
   getCustomer: "GET /api/customers/{customer_id}",
@@ -42,7 +48,7 @@ export const routes: Record<OperationId, `${"GET" | "POST" | "DELETE"} /api/${st
 
 /** The method and the filled-in address of one call; values are percent-encoded. */
 export function addressOf(
-  operation: OperationId,
+  operation: PortalOperation,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): { method: string; url: string } {

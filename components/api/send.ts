@@ -1,6 +1,6 @@
-import type { AnswerOf, BodyInput, OperationId, ParamsOf } from "@/lib/contract/operations.ts";
+import type { AnswerOf, BodyInput, ParamsOf } from "@/lib/contract/operations.ts";
 import { request } from "./request.ts";
-import { addressOf } from "./routes.ts";
+import { addressOf, type PortalOperation } from "./routes.ts";
 
 export { ProblemError } from "./request.ts";
 
@@ -8,7 +8,7 @@ export { ProblemError } from "./request.ts";
  * Orders something through the portal, once: it is never repeated by itself.
  * @throws ProblemError; `isOutcomeUnknown(problem)` says when it may have happened all the same.
  */
-export async function send<K extends OperationId>(
+export async function send<K extends PortalOperation>(
   operation: K,
   input: { params?: ParamsOf<K>; body?: BodyInput<K> },
 ): Promise<AnswerOf<K>> {

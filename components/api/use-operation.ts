@@ -1,10 +1,10 @@
 "use client";
 
 import useSWR, { type SWRConfiguration } from "swr";
-import type { AnswerOf, OperationId, ParamsOf, QueryInput } from "@/lib/contract/operations.ts";
+import type { AnswerOf, ParamsOf, QueryInput } from "@/lib/contract/operations.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { ProblemError, request, type Fetched } from "./request.ts";
-import { addressOf } from "./routes.ts";
+import { addressOf, type PortalOperation } from "./routes.ts";
 
 /** A reading of one operation and how it stands. */
 export interface Reading<T> {
@@ -18,6 +18,8 @@ export interface Reading<T> {
   /** `data` is there, but the latest attempt to refresh it failed. */
   isStale: boolean;
   mutate: () => void;
+  /** Shows what another call has just answered, until the next reading. */
+  put: (answer: T) => void;
 }
 
 const fetcher = (url: string) => request<unknown>({ method: "GET", url });
@@ -27,7 +29,7 @@ const permanent = (problem: Problem) => problem.status >= 400 && problem.status 
  * Reads an operation through the portal and keeps it fresh (SWR); `null` as input reads nothing.
  * What the portal refuses (4xx) is not tried again by itself.
  */
-export function useOperation<K extends OperationId>(
+export function useOperation<K extends PortalOperation>(
   operation: K,
   input: { params?: ParamsOf<K>; query?: QueryInput<K> } | null,
   options: SWRConfiguration<Fetched<AnswerOf<K>>, ProblemError> = {},
@@ -46,5 +48,7 @@ export function useOperation<K extends OperationId>(
     isLoading,
     isStale: data !== undefined && error !== undefined,
     mutate: () => void mutate(),
+    put: (answer) =>
+      void mutate({ data: answer, total: null, at: Date.now() }, { revalidate: false }),
   };
 }

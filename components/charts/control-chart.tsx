@@ -2,7 +2,6 @@
 
 import { useMemo, useState } from "react";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
-import { MINUTE } from "@/components/amsterdam.ts";
 import { formatKw, formatKwh, formatNumber, formatWindow, ispLabel } from "@/components/format.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
@@ -10,6 +9,7 @@ import { effectCurves, type ShadedWindow } from "./curve.ts";
 import { intervalTimes } from "./interval-times.ts";
 import { Legend, LegendEntry } from "./legend.tsx";
 import { NumbersTable } from "./numbers-table.tsx";
+import { rangeAround } from "./ranges.ts";
 import { energyKwh, intervalAt, toEffectIntervals, type EffectInterval } from "./series.ts";
 import { useColours } from "./use-colours.ts";
 
@@ -62,12 +62,7 @@ export function ControlChart({ effects }: { effects: readonly ControlEffect[] })
   const [cursor, setCursor] = useState<number | null>(null);
   const intervals = useMemo(() => toEffectIntervals(effects), [effects]);
   const curves = useMemo(() => colours && effectCurves(intervals, colours), [colours, intervals]);
-  const range = useMemo(() => {
-    const from = intervals[0]?.from ?? 0;
-    const to = intervals.at(-1)?.to ?? 0;
-    const margin = Math.max((to - from) * 0.02, MINUTE / 4);
-    return { from: from - margin, to: to + margin };
-  }, [intervals]);
+  const range = useMemo(() => rangeAround(intervals), [intervals]);
   if (intervals.length === 0) return <Empty title="This control has no intervals" />;
   const shown = cursor === null ? intervals[0] : intervalAt(intervals, cursor);
   const summary = describe(intervals, energyKwh(effects));

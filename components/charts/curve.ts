@@ -1,3 +1,4 @@
+import type { DeliveredInterval } from "./delivered.ts";
 import { steps, type EffectInterval, type Interval, type Point } from "./series.ts";
 import { faint, type Colours } from "./use-colours.ts";
 
@@ -112,6 +113,29 @@ export function effectCurves(intervals: readonly EffectInterval[], colours: Colo
       colour: colours.curtailed,
       width: 2.5,
       fill: { towards: 0, colour: faint(colours.curtailed, 0.18) },
+    },
+  ];
+}
+
+/** What a control promised beside what was delivered, as changes of net injection. */
+export function deliveryCurves(intervals: readonly DeliveredInterval[], colours: Colours): Curve[] {
+  return [
+    {
+      label: "Promised",
+      points: steps(intervals, ({ promised }) => promised),
+      colour: colours.curtailed,
+      width: 2,
+      dashed: true,
+      fill: {
+        above: faint(colours.curtailed, 0.14),
+        below: faint(colours.curtailed, 0.14),
+      },
+    },
+    {
+      label: "Delivered",
+      points: steps(intervals, ({ delivered }) => delivered),
+      colour: colours["production-mark"],
+      width: 2.5,
     },
   ];
 }

@@ -3,9 +3,10 @@
 import { useMemo, useState } from "react";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { useStatus } from "@/components/api/use-status.ts";
-import { formatMoment, formatSeconds, toMillis } from "@/components/format.ts";
+import { toMillis } from "@/components/format.ts";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
-import { Empty, Failure, Stale } from "@/components/ui/states.tsx";
+import { Freshness } from "@/components/status/freshness.tsx";
+import { Empty, Failure } from "@/components/ui/states.tsx";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import { historyCurves, type LivePoint, type ShadedWindow } from "./curve.ts";
@@ -46,10 +47,9 @@ function HistoryHead({
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <RangeChoice value={rangeName} onChoose={onChoose} />
-      <div className="flex flex-wrap items-center gap-3 text-xs text-muted">
+      <div className="flex flex-wrap items-center gap-3">
         {isSimulated && <DataSourceBadge source="simulated" />}
-        {at !== null && isStale && <Stale since={formatMoment(at)} />}
-        {at !== null && !isStale && <span>Updated {formatSeconds(at)}</span>}
+        <Freshness at={at} isStale={isStale} />
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ const swatches = {
   up: "h-2.5 border border-up/50 bg-up/20",
   down: "h-2.5 border border-down/50 bg-down/20",
   control: "h-2.5 border-t-[3px] border-curtailed bg-curtailed/20",
+  promised: "border-t-2 border-dashed border-curtailed",
   after: "border-t-[3px] border-curtailed",
 };
 

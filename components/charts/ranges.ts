@@ -41,6 +41,14 @@ export function rangeOf(name: RangeName, now: number): Range {
   }
 }
 
+/** The range of intervals, with a little room at both ends so that their edges are seen. */
+export function rangeAround(intervals: readonly Range[]): Range {
+  const from = intervals[0]?.from ?? 0;
+  const to = intervals.at(-1)?.to ?? 0;
+  const margin = Math.max((to - from) * 0.02, MINUTE / 4);
+  return { from: from - margin, to: to + margin };
+}
+
 /** A mark on the time axis. */
 export interface Tick {
   at: number;

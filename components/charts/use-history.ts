@@ -1,10 +1,11 @@
 "use client";
 
 import { useMemo } from "react";
-import type { AnswerOf, OperationId, ParamsOf } from "@/lib/contract/operations.ts";
+import type { AnswerOf, ParamsOf } from "@/lib/contract/operations.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { DAY, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
 import { areaOperations, type Area } from "@/components/api/areas.ts";
+import type { PortalOperation } from "@/components/api/routes.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { useNow } from "@/components/use-now.ts";
 import { rangeOf, type Range, type RangeName } from "./ranges.ts";
@@ -27,7 +28,7 @@ export interface History {
 const iso = (at: number) => new Date(at).toISOString();
 const LONG = 2 * DAY;
 
-function useSeries<K extends OperationId>(
+function useSeries<K extends PortalOperation>(
   operation: K,
   params: Record<string, string>,
   query: { start?: string; end: string } | null,

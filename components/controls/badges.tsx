@@ -1,9 +1,11 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  Ban,
   CircleDashed,
   Equal,
   History,
+  Layers2,
   Radio,
 } from "lucide-react";
 import type { ControlState, ControlType } from "@/lib/contract/controls.ts";
@@ -36,14 +38,24 @@ const states: Record<ControlState, { tone: Tone; icon: typeof Radio }> = {
   scheduled: { tone: "info", icon: CircleDashed },
   active: { tone: "curtailed", icon: Radio },
   ended: { tone: "neutral", icon: History },
+  cancelled: { tone: "warn", icon: Ban },
 };
 
-/** Where a control stands in time. */
-export function StateBadge({ state }: { state: ControlState }) {
+/** Where a control stands in time, and whether a newer one took over part of it. */
+export function StateBadge({
+  state,
+  superseded = false,
+}: {
+  state: ControlState;
+  superseded?: boolean | null;
+}) {
   const { tone, icon: Icon } = states[state];
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {stateNames[state]}
-    </Badge>
+    <span className="inline-flex flex-wrap items-center gap-1 max-sm:justify-end">
+      <Badge tone={tone} icon={<Icon aria-hidden />}>
+        {stateNames[state]}
+      </Badge>
+      {superseded && <Badge icon={<Layers2 aria-hidden />}>Superseded in part</Badge>}
+    </span>
   );
 }

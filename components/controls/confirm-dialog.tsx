@@ -10,20 +10,21 @@ import { formatCounted, formatKwh, formatMoment, formatWindow } from "@/componen
 import type { ControlPreview, ControlType } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { targetName, type Target } from "./order.ts";
+import { unheardSentence } from "./preview-panel.tsx";
 import { controlTypes } from "./types.ts";
 import type { Window } from "./window.ts";
 
-function Consequence({
-  target,
-  type,
-  window,
-  preview,
-}: {
+/** What is asked for, and what is known of it before it is. */
+interface Asked {
   target: Target;
   type: ControlType;
   window: Window;
   preview: ControlPreview | null;
-}) {
+  /** Whether the service takes controls back. */
+  canCancel: boolean;
+}
+
+function Consequence({ target, type, window, preview, canCancel }: Asked) {
   return (
     <div className="flex flex-col gap-2 text-ink">
       <p>
@@ -39,9 +40,14 @@ function Consequence({
           {formatKwh(energyKwh(preview.results), { signed: true })}.
         </p>
       )}
+      {preview && preview.unheard > 0 && (
+        <p className="text-warn">{unheardSentence(preview.unheard)}</p>
+      )}
       <p className="text-muted">
-        {controlTypes[type].consequence} It ends by itself on {formatMoment(window.to)} and cannot
-        be taken back from this portal; a newer control overrides it.
+        {controlTypes[type].consequence} It ends by itself on {formatMoment(window.to)}
+        {canCancel
+          ? "; until then it can be cancelled."
+          : " and cannot be taken back from this portal; a newer control overrides it."}
       </p>
     </div>
   );
@@ -49,24 +55,18 @@ function Consequence({
 
 /** The last question before hardware is told; a bidding zone's code has to be typed. */
 export function ConfirmDialog({
-  target,
-  type,
-  window,
-  preview,
   pending,
   problem,
   onClose,
   onConfirm,
-}: {
-  target: Target;
-  type: ControlType;
-  window: Window;
-  preview: ControlPreview | null;
+  ...asked
+}: Asked & {
   pending: boolean;
   problem: Problem | null;
   onClose: () => void;
   onConfirm: () => void;
 }) {
+  const { target, type } = asked;
   const [typed, setTyped] = useState("");
   const needsCode = target.kind === "bidding_zone";
   const isReady = !needsCode || typed.trim() === target.id;
@@ -79,7 +79,7 @@ export function ConfirmDialog({
       open
       onClose={() => !pending && onClose()}
       title={`${controlTypes[type].title} on ${targetName(target)}?`}
-      description={<Consequence target={target} type={type} window={window} preview={preview} />}
+      description={<Consequence {...asked} />}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {needsCode && (

@@ -1,30 +1,31 @@
 "use client";
 
-import { formatNearWindow } from "@/components/format.ts";
+import type { ReactNode } from "react";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { useNow } from "@/components/use-now.ts";
 import { StateBadge, TypeName } from "./badges.tsx";
-import { controlStateAt, targetTitle, type ShownControl } from "./shown-control.ts";
+import { controlStateAt, targetTitle, windowInWords, type ShownControl } from "./shown-control.ts";
 
-/** The heading of a control's page; its state moves on as time does. */
+/** The heading of a control's page, as it stands at `now` (ms), with what can be done with it. */
 export function ControlHeader({
   control,
-  serverNow,
+  now,
+  actions,
 }: {
   control: ShownControl;
-  serverNow: number;
+  now: number;
+  actions: ReactNode;
 }) {
-  const now = useNow(10_000, serverNow);
   return (
     <PageHeader
       backHref="/controls"
       backLabel="Controls"
+      actions={actions}
       title={<TypeName type={control.type} />}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StateBadge state={controlStateAt(control, now)} />
+          <StateBadge state={controlStateAt(control, now)} superseded={control.superseded} />
           <span>{targetTitle(control.target)}</span>
-          <span>{formatNearWindow(control.time_from, control.time_to, now)}</span>
+          <span>{windowInWords(control, now)}</span>
         </span>
       }
     />

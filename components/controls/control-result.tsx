@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { ControlChart } from "@/components/charts/control-chart.tsx";
 import { HistoryChart } from "@/components/charts/history-chart.tsx";
@@ -7,8 +8,14 @@ import { formatCount, formatMoment, formatNumber, toMillis } from "@/components/
 import { Card } from "@/components/ui/card.tsx";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import type { ControlEffect, ControlTarget } from "@/lib/contract/controls.ts";
-import { shadedWindows, targetTitle, type ShownControl } from "./shown-control.ts";
+import type { ControlTarget } from "@/lib/contract/controls.ts";
+import { cancelledSentence } from "./given-back.tsx";
+import {
+  shadedWindows,
+  targetTitle,
+  type ShownControl,
+  type ShownControlDetail,
+} from "./shown-control.ts";
 import { controlTypes } from "./types.ts";
 
 /** The area a control is issued against. */
@@ -61,51 +68,83 @@ function Measured({
   );
 }
 
-/** What an accepted control was planned to change. It claims nothing of what devices did. */
-export function ControlResult({
+/** What was accepted, in numbers and a sentence. It claims nothing of what devices did. */
+export function ControlFigures({
   control,
-  serverNow,
-  offers,
+  cancelledRef,
 }: {
-  control: ShownControl & { results: ControlEffect[] };
-  serverNow: number;
-  /** What the service can tell of the control's target. */
-  offers: AreaOffers;
+  control: ShownControlDetail;
+  /** What says that it was cancelled: takes the focus of whoever cancelled it. */
+  cancelledRef: Ref<HTMLParagraphElement>;
 }) {
-  const { type, target, locations, devices, energy_kwh, created_at, results } = control;
+  const { type, target, energy_kwh, created_at, results } = control;
+  const cancelled = cancelledSentence(control);
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <FigureRow>
         <Figure
           label="Planned change"
           value={formatNumber(energy_kwh, { signed: true })}
           unit="kWh"
-          hint="of net injection over the window"
+          hint="of net injection, as accepted"
           tone="curtailed"
         />
-        <Figure
-          label="Locations"
-          value={formatCount(locations)}
-          hint={locations === null ? "not told by this service" : "whose devices are told"}
-        />
-        <Figure
-          label="Devices"
-          value={formatCount(devices)}
-          hint={devices === null ? "not told by this service" : "told"}
-        />
+        <ReachFigures control={control} />
         <Figure label="Intervals" value={results.length} hint="quarters touched" />
       </FigureRow>
-      <p className="max-w-prose text-muted">
-        Accepted {formatMoment(created_at)} for <TargetLink target={target} />.{" "}
-        {controlTypes[type].brief} {controlTypes[type].means}
-      </p>
+      <div className="max-w-prose text-muted">
+        <p>
+          Accepted {formatMoment(created_at)} for <TargetLink target={target} />.{" "}
+          {controlTypes[type].brief} {controlTypes[type].means}
+        </p>
+        <p ref={cancelledRef} tabIndex={-1} role="status" className="mt-1 text-ink outline-none">
+          {cancelled}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function ReachFigures({ control }: { control: ShownControl }) {
+  const { locations, devices, unsupported } = control;
+  const untold = "not told by this service";
+  const leftOut = unsupported ? `; ${formatCount(unsupported)} more cannot be controlled` : "";
+  return (
+    <>
+      <Figure
+        label="Locations"
+        value={formatCount(locations)}
+        hint={locations === null ? untold : `addressed${leftOut}`}
+      />
+      <Figure
+        label="Devices"
+        value={formatCount(devices)}
+        hint={devices === null ? untold : "addressed"}
+      />
+    </>
+  );
+}
+
+/** The plan a control was accepted with, and what was measured around it. */
+export function ControlPlan({
+  control,
+  serverNow,
+  offers,
+}: {
+  control: ShownControlDetail;
+  serverNow: number;
+  /** What the service can tell of the control's target. */
+  offers: AreaOffers;
+}) {
+  return (
+    <>
       <Card
         title="Accepted plan"
         subtitle="Before and after as planned when it was accepted; not a measurement."
       >
-        <ControlChart effects={results} />
+        <ControlChart effects={control.results} />
       </Card>
       {offers.history && <Measured control={control} serverNow={serverNow} offers={offers} />}
-    </div>
+    </>
   );
 }

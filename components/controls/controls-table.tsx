@@ -1,11 +1,6 @@
 "use client";
 
-import {
-  formatCount,
-  formatNearMoment,
-  formatNearWindow,
-  formatNumber,
-} from "@/components/format.ts";
+import { formatCount, formatNearMoment, formatNumber } from "@/components/format.ts";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { CreateLink } from "@/components/table/create-link.tsx";
@@ -14,7 +9,7 @@ import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { StateBadge, TypeName } from "./badges.tsx";
-import { controlStateAt, targetTitle, type ShownControl } from "./shown-control.ts";
+import { controlStateAt, realWindow, targetTitle, type ShownControl } from "./shown-control.ts";
 import { controlTypes, stateNames, typeNames } from "./types.ts";
 
 /** A control as seen from a moment (ms). */
@@ -44,13 +39,14 @@ const columns: Columns<Row> = column.columns([
     enableSorting: true,
     sortDescFirst: true,
     meta: { whole: true },
-    cell: ({ row: { original } }) =>
-      formatNearWindow(original.time_from, original.time_to, original.now),
+    cell: ({ row: { original } }) => realWindow(original, original.now),
   }),
   column.display({
     id: "state",
     header: "State",
-    cell: ({ row }) => <StateBadge state={controlStateAt(row.original, row.original.now)} />,
+    cell: ({ row: { original } }) => (
+      <StateBadge state={controlStateAt(original, original.now)} superseded={original.superseded} />
+    ),
   }),
   column.accessor("locations", {
     header: "Locations",

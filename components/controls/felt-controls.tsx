@@ -1,7 +1,7 @@
 "use client";
 
-import { formatKwh, formatNearMoment, formatNearWindow } from "@/components/format.ts";
-import { RowLink } from "@/components/table/cells.tsx";
+import { formatKwh, formatNearMoment } from "@/components/format.ts";
+import { NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
@@ -9,7 +9,7 @@ import { RowsTable } from "@/components/table/rows-table.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { StateBadge, TypeName } from "./badges.tsx";
-import { byState, controlStateAt } from "./shown-control.ts";
+import { byState, controlStateAt, realWindow } from "./shown-control.ts";
 
 /** A control as seen from a moment (ms). */
 type Row = OwnControl & { now: number };
@@ -22,7 +22,7 @@ const columns: Columns<Row> = column.columns([
     meta: { heads: true, whole: true },
     cell: ({ row: { original } }) => (
       <RowLink href={`/controls/${encodeURIComponent(original.control_id)}`}>
-        {formatNearWindow(original.time_from, original.time_to, original.now)}
+        {realWindow(original, original.now)}
       </RowLink>
     ),
   }),
@@ -41,9 +41,17 @@ const columns: Columns<Row> = column.columns([
     meta: { align: "end" },
     cell: ({ getValue }) => formatKwh(getValue(), { signed: true }),
   }),
+  column.accessor("delivered_kwh", {
+    header: "Measured here",
+    meta: { align: "end" },
+    cell: ({ getValue }) => {
+      const kwh = getValue();
+      return kwh === null ? <NotGiven /> : formatKwh(kwh, { signed: true });
+    },
+  }),
   column.accessor("created_at", {
     header: "Accepted",
-    meta: { from: "lg", whole: true },
+    meta: { from: "xl", whole: true },
     cell: ({ row: { original } }) => formatNearMoment(original.created_at, original.now),
   }),
 ]);

@@ -22,11 +22,14 @@ export function IssueControl({
   groups,
   initialTarget,
   offersPreview,
+  canCancel,
   serverNow,
 }: {
   groups: KnownGroups;
   initialTarget: Target;
   offersPreview: boolean;
+  /** Whether the service takes controls back. */
+  canCancel: boolean;
   /** The server's clock in milliseconds, for the first drawing. */
   serverNow: number;
 }) {
@@ -106,6 +109,7 @@ export function IssueControl({
           type={draft.type}
           window={asked}
           preview={preview}
+          canCancel={canCancel}
           pending={order.pending}
           problem={order.problem}
           onClose={close}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Layers2 } from "lucide-react";
+import { Layers2, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { ControlChart } from "@/components/charts/control-chart.tsx";
 import { energyKwh } from "@/components/charts/series.ts";
@@ -11,6 +11,11 @@ import { Empty, Failure, Loading } from "@/components/ui/states.tsx";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
+/** A warning that a plan counts on locations that may not be listening. */
+export const unheardSentence = (unheard: number): string =>
+  `Nothing was heard from ${formatCounted(unheard, "location")} within a day: the plan counts on ` +
+  `${unheard === 1 ? "it, but it" : "them, but they"} may not follow.`;
+
 function isps({ results }: ControlPreview): string {
   const first = results[0]?.isp;
   const last = results.at(-1)?.isp;
@@ -19,7 +24,7 @@ function isps({ results }: ControlPreview): string {
 }
 
 function Notes({ preview }: { preview: ControlPreview }) {
-  const { unsupported, overlapping, locations } = preview;
+  const { unsupported, unheard, overlapping, locations } = preview;
   return (
     <ul className="flex flex-col gap-1">
       {locations > 0 && preview.results.every(({ delta }) => Math.abs(delta) < 0.005) && (
@@ -30,6 +35,12 @@ function Notes({ preview }: { preview: ControlPreview }) {
         <li>
           {formatCounted(unsupported, "location")} without a device that can be controlled{" "}
           {unsupported === 1 ? "is left as it is." : "are left as they are."}
+        </li>
+      )}
+      {unheard > 0 && (
+        <li className="flex items-start gap-2 text-warn">
+          <WifiOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>{unheardSentence(unheard)}</span>
         </li>
       )}
       {overlapping > 0 && (

@@ -1,30 +1,38 @@
-import { formatCount, formatKwh, formatNearWindow } from "@/components/format.ts";
+import { formatCount, formatKwh } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { StateBadge, TypeName } from "./badges.tsx";
-import { byState, controlStateAt, targetTitle, type ShownControl } from "./shown-control.ts";
+import {
+  byState,
+  controlStateAt,
+  realWindow,
+  targetTitle,
+  type ShownControl,
+} from "./shown-control.ts";
 
 const MOST_OPEN = 4;
 const MOST_ENDED = 2;
 
 function Entry({ control, now }: { control: ShownControl; now: number }) {
-  const { id, type, target, time_from, time_to, energy_kwh } = control;
+  const { id, type, target, energy_kwh, superseded } = control;
   return (
     <li className="py-3 first:pt-0 last:pb-0">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <Link
           className="min-w-0 font-medium underline-offset-3 hover:underline"
           href={`/controls/${encodeURIComponent(id)}`}
         >
           <TypeName type={type} />
         </Link>
-        <StateBadge state={controlStateAt(control, now)} />
+        <span className="shrink-0 text-right">
+          <StateBadge state={controlStateAt(control, now)} superseded={superseded} />
+        </span>
       </div>
       <p className="mt-1 truncate text-muted" title={targetTitle(target)}>
         {targetTitle(target)}
       </p>
       <p className="flex flex-wrap justify-between gap-x-2 text-muted">
-        <span>{formatNearWindow(time_from, time_to, now)}</span>
+        <span>{realWindow(control, now)}</span>
         <span>plan {formatKwh(energy_kwh, { signed: true })}</span>
       </p>
     </li>

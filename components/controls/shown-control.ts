@@ -1,7 +1,13 @@
-import type { ControlState, ControlTarget, ControlType } from "@/lib/contract/controls.ts";
+import type {
+  ControlEffect,
+  ControlState,
+  ControlTarget,
+  ControlType,
+} from "@/lib/contract/controls.ts";
+import { MINUTE } from "@/components/amsterdam.ts";
 import type { Area } from "@/components/api/areas.ts";
 import type { ShadedWindow } from "@/components/charts/curve.ts";
-import { toMillis } from "@/components/format.ts";
+import { formatNearEnd, formatNearWindow, toMillis } from "@/components/format.ts";
 import { controlTypes } from "./types.ts";
 
 /** A control as lists show it; what a service does not tell is null. */
@@ -10,31 +16,73 @@ export interface ShownControl {
   created_at: string;
   time_from: string;
   time_to: string;
+  /** When it stops: `time_to`, or the minute from which it was cancelled. */
+  effective_to: string;
+  cancelled_at: string | null;
+  superseded: boolean | null;
   type: ControlType;
   target: ControlTarget | null;
   locations: number | null;
   devices: number | null;
+  unsupported: number | null;
   energy_kwh: number;
 }
 
-/** The window of a control, as it travels. */
-export type Timed = Pick<ShownControl, "time_from" | "time_to">;
+/** A control with its intervals. */
+export type ShownControlDetail = ShownControl & {
+  results: ControlEffect[];
+  given_back: ControlEffect[];
+};
+
+/** When a control runs, as it travels. */
+export type Timed = Pick<ShownControl, "time_from" | "time_to" | "effective_to" | "cancelled_at">;
 
 /** Where a control stands at a moment (ms); it says nothing of what devices did. */
-export function controlStateAt({ time_from, time_to }: Timed, now: number): ControlState {
-  if (now < toMillis(time_from)) return "scheduled";
-  return now < toMillis(time_to) ? "active" : "ended";
+export function controlStateAt(control: Timed, now: number): ControlState {
+  if (control.cancelled_at !== null) return "cancelled";
+  if (now < toMillis(control.time_from)) return "scheduled";
+  return now < toMillis(control.effective_to) ? "active" : "ended";
 }
 
-/** Controls as stretches of a chart. */
+/** Whether a control was cancelled before it began. */
+export const wasCalledOff = ({ cancelled_at, time_from, effective_to }: Timed): boolean =>
+  cancelled_at !== null && toMillis(effective_to) <= toMillis(time_from);
+
+/** Whether a control can still be cancelled: before it starts, or a minute or more before its end. */
+export function isCancellable(control: Timed, now: number): boolean {
+  const state = controlStateAt(control, now);
+  const nextMinute = Math.floor(now / MINUTE) * MINUTE + MINUTE;
+  return (
+    state === "scheduled" || (state === "active" && nextMinute < toMillis(control.effective_to))
+  );
+}
+
+/** The window in which a control was in force; the planned one when it was called off. */
+export function realWindow(control: Timed, now: number): string {
+  const { time_from, time_to, effective_to } = control;
+  return formatNearWindow(time_from, wasCalledOff(control) ? time_to : effective_to, now);
+}
+
+/** The same, and what became of the rest: `Today, 10:30–10:47, cancelled; planned until 11:00`. */
+export function windowInWords(control: Timed, now: number): string {
+  const window = realWindow(control, now);
+  if (control.cancelled_at === null) return window;
+  if (wasCalledOff(control)) return `${window}, cancelled before it began`;
+  const planned = formatNearEnd(control.time_from, control.time_to, now);
+  return `${window}, cancelled; planned until ${planned}`;
+}
+
+/** Controls as stretches of a chart, as long as they were in force. */
 export const shadedWindows = (
   controls: readonly (Timed & Pick<ShownControl, "type">)[],
 ): ShadedWindow[] =>
-  controls.map(({ time_from, time_to, type }) => ({
-    from: toMillis(time_from),
-    to: toMillis(time_to),
-    label: controlTypes[type].title,
-  }));
+  controls
+    .filter((control) => !wasCalledOff(control))
+    .map(({ time_from, effective_to, type }) => ({
+      from: toMillis(time_from),
+      to: toMillis(effective_to),
+      label: controlTypes[type].title,
+    }));
 
 /** `Bidding zone NL`, the group's name, or that it is not known. */
 export function targetTitle(target: ControlTarget | null): string {
@@ -46,11 +94,15 @@ export function targetTitle(target: ControlTarget | null): string {
 export const isOn = ({ target }: Pick<ShownControl, "target">, area: Area): boolean =>
   area.kind === "bidding-zone" || target?.kind === "bidding_zone" || target?.id === area.id;
 
-/** Those under way, then those to come (the next one first), then those that ended. */
+/** Those under way, those to come (the next one first), those that ended or were cancelled. */
 export function byState<C extends Timed>(controls: readonly C[], now: number) {
-  const of = (state: ControlState) =>
+  const of = (...states: ControlState[]) =>
     controls
-      .filter((control) => controlStateAt(control, now) === state)
+      .filter((control) => states.includes(controlStateAt(control, now)))
       .sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
-  return { active: of("active"), scheduled: of("scheduled"), ended: of("ended").reverse() };
+  return {
+    active: of("active"),
+    scheduled: of("scheduled"),
+    ended: of("ended", "cancelled").reverse(),
+  };
 }

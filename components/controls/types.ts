@@ -37,6 +37,7 @@ export const typeNames = Object.keys(controlTypes) as ControlType[];
 
 export const stateNames: Record<ControlState, string> = {
   scheduled: "Scheduled",
-  active: "Running",
+  active: "Active",
   ended: "Ended",
+  cancelled: "Cancelled",
 };

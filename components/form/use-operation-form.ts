@@ -1,15 +1,16 @@
 "use client";
 
 import { useRef, useState, useTransition, type FormEvent } from "react";
+import type { PortalOperation } from "@/components/api/routes.ts";
 import { ProblemError, send } from "@/components/api/send.ts";
 import { asSentence, issueText } from "./issue-text.ts";
-import type { AnswerOf, BodyInput, OperationId, ParamsOf } from "@/lib/contract/operations.ts";
+import type { AnswerOf, BodyInput, ParamsOf } from "@/lib/contract/operations.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 /** Remarks on the fields of a form, by field: the last step of a pointer, `#/ratings/tilt` → `tilt`. */
 export type FieldErrors = Record<string, string | undefined>;
 
-interface FormOptions<K extends OperationId, Draft> {
+interface FormOptions<K extends PortalOperation, Draft> {
   operation: K;
   initial: Draft;
   /** The body of the call, from what stands in the fields; a field is named as in the body. */
@@ -24,7 +25,7 @@ interface FormOptions<K extends OperationId, Draft> {
  * the remarks of a refusal at their fields, sends once however often it is submitted, and keeps
  * what was typed when it fails.
  */
-export function useOperationForm<K extends OperationId, Draft extends object>(
+export function useOperationForm<K extends PortalOperation, Draft extends object>(
   options: FormOptions<K, Draft>,
 ) {
   const [draft, setDraft] = useState(options.initial);
@@ -96,7 +97,7 @@ const remarkOf = (remark: PlacedRemark): Remark => ({
   remark,
 });
 
-async function remarksOnBody(operation: OperationId, body: unknown): Promise<Remark[]> {
+async function remarksOnBody(operation: PortalOperation, body: unknown): Promise<Remark[]> {
   const { operations } = await import("@/lib/contract/operations.ts");
   const checked = operations[operation].body.safeParse(body, { error: issueText });
   const issues = checked.success ? [] : checked.error.issues;

@@ -10,15 +10,16 @@ import { joinIntervals, type Interval } from "@/components/charts/series.ts";
 import { totalsOf } from "@/components/charts/summary.ts";
 import { formatKw, formatKwh, formatTime, UNKNOWN } from "@/components/format.ts";
 import { placeName } from "@/components/locations/place.ts";
+import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Failure, Skeleton } from "@/components/ui/states.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
-import type { DataSource, Location } from "@/lib/contract/locations.ts";
+import type { Connection, DataSource, Location } from "@/lib/contract/locations.ts";
 
-export type HomeLocation = Location & { data_source?: DataSource };
+export type HomeLocation = Location & { data_source?: DataSource; connection?: Connection };
 
 /** A bar for each quarter of the day, also those to come and those nobody measured. */
 function barsOf(intervals: Interval[], from: number, to: number): Bar[] {
@@ -43,7 +44,7 @@ function Now({ id }: { id: string }) {
   return (
     <p className="flex flex-wrap items-center gap-2">
       {nowSentence(data)}
-      {data.curtailed > 0 && <Badge tone="curtailed">Under a control</Badge>}
+      {data.curtailed > 0 && <Badge tone="curtailed">Following a control</Badge>}
     </p>
   );
 }
@@ -110,7 +111,10 @@ export function LocationCard({
     <Card
       title={placeName(location)}
       actions={
-        location.data_source === "simulated" && <DataSourceBadge source={location.data_source} />
+        <>
+          {location.connection === "offline" && <ConnectionBadge connection="offline" />}
+          {location.data_source === "simulated" && <DataSourceBadge source="simulated" />}
+        </>
       }
     >
       <div className="flex flex-col gap-3">

@@ -12,6 +12,7 @@ const verbs: Record<ControlState, string> = {
   scheduled: "will be asked",
   active: "are being asked",
   ended: "were asked",
+  cancelled: "were asked",
 };
 
 /** Below this a change is not worth a number, in kWh. */
@@ -39,6 +40,21 @@ export function effectSentence(effects: readonly ControlEffect[]): string {
   return `Planned effect: ${parts.join(", ")}.`;
 }
 
-/** What a control asks, as the people who live with it read it. */
-export const ownControlSentence = (type: ControlType, state: ControlState): string =>
-  `Your installations ${verbs[state]} ${asked[type]}.`;
+/** What a control asks, as the people who live with it read it; `calledOff`: before it began. */
+export function ownControlSentence(
+  type: ControlType,
+  state: ControlState,
+  calledOff = false,
+): string {
+  if (calledOff) {
+    return `Your installations were to be asked ${asked[type]}. It was cancelled before it began.`;
+  }
+  const early = state === "cancelled" ? " It was ended early." : "";
+  return `Your installations ${verbs[state]} ${asked[type]}.${early}`;
+}
+
+/** What was measured of it: how much less or more went to the grid on balance. */
+export function deliveredSentence(kwh: number): string {
+  if (Math.abs(kwh) < NOTHING) return "Measured: nothing changed on balance.";
+  return `Measured: ${formatKwh(Math.abs(kwh))} ${kwh > 0 ? "more" : "less"} to the grid on balance.`;
+}

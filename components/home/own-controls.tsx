@@ -3,12 +3,16 @@
 import { useState } from "react";
 import { ControlChart } from "@/components/charts/control-chart.tsx";
 import { StateBadge, TypeIcon } from "@/components/controls/badges.tsx";
-import { byState, controlStateAt } from "@/components/controls/shown-control.ts";
-import { formatNearWindow } from "@/components/format.ts";
+import {
+  byState,
+  controlStateAt,
+  realWindow,
+  wasCalledOff,
+} from "@/components/controls/shown-control.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import { effectSentence, ownControlSentence } from "./own-control-sentence.ts";
+import { deliveredSentence, effectSentence, ownControlSentence } from "./own-control-sentence.ts";
 
 function Details({ control }: { control: OwnControl }) {
   const [open, setOpen] = useState(false);
@@ -27,7 +31,8 @@ function Details({ control }: { control: OwnControl }) {
 }
 
 function Entry({ control, now }: { control: OwnControl; now: number }) {
-  const { type, time_from, time_to, results } = control;
+  const { type, results, delivered_kwh } = control;
+  const calledOff = wasCalledOff(control);
   const state = controlStateAt(control, now);
   return (
     <li className="flex gap-3 px-4 py-3 sm:px-5">
@@ -36,12 +41,18 @@ function Entry({ control, now }: { control: OwnControl; now: number }) {
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <p className="font-medium">{formatNearWindow(time_from, time_to, now)}</p>
+          <p className="font-medium">{realWindow(control, now)}</p>
           <StateBadge state={state} />
         </div>
-        <p className="mt-0.5 max-w-prose">{ownControlSentence(type, state)}</p>
-        <p className="text-muted">{effectSentence(results)}</p>
-        <Details control={control} />
+        <p className="mt-0.5 max-w-prose">{ownControlSentence(type, state, calledOff)}</p>
+        {!calledOff && (
+          <>
+            <p className="text-muted">
+              {effectSentence(results)} {delivered_kwh !== null && deliveredSentence(delivered_kwh)}
+            </p>
+            <Details control={control} />
+          </>
+        )}
       </div>
     </li>
   );

@@ -1,4 +1,5 @@
 import { formatDay, formatKw, formatKwh, formatNumber } from "@/components/format.ts";
+import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Facts } from "@/components/ui/facts.tsx";
 import { Card } from "@/components/ui/card.tsx";
@@ -31,6 +32,7 @@ export function LocationHeader({
                 {location.customer_name ?? location.customer_id}
               </Link>
             )}
+            {location.connection && <ConnectionBadge connection={location.connection} spelledOut />}
             {location.data_source && <DataSourceBadge source={location.data_source} />}
           </span>
         ) : (

@@ -6,6 +6,7 @@ import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import type { TableFilter } from "@/components/table/table-toolbar.tsx";
+import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import type { Location, LocationDetail } from "@/lib/contract/locations.ts";
@@ -57,11 +58,26 @@ const source = column.accessor("data_source", {
   },
 });
 
+const connection = column.accessor("connection", {
+  header: "Connection",
+  cell: ({ getValue }) => {
+    const known = getValue();
+    return known ? <ConnectionBadge connection={known} /> : <NotGiven />;
+  },
+});
+
 const capacity = (value: number | undefined, unit: string) =>
   value ? `${formatNumber(value, { decimals: 1 })} ${unit}` : <NotGiven />;
 
-const columns: Columns<LocationRow> = column.columns([address, customer, pv, battery, source]);
-const ownColumns: Columns<LocationRow> = column.columns([address, pv, battery, source]);
+const columns: Columns<LocationRow> = column.columns([
+  address,
+  customer,
+  connection,
+  pv,
+  battery,
+  source,
+]);
+const ownColumns: Columns<LocationRow> = column.columns([address, connection, pv, battery, source]);
 
 /** All locations the reader may see; `owner` leaves out whose they are. */
 export function LocationsTable({

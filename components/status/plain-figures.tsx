@@ -39,9 +39,11 @@ export function PlainFigures({ status }: { status: LiveStatus }) {
       )}
       <Figure
         label="Control"
-        value={curtailed > 0 ? "Running" : "None"}
+        value={curtailed > 0 ? "Followed" : "None"}
         tone={curtailed > 0 ? "curtailed" : undefined}
-        hint={curtailed > 0 ? "asked to act differently just now" : "normal operation"}
+        hint={
+          curtailed > 0 ? "your devices said so, this minute" : "none is being followed just now"
+        }
       />
     </FigureRow>
   );

@@ -25,22 +25,22 @@ function ReachFigures({ status }: { status: LiveStatus }) {
         hint="locations, last 5 min"
       />
       <Figure
-        label="Under a control"
+        label="Following a control"
         value={formatCount(status.curtailed)}
         tone={status.curtailed > 0 ? "curtailed" : undefined}
-        hint="locations, this minute"
+        hint="locations that said so, now"
       />
     </>
   );
 }
 
-function ControlFigure({ isControlled }: { isControlled: boolean }) {
+function ControlFigure({ isFollowed }: { isFollowed: boolean }) {
   return (
     <Figure
       label="Control"
-      value={isControlled ? "Running" : "None"}
-      tone={isControlled ? "curtailed" : undefined}
-      hint={isControlled ? "this minute" : "normal operation"}
+      value={isFollowed ? "Followed" : "None"}
+      tone={isFollowed ? "curtailed" : undefined}
+      hint={isFollowed ? "its devices said so" : "no device says it follows one"}
     />
   );
 }
@@ -51,7 +51,7 @@ function AllFigures({ area, status }: { area: Area; status: LiveStatus }) {
     <FigureRow many>
       <PowerFigures powers={status} />
       {area.kind === "location" ? (
-        <ControlFigure isControlled={curtailed > 0} />
+        <ControlFigure isFollowed={curtailed > 0} />
       ) : (
         <ReachFigures status={status} />
       )}

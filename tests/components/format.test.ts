@@ -37,6 +37,8 @@ describe("a power", () => {
 test("a share is a whole percentage", () => {
   expect(formatPercent(0.614)).toBe("61%");
   expect(formatPercent(null)).toBe("–");
+  expect(formatPercent(-0.128)).toBe("−13%");
+  expect(formatPercent(-0.001)).toBe("0%");
 });
 
 describe("a moment", () => {

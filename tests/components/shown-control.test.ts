@@ -1,12 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { coveredStretches } from "@/components/charts/curve.ts";
-import { byState, controlStateAt, isOn } from "@/components/controls/shown-control.ts";
+import {
+  byState,
+  controlStateAt,
+  isCancellable,
+  isOn,
+  shadedWindows,
+  windowInWords,
+} from "@/components/controls/shown-control.ts";
 
 const NOON = Date.parse("2026-06-10T10:00:00Z");
+const at = (minute: number) => new Date(NOON + minute * 60_000).toISOString();
 const control = (name: string, from: number, to: number) => ({
   name,
-  time_from: new Date(NOON + from * 60_000).toISOString(),
-  time_to: new Date(NOON + to * 60_000).toISOString(),
+  type: "ZERO_EXPORT" as const,
+  time_from: at(from),
+  time_to: at(to),
+  effective_to: at(to),
+  cancelled_at: null as string | null,
+});
+const cancelled = (name: string, from: number, to: number, end: number) => ({
+  ...control(name, from, to),
+  effective_to: at(end),
+  cancelled_at: at(end - 0.5),
 });
 
 describe("a control", () => {
@@ -19,6 +35,20 @@ describe("a control", () => {
       "active",
       "ended",
     ]);
+  });
+
+  test("can be cancelled until its last minute, which could not be given back", () => {
+    const quarter = control("quarter", 0, 15);
+    const minutes = [-5, 0, 13.9, 14, 14.5, 15];
+    expect(minutes.map((minute) => isCancellable(quarter, NOON + minute * 60_000))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(isCancellable(cancelled("", 0, 15, 5), NOON)).toBe(false);
   });
 
   test("on the zone is on its groups too, one on a group is on no other", () => {
@@ -41,12 +71,49 @@ test("controls come as running, then the next ones first, then the latest ended 
     control("soon", 15, 30),
     control("now", -5, 15),
     control("just ended", -30, -15),
+    cancelled("taken back", -20, 15, -10),
+    cancelled("called off", 30, 45, -5),
   ];
   const names = (part: typeof all) => part.map(({ name }) => name);
   const { active, scheduled, ended } = byState(all, NOON);
   expect(names(active)).toEqual(["now"]);
   expect(names(scheduled)).toEqual(["soon", "tonight"]);
-  expect(names(ended)).toEqual(["just ended", "long ago"]);
+  expect(names(ended)).toEqual(["called off", "taken back", "just ended", "long ago"]);
+});
+
+describe("a cancelled control", () => {
+  const words = (of: ReturnType<typeof control>) => windowInWords(of, NOON);
+  const bands = (...all: ReturnType<typeof control>[]) =>
+    shadedWindows(all).map(({ from, to }) => [(from - NOON) / 60_000, (to - NOON) / 60_000]);
+
+  test("is cancelled whatever the time, and no longer running", () => {
+    const stateAt = (minute: number) =>
+      controlStateAt(cancelled("", -30, 30, -10), NOON + minute * 60_000);
+    expect([stateAt(-5), stateAt(60)]).toEqual(["cancelled", "cancelled"]);
+  });
+
+  test("says until when it ran, and until when it was to run", () => {
+    expect(words(control("", -30, 0))).toBe("Today, 11:30–12:00");
+    expect(words(cancelled("", -30, 0, -13))).toBe(
+      "Today, 11:30–11:47, cancelled; planned until 12:00",
+    );
+    expect(words(cancelled("", 690, 730, 715))).toBe(
+      "Today, 23:30–23:55, cancelled; planned until Tomorrow, 00:10",
+    );
+  });
+
+  test("that never began says so and is no band of a chart", () => {
+    const off = cancelled("", 30, 60, -10);
+    expect(words(off)).toBe("Today, 12:30–13:00, cancelled before it began");
+    expect(bands(off)).toEqual([]);
+  });
+
+  test("is a band that ends when it was cancelled", () => {
+    expect(bands(control("", 0, 30), cancelled("", -30, 0, -13))).toEqual([
+      [0, 30],
+      [-30, -13],
+    ]);
+  });
 });
 
 test("windows that overlap or touch are shaded once", () => {

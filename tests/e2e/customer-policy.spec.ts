@@ -28,6 +28,7 @@ function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
     controlGroup: order,
     previewBiddingZoneControl: order,
     previewGroupControl: order,
+    cancelControl: {},
     updateCustomer: { name },
     createCustomer: { name, email: "taken@example.org" },
     createGroup: { name, bidding_zone: "NL" },

@@ -41,11 +41,14 @@ test("a control is issued there without a preview, and listed with its target", 
   await page.getByRole("button", { name: "Issue control…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Polder West");
+  await expect(dialog).toContainText(/cannot be taken back from this portal/);
   await dialog.getByRole("button", { name: "Issue control", exact: true }).dblclick();
   await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
   expect(service.controls).toHaveLength(before + 1);
   expect(service.seen).toContain(`POST /v1/groups/${id}/control`);
   await expect(rows(page)).toHaveCount(service.controls[0]!.results.length);
+  await expect(page.getByRole("button", { name: /Cancel control/ })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: /^Delivery/ })).toHaveCount(0);
 
   await page.goto("/controls");
   const row = page

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { isOffered } from "../../lib/portal/policy.ts";
 import { pathOf, type Service } from "./service.ts";
 
 const PAGES = fileURLToPath(new URL("../../app/(portal)", import.meta.url));
@@ -70,8 +71,8 @@ export const apiPath = (operation: OperationId, ids: Ids): string =>
     control_id: ids.controls,
   }).replace("/v1", "/api");
 
-/** The operations of the interface, documented and extension. */
-export const allOperations = Object.keys(operations) as OperationId[];
+/** The operations the portal offers, documented and extension. */
+export const allOperations = (Object.keys(operations) as OperationId[]).filter(isOffered);
 
 /** The addresses of every signed-in page. */
 export async function addresses(service: Service): Promise<string[]> {

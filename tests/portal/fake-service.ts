@@ -34,6 +34,10 @@ const issue: Handler = (context, controls) => {
   controls.unshift(issued);
   return context.json(issued);
 };
+const detailed = (controls: Control[], context: Context) => {
+  const known = byId(controls, context.req.param("control_id"));
+  return known && plant.detail(known);
+};
 const status = (context: Context) =>
   context.json({
     time: "2026-06-01T10:00:00Z",
@@ -91,6 +95,14 @@ const extensions: Partial<Record<OperationId, Handler>> = {
   getLocationForecast: series,
   getLocationStatus: status,
   listDevices: (context) => paged(context, devices),
+  getControl: (context, controls) => found(context, detailed(controls, context)),
+  cancelControl(context, controls) {
+    const known = detailed(controls, context);
+    return found(context, known && { ...known, ...plant.cancelledAt(known) });
+  },
+  getControlDelivery: (context, controls) =>
+    found(context, detailed(controls, context) && plant.delivery(context.req.param("control_id")!)),
+  listControlDeliveries: (context) => paged(context, [plant.annasDelivery], 41),
   listCustomerControls: (context) => paged(context, []),
   listLocationControls: (context) => paged(context, []),
 };

@@ -34,6 +34,7 @@ const bodies: Partial<Record<OperationId, unknown>> = {
   controlGroup: { type: "ZERO_EXPORT" },
   previewBiddingZoneControl: { type: "ZERO_EXPORT" },
   previewGroupControl: { type: "ZERO_EXPORT" },
+  cancelControl: {},
   createGroup: { name: "Mine", bidding_zone: "NL" },
   createLocation: { customer_id: plant.anna.id, latitude: 52, longitude: 5 },
   createCustomer: { name: "Someone", email: "someone@example.org" },

@@ -1,8 +1,11 @@
 import type {
   Control,
+  ControlDelivery,
+  ControlDetail,
   Customer,
   DeviceDetail,
   Group,
+  LocationDelivery,
   LocationDetail,
 } from "../../lib/contract/index.ts";
 
@@ -35,6 +38,7 @@ const location = (id: string, owner: Customer, address: string): LocationDetail 
   customer_name: owner.name,
   group_id: owner.group_id ?? null,
   data_source: "measured",
+  connection: "online",
   devices: 1,
   pv_peak_kw: 8,
   battery_kwh: 0,
@@ -75,3 +79,65 @@ export const control = (id: string, created = "2026-06-01T10:00:00Z"): Control =
     },
   ],
 });
+
+/** The same as a service tells it that keeps what it was issued against. */
+export const detail = (control: Control): ControlDetail => ({
+  ...control,
+  target: { kind: "group", id: north.id, name: north.name },
+  state: "active",
+  superseded: false,
+  cancelled_at: null,
+  effective_to: control.time_to,
+  locations: 1,
+  devices: 1,
+  unsupported: 0,
+  energy_kwh: -2.5,
+  given_back: [],
+});
+
+/** What cancelling it five minutes before its end changes; moments as a careless service writes them. */
+export const cancelledAt = ({ results }: Control) => ({
+  state: "cancelled",
+  cancelled_at: "2026-06-01T10:09:20",
+  effective_to: "2026-06-01T10:10:00",
+  given_back: results.map((effect) => ({
+    ...effect,
+    time_from: "2026-06-01T10:10:00Z",
+    before: effect.after,
+    after: effect.before,
+    delta: -effect.delta,
+  })),
+});
+
+const outcomes = {
+  told: 1,
+  pending: 0,
+  executed: 1,
+  failed: 0,
+  unsupported: 0,
+  unknown: 0,
+  not_told: 0,
+};
+
+export const delivery = (control_id: string): ControlDelivery => ({
+  control_id,
+  state: "active",
+  time: "2026-06-01T10:05:00Z",
+  results: [],
+  promised_kwh: 0,
+  delivered_kwh: null,
+  delivered_share: null,
+  devices: outcomes,
+});
+
+export const annasDelivery: LocationDelivery = {
+  location_id: annasHouse.id,
+  customer_name: anna.name,
+  address: "Dorpsstraat 1, Utrecht",
+  state: "answered",
+  told_at: "2026-06-01T10:00:02",
+  answered_at: "2026-06-01T10:00:03",
+  devices: outcomes,
+  promised_kwh: -2.5,
+  delivered_kwh: null,
+};

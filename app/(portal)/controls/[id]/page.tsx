@@ -1,27 +1,27 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ControlHeader } from "@/components/controls/control-header.tsx";
-import { ControlResult } from "@/components/controls/control-result.tsx";
+import { ControlView } from "@/components/controls/control-view.tsx";
+import { parseTableQuery } from "@/components/table/table-query.ts";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireStaff } from "@/lib/portal/session.ts";
-import { areaOffers } from "../../areas.ts";
-import { askedId, type OnePage } from "../../asked.ts";
+import { askedId, type AskedPage, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
+import { controlOffers } from "./offers.ts";
 
 export const metadata: Metadata = { title: "Control" };
 
-export default async function ControlPage(page: OnePage) {
+export default async function ControlPage(page: OnePage & AskedPage) {
   const portal = await openPortal(await requireStaff());
   const id = await askedId(page);
   const { data: control, failure } = await load(() => portal.directory.getControl(id));
   if (failure) return failure;
   if (!control) notFound();
-  const serverNow = Date.now();
-  const offers = areaOffers(portal, control.target?.kind === "group" ? "group" : "bidding-zone");
   return (
-    <>
-      <ControlHeader control={control} serverNow={serverNow} />
-      <ControlResult control={control} serverNow={serverNow} offers={offers} />
-    </>
+    <ControlView
+      initial={control}
+      offers={controlOffers(portal, control.target)}
+      query={parseTableQuery("listControlDeliveries", await page.searchParams)}
+      serverNow={Date.now()}
+    />
   );
 }

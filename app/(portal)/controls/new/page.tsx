@@ -31,6 +31,7 @@ export default async function NewControlPage({ searchParams }: AskedPage) {
           groups={{ ...data[0], items: data[0].items.map(({ id, name }) => ({ id, name })) }}
           initialTarget={targetAsked(wanted, data[1])}
           offersPreview={offers("previewBiddingZoneControl") && offers("previewGroupControl")}
+          canCancel={offers("cancelControl") && offers("getControl")}
           serverNow={Date.now()}
         />
       )}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { AreaOffers } from "@/components/api/areas.ts";
+import { Deliveries } from "@/components/deliveries/deliveries.tsx";
+import { useNow } from "@/components/use-now.ts";
+import type { ControlDetail } from "@/lib/contract/controls.ts";
+import type { QueryOf } from "@/lib/contract/operations.ts";
+import { CancelControl } from "./cancel-control.tsx";
+import { ControlHeader } from "./control-header.tsx";
+import { ControlFigures, ControlPlan } from "./control-result.tsx";
+import { GivenBack } from "./given-back.tsx";
+import { isCancellable, type ShownControlDetail } from "./shown-control.ts";
+import { useControl } from "./use-control.ts";
+
+/** What the service can tell of, and do with, a control beyond the documented operations. */
+export interface ControlOffers {
+  detail: boolean;
+  cancel: boolean;
+  delivery: boolean;
+  deliveries: boolean;
+  /** What it can tell of the control's target. */
+  area: AreaOffers;
+}
+
+/** The words that tell of the cancelling, focused once it happened here: its button is gone. */
+function useCancelledHere() {
+  const [isCancelled, setCancelled] = useState(false);
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (isCancelled) ref.current?.focus();
+  }, [isCancelled]);
+  return { ref, tell: () => setCancelled(true) };
+}
+
+/** A control's page: how it stands, what it delivered and what was planned, as time goes on. */
+export function ControlView({
+  initial,
+  offers,
+  query,
+  serverNow,
+}: {
+  /** The control as the page was drawn with it. */
+  initial: ShownControlDetail;
+  offers: ControlOffers;
+  /** Which of its locations the address asks for. */
+  query: QueryOf<"listControlDeliveries">;
+  serverNow: number;
+}) {
+  const now = useNow(10_000, serverNow);
+  const { control, put, refresh } = useControl(initial, offers.detail);
+  const cancelled = useCancelledHere();
+  const onCancelled = (answer: ControlDetail) => {
+    put(answer);
+    cancelled.tell();
+  };
+  return (
+    <>
+      <ControlHeader
+        control={control}
+        now={now}
+        actions={
+          offers.cancel &&
+          isCancellable(control, now) && (
+            <CancelControl
+              control={control}
+              now={now}
+              onCancelled={onCancelled}
+              onAnswered={refresh}
+            />
+          )
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <ControlFigures control={control} cancelledRef={cancelled.ref} />
+        {offers.delivery && (
+          <Deliveries control={control} now={now} query={offers.deliveries ? query : null} />
+        )}
+        <GivenBack control={control} />
+        <ControlPlan control={control} serverNow={serverNow} offers={offers.area} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useOperation } from "@/components/api/use-operation.ts";
+import { controlStateAt, type ShownControlDetail } from "./shown-control.ts";
+
+const EVERY = 15_000;
+
+const isOpen = (control: ShownControlDetail, now: number) =>
+  ["scheduled", "active"].includes(controlStateAt(control, now));
+
+/**
+ * A control, read again every 15 seconds until it is over, where the service tells one by its id;
+ * `initial` is what the page was drawn with, `put` shows what another call just answered.
+ */
+export function useControl(initial: ShownControlDetail, isOffered: boolean) {
+  const { data, put, mutate } = useOperation(
+    "getControl",
+    isOffered ? { params: { control_id: initial.id } } : null,
+    { refreshInterval: (latest) => (isOpen(latest?.data ?? initial, Date.now()) ? EVERY : 0) },
+  );
+  const control: ShownControlDetail = data ?? initial;
+  return { control, put, refresh: mutate };
+}

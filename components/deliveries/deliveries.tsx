@@ -1,0 +1,57 @@
+import { MINUTE } from "@/components/amsterdam.ts";
+import {
+  wasCalledOff,
+  type ShownControl,
+  type Timed,
+} from "@/components/controls/shown-control.ts";
+import { formatNearMoment, toMillis } from "@/components/format.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import type { QueryOf } from "@/lib/contract/operations.ts";
+import { DeliveriesTable } from "./deliveries-table.tsx";
+import { DeliveryPanel } from "./delivery-panel.tsx";
+
+const SETTLES_MS = 20 * MINUTE;
+
+/** Whether a control's delivery may still change: while it runs and 20 minutes after. */
+export const isUnsettled = ({ time_from, effective_to }: Timed, now: number): boolean =>
+  now >= toMillis(time_from) && now < toMillis(effective_to) + SETTLES_MS;
+
+function NothingTold({ control, now }: { control: ShownControl; now: number }) {
+  const isOff = wasCalledOff(control);
+  return (
+    <Card title="Delivery">
+      <Empty
+        title={isOff ? "Nothing was told" : "Nothing has been told yet"}
+        hint={
+          isOff
+            ? "It was cancelled before it began."
+            : `Its devices are told when it begins: ${formatNearMoment(control.time_from, now)}.`
+        }
+      />
+    </Card>
+  );
+}
+
+/** What became of a control: in all, and where the address's `query` is given, per location. */
+export function Deliveries({
+  control,
+  now,
+  query,
+}: {
+  control: ShownControl;
+  now: number;
+  /** Null where the service does not tell of locations. */
+  query: QueryOf<"listControlDeliveries"> | null;
+}) {
+  if (wasCalledOff(control) || now < toMillis(control.time_from)) {
+    return <NothingTold control={control} now={now} />;
+  }
+  const common = { controlId: control.id, isLive: isUnsettled(control, now) };
+  return (
+    <>
+      <DeliveryPanel {...common} now={now} />
+      {query && <DeliveriesTable {...common} query={query} />}
+    </>
+  );
+}

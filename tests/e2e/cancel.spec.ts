@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import type { Control, ControlOrder } from "../../lib/contract/index.ts";
+import { expect, test } from "./people.ts";
+import type { Service } from "./service.ts";
+
+test.use({ timezoneId: "America/New_York" });
+
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+
+async function issued(service: Service, times: Omit<ControlOrder, "type">): Promise<Control> {
+  const [group] = (await service.call("listGroups", { query: { sort: "created_at" } })).data;
+  return service.call("controlGroup", {
+    params: { group_id: group!.id },
+    body: { type: "MAX_CONSUMPTION", ...times },
+  });
+}
+
+const read = (service: Service, { id }: Control) =>
+  service.call("getControl", { params: { control_id: id } });
+const ask = (page: Page) => page.getByRole("button", { name: "Cancel control…" });
+const dialog = (page: Page) => page.getByRole("dialog");
+const confirm = (page: Page) =>
+  dialog(page).getByRole("button", { name: "Cancel control", exact: true });
+
+/** A moment as Amsterdam's clock shows it. */
+const clock = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Amsterdam",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const amsterdam = (moment: string) => clock.format(new Date(moment)).replace("00:00", "24:00");
+
+test("staff cancels a running control, once, and sees until when it ran and what was given back", async ({
+  staff: page,
+  service,
+}) => {
+  const control = await issued(service, { time_to: inHours(2) });
+  await page.goto(`/controls/${control.id}`);
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await ask(page).click();
+  await expect(dialog(page)).toContainText(/From the next minute on/);
+  await expect(dialog(page)).toContainText(/The record of the control stays/);
+  const orders: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") orders.push(new URL(request.url()).pathname);
+  });
+  await confirm(page).dblclick();
+
+  await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(ask(page)).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toBeFocused();
+  expect(orders).toEqual([`/api/controls/${control.id}/cancel`]);
+  const known = await read(service, control);
+  expect(known).toMatchObject({ state: "cancelled", time_to: control.time_to });
+  await expect(page.getByRole("main")).toContainText(
+    `${amsterdam(known.time_from)}–${amsterdam(known.effective_to)}, cancelled; planned until`,
+  );
+  await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toContainText(
+    known.given_back.length > 0 ? /Given back in the plan: .*kWh/ : /Nothing was given back/,
+  );
+
+  await page.goto("/controls?state=cancelled");
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href$="${control.id}"]`) });
+  await expect(row).toContainText("Cancelled");
+  await expect(row).toContainText(`–${amsterdam(known.effective_to)}`);
+});
+
+test("a control that has not begun tells nothing, and is called off without a trace on devices", async ({
+  staff: page,
+  service,
+}) => {
+  const control = await issued(service, { time_from: inHours(3), time_to: inHours(4) });
+  await page.goto(`/controls/${control.id}`);
+  await expect(page.getByText("Nothing has been told yet")).toBeVisible();
+  await ask(page).click();
+  await expect(dialog(page)).toContainText(/will not begin/);
+  await confirm(page).click();
+  await expect(page.getByText(/cancelled before it began$/)).toBeVisible();
+  await expect(page.getByText("Nothing was told", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Nothing was told", { exact: true })).toBeVisible();
+});
+
+test("who keeps a control cancels nothing", async ({ staff: page, service }) => {
+  const control = await issued(service, { time_from: inHours(5), time_to: inHours(6) });
+  await page.goto(`/controls/${control.id}`);
+  await ask(page).click();
+  await dialog(page).getByRole("button", { name: "Keep it" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await ask(page).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  expect((await read(service, control)).state).toBe("scheduled");
+});
+
+test("a refusal to cancel is shown with its request id, and how it stands is read again", async ({
+  staff: page,
+  service,
+}) => {
+  const control = await issued(service, { time_from: inHours(7), time_to: inHours(8) });
+  await page.route(`**/api/controls/${control.id}/cancel`, (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: "application/problem+json",
+      body: JSON.stringify({
+        type: "urn:curtail:problem:conflict",
+        title: "This does not go together with what is there",
+        status: 409,
+        detail: "The control has ended.",
+        request_id: "req-cancel-7",
+      }),
+    }),
+  );
+  await page.goto(`/controls/${control.id}`);
+  await ask(page).click();
+  const again = page.waitForResponse((answer) =>
+    answer.url().endsWith(`/api/controls/${control.id}`),
+  );
+  await confirm(page).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("The control has ended.");
+  await expect(dialog(page).getByRole("alert")).toContainText("req-cancel-7");
+  expect((await again).status()).toBe(200);
+});

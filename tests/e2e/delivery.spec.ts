@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./people.ts";
+import { charts } from "./places.ts";
+import type { Service } from "./service.ts";
+
+const HOUR = 3_600_000;
+const SOON = { timeout: 45_000 };
+
+const delivery = (service: Service, control_id: string) =>
+  service.call("getControlDelivery", { params: { control_id } });
+const devicesIn = (page: Page) => page.getByRole("region", { name: "Devices" });
+const outcome = (page: Page, title: string) =>
+  devicesIn(page).locator("dt").filter({ hasText: title }).locator("xpath=following-sibling::dd");
+
+async function running(service: Service): Promise<string> {
+  const groups = (await service.call("listGroups", { query: { sort: "-created_at" } })).data;
+  const control = await service.call("controlGroup", {
+    params: { group_id: groups[0]!.id },
+    body: { type: "MAX_CONSUMPTION", time_to: new Date(Date.now() + HOUR).toISOString() },
+  });
+  await expect
+    .poll(async () => (await delivery(service, control.id)).devices.executed, SOON)
+    .toBeGreaterThan(0);
+  return control.id;
+}
+
+test("what devices answered is told as the service tells it, and refreshed by itself", async ({
+  staff: page,
+  service,
+}) => {
+  const id = await running(service);
+  await page.goto(`/controls/${id}`);
+  await expect(page.getByText(/^Updated \d\d:\d\d:\d\d$/).first()).toBeVisible();
+  await expect(async () => {
+    const { devices } = await delivery(service, id);
+    await expect(devicesIn(page)).toContainText(`${devices.told} device`, { timeout: 1_000 });
+    const said = outcome(page, "Said that they follow");
+    await expect(said).toContainText(new RegExp(`^${devices.executed}\\D`), { timeout: 1_000 });
+    const pending = outcome(page, "No answer yet");
+    await expect(pending).toContainText(new RegExp(`^${devices.pending}\\D`), { timeout: 1_000 });
+  }).toPass(SOON);
+  await expect(page.getByText(/silent locations promised counts as not delivered/)).toBeVisible();
+  await expect(charts(page).first()).toBeVisible();
+  const numbers = page.getByRole("region", { name: /^Per interval/ }).first();
+  for (const name of ["Promised", "Delivered", "Measured", "Reporting"]) {
+    await expect(numbers.getByRole("columnheader", { name, exact: true })).toBeVisible();
+  }
+});
+
+test("the locations of a control are listed, narrowed by how they stand, and lead to their pages", async ({
+  staff: page,
+  service,
+}) => {
+  const id = await running(service);
+  const counted = (state: "answered" | "failed") =>
+    service.call("listControlDeliveries", {
+      params: { control_id: id },
+      query: { state, page_size: 100 },
+    });
+  await page.goto(`/controls/${id}`);
+  const table = page.getByRole("table", { name: "locations" });
+  await page.getByLabel("State", { exact: true }).selectOption("answered");
+  await expect(page).toHaveURL(/state=answered/);
+  await expect(async () => {
+    const { data } = await counted("answered");
+    const shown = table.locator("tbody").getByRole("row");
+    await expect(shown).toHaveCount(Math.min(data.length, 10), { timeout: 1_000 });
+  }).toPass(SOON);
+  await expect(table.getByText("Answered", { exact: true }).first()).toBeVisible();
+  await table.locator('a[href^="/locations/"]').first().click();
+  await expect(page).toHaveURL(/\/locations\//);
+  await expect(page.getByText("Online", { exact: true })).toBeVisible();
+});
