@@ -99,9 +99,7 @@ export function DeliveriesTable({
       <header className="flex flex-wrap items-baseline justify-between gap-2">
         <div>
           <h2 className="text-base font-semibold">Delivery by location</h2>
-          <p className="text-muted">
-            Promised over the whole window; delivered as far as it was measured.
-          </p>
+          <p className="text-muted">Promised and delivered over the intervals that are over.</p>
         </div>
         <Freshness at={at} isStale={isStale} />
       </header>

@@ -205,8 +205,11 @@ describe("cancelling a control that runs", () => {
 });
 
 describe("cancelling a control that has not started", () => {
-  it("keeps it from ever starting, and gives all of it back", async () => {
-    const { location } = await household(world);
+  it.each([
+    ["panels", undefined],
+    ["panels and a battery", 10],
+  ])("keeps it from ever starting, and gives all of it back, with %s", async (_, batteryKwh) => {
+    const { location } = await household(world, { batteryKwh });
     const window = { time_from: at("10:03:00"), time_to: at("10:15:00") };
     const control = await controlZone({ type: "MAX_CONSUMPTION", ...window });
     const { data } = await cancel(control.id);
@@ -222,7 +225,7 @@ describe("cancelling a control that has not started", () => {
       params: { control_id: control.id },
     });
     expect(delivery).toMatchObject({ state: "cancelled", results: [], promised_kwh: 0 });
-    expect(delivery.devices).toMatchObject({ told: 1, not_told: 1, pending: 0 });
+    expect(delivery.devices).toMatchObject({ pending: 0, not_told: batteryKwh ? 2 : 1 });
   });
 });
 
@@ -230,7 +233,8 @@ describe("cancelling", () => {
   it("again answers the same, also when it would be over", async () => {
     await household(world);
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
-    const first = await cancel(control.id);
+    const [first, meanwhile] = await Promise.all([cancel(control.id), cancel(control.id)]);
+    expect(meanwhile.data).toEqual(first.data);
     await world.liveUntil(at("10:05:30"));
     expect((await cancel(control.id)).data).toEqual(first.data);
     await world.liveUntil(at("10:20:30"));
