@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import type { AreaKind } from "./expectations.ts";
 import { areaDays, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -75,7 +75,7 @@ export const readManyDays = (db: Db, locationIds: readonly string[], from: strin
     .from(locationDays)
     .where(
       and(
-        inArray(locationDays.locationId, [...locationIds]),
+        sql`${locationDays.locationId} = any(${sql.param([...locationIds])})`,
         gte(locationDays.day, from),
         lte(locationDays.day, to),
       ),
@@ -111,29 +111,22 @@ export async function readLessons(
   { day, index }: { day: string; index: number },
   locationIds: readonly string[],
 ): Promise<Map<string, Lesson>> {
-  const at = (name: "pv" | "load" | "actual") =>
-    sql<Float32Array>`substring(${locationDays[name]} from ${index * 4 + 1}::int for 4)`.mapWith(
-      locationDays[name],
-    );
-  const rows = await db
-    .select({
-      id: locationDays.locationId,
-      pv: at("pv"),
-      load: at("load"),
-      actual: at("actual"),
-      flags: sql<number>`get_byte(${locationDays.flags}, ${index}::int)`,
-    })
-    .from(locationDays)
-    .where(
-      and(
-        eq(locationDays.day, day),
-        sql`${locationDays.locationId} = any(${sql.param([...locationIds])})`,
-      ),
-    );
+  const at = sql`${index * 4 + 1}::int`;
+  const { rows } = await db.execute<{ id: string; packed: Buffer; flags: number }>(sql`
+    select location_id as id, get_byte(flags, ${index}::int) as flags,
+      substring(pv from ${at} for 4) || substring(load from ${at} for 4)
+        || substring(actual from ${at} for 4) as packed
+    from ${locationDays}
+    where day = ${day}::date and location_id = any(${sql.param([...locationIds])})`);
   return new Map(
-    rows.map(({ id, pv, load, actual, flags }) => [
+    rows.map(({ id, packed, flags }) => [
       id,
-      { pv: pv[0]!, load: load[0]!, actual: actual[0]!, flags },
+      {
+        pv: packed.readFloatLE(0),
+        load: packed.readFloatLE(4),
+        actual: packed.readFloatLE(8),
+        flags,
+      },
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
@@ -66,14 +66,18 @@ export async function anythingWaiting(db: Db, minuteMs: number): Promise<boolean
   return rows.length > 0;
 }
 
+/** Controls and locations as a table `v`. */
+const pairs = (rows: readonly DueRelease[]) =>
+  sql`unnest(${sql.param(rows.map((row) => row.controlId))}::text[],
+    ${sql.param(rows.map((row) => row.locationId))}::text[]) as v(control_id, location_id)`;
+
 /** Notes that these were handed over for the first time. */
 export async function markSent(db: Db, sent: readonly DueSetpoint[], nowMs: number) {
   for (let i = 0; i < sent.length; i += CHUNK) {
     const part = sent.slice(i, i + CHUNK);
     await db.execute(sql`
       update ${deliveries} d set state = 'sent', sent_at = ${new Date(nowMs).toISOString()}::timestamptz
-      from unnest(${sql.param(part.map((row) => row.controlId))}::text[],
-        ${sql.param(part.map((row) => row.locationId))}::text[]) as v(control_id, location_id)
+      from ${pairs(part)}
       where d.control_id = v.control_id and d.location_id = v.location_id and d.state = 'waiting'`);
   }
 }
@@ -107,19 +111,12 @@ export function releasesDue(db: Db, minuteMs: number, heldForMs: number): Promis
 }
 
 export async function markReleased(db: Db, released: readonly DueRelease[], nowMs: number) {
-  for (const controlId of new Set(released.map((row) => row.controlId)))
-    await db
-      .update(deliveries)
-      .set({ releasedAt: new Date(nowMs) })
-      .where(
-        and(
-          eq(deliveries.controlId, controlId),
-          inArray(
-            deliveries.locationId,
-            released.filter((row) => row.controlId === controlId).map((row) => row.locationId),
-          ),
-        ),
-      );
+  for (let i = 0; i < released.length; i += CHUNK) {
+    const part = released.slice(i, i + CHUNK);
+    await db.execute(sql`
+      update ${deliveries} d set released_at = ${new Date(nowMs).toISOString()}::timestamptz
+      from ${pairs(part)} where d.control_id = v.control_id and d.location_id = v.location_id`);
+  }
 }
 
 /**

@@ -5,21 +5,31 @@ import type { Db } from "./store.ts";
 
 const CHUNK = 2_000;
 
-/** What these locations have taught; a location that taught nothing yet is left out. */
+const SLOTS = 96;
+
+/**
+ * What these locations have taught; a location that taught nothing yet is left out. Read without
+ * drizzle's mapping, in one packed column: whole fleets are read with every control.
+ */
 export async function loadProfiles(
   db: Db,
   locationIds: readonly string[],
 ): Promise<Map<string, Learned>> {
-  const rows = await db
-    .select()
-    .from(profiles)
-    .where(sql`${profiles.locationId} = any(${sql.param([...locationIds])})`);
-  return new Map(
-    rows.map(({ locationId, until, pv, load, traits }) => [
-      locationId,
-      { untilMs: until.getTime(), pvKw: pv, loadKw: load, traits },
-    ]),
-  );
+  const { rows } = await db.execute<{ id: string; until: Date; packed: Buffer }>(sql`
+    select location_id as id, until, pv || load || traits as packed from ${profiles}
+    where location_id = any(${sql.param([...locationIds])})`);
+  return new Map(rows.map(({ id, until, packed }) => [id, unpack(new Date(until), packed)]));
+}
+
+function unpack(until: Date, packed: Buffer): Learned {
+  const all = new Float32Array(packed.length / 4);
+  Buffer.from(all.buffer).set(packed);
+  return {
+    untilMs: until.getTime(),
+    pvKw: all.subarray(0, SLOTS),
+    loadKw: all.subarray(SLOTS, 2 * SLOTS),
+    traits: all.subarray(2 * SLOTS),
+  };
 }
 
 /** Replaces what these locations have taught. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type {
   BatteryRatings,
   DeviceType,
@@ -40,7 +40,7 @@ export const selected = (selection: Selection) =>
       ? eq(locations.biddingZone, selection.id)
       : selection.kind === "group"
         ? eq(customers.groupId, selection.id)
-        : inArray(locations.id, [...selection.ids]),
+        : sql`${locations.id} = any(${sql.param([...selection.ids])})`,
   );
 
 type DeviceRow = { deviceId: string; deviceType: string; ratings: unknown };
@@ -89,37 +89,49 @@ export async function countLocations(db: Db, selection: Selection): Promise<numb
   return counted!.total;
 }
 
-/** The selected locations that have devices, each with its site; devices in order of their ids. */
+interface SiteRow extends DeviceRow, Record<string, unknown> {
+  locationId: string;
+  groupId: string | null;
+  biddingZone: string;
+  latitude: number;
+  longitude: number;
+  simulation: Simulation | null;
+}
+
+/**
+ * The selected locations that have devices, each with its site; devices in order of their ids. Read
+ * without drizzle's mapping: whole fleets are read with every control.
+ */
 export async function loadSites(db: Db, selection: Selection): Promise<StoredSite[]> {
-  const rows = await db
-    .select({
-      locationId: locations.id,
-      groupId: customers.groupId,
-      biddingZone: locations.biddingZone,
-      latitude: locations.latitude,
-      longitude: locations.longitude,
-      simulation: locations.simulation,
-      deviceId: devices.id,
-      deviceType: devices.deviceType,
-      ratings: devices.ratings,
-    })
-    .from(locations)
-    .innerJoin(customers, eq(customers.id, locations.customerId))
-    .innerJoin(devices, and(eq(devices.locationId, locations.id), isNull(devices.deletedAt)))
-    .where(selected(selection))
-    .orderBy(asc(locations.id), asc(devices.id));
-  const byLocation = new Map<string, typeof rows>();
-  for (const row of rows) {
-    const own = byLocation.get(row.locationId);
-    if (own) own.push(row);
-    else byLocation.set(row.locationId, [row]);
+  const { rows } = await db.execute<SiteRow>(sql`
+    select ${locations.id} as "locationId", ${customers.groupId} as "groupId",
+      ${locations.biddingZone} as "biddingZone", ${locations.latitude} as latitude,
+      ${locations.longitude} as longitude, ${locations.simulation} as simulation,
+      ${devices.id} as "deviceId", ${devices.deviceType} as "deviceType",
+      ${devices.ratings} as ratings
+    from ${locations}
+    join ${customers} on ${eq(customers.id, locations.customerId)}
+    join ${devices} on ${and(eq(devices.locationId, locations.id), isNull(devices.deletedAt))}
+    where ${selected(selection)}
+    order by ${locations.id}, ${devices.id}`);
+  const sites: StoredSite[] = [];
+  for (let from = 0; from < rows.length;) {
+    let to = from + 1;
+    while (to < rows.length && rows[to]!.locationId === rows[from]!.locationId) to++;
+    sites.push(toStored(rows.slice(from, to)));
+    from = to;
   }
-  return [...byLocation.values()].map((own) => ({
-    locationId: own[0]!.locationId,
-    groupId: own[0]!.groupId,
-    biddingZone: own[0]!.biddingZone,
-    simulation: own[0]!.simulation,
+  return sites;
+}
+
+function toStored(own: SiteRow[]): StoredSite {
+  const { locationId, groupId, biddingZone, simulation } = own[0]!;
+  return {
+    locationId,
+    groupId,
+    biddingZone,
+    simulation,
     site: toSite(own[0]!, own),
     devices: own.map(toDevice),
-  }));
+  };
 }
