@@ -1,8 +1,9 @@
 import { serve, type ServerType } from "@hono/node-server";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
+import { openLog } from "./log.ts";
 import { everyMinute, openService, type ServiceOptions } from "./service.ts";
 
 /** How long requests under way may take to finish once the service is told to end. */
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const url = env.SERVICE_DATABASE_URL;
   if (!url) throw new EnvError("SERVICE_DATABASE_URL must name the service's database.");
-  const log = pino({ level: env.LOG_LEVEL, name: "service" });
+  const log = openLog(env.LOG_LEVEL);
   const field = fieldGateway(env, log);
   const service = await openService(env, url, { log, ...(field && { field }) });
   const clock = everyMinute(service, log);

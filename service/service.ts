@@ -1,4 +1,4 @@
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
 import { MINUTE_MS } from "./engine/calendar.ts";
@@ -9,12 +9,15 @@ import { tick } from "./jobs/ticker.ts";
 import { Conversation } from "./jobs/conversation.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { loadSites } from "./store/sites.ts";
+import { openLog } from "./log.ts";
 import { openStore } from "./store/store.ts";
 
 /** A running service: its API as a function, its clock's hand, and how to end it. */
 export interface Service {
   fetch(request: Request): Response | Promise<Response>;
-  /** Tells devices what is due, hears them, and moves the world up to now; called each minute. */
+  /** Tells devices what is due and hears them; called each minute, also while a tick takes long. */
+  converse(): Promise<void>;
+  /** Converses, then moves the world up to now; called each minute. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +41,7 @@ export interface ServiceOptions {
 export async function openService(
   env: Env,
   databaseUrl: string,
-  { now = Date.now, log = defaultLog(env), ...options }: ServiceOptions = {},
+  { now = Date.now, log = openLog(env.LOG_LEVEL), ...options }: ServiceOptions = {},
 ): Promise<Service> {
   const store = await openStore(databaseUrl, (error) => log.warn({ err: error }));
   const brands = env.FLEX_BRANDS.split(",").map((brand) => brand.trim());
@@ -47,21 +50,24 @@ export async function openService(
     await store.exclusively("tick", async (db) => {
       if (await seedDemo(db, brands, now(), { days, outages })) log.info("demo fleet seeded");
     });
+  const refused = (error: unknown) => log.warn({ err: error }, "a report could not be kept");
   let due = false;
   let renewAll = true;
   const conversation = new Conversation(
     async () => {
-      const telling = due;
-      due = false;
-      if (telling)
-        await store.exclusively("exchange", async (db) => {
-          await tellDue(db, gateway, now(), { renewAll });
-          renewAll = false;
-        });
-      await hear(store.db, gateway, now());
+      if (due) await tellOrLater();
+      await hear(store.db, gateway, now(), refused);
     },
     (error) => log.error({ err: error }, "an exchange with devices failed; the next follows"),
   );
+  const tellOrLater = async () => {
+    due = false;
+    const told = await store.exclusively("exchange", async (db) => {
+      await tellDue(db, gateway, now(), { renewAll });
+      renewAll = false;
+    });
+    if (!told) setTimeout(() => void tell(), ANOTHER_IS_TELLING_MS).unref();
+  };
   const tell = () => {
     due = true;
     return conversation.goOn();
@@ -87,32 +93,48 @@ export async function openService(
   });
   const advance = async () => {
     await tell();
-    await store.exclusively("tick", (db) => tick({ db, zone: ZONE, gateway }, now()));
+    await store.exclusively("tick", (db) =>
+      tick({ db, zone: ZONE, gateway, onRefused: refused }, now()),
+    );
     caughtUp = true;
   };
   const close = async () => {
     await conversation.end();
-    await hear(store.db, gateway, now()).catch((error) => log.error({ err: error }));
+    await hear(store.db, gateway, now(), refused).catch((error) => log.error({ err: error }));
     await gateway.close();
     await store.close();
   };
-  return { fetch: (request) => app.fetch(request), tick: advance, close };
+  return { fetch: (request) => app.fetch(request), converse: tell, tick: advance, close };
 }
 
 const ZONE = "NL";
-const defaultLog = (env: Env) => pino({ level: env.LOG_LEVEL, name: "service" });
-
-/** Ticks now and shortly after each full minute; one tick at a time, a failed one is tried again. */
+/** While another instance tells devices, this one asks again after so long. */
+const ANOTHER_IS_TELLING_MS = 500;
+/**
+ * Ticks and converses now and shortly after each full minute. One tick at a time, a failed one is
+ * tried again; devices are told each minute however long a tick takes.
+ */
 export function everyMinute(service: Service, log: Logger): { stop(): Promise<void> } {
+  const hands = [
+    minuteHand(() =>
+      service.tick().catch((error) => log.error({ err: error }, "tick failed; it is tried again")),
+    ),
+    minuteHand(() => service.converse()),
+  ];
+  return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
+}
+
+/** Runs a task now and shortly after each full minute, one at a time. */
+function minuteHand(task: () => Promise<void>): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout;
   let running: Promise<void> = Promise.resolve();
-  const tickIn = (ms: number) => {
+  const runIn = (ms: number) => {
     timer = setTimeout(() => {
-      running = service.tick().catch((error) => log.error({ err: error }, "tick failed"));
-      void running.then(() => tickIn(MINUTE_MS - (Date.now() % MINUTE_MS) + 50));
+      running = task();
+      void running.then(() => runIn(MINUTE_MS - (Date.now() % MINUTE_MS) + 50));
     }, ms);
   };
-  tickIn(0);
+  runIn(0);
   return {
     stop: async () => {
       clearTimeout(timer);

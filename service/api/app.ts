@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { DrizzleQueryError } from "drizzle-orm/errors";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
@@ -11,7 +10,7 @@ import { devices } from "./devices.ts";
 import { groups } from "./groups.ts";
 import { historical } from "./historical.ts";
 import { implement, refuseInvalid, type Handlers, type Variables } from "./implement.ts";
-import { jsonFault } from "./json-faults.ts";
+import { jsonFault } from "../../lib/contract/json-faults.ts";
 import { requireKey } from "./keys.ts";
 import { locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
@@ -77,15 +76,11 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     const refusal = toApiProblem(error);
     const unforeseen = refusal.kind === "internal" || refusal.kind === "unavailable";
     if (unforeseen && !(error instanceof ApiProblem))
-      deps.log.error({ requestId: c.get("requestId"), err: causeOf(error) });
+      deps.log.error({ requestId: c.get("requestId"), err: error });
     return answerProblem(c, refusal);
   });
   return app;
 }
-
-/** What to log of an error: of a failed query its cause, not its values, which are people's. */
-const causeOf = (error: Error): unknown =>
-  error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;
 
 function describe(app: OpenAPIHono<Variables>): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", {

@@ -2,7 +2,12 @@ import type { ControlDetail } from "../../lib/contract/index.ts";
 import { floorMinute, MINUTE_MS } from "../engine/calendar.ts";
 import { computeCancel } from "../planning/control.ts";
 import { getControl } from "../store/control-list.ts";
-import { locationsOfControl, lockAcceptance, stopControl } from "../store/controls.ts";
+import {
+  locationsOfControl,
+  lockAcceptance,
+  reviewSuperseded,
+  stopControl,
+} from "../store/controls.ts";
 import { readControlRow } from "../store/deliveries.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
@@ -37,4 +42,5 @@ async function stop(tx: Db, id: string, nowMs: number): Promise<void> {
     stopAt: new Date(window.fromMs),
     givenBack: await computeCancel(tx, id, ids, window, nowMs),
   });
+  await reviewSuperseded(tx, id);
 }

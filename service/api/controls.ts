@@ -9,7 +9,7 @@ import { resolveWindow } from "../engine/window.ts";
 import { computeControl, type Draft } from "../planning/control.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
 import { getControl, listControls, listControlSummaries } from "../store/control-list.ts";
-import { insertControl, lockAcceptance } from "../store/controls.ts";
+import { insertControl, lockAcceptance, markSuperseded } from "../store/controls.ts";
 import { listDeliveries, readControlRow } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
 import { token } from "../store/ids.ts";
@@ -91,6 +91,7 @@ async function record(tx: Db, draft: Draft, nowMs: number): Promise<Control> {
     energyKwh: outcome.energyKwh,
   };
   await insertControl(tx, { ...control, ...reach }, outcome.effects);
+  await markSuperseded(tx, outcome.overlapping);
   return control;
 }
 
@@ -110,7 +111,7 @@ async function preview(
     devices: outcome.devices,
     unsupported: outcome.unsupported,
     unheard: outcome.unheard,
-    overlapping: outcome.overlapping,
+    overlapping: outcome.overlapping.length,
   };
 }
 

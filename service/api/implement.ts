@@ -14,7 +14,7 @@ import {
 } from "../../lib/contract/index.ts";
 import { pageHeaders } from "./paging.ts";
 import { ApiProblem, invalid, type Fault } from "./problems.ts";
-import { escapeKey, jsonFault } from "./json-faults.ts";
+import { escapeKey, jsonFault } from "../../lib/contract/json-faults.ts";
 
 /** What a handler is given: the request as the contract parsed it. */
 export interface Input<K extends OperationId> {

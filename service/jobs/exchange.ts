@@ -48,11 +48,15 @@ export async function tellDue(
  * Takes in what devices answered and measured, and lets the silence of the others speak. Each
  * instance does this for what reached it.
  */
-export async function hear(db: Db, gateway: Gateway, nowMs: number): Promise<void> {
+export async function hear(
+  db: Db,
+  gateway: Gateway,
+  nowMs: number,
+  onRefused: (error: unknown) => void,
+): Promise<void> {
   const minuteMs = floorMinute(nowMs);
-  await gateway.collect(minuteMs, minuteMs, (reports) =>
-    keepReports(db, reports, { sites: [], nowMs, runningQuarterMs: floorQuarter(nowMs) }),
-  );
+  const at = { sites: [], nowMs, runningQuarterMs: floorQuarter(nowMs), onRefused };
+  await gateway.collect(minuteMs, minuteMs, (reports) => keepReports(db, reports, at));
   await expireDeliveries(db, nowMs, SILENCE);
 }
 

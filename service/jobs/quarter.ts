@@ -87,7 +87,7 @@ export async function sumOutlooks(
     );
   await db.transaction(async (tx) => {
     await lockTotals(tx);
-    await saveAreaExpectations(tx, [...areas.values()], new Date(quarterMs));
+    await saveAreaExpectations(tx, [...areas.values()]);
   });
 }
 

@@ -10,10 +10,44 @@ export interface ReportContext {
   sites: readonly StoredSite[];
   nowMs: number;
   runningQuarterMs: number;
+  /** Hears of a report that cannot be kept. */
+  onRefused(error: unknown): void;
 }
 
-/** Keeps what came back from devices; what names a location that is not there is passed by. */
+/**
+ * Keeps what came back from devices; what names a location that is not there is passed by. A report
+ * the database refuses for what it says is told to `onRefused` and let go of: it would be refused
+ * for ever, and everything behind it with it.
+ */
 export async function keepReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
+  try {
+    await keep(db, reports, at);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const single = each(reports);
+    if (single.length > 1) for (const one of single) await keepReports(db, one, at);
+    else at.onRefused(error);
+  }
+}
+
+/** SQLSTATE classes of values that cannot be stored. */
+const REFUSAL = /^2[23]/;
+function isRefusal(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (REFUSAL.test(String((error as { code?: unknown }).code))) return true;
+  return false;
+}
+
+const each = ({ acknowledgements, readings, presence }: Reports): Reports[] => {
+  const nothing: Reports = { acknowledgements: [], readings: [], presence: [] };
+  return [
+    ...acknowledgements.map((one) => ({ ...nothing, acknowledgements: [one] })),
+    ...readings.map((one) => ({ ...nothing, readings: [one] })),
+    ...presence.map((one) => ({ ...nothing, presence: [one] })),
+  ];
+};
+
+async function keep(db: Db, reports: Reports, at: ReportContext): Promise<void> {
   await recordAnswers(db, reports.acknowledgements.map(toAnswer), at.nowMs);
   await saveConnections(
     db,

@@ -1,6 +1,6 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
-import { learnQuarter } from "../planning/outlook.ts";
-import { readFact, writeFact } from "../store/facts.ts";
+import { learnedOf, learnQuarter } from "../planning/outlook.ts";
+import { FROZEN, MEMBERS_CHANGED, readFact, writeFact } from "../store/facts.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
@@ -9,13 +9,23 @@ import { keepReports } from "./reports.ts";
 
 /** Until which minute everything was measured and recorded. */
 const TICKED = "ticked_until";
-/** Which quarter's forecast was frozen last. */
-const FROZEN = "frozen_quarter";
+
+/** What the sums of zones and groups were made of, and how long that took. */
+const SUMS = "outlook_sums";
+interface Sums {
+  quarterMs: number;
+  changes: string | null;
+  tookMs: number;
+}
+/** Sums that take longer are made once a quarter. */
+const AFFORDABLE_MS = 5_000;
 
 export interface TickerDeps {
   db: Db;
   zone: string;
   gateway: ServiceGateway;
+  /** Hears of a report that cannot be kept. */
+  onRefused(error: unknown): void;
 }
 
 /**
@@ -32,9 +42,12 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
   let fromMs = left ?? untilMs;
   if (left === null) await writeFact(deps.db, TICKED, untilMs);
   for (let quarterMs = floorQuarter(fromMs); quarterMs <= untilMs; quarterMs += QUARTER_MS) {
+    const changes = await readFact<string>(deps.db, MEMBERS_CHANGED);
     const sites = await loadSites(deps.db, { kind: "bidding_zone", id: deps.zone });
     await deps.gateway.know(sites);
-    await beginQuarter(deps.db, sites, quarterMs, floorQuarter(untilMs));
+    const isCurrent = quarterMs === floorQuarter(untilMs);
+    const begun = await beginQuarter(deps.db, sites, quarterMs);
+    if (isCurrent) await refreshSums(deps.db, sites, quarterMs, { begun, changes });
     const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
     if (endMs > fromMs) await runUntil(deps, sites, { quarterMs, fromMs, endMs });
     fromMs = Math.max(fromMs, endMs);
@@ -44,27 +57,47 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
 /**
  * Freezes the forecast of a quarter once, from what lay before it; for one that was slept through
  * that is the forecast that would have been made.
+ * @returns whether it was not frozen before.
  */
 async function beginQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-  currentMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const frozen = await readFact<number>(db, FROZEN);
-  if (frozen !== null && frozen >= quarterMs) return;
+  if (frozen !== null && frozen >= quarterMs) return false;
   const learned = await learnQuarter(db, sites, quarterMs);
   await freezeForecast(db, sites, learned, quarterMs);
-  if (quarterMs === currentMs) await sumOutlooks(db, sites, learned, quarterMs);
   await writeFact(db, FROZEN, quarterMs);
+  return true;
+}
+
+/**
+ * Adds up what zones and groups are expected to do: when a quarter has begun, and when their
+ * members changed since, unless that takes so long that it can wait for the next quarter.
+ */
+async function refreshSums(
+  db: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+  { begun, changes }: { begun: boolean; changes: string | null },
+): Promise<void> {
+  const made = await readFact<Sums>(db, SUMS);
+  const outdated = made?.quarterMs !== quarterMs || made.changes !== changes;
+  const affordable = (made?.tookMs ?? 0) < AFFORDABLE_MS || made?.quarterMs !== quarterMs;
+  if (!begun && !(outdated && affordable)) return;
+  const start = performance.now();
+  await sumOutlooks(db, sites, await learnedOf(db, sites, quarterMs), quarterMs);
+  const tookMs = Math.round(performance.now() - start);
+  await writeFact(db, SUMS, { quarterMs, changes, tookMs } satisfies Sums);
 }
 
 async function runUntil(
-  { db, gateway }: TickerDeps,
+  { db, gateway, onRefused }: TickerDeps,
   sites: readonly StoredSite[],
   { quarterMs, fromMs, endMs }: { quarterMs: number; fromMs: number; endMs: number },
 ): Promise<void> {
-  const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs };
+  const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
   await gateway.collect(fromMs, endMs, (reports) => keepReports(db, reports, at));
   if (endMs === quarterMs + QUARTER_MS) await closeQuarter(db, sites, quarterMs);
   await writeFact(db, TICKED, endMs);

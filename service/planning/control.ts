@@ -33,7 +33,8 @@ export interface Outcome {
   unsupported: number;
   unsupportedDevices: number;
   unheard: number;
-  overlapping: number;
+  /** Earlier controls that lose minutes to this one. */
+  overlapping: string[];
   energyKwh: number;
 }
 
@@ -153,7 +154,7 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
     unsupported: (await countLocations(db, target)) - effects.length,
     unsupportedDevices: devices.unsupported,
     unheard: devices.unheard,
-    overlapping: overlapped.size,
+    overlapping: [...overlapped],
     energyKwh: energyKwh(results),
   };
 }

@@ -1,7 +1,7 @@
 import { dayOf, floorQuarter, localDate, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
 import { flexibility, type Flexibility } from "../engine/flexibility.ts";
 import { forecast, learn, nothingLearned, TRAITS, type Learned } from "../engine/forecast.ts";
-import { hold, plantOf } from "../engine/plant.ts";
+import { hold, plantOf, pvRatingKw } from "../engine/plant.ts";
 import { separate } from "../engine/separate.ts";
 import type { Site, StoredKwh } from "../engine/site.ts";
 import {
@@ -35,10 +35,24 @@ export const storedIn = (site: Site, known: ArrayLike<number> | undefined): Stor
   return usual.map((kwh, i) => (Number.isNaN(known[i]!) ? kwh : known[i]!));
 };
 
+/** A load so many times the largest that is typical is a fault of the meter, not a habit. */
+const WILD = 50;
+
+/** Whether a site can draw this much: by its connection, else by what it ever did. */
+function isPlausible(site: Site, learned: Learned, loadKw: number): boolean {
+  if (Number.isNaN(loadKw)) return true;
+  if (site.connectionLimitKw !== null) {
+    const batteryKw = site.batteries.reduce((sum, battery) => sum + battery.powerKw, 0);
+    return loadKw <= 1.2 * site.connectionLimitKw + batteryKw + pvRatingKw(site, () => true);
+  }
+  const typical = learned.loadKw.reduce((most, kw) => (kw > most ? kw : most), 0);
+  return typical === 0 || loadKw <= WILD * Math.max(1, typical);
+}
+
 /**
  * Takes a recorded interval in. Generation measured under a control is left out: it says what the
  * control did, not what the sun would have given. Where only the meter reported, panels and load
- * are told apart as well as that allows.
+ * are told apart as well as that allows. What the site cannot draw teaches nothing.
  */
 export function learnFrom(
   site: Site,
@@ -46,6 +60,7 @@ export function learnFrom(
   quarterMs: number,
   { pv, load, actual, flags }: Lesson,
 ): void {
+  if (!isPlausible(site, learned, load)) return learn(site, learned, quarterMs, NaN, NaN);
   const controlled = (flags & CONTROLLED) !== 0;
   const onlyMetered = Number.isNaN(pv) && !Number.isNaN(actual) && site.batteries.length === 0;
   if (onlyMetered && !controlled) {

@@ -15,6 +15,16 @@ export interface MeasuredSpan {
   devices: readonly { deviceId: string; powerKw: number; stateOfCharge: number | null }[];
 }
 
+/** Whether something is known of every minute. */
+export function isFull({ power }: MinuteRows): boolean {
+  for (let minute = 0; minute < MINUTES; minute++) {
+    let known = false;
+    for (let at = minute; at < power.length; at += MINUTES) known ||= !Number.isNaN(power[at]!);
+    if (!known) return false;
+  }
+  return true;
+}
+
 /** A location as a whole, in kW; NaN is not known. */
 export interface SiteKw {
   injectionKw: number;

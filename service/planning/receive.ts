@@ -1,5 +1,6 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
 import { forecast } from "../engine/forecast.ts";
+import { lockTotals } from "../store/area-totals.ts";
 import { controlsAt } from "../store/controls.ts";
 import { loadLive, saveLive } from "../store/live.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minutes.ts";
@@ -9,7 +10,7 @@ import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { measureDeliveries } from "./delivery.ts";
 import { learnedOf } from "./outlook.ts";
-import { putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./quarter-minutes.ts";
+import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./quarter-minutes.ts";
 import { carryStanding, isDisturbed, REVERT_MS, type Surroundings } from "./standing.ts";
 
 /** Measured spans by location, all of one quarter-hour. */
@@ -31,7 +32,7 @@ export function byQuarter(
   return [...quarters].sort(([a], [b]) => a - b);
 }
 
-/** Minutes are kept this long; what comes later is taken in as a whole quarter-hour or not at all. */
+/** Minutes are kept this long after they came. */
 export const KEPT_MS = 24 * 60 * MINUTE_MS;
 
 /** When a quarter-hour is received: the moment, and the quarter-hour that is not closed yet. */
@@ -48,14 +49,15 @@ export function isWhole(quarterMs: number, spans: readonly MeasuredSpan[]): bool
   return untilMs >= quarterMs + QUARTER_MS;
 }
 
-/** Whether the minutes of this quarter-hour are not kept any more. */
+/** Whether minutes of this quarter-hour may have come and not be kept any more. */
 export const isLongAgo = (quarterMs: number, nowMs: number): boolean =>
   quarterMs < floorQuarter(nowMs) - KEPT_MS;
 
 /**
  * Takes in what locations measured in one quarter-hour: their minutes, how they stand now and, once
- * it is over, its record and what controls delivered. Of a quarter-hour whose minutes are not kept
- * any more, locations that do not tell the whole are passed by. Call it in a transaction.
+ * it is over, its record and what controls delivered. A quarter-hour of over a day ago is recorded
+ * once all of its minutes are there, in one message or in many: what it said before may have rested
+ * on minutes that are not kept any more. Call it in a transaction.
  * @returns how many locations' record of a finished interval changed.
  */
 export async function receiveQuarter(
@@ -65,24 +67,22 @@ export async function receiveQuarter(
   spans: SpansOfQuarter,
   { nowMs, runningQuarterMs }: ReceivedAt,
 ): Promise<number> {
-  const old = isLongAgo(quarterMs, nowMs);
-  const own = sites.filter(({ locationId }) => {
-    const told = spans.get(locationId);
-    return told !== undefined && (!old || isWhole(quarterMs, told));
-  });
+  const own = sites.filter((site) => spans.has(site.locationId));
   const ids = own.map((site) => site.locationId);
   if (ids.length === 0) return 0;
-  const kept = old ? new Map<string, MinuteRows>() : await lockMinutes(tx, quarterMs, ids);
+  const kept = await lockMinutes(tx, quarterMs, ids);
   const rows = new Map<string, MinuteRows>();
   for (const { locationId, devices } of own) {
     const filled = rowsFor(devices, kept.get(locationId));
     for (const span of spans.get(locationId)!) putSpan(filled, devices, quarterMs, span);
     rows.set(locationId, filled);
   }
-  if (!old) await saveMinutes(tx, quarterMs, rows);
+  await saveMinutes(tx, quarterMs, rows, nowMs);
   await saveStanding(tx, own, quarterMs, rows, spans);
   if (quarterMs >= runningQuarterMs) return 0;
-  const changed = await recordQuarter(tx, own, quarterMs, rows);
+  const old = isLongAgo(quarterMs, nowMs);
+  const whole = old ? own.filter((site) => isFull(rows.get(site.locationId)!)) : own;
+  const changed = await recordQuarter(tx, whole, quarterMs, rows);
   if (changed > 0) await forgetProfiles(tx, ids, quarterMs);
   return changed;
 }
@@ -143,6 +143,7 @@ export async function recordQuarter(
   quarterMs: number,
   rows: ReadonlyMap<string, MinuteRows>,
 ): Promise<number> {
+  await lockTotals(tx);
   const measured = sites.filter((site) => rows.has(site.locationId));
   const ids = sites.map((site) => site.locationId);
   const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);

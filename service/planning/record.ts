@@ -1,6 +1,7 @@
 import { floorQuarter, localDate, QUARTER_MS } from "../engine/calendar.ts";
 import { controlsAt } from "../store/controls.ts";
 import { readManyDays } from "../store/days.ts";
+import { FROZEN, readFact } from "../store/facts.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minutes.ts";
 import { saveProfiles } from "../store/profiles.ts";
 import { recordDays, type SlotValues } from "../store/record-days.ts";
@@ -38,9 +39,11 @@ export async function recordSpans(
   for (const [quarterMs, own] of quarters) {
     const told = own.get(locationId)!;
     filled.set(quarterMs, await fill(tx, site, quarterMs, told, isLongAgo(quarterMs, nowMs)));
+  }
+  for (const [quarterMs, own] of quarters) {
     if (isLongAgo(quarterMs, nowMs)) continue;
     const rows = new Map([[locationId, filled.get(quarterMs)!]]);
-    await saveMinutes(tx, quarterMs, rows);
+    await saveMinutes(tx, quarterMs, rows, nowMs);
     await saveStanding(tx, [site], quarterMs, rows, own);
   }
   const runningMs = floorQuarter(nowMs);
@@ -55,9 +58,9 @@ async function fill(
   { locationId, devices }: StoredSite,
   quarterMs: number,
   told: readonly MeasuredSpan[],
-  longAgo: boolean,
+  isWholeAnyway: boolean,
 ): Promise<MinuteRows> {
-  const kept = longAgo
+  const kept = isWholeAnyway
     ? undefined
     : (await lockMinutes(tx, quarterMs, [locationId])).get(locationId);
   const rows = rowsFor(devices, kept);
@@ -76,7 +79,7 @@ async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Pro
     slot: slotAt(quarterMs),
     values: { ...quarterValues(rows, devices), controlled: isTouched(controls, quarterMs) },
   }));
-  const changed = await recordDays(tx, site, values);
+  const changed = await recordDays(tx, locationId, values);
   for (const [quarterMs, rows] of finished)
     if (isTouched(controls, quarterMs))
       await measureDeliveries(
@@ -91,7 +94,8 @@ async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Pro
 
 /**
  * Lets late measurements teach. Intervals before a location had forecasts get the one that would
- * have been made, only from what lay before; they are not counted in any total.
+ * have been made, only from what lay before; they are not counted in any total. Intervals the service
+ * has slept through are left to it: it forecasts them when it catches up.
  */
 async function teach(
   tx: Db,
@@ -100,11 +104,13 @@ async function teach(
   runningMs: number,
 ): Promise<void> {
   const { site, locationId } = stored;
+  const frozenMs = Math.min((await readFact<number>(tx, FROZEN)) ?? runningMs, runningMs);
   const [firstMs, lastMs] = [quarters[0]!, quarters.at(-1)!];
   const days = await readManyDays(tx, [locationId], learnedSince(firstMs), localDate(lastMs));
   const hindcasts: SlotValues[] = [];
   replay(site, days, lastMs + QUARTER_MS, (day, index, quarterMs, learned) => {
-    if (quarterMs < firstMs || Number.isNaN(day.actual[index]!)) return;
+    if (quarterMs < firstMs || quarterMs > frozenMs) return;
+    if (Number.isNaN(day.actual[index]!)) return;
     if (!Number.isNaN(day.forecast[index]!)) return;
     const room = outlookOf(site, learned, storedIn(site, undefined), quarterMs, 1);
     hindcasts.push({
@@ -117,8 +123,8 @@ async function teach(
       },
     });
   });
-  await recordDays(tx, stored, hindcasts);
-  const settledMs = runningMs - QUARTER_MS;
+  await recordDays(tx, locationId, hindcasts);
+  const settledMs = frozenMs - QUARTER_MS;
   if (firstMs < settledMs && localDate(lastMs) >= learnedSince(settledMs))
     await saveProfiles(tx, await relearn(tx, [stored], settledMs));
 }

@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import { connections } from "./schema-series.ts";
+import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 export type Connection = typeof connections.$inferInsert;
 
-/** Keeps whether locations are connected; news older than what is kept changes nothing. */
+/**
+ * Keeps whether locations are connected; news older than what is kept changes nothing, and news of
+ * a location that is not there is passed by.
+ */
 export async function saveConnections(db: Db, news: readonly Connection[]): Promise<void> {
   const newest = new Map<string, Connection>();
   for (const one of news) {
@@ -12,9 +16,14 @@ export async function saveConnections(db: Db, news: readonly Connection[]): Prom
     if (!known || known.since <= one.since) newest.set(one.locationId, one);
   }
   if (newest.size === 0) return;
+  const there = await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(sql`${locations.id} = any(${sql.param([...newest.keys()])})`);
+  if (there.length === 0) return;
   await db
     .insert(connections)
-    .values([...newest.values()])
+    .values(there.map(({ id }) => newest.get(id)!))
     .onConflictDoUpdate({
       target: connections.locationId,
       set: { online: sql`excluded.online`, since: sql`excluded.since` },

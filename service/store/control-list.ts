@@ -2,17 +2,14 @@ import {
   and,
   desc,
   eq,
-  exists,
   getTableColumns,
   gt,
   isNotNull,
   isNull,
-  lt,
   lte,
   sql,
   type SQL,
 } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import type {
   Control,
   ControlDetail,
@@ -22,7 +19,7 @@ import type {
   QueryOf,
 } from "../../lib/contract/index.ts";
 import { order, readPage, slice, type Page } from "./listing.ts";
-import { controlEffects, controls } from "./schema-controls.ts";
+import { controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
 type ControlRow = typeof controls.$inferSelect;
@@ -47,7 +44,7 @@ export function stateAt(
   return nowMs < row.stopAt.getTime() ? "active" : "ended";
 }
 
-const toSummary = (row: SummaryRow & { superseded: boolean }, nowMs: number): ControlSummary => ({
+const toSummary = (row: SummaryRow, nowMs: number): ControlSummary => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   time_from: row.timeFrom.toISOString(),
@@ -98,27 +95,6 @@ export const {
   ...summaryColumns
 } = getTableColumns(controls);
 
-/** Whether a newer control took over minutes of this one somewhere. */
-const newer = alias(controls, "newer");
-const newerEffects = alias(controlEffects, "newer_effects");
-const superseded = (db: Db) =>
-  sql<boolean>`${exists(
-    db
-      .select({ one: sql`1` })
-      .from(newer)
-      .innerJoin(newerEffects, eq(newerEffects.controlId, newer.id))
-      .innerJoin(controlEffects, eq(controlEffects.locationId, newerEffects.locationId))
-      .where(
-        and(
-          eq(controlEffects.controlId, controls.id),
-          gt(newer.seq, controls.seq),
-          lt(newer.timeFrom, controls.stopAt),
-          gt(newer.stopAt, controls.timeFrom),
-          lt(newer.timeFrom, newer.stopAt),
-        ),
-      ),
-  )}`;
-
 function inState(state: ControlState | undefined, now: Date): SQL | undefined {
   if (state === undefined) return undefined;
   if (state === "cancelled") return isNotNull(controls.cancelledAt);
@@ -149,7 +125,7 @@ export async function listControlSummaries(
     db,
     (tx) =>
       tx
-        .select({ ...summaryColumns, superseded: superseded(db) })
+        .select(summaryColumns)
         .from(controls)
         .where(where)
         .orderBy(...order(query.sort, columns, controls.seq))
@@ -162,10 +138,7 @@ export async function listControlSummaries(
 
 /** One control with its target, or null. */
 export async function getControl(db: Db, id: string, nowMs: number): Promise<ControlDetail | null> {
-  const [row] = await db
-    .select({ ...getTableColumns(controls), superseded: superseded(db) })
-    .from(controls)
-    .where(eq(controls.id, id));
+  const [row] = await db.select().from(controls).where(eq(controls.id, id));
   if (!row) return null;
   return { ...toSummary(row, nowMs), results: row.results, given_back: row.givenBack };
 }

@@ -82,6 +82,27 @@ async function insertEffects(tx: Db, id: string, effects: readonly LocationEffec
     select ${id}, * from unnest(${ids}, ${devices}, ${limits})`);
 }
 
+/** Notes that these controls lost minutes to a newer one. */
+export const markSuperseded = async (tx: Db, ids: readonly string[]): Promise<void> =>
+  void (await tx
+    .update(controls)
+    .set({ superseded: true })
+    .where(inArray(controls.id, [...ids])));
+
+/** Looks again which older controls still lose minutes, now that a newer one was stopped. */
+export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void> {
+  await tx.execute(sql`
+    update ${controls} older set superseded = exists (
+      select 1 from ${controls} newer
+      join ${controlEffects} theirs on theirs.control_id = newer.id
+      join ${controlEffects} own on own.location_id = theirs.location_id and own.control_id = older.id
+      where newer.seq > older.seq and newer.time_from < older.stop_at
+        and newer.stop_at > older.time_from and newer.time_from < newer.stop_at)
+    from ${controls} stopped
+    where stopped.id = ${stoppedId} and older.superseded and older.seq < stopped.seq
+      and older.time_from < stopped.time_to and older.stop_at > stopped.time_from`);
+}
+
 /** Stops a control from `stopAt` on, with what that gives back; its record stays. */
 export const stopControl = async (
   tx: Db,

@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { areaExpectations } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -15,17 +15,9 @@ export interface Outlook {
 }
 
 /** Replaces the forecasts of all zones and groups; an area without locations has none any more. */
-export async function saveAreaExpectations(
-  db: Db,
-  rows: AreaExpectation[],
-  start: Date,
-): Promise<void> {
-  await db.delete(areaExpectations).where(lt(areaExpectations.start, start));
-  for (const row of rows)
-    await db
-      .insert(areaExpectations)
-      .values(row)
-      .onConflictDoUpdate({ target: [areaExpectations.kind, areaExpectations.areaId], set: row });
+export async function saveAreaExpectations(tx: Db, rows: AreaExpectation[]): Promise<void> {
+  await tx.delete(areaExpectations);
+  if (rows.length > 0) await tx.insert(areaExpectations).values(rows);
 }
 
 /**

@@ -2,6 +2,11 @@ import { eq } from "drizzle-orm";
 import { facts } from "./schema.ts";
 import type { Db } from "./store.ts";
 
+/** The quarter-hour whose forecasts were frozen last. */
+export const FROZEN = "frozen_quarter";
+/** Changes whenever a location comes, goes, moves or gets another device. */
+export const MEMBERS_CHANGED = "members_changed";
+
 /** A fact the service keeps about itself, or null. */
 export async function readFact<T>(db: Db, key: string): Promise<T | null> {
   const [row] = await db.select().from(facts).where(eq(facts.key, key));

@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { floorQuarter } from "../engine/calendar.ts";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
 import { shiftAreaExpectation, type AreaKind, type Outlook } from "./expectations.ts";
+import { MEMBERS_CHANGED, writeFact } from "./facts.ts";
+import { recordMoves } from "./moves.ts";
 import { readSlot, slotAt } from "./record-isp.ts";
 import type { Db } from "./store.ts";
 
@@ -38,13 +42,17 @@ export async function moveLocations(
     { ...to, sign: 1, by: shareOf(values) },
   ]);
   await addToAreas(tx, slot, shares);
+  await recordMoves(tx, locationIds, from.groupId, to.groupId, floorQuarter(nowMs));
   for (const outlook of await outlooksOf(tx, locationIds, nowMs)) {
     await shiftAreas(tx, from, outlook, -1);
     await shiftAreas(tx, to, outlook, 1);
   }
 }
 
-/** Adds an outlook to those of a zone and a group (sign 1), or takes it out (−1). */
+/**
+ * Adds an outlook to those of a zone and a group (sign 1), or takes it out (−1). What was added when
+ * the sums were made may differ a little by now: they are made anew soon.
+ */
 export async function shiftAreas(
   tx: Db,
   areas: Areas,
@@ -56,4 +64,5 @@ export async function shiftAreas(
     ["group", areas.groupId],
   ];
   for (const [kind, id] of own) if (id) await shiftAreaExpectation(tx, kind, id, outlook, sign);
+  await writeFact(tx, MEMBERS_CHANGED, randomUUID());
 }

@@ -20,8 +20,8 @@ export async function lockMinutes(
   const ids = sql.param([...locationIds].sort());
   const nothing = sql.param(new Float32Array(), minutes.power);
   await tx.execute(sql`
-    insert into ${minutes} (quarter, location_id, power, charge)
-    select ${quarter.toISOString()}::timestamptz, id, ${nothing}::bytea, ${nothing}::bytea
+    insert into ${minutes} (quarter, location_id, power, charge, changed_at)
+    select ${quarter.toISOString()}::timestamptz, id, ${nothing}::bytea, ${nothing}::bytea, now()
     from unnest(${ids}::text[]) as id
     on conflict do nothing`);
   const rows = await tx
@@ -47,19 +47,27 @@ export async function saveMinutes(
   tx: Db,
   quarterMs: number,
   rows: ReadonlyMap<string, MinuteRows>,
+  nowMs: number,
 ): Promise<void> {
   const quarter = new Date(quarterMs);
-  const all = [...rows].map(([locationId, kept]) => ({ quarter, locationId, ...kept }));
+  const changedAt = new Date(nowMs);
+  const all = [...rows].map(([locationId, kept]) => ({ quarter, locationId, ...kept, changedAt }));
   for (let i = 0; i < all.length; i += CHUNK)
     await tx
       .insert(minutes)
       .values(all.slice(i, i + CHUNK))
       .onConflictDoUpdate({
         target: [minutes.quarter, minutes.locationId],
-        set: { power: sql.raw("excluded.power"), charge: sql.raw("excluded.charge") },
+        set: {
+          power: sql.raw("excluded.power"),
+          charge: sql.raw("excluded.charge"),
+          changedAt,
+        },
       });
 }
 
-/** Forgets the minutes of quarter-hours before this moment. */
-export const pruneMinutes = async (db: Db, beforeMs: number): Promise<void> =>
-  void (await db.delete(minutes).where(lt(minutes.quarter, new Date(beforeMs))));
+/** Forgets the minutes of quarter-hours before this moment that came before it too. */
+export async function pruneMinutes(db: Db, beforeMs: number): Promise<void> {
+  const before = new Date(beforeMs);
+  await db.delete(minutes).where(and(lt(minutes.quarter, before), lt(minutes.changedAt, before)));
+}

@@ -129,7 +129,7 @@ export async function expireDeliveries(
   { answerWithinMs, givenUpAfterMs }: { answerWithinMs: number; givenUpAfterMs: number },
 ): Promise<void> {
   const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
-  await db.execute(sql`
+  const update = sql`
     update ${deliveries} d set state = case
       when d.state = 'waiting' then 'lapsed'
       when d.sent_at <= ${at(nowMs - givenUpAfterMs)} then 'failed'
@@ -139,5 +139,6 @@ export async function expireDeliveries(
     where c.id = d.control_id and d.state in ('waiting', 'sent', 'unknown')
       and (d.state = 'waiting' and c.stop_at <= ${at(nowMs)}
         or d.state = 'sent' and d.sent_at <= ${at(nowMs - answerWithinMs)}
-        or d.state = 'unknown' and (d.sent_at <= ${at(nowMs - givenUpAfterMs)} or c.stop_at <= ${at(nowMs)}))`);
+        or d.state = 'unknown' and (d.sent_at <= ${at(nowMs - givenUpAfterMs)} or c.stop_at <= ${at(nowMs)}))`;
+  await db.transaction((tx) => tx.execute(update));
 }

@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { dayOf, QUARTER_MS } from "../engine/calendar.ts";
 import { addToAreaDay, differenceOf, lockTotals, shareOf } from "./area-totals.ts";
 import type { LocationDay } from "./days.ts";
 import {
@@ -12,7 +13,9 @@ import {
   type Packed,
   type Slot,
 } from "./record-isp.ts";
+import { groupsSince, type GroupAt } from "./moves.ts";
 import { locationDays } from "./schema-series.ts";
+import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** Values of one interval of a location; see `IspValues`. */
@@ -24,27 +27,29 @@ export interface SlotValues {
 type Differences = Map<number, ReturnType<typeof differenceOf>>;
 
 /**
- * As `recordIsp`, for many intervals of one location: whole days are read and written once. Call it
- * in a transaction.
+ * As `recordIsp`, for many intervals of one location, oldest first: whole days are read and written
+ * once. A location that was deleted is passed by. Call it in a transaction.
  * @returns how many intervals changed.
  */
 export async function recordDays(
   tx: Db,
-  location: { locationId: string; biddingZone: string; groupId: string | null },
+  locationId: string,
   rows: readonly SlotValues[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
   await lockTotals(tx);
+  const member = await membershipOf(tx, locationId, dayOf(rows[0]!.slot.day).startMs);
+  if (!member) return 0;
   const byDay = new Map<string, SlotValues[]>();
   for (const row of rows) byDay.set(row.slot.day, [...(byDay.get(row.slot.day) ?? []), row]);
-  for (const own of byDay.values()) await ensureDays(tx, own[0]!.slot, [location.locationId]);
+  for (const own of byDay.values()) await ensureDays(tx, own[0]!.slot, [locationId]);
   let changed = 0;
-  for (const day of await lockDays(tx, location.locationId, [...byDay.keys()])) {
+  for (const day of await lockDays(tx, locationId, [...byDay.keys()])) {
     const differences = applyTo(day, byDay.get(day.day)!);
     if (differences.size === 0) continue;
     changed += differences.size;
     await writeDay(tx, day);
-    await addToDays(tx, location, day, differences);
+    await addToDays(tx, member, day, differences);
   }
   return changed;
 }
@@ -92,12 +97,37 @@ async function writeDay(tx: Db, day: LocationDay): Promise<void> {
     .where(and(eq(locationDays.locationId, locationId), eq(locationDays.day, date)));
 }
 
+interface Member {
+  biddingZone: string;
+  groupAt: GroupAt;
+}
+
+/** Where a location is counted, and was since `fromMs`; null when it is gone. */
+async function membershipOf(tx: Db, locationId: string, fromMs: number): Promise<Member | null> {
+  const [row] = await tx
+    .select({ biddingZone: locations.biddingZone, groupId: customers.groupId })
+    .from(locations)
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .where(and(eq(locations.id, locationId), isNull(locations.deletedAt)));
+  if (!row) return null;
+  const groupAt = await groupsSince(tx, locationId, row.groupId, fromMs);
+  return { biddingZone: row.biddingZone, groupAt };
+}
+
 async function addToDays(
   tx: Db,
-  { biddingZone, groupId }: { biddingZone: string; groupId: string | null },
+  { biddingZone, groupAt }: Member,
   { day, isps }: LocationDay,
   differences: Differences,
 ): Promise<void> {
   await addToAreaDay(tx, { kind: "bidding_zone", areaId: biddingZone, day, isps }, differences);
-  if (groupId) await addToAreaDay(tx, { kind: "group", areaId: groupId, day, isps }, differences);
+  const { startMs } = dayOf(day);
+  const byGroup = new Map<string, Differences>();
+  for (const [index, difference] of differences) {
+    const groupId = groupAt(startMs + index * QUARTER_MS);
+    if (groupId === null) continue;
+    byGroup.set(groupId, (byGroup.get(groupId) ?? new Map()).set(index, difference));
+  }
+  for (const [areaId, own] of byGroup)
+    await addToAreaDay(tx, { kind: "group", areaId, day, isps }, own);
 }

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { dayAt, ispNumber } from "../engine/calendar.ts";
+import { dayAt, dayOf, ispNumber, QUARTER_MS } from "../engine/calendar.ts";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
 import { blankDay, CONTROLLED, HEARD, HINDCAST } from "./days.ts";
-import { locationDays } from "./schema-series.ts";
+import { locationDays, moves } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -125,6 +125,15 @@ export async function ensureDays(tx: Db, slot: Slot, ids: string[]): Promise<voi
     on conflict do nothing`);
 }
 
+/** The group a location counted in at this interval, where it moved to another since. */
+function movedAfter({ day, index }: Slot) {
+  const start = new Date(dayOf(day).startMs + index * QUARTER_MS).toISOString();
+  return sql<{ groupId: string | null } | null>`(
+    select json_build_object('groupId', m.group_id) from ${moves} m
+    where m.location_id = ${locationDays.locationId} and m.until > ${start}::timestamptz
+    order by m.until limit 1)`;
+}
+
 /** What is recorded of an interval at these locations, those that are still there. */
 export async function readSlot(
   tx: Db,
@@ -139,6 +148,7 @@ export async function readSlot(
     .select({
       locationId: locationDays.locationId,
       groupId: customers.groupId,
+      moved: movedAfter(slot),
       biddingZone: locations.biddingZone,
       forecast: at("forecast"),
       upward: at("upward"),
@@ -160,10 +170,11 @@ export async function readSlot(
     )
     .orderBy(asc(locationDays.locationId));
   return new Map(
-    rows.map(({ locationId, ...row }) => [
+    rows.map(({ locationId, moved, ...row }) => [
       locationId,
       {
         ...row,
+        groupId: moved ? moved.groupId : row.groupId,
         forecast: row.forecast[0]!,
         upward: row.upward[0]!,
         downward: row.downward[0]!,

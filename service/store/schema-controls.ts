@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -37,6 +38,8 @@ export const controls = pgTable(
     unsupported: integer("unsupported").notNull().default(0),
     unsupportedDevices: integer("unsupported_devices").notNull().default(0),
     energyKwh: doublePrecision("energy_kwh").notNull(),
+    /** Whether a newer control took over minutes of this one, at one location or more. */
+    superseded: boolean("superseded").notNull().default(false),
     /** When it stops: its end, or the minute from which it was cancelled. */
     stopAt: moment("stop_at").notNull(),
     cancelledAt: moment("cancelled_at"),

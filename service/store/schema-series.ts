@@ -82,8 +82,8 @@ export const areaExpectations = pgTable(
 );
 
 /**
- * The minutes of one quarter-hour at one location as they were measured, kept for a day so that
- * late and corrected ones find the others. Rows of 15 minutes in kW: the connection point first, then
+ * The minutes of one quarter-hour at one location as they were measured, kept for a day after
+ * they came so that late and corrected ones find the others. Rows of 15 minutes in kW: the connection point first, then
  * the location's devices in order of their ids. `charge` has the last state of charge of each device.
  */
 export const minutes = pgTable(
@@ -93,6 +93,7 @@ export const minutes = pgTable(
     locationId: text("location_id").notNull(),
     power: float32s("power").notNull(),
     charge: float32s("charge").notNull(),
+    changedAt: moment("changed_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.quarter, t.locationId] })],
 );
@@ -119,3 +120,14 @@ export const connections = pgTable("connections", {
   online: boolean("online").notNull(),
   since: moment("since").notNull(),
 });
+
+/** In which group a location counted before a move; it stays counted there in what lies before. */
+export const moves = pgTable(
+  "moves",
+  {
+    locationId: text("location_id").notNull(),
+    until: moment("until").notNull(),
+    groupId: text("group_id"),
+  },
+  (t) => [primaryKey({ columns: [t.locationId, t.until] })],
+);

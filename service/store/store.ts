@@ -54,14 +54,31 @@ export async function openStore(url: string, onIdleError: (error: Error) => void
   };
 }
 
-/** Drizzle over a pool, whose connections come back also when a transaction cannot begin. */
+/** SQLSTATE of transactions that were ended for another's sake, and may simply be tried again. */
+const TRY_AGAIN = new Set(["40001", "40P01"]);
+const MOST_TRIES = 3;
+
+function mayTryAgain(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (TRY_AGAIN.has(String((error as { code?: unknown }).code))) return true;
+  return false;
+}
+
+/**
+ * Drizzle over a pool, whose connections come back also when a transaction cannot begin, and whose
+ * transactions are tried again after a deadlock.
+ */
 function onPool(pool: pg.Pool): Db {
   const transaction: Db["transaction"] = async (job, config) => {
-    const client = await pool.connect();
-    try {
-      return await drizzle(client, { schema }).transaction(job, config);
-    } finally {
-      client.release();
+    for (let tries = 1; ; tries++) {
+      const client = await pool.connect();
+      try {
+        return await drizzle(client, { schema }).transaction(job, config);
+      } catch (error) {
+        if (tries === MOST_TRIES || !mayTryAgain(error)) throw error;
+      } finally {
+        client.release();
+      }
     }
   };
   return Object.assign(drizzle(pool, { schema }), { transaction });

@@ -119,7 +119,7 @@ describe("an answer", () => {
     ]);
   });
 
-  it("of some devices leaves the others unknown until they answer, in their own message", async () => {
+  it("of some devices leaves the others open until they answer, in their own message", async () => {
     const { location, inverter, battery } = await home("silent", { batteryKwh: 10 });
     const id = await control(at("10:10:00"));
     await answer(location.id, id, { [inverter]: "executed" });
@@ -167,7 +167,86 @@ describe("an answer", () => {
   });
 });
 
+describe("a silent device where another one answered", () => {
+  const half = async () => {
+    const all = await home("silent", { batteryKwh: 10 });
+    gateway.answers(all.location.id, [all.inverter], "executed");
+    return all;
+  };
+  /** Of the control, and of its only location: they say the same. */
+  const both = async (control_id: string) => {
+    const { data } = await world.call("listControlDeliveries", { params: { control_id } });
+    expect(data.data.map((one) => one.devices)).toEqual([await devices(control_id)]);
+    return data.data[0]!.devices;
+  };
+  const HALF = { ...NONE, told: 2, executed: 1 };
+
+  it("is awaited for a minute, then unknown, failed after five, and may answer late", async () => {
+    const { location, battery } = await half();
+    const id = await control(at("10:30:00"));
+    expect(await both(id)).toEqual({ ...HALF, pending: 1 });
+    await world.liveUntil(at("10:01:30"));
+    expect(await both(id)).toEqual({ ...HALF, unknown: 1 });
+    await world.liveUntil(at("10:05:29"));
+    expect(await both(id)).toEqual({ ...HALF, unknown: 1 });
+    await world.liveUntil(at("10:05:30"));
+    expect(await both(id)).toEqual({ ...HALF, failed: 1 });
+    await answer(location.id, id, { [battery]: "executed" });
+    expect(await both(id)).toEqual({ ...HALF, executed: 2 });
+  });
+
+  it("has failed when its control is over, but not within a minute of being told", async () => {
+    await half();
+    const soonOver = await control(at("10:01:00"));
+    await world.liveUntil(at("10:01:29"));
+    expect(await both(soonOver)).toEqual({ ...HALF, pending: 1 });
+    await world.liveUntil(at("10:01:30"));
+    expect(await both(soonOver)).toEqual({ ...HALF, failed: 1 });
+    const overAfterTwo = await control(at("10:03:00"));
+    await world.liveUntil(at("10:02:59"));
+    expect(await both(overAfterTwo)).toEqual({ ...HALF, unknown: 1 });
+    await world.liveUntil(at("10:03:00"));
+    expect(await both(overAfterTwo)).toEqual({ ...HALF, failed: 1 });
+  });
+});
+
+describe("a device registered after a control was accepted", () => {
+  it("answers for none of those that were told", async () => {
+    const { location, inverter } = await home("silent");
+    const running = await control(at("10:30:00"));
+    await world.liveUntil(at("10:02:30"));
+    const { data: added } = await world.call("registerDevice", {
+      body: {
+        location_id: location.id,
+        name: "Battery",
+        brand: "BRAND_B",
+        device_type: "BATTERY",
+        ratings: { capacity_kwh: 10, power_kw: 5 },
+      },
+    });
+    await answer(location.id, running, { [added.id]: "executed" });
+    expect(await devices(running)).toEqual({ ...NONE, told: 1, unknown: 1 });
+    expect(await curtailed()).toBe(0);
+    await answer(location.id, running, { [inverter]: "failed", [added.id]: "executed" });
+    expect(await devices(running)).toEqual({ ...NONE, told: 1, failed: 1 });
+    const later = await control(at("10:40:00"));
+    await answer(location.id, later, { [added.id]: "executed" });
+    expect(await devices(later)).toMatchObject({ told: 2, executed: 1 });
+  });
+});
+
 describe("who is said to be curtailed", () => {
+  it("is not who follows an older control while the newest one was refused", async () => {
+    const { location, inverter } = await home("executed");
+    await control(at("11:00:00"));
+    expect(await curtailed()).toBe(1);
+    const newest = await control(at("10:20:00"));
+    await answer(location.id, newest, { [inverter]: "failed" });
+    expect(await curtailed()).toBe(0);
+    await world.liveUntil(at("10:20:30"));
+    expect(await curtailed()).toBe(1);
+  });
+
   it("is only who said that they follow, while the control runs", async () => {
     const following = await home("executed");
     const silent = await home("silent", { email: "silent@example.org" });

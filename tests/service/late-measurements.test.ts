@@ -10,13 +10,14 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const iso = (ms: number) => new Date(ms).toISOString();
 type Home = Awaited<ReturnType<typeof household>>;
+type Placed = { location: { id: string } };
 
 const span = (fromMs: number, minutes: number, injection_kw: number): Measurement => ({
   time_from: iso(fromMs),
   time_to: iso(fromMs + minutes * MINUTE_MS),
   injection_kw,
 });
-const record = async (world: World, { location }: Home, measurements: Measurement[]) =>
+const record = async (world: World, { location }: Placed, measurements: Measurement[]) =>
   (
     await world.call("recordMeasurements", {
       params: { location_id: location.id },
@@ -25,7 +26,7 @@ const record = async (world: World, { location }: Home, measurements: Measuremen
   ).data;
 
 /** A range of the history of a location, a group or the zone. */
-const history = async (world: World, of: Home | string | null, fromMs: number, toMs: number) => {
+const history = async (world: World, of: Placed | string | null, fromMs: number, toMs: number) => {
   const query = { start: iso(fromMs), end: iso(toMs) };
   const answer =
     of === null
@@ -38,7 +39,7 @@ const history = async (world: World, of: Home | string | null, fromMs: number, t
           });
   return answer.data.data;
 };
-const interval = async (world: World, of: Home | string | null, ms: number) =>
+const interval = async (world: World, of: Placed | string | null, ms: number) =>
   (await history(world, of, ms, ms + 1))[0]!;
 
 describe("measurements that come hours or days late", () => {
@@ -192,6 +193,17 @@ async function whileTotalsAreHeld(databaseUrl: string, ...steps: (() => Promise<
 }
 
 describe("a correction", () => {
+  it("of one minute leaves a record whose minutes were never kept", async () => {
+    const world = await World.open("2026-06-15T09:58:30Z", { demo: 2 });
+    const { data } = await world.call("listLocations", { query: { page_size: 1 } });
+    const home = { location: data.data[0]! };
+    const at = Date.parse("2026-06-15T06:00:00Z");
+    const before = [await interval(world, home, at), await interval(world, null, at)];
+    expect((await record(world, home, [span(at, 1, 99)])).changed).toBe(0);
+    expect([await interval(world, home, at), await interval(world, null, at)]).toEqual(before);
+    await world.close();
+  }, 60_000);
+
   it("is not lost when it comes while its interval is being closed", async () => {
     const { world, gateway } = await openScripted("2026-06-15T09:58:30Z");
     const home = await household(world);

@@ -63,7 +63,7 @@ describe("a service that ends in the middle of a control and starts again", () =
     expect(after).toEqual({ ...before, state: "ended" });
   });
 
-  it("within a minute tells nothing twice, but what was accepted and not told yet", async () => {
+  it("tells within the same minute what was accepted and not told yet", async () => {
     const gateway = new ScriptedGateway();
     const field = async () => gateway;
     const first = await opened(at("10:00:10"), { field });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { jsonFault } from "../../../lib/contract/json-faults.ts";
 import { floorMinute, floorQuarter } from "../../engine/calendar.ts";
 import type { Acknowledgement, Presence, Reading } from "../gateway.ts";
 import {
@@ -58,6 +59,8 @@ function jsonOf(payload: Uint8Array): { value: unknown } | undefined {
 export function readReport(message: ReportMessage, nowMs: number): ReadReport {
   const json = jsonOf(message.payload);
   if (!json) return refused("", "must be JSON in UTF-8");
+  const broken = jsonFault(json.value);
+  if (broken) return refused(broken.pointer.slice(1), broken.detail);
   const { locationId, kind, retained } = message;
   if (kind === "acknowledgement") return readAcknowledgement(locationId, json.value);
   if (kind === "measurement") return readMeasurements(locationId, json.value, nowMs);

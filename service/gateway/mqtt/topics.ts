@@ -18,7 +18,7 @@ export const topicLevel = (id: string): string =>
 export function idOf(level: string): string | undefined {
   try {
     const id = decodeURIComponent(level);
-    return id !== "" && topicLevel(id) === level ? id : undefined;
+    return id !== "" && !id.includes("\0") && topicLevel(id) === level ? id : undefined;
   } catch {
     return undefined;
   }

@@ -281,7 +281,11 @@ describe("cancelling", () => {
     const window = { time_from: at("10:30:00"), time_to: at("11:00:00") };
     const older = await controlZone({ type: "ZERO_EXPORT", ...window });
     expect((await detail(older.id)).superseded).toBe(false);
-    const newer = await controlZone({ type: "MAX_CONSUMPTION", ...window });
+    const newer = await controlZone({
+      type: "MAX_CONSUMPTION",
+      time_from: at("10:40:00"),
+      time_to: at("11:00:00"),
+    });
     expect((await detail(older.id)).superseded).toBe(true);
     expect((await detail(newer.id)).superseded).toBe(false);
     await cancel(newer.id);
