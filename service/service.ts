@@ -62,11 +62,15 @@ export async function openService(
   );
   const tellOrLater = async () => {
     due = false;
-    const told = await store.exclusively("exchange", async (db) => {
-      await tellDue(db, gateway, now(), { renewAll });
-      renewAll = false;
-    });
-    if (!told) setTimeout(() => void tell(), ANOTHER_IS_TELLING_MS).unref();
+    let told = false;
+    try {
+      told = await store.exclusively("exchange", async (db) => {
+        await tellDue(db, gateway, now(), { renewAll });
+        renewAll = false;
+      });
+    } finally {
+      if (!told) setTimeout(() => void tell(), TELL_AGAIN_MS).unref();
+    }
   };
   const tell = () => {
     due = true;
@@ -108,8 +112,8 @@ export async function openService(
 }
 
 const ZONE = "NL";
-/** While another instance tells devices, this one asks again after so long. */
-const ANOTHER_IS_TELLING_MS = 500;
+/** After so long it is tried again, when telling failed or another instance was at it. */
+const TELL_AGAIN_MS = 1_000;
 /**
  * Ticks and converses now and shortly after each full minute. One tick at a time, a failed one is
  * tried again; devices are told each minute however long a tick takes.

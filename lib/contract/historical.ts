@@ -57,12 +57,9 @@ export const liveStatus = z
       .number()
       .int()
       .meta({ description: "Locations whose devices said that they follow a control this minute" }),
-    state_of_charge: z
-      .number()
-      .min(0)
-      .max(1)
-      .nullable()
-      .meta({ description: "Of all batteries, as last measured" }),
+    state_of_charge: z.number().min(0).max(1).nullable().meta({
+      description: "Of the batteries that told theirs, as last measured; null when none did",
+    }),
   })
   .meta({ id: "LiveStatus" });
 export type LiveStatus = z.infer<typeof liveStatus>;

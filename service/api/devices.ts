@@ -2,7 +2,7 @@ import type { DeviceDetail, DeviceType } from "../../lib/contract/index.ts";
 import { outlooksOf } from "../planning/outlook.ts";
 import { getDevice, listDevices, registerDevice, type StoredDevice } from "../store/devices.ts";
 import { lockTotals } from "../store/area-totals.ts";
-import { shiftAreas } from "../store/membership.ts";
+import { shiftAreas, withFirst } from "../store/membership.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Deps } from "./deps.ts";
 import { Listed, type Handlers } from "./implement.ts";
@@ -43,8 +43,8 @@ export const devices = (deps: Deps): Handlers<"getDevice" | "listDevices" | "reg
         throw invalid([{ pointer: "#/location_id", detail: "must be the id of a location" }]);
       const [stored] = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
       const [after] = await outlooksOf(tx, [body.location_id], deps.now());
-      if (before) await shiftAreas(tx, stored!, before, -1);
-      await shiftAreas(tx, stored!, after!, 1);
+      if (before) await shiftAreas(tx, stored!, withFirst(before, undefined), -1);
+      await shiftAreas(tx, stored!, withFirst(after!, undefined), 1);
       return withIcon(deps, device);
     }),
 });

@@ -119,12 +119,12 @@ async function statusOf(
     devices: standing.devices,
     data_source: standing.simulated ? "simulated" : standing.measuredAt ? "measured" : "none",
     curtailed: standing.curtailed,
-    state_of_charge:
-      standing.capacityKwh > 0
-        ? Math.min(1, toWatt(standing.storedKwh / standing.capacityKwh))
-        : null,
+    state_of_charge: chargeOf(standing),
   };
 }
+
+const chargeOf = ({ storedKwh, capacityKwh }: Standing): number | null =>
+  storedKwh !== null && capacityKwh > 0 ? Math.min(1, toWatt(storedKwh / capacityKwh)) : null;
 
 const actualOf = (standing: Standing): number | null =>
   standing.injectionKw !== null && standing.reporting >= LEAST_REPORTING * standing.expectedToReport

@@ -41,6 +41,8 @@ function faultsOfDevices(measurement: Measurement, site: StoredSite): [string, s
   if (measurement.injection_kw === undefined && given.length === 0)
     return [["injection_kw", "or a device must be given"]];
   return given.flatMap(({ device_id, state_of_charge }, i): [string, string][] => {
+    if (given.findIndex((one) => one.device_id === device_id) < i)
+      return [[`devices/${i}/device_id`, "must be given once in a measurement"]];
     const device = site.devices.find((one) => one.id === device_id);
     if (!device) return [[`devices/${i}/device_id`, "must be a device of this location"]];
     if (state_of_charge !== undefined && device.deviceType !== "BATTERY")

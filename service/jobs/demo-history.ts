@@ -121,7 +121,7 @@ function liveOf({ stored, kwh, last }: Traveller, untilMs: number): LiveRow {
     freeKwh: Float32Array.from(kwh),
     divergedAt: null,
     lastInjectionKw: last?.injectionKw ?? null,
-    storedTotalKwh: kwh.reduce((sum, own) => sum + own, 0),
+    storedTotalKwh: kwh.length === 0 ? null : kwh.reduce((sum, own) => sum + own, 0),
     measuredAt: new Date(last ? last.quarterMs + QUARTER_MS : untilMs),
   };
 }

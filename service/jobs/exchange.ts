@@ -1,6 +1,6 @@
-import { floorMinute, floorQuarter, MINUTE_MS } from "../engine/calendar.ts";
+import { floorMinute, floorQuarter } from "../engine/calendar.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
-import { REVERT_MS } from "../planning/standing.ts";
+import { REVERT_MS, SILENCE } from "../planning/standing.ts";
 import { readFact, writeFact } from "../store/facts.ts";
 import {
   anythingWaiting,
@@ -14,9 +14,6 @@ import {
 import type { Db } from "../store/store.ts";
 import { RENEWED, validUntil } from "./gateway.ts";
 import { keepReports } from "./reports.ts";
-
-/** How long a device may take to answer, and after how long its silence is a failure. */
-const SILENCE = { answerWithinMs: MINUTE_MS, givenUpAfterMs: REVERT_MS };
 
 /**
  * Tells devices what is due: once a minute every setpoint that holds is renewed, in between only
@@ -35,8 +32,8 @@ export async function tellDue(
   { renewAll = false } = {},
 ): Promise<void> {
   const minuteMs = floorMinute(nowMs);
-  const renewed = (await readFact<number>(db, RENEWED)) ?? -Infinity;
-  if (renewAll || renewed < minuteMs) {
+  const renewed = await readFact<number>(db, RENEWED);
+  if (renewAll || renewed !== minuteMs) {
     await tell(db, gateway, await setpointsAt(db, minuteMs), nowMs);
     await writeFact(db, RENEWED, minuteMs);
   } else if (await anythingWaiting(db, minuteMs))

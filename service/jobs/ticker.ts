@@ -1,5 +1,5 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
-import { learnedOf, learnQuarter } from "../planning/outlook.ts";
+import { learnedOf, learnQuarter } from "../planning/learning.ts";
 import { FROZEN, MEMBERS_CHANGED, readFact, writeFact } from "../store/facts.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";

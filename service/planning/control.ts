@@ -15,7 +15,8 @@ import { controlsAt, type ControlAt, type LocationEffect } from "../store/contro
 import { heardOf, loadStored, type Stored } from "../store/live.ts";
 import { countLocations, loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { learnedOf, storedIn } from "./outlook.ts";
+import { learnedOf } from "./learning.ts";
+import { storedIn } from "./outlook.ts";
 
 /** A control not yet accepted: what, where and when. */
 export interface Draft {

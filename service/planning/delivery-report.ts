@@ -13,9 +13,12 @@ import {
   readTotals,
   type DeliveryRow,
   type readControlRow,
+  type Silent,
+  type SilenceBounds,
   type Totals,
 } from "../store/deliveries.ts";
 import type { Db } from "../store/store.ts";
+import { SILENCE } from "./standing.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -47,8 +50,22 @@ export async function readDelivery(
     promised_kwh: promised,
     delivered_kwh: delivered,
     delivered_share: delivered === null || promised === 0 ? null : toWatt(delivered / promised),
-    devices: outcomesOf(await countDeliveries(db, row.id), row.unsupportedDevices),
+    devices: outcomesOf(
+      await countDeliveries(db, row.id, silenceBounds(row, nowMs)),
+      row.unsupportedDevices,
+    ),
   };
+}
+
+function silenceBounds({ stopAt }: ControlRow, nowMs: number): SilenceBounds {
+  const { answerWithinMs, givenUpAfterMs } = SILENCE;
+  const patienceMs = stopAt.getTime() <= nowMs ? answerWithinMs : givenUpAfterMs;
+  return { unknownBy: new Date(nowMs - answerWithinMs), failedBy: new Date(nowMs - patienceMs) };
+}
+
+function silentSince(toldAt: Date | null, { unknownBy, failedBy }: SilenceBounds): Silent {
+  if (!toldAt || toldAt > unknownBy) return "pending";
+  return toldAt > failedBy ? "unknown" : "failed";
 }
 
 /** The parts of a control's window that began before it stopped. */
@@ -99,7 +116,7 @@ function outcomesOf(counted: readonly Counted[], neverSupported: number): Device
     unknown: 0,
     not_told: 0,
   };
-  for (const { state, devices, executed, failed, unsupported } of counted) {
+  for (const { state, silent, devices, executed, failed, unsupported } of counted) {
     outcomes.told += devices;
     const told = deliveryStates[state];
     if (told !== "answered") {
@@ -109,7 +126,7 @@ function outcomesOf(counted: readonly Counted[], neverSupported: number): Device
     outcomes.executed += executed;
     outcomes.failed += failed;
     outcomes.unsupported += unsupported;
-    outcomes.unknown += Math.max(0, devices - executed - failed - unsupported);
+    outcomes[silent] += Math.max(0, devices - executed - failed - unsupported);
   }
   return outcomes;
 }
@@ -121,6 +138,7 @@ export function toLocationDelivery(
   nowMs: number,
 ): LocationDelivery {
   const { delivery, beforeKw, afterKw } = row;
+  const silent = silentSince(delivery.sentAt, silenceBounds(control, nowMs));
   const parts = partsOf(control).filter((part) => isOver(part, nowMs));
   const energy = (read: (index: number) => number) =>
     toWatt(parts.reduce((sum, { index }) => sum + read(index) * hoursOf(control, index), 0));
@@ -135,7 +153,7 @@ export function toLocationDelivery(
     state: deliveryStates[delivery.state],
     told_at: delivery.sentAt?.toISOString() ?? null,
     answered_at: delivery.answeredAt?.toISOString() ?? null,
-    devices: outcomesOf([delivery], 0),
+    devices: outcomesOf([{ ...delivery, silent }], 0),
     promised_kwh: energy((index) => (own(index) ? afterKw[index]! - beforeKw[index]! : 0)),
     delivered_kwh: parts.some(known) ? energy(delivered) : null,
   };

@@ -4,12 +4,12 @@ import { lockTotals } from "../store/area-totals.ts";
 import { controlsAt } from "../store/controls.ts";
 import { loadLive, saveLive } from "../store/live.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minutes.ts";
-import { forgetProfiles } from "../store/profiles.ts";
+import { outdateProfiles } from "../store/profiles.ts";
 import { recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { measureDeliveries } from "./delivery.ts";
-import { learnedOf } from "./outlook.ts";
+import { learnedOf } from "./learning.ts";
 import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./quarter-minutes.ts";
 import { carryStanding, isDisturbed, REVERT_MS, type Surroundings } from "./standing.ts";
 
@@ -83,7 +83,7 @@ export async function receiveQuarter(
   const old = isLongAgo(quarterMs, nowMs);
   const whole = old ? own.filter((site) => isFull(rows.get(site.locationId)!)) : own;
   const changed = await recordQuarter(tx, whole, quarterMs, rows);
-  if (changed > 0) await forgetProfiles(tx, ids, quarterMs);
+  if (changed > 0) await outdateProfiles(tx, ids, quarterMs);
   return changed;
 }
 

@@ -3,10 +3,13 @@ import { minutePlan, type PlannedControl } from "../engine/plan.ts";
 import type { LiveRow } from "../store/live.ts";
 import type { MinuteRows } from "../store/minutes.ts";
 import type { StoredSite } from "../store/sites.ts";
+import { storedIn } from "./outlook.ts";
 import { siteAt, type MeasuredSpan, type SiteKw } from "./quarter-minutes.ts";
 
 /** Unheard, a device falls back after this long; until then it may still hold a control that ended. */
 export const REVERT_MS = 5 * MINUTE_MS;
+/** How long a device may take to answer, and after how long its silence is a failure. */
+export const SILENCE = { answerWithinMs: MINUTE_MS, givenUpAfterMs: REVERT_MS };
 /** After a day nothing is left of what a control did to a battery. */
 const DIVERGED_MOST_MS = 24 * 60 * MINUTE_MS;
 /** Batteries that differ by less than this share of their capacity have met again. */
@@ -30,7 +33,7 @@ const neverHeard = (locationId: string): LiveRow => ({
   freeKwh: new Float32Array(),
   divergedAt: null,
   lastInjectionKw: null,
-  storedTotalKwh: 0,
+  storedTotalKwh: null,
   measuredAt: new Date(0),
 });
 
@@ -47,9 +50,15 @@ function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: 
   return Float32Array.from(kwh);
 }
 
+/** Energy in those batteries that told theirs; null when none did. */
+function toldTotal(storedKwh: Float32Array): number | null {
+  const told = storedKwh.filter((kwh) => !Number.isNaN(kwh));
+  return told.length === 0 ? null : told.reduce((sum, kwh) => sum + kwh, 0);
+}
+
 /**
- * Carries how a location stands through what it measured in a quarter-hour; what lies before the
- * last measurement changes nothing.
+ * Carries how a location stands through what it measured in a quarter-hour. What ends with the last
+ * measurement adds to it; what lies before changes nothing.
  */
 export function carryStanding(
   kept: LiveRow | undefined,
@@ -61,16 +70,18 @@ export function carryStanding(
 ): LiveRow {
   const row = { ...(kept ?? neverHeard(stored.locationId)) };
   for (const span of spans.toSorted((a, b) => a.toMs - b.toMs)) {
-    if (span.toMs <= row.measuredAt.getTime()) continue;
+    if (span.toMs < row.measuredAt.getTime()) continue;
     const after = storedAfter(stored, row.storedKwh, span);
     const fromMs = Math.max(span.fromMs, row.measuredAt.getTime());
     for (let ms = fromMs; ms < span.toMs; ms += MINUTE_MS) {
       const kw = siteAt(rows, stored.devices, (ms - quarterMs) / MINUTE_MS);
       carryFree(row, stored, ms, kw, after, around);
-      row.lastInjectionKw = Number.isNaN(kw.injectionKw) ? null : kw.injectionKw;
     }
+    const lastMinute = (span.toMs - quarterMs) / MINUTE_MS - 1;
+    const { injectionKw } = siteAt(rows, stored.devices, lastMinute);
+    row.lastInjectionKw = Number.isNaN(injectionKw) ? null : injectionKw;
     row.storedKwh = after;
-    row.storedTotalKwh = after.reduce((sum, kwh) => sum + (Number.isNaN(kwh) ? 0 : kwh), 0);
+    row.storedTotalKwh = toldTotal(after);
     row.measuredAt = new Date(span.toMs);
     if (!row.divergedAt) row.freeKwh = row.storedKwh;
   }
@@ -79,7 +90,8 @@ export function carryStanding(
 
 /**
  * Carries on what the batteries would hold had there been no control: from the last moment before
- * one, in normal operation, until they meet what is measured.
+ * one, in normal operation, until those that tell their charge meet it. One that never told starts
+ * half full.
  */
 function carryFree(
   row: LiveRow,
@@ -96,13 +108,13 @@ function carryFree(
     row.freeKwh = row.storedKwh;
   }
   if (!row.divergedAt) return;
-  const free = Array.from(row.freeKwh);
+  const free = [...storedIn(site, row.freeKwh)];
   const loadKw = pvKw + batteryKw - injectionKw;
   const sunKw = controlled ? Math.max(pvKw, expectedPvKw) : pvKw;
   minutePlan(site, null, sunKw, Math.max(0, loadKw), free);
   row.freeKwh = Float32Array.from(free);
   const met = site.batteries.every(
-    ({ capacityKwh }, i) => Math.abs(free[i]! - measuredKwh[i]!) < MET_SHARE * capacityKwh,
+    ({ capacityKwh }, i) => !(Math.abs(free[i]! - measuredKwh[i]!) >= MET_SHARE * capacityKwh),
   );
   const old = minuteMs - row.divergedAt.getTime() >= DIVERGED_MOST_MS;
   if (!controlled && (met || old)) row.divergedAt = null;

@@ -1,5 +1,5 @@
-import { and, inArray, isNull, ne, sql } from "drizzle-orm";
-import { deliveries, type DeviceOutcome } from "./schema-controls.ts";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { controls, deliveries, type DeviceOutcome } from "./schema-controls.ts";
 import { devices } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -17,7 +17,7 @@ const keyOf = ({ controlId, locationId }: { controlId: string; locationId: strin
 
 /**
  * Records answers beside those that came before: the newest of each device counts, and only of
- * devices that were told. One to a control that was never told there is passed by.
+ * devices that were there when the control was accepted. One to a control that was never told there is passed by.
  */
 export async function recordAnswers(
   db: Db,
@@ -45,14 +45,14 @@ async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promis
 function changedBy(
   answers: readonly Answer[],
   told: Awaited<ReturnType<typeof readTold>>,
-  followers: ReadonlyMap<string, ReadonlySet<string>>,
+  followers: ReadonlyMap<string, readonly Follower[]>,
 ): Map<string, Answer> {
   const changed = new Map<string, Answer>();
   for (const answer of answers) {
     const row = told.get(keyOf(answer));
     if (!row) continue;
-    const own = followers.get(answer.locationId);
-    const heard = Object.entries(answer.outcomes).filter(([deviceId]) => own?.has(deviceId));
+    const own = toldOf(followers.get(answer.locationId) ?? [], row.acceptedAt);
+    const heard = Object.entries(answer.outcomes).filter(([deviceId]) => own.has(deviceId));
     if (heard.length === 0) continue;
     const before = changed.get(keyOf(answer))?.outcomes ?? row.outcomes ?? {};
     const outcomes = { ...before, ...Object.fromEntries(heard) };
@@ -74,8 +74,10 @@ async function readTold(tx: Db, answers: readonly Answer[], lock?: "update") {
       controlId: deliveries.controlId,
       locationId: deliveries.locationId,
       outcomes: deliveries.outcomes,
+      acceptedAt: controls.createdAt,
     })
     .from(deliveries)
+    .innerJoin(controls, eq(controls.id, deliveries.controlId))
     .where(
       and(
         inArray(deliveries.controlId, [...new Set(answers.map((answer) => answer.controlId))]),
@@ -85,26 +87,48 @@ async function readTold(tx: Db, answers: readonly Answer[], lock?: "update") {
     )
     .orderBy(deliveries.controlId, deliveries.locationId)
     .$dynamic();
-  const rows = await (lock ? query.for(lock) : query);
+  const rows = await (lock ? query.for(lock, { of: deliveries }) : query);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** The devices of these locations that are told of controls. */
+/** A device that is told of controls, from its registration until it is gone. */
+interface Follower {
+  id: string;
+  createdAt: Date;
+  deletedAt: Date | null;
+}
+
+/** Those of a location's devices that were told of a control accepted at this moment. */
+const toldOf = (followers: readonly Follower[], acceptedAt: Date): ReadonlySet<string> =>
+  new Set(
+    followers.flatMap(({ id, createdAt, deletedAt }) =>
+      createdAt <= acceptedAt && (!deletedAt || deletedAt > acceptedAt) ? [id] : [],
+    ),
+  );
+
+/** The devices of these locations that are told of controls, those that are gone as well. */
 async function followersAt(tx: Db, locationIds: readonly string[]) {
   const rows = await tx
-    .select({ locationId: devices.locationId, id: devices.id })
+    .select({
+      locationId: devices.locationId,
+      id: devices.id,
+      createdAt: devices.createdAt,
+      deletedAt: devices.deletedAt,
+    })
     .from(devices)
     .where(
       and(
         inArray(devices.locationId, [...new Set(locationIds)]),
         ne(devices.deviceType, "METER"),
         sql`(${devices.ratings} ->> 'controllable')::boolean`,
-        isNull(devices.deletedAt),
       ),
     );
-  const followers = new Map<string, Set<string>>();
-  for (const { locationId, id } of rows)
-    followers.set(locationId, (followers.get(locationId) ?? new Set()).add(id));
+  const followers = new Map<string, Follower[]>();
+  for (const { locationId, ...device } of rows) {
+    const own = followers.get(locationId);
+    if (own) own.push(device);
+    else followers.set(locationId, [device]);
+  }
   return followers;
 }
 

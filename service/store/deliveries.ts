@@ -102,12 +102,27 @@ export const writeTotals = async (tx: Db, controlId: string, totals: Totals): Pr
     .values({ controlId, ...totals })
     .onConflictDoUpdate({ target: controlTotals.controlId, set: totals }));
 
-/** How many locations of a control stand where, and the devices there. */
-export const countDeliveries = (db: Db, controlId: string) => {
+/** A device told by `unknownBy` that is silent is unknown by now, one told by `failedBy` has failed. */
+export interface SilenceBounds {
+  unknownBy: Date;
+  failedBy: Date;
+}
+/** What silence stands for by now. */
+export type Silent = "pending" | "unknown" | "failed";
+
+/**
+ * How many locations of a control stand where, and the devices there; `silent` is what those stand
+ * for that did not answer where others did.
+ */
+export const countDeliveries = (db: Db, controlId: string, bounds: SilenceBounds) => {
   const sum = (column: unknown) => sql<number>`coalesce(sum(${column}), 0)::int`;
+  const toldBy = (at: Date) => sql`${deliveries.sentAt} <= ${at.toISOString()}::timestamptz`;
+  const silent = sql<Silent>`case when ${toldBy(bounds.failedBy)} then 'failed'
+    when ${toldBy(bounds.unknownBy)} then 'unknown' else 'pending' end`.as("silent");
   return db
     .select({
       state: deliveries.state,
+      silent,
       devices: sum(deliveries.devices),
       executed: sum(deliveries.executed),
       failed: sum(deliveries.failed),
@@ -115,7 +130,7 @@ export const countDeliveries = (db: Db, controlId: string) => {
     })
     .from(deliveries)
     .where(eq(deliveries.controlId, controlId))
-    .groupBy(deliveries.state);
+    .groupBy(deliveries.state, silent);
 };
 
 /** How states of the outbox are told to those who ask. */

@@ -14,9 +14,16 @@ export interface Outlook {
   downwardKw: Float32Array;
 }
 
-/** Replaces the forecasts of all zones and groups; an area without locations has none any more. */
+/**
+ * Replaces the forecasts of all zones and groups; an area without locations has none any more. Made
+ * anew within a quarter, its first interval stays: it is frozen.
+ */
 export async function saveAreaExpectations(tx: Db, rows: AreaExpectation[]): Promise<void> {
-  await tx.delete(areaExpectations);
+  for (const old of await tx.delete(areaExpectations).returning()) {
+    const row = rows.find(({ kind, areaId }) => kind === old.kind && areaId === old.areaId);
+    if (row?.start.getTime() !== old.start.getTime()) continue;
+    for (const name of ["forecast", "upward", "downward"] as const) row[name][0] = old[name][0]!;
+  }
   if (rows.length > 0) await tx.insert(areaExpectations).values(rows);
 }
 

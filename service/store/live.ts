@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { controls, deliveries } from "./schema-controls.ts";
 import { live } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
@@ -82,7 +82,10 @@ export async function heardOf(
   return new Set(rows.map((row) => row.id));
 }
 
-/** How the selected locations stand; energies in kWh, power in kW of net injection. */
+/**
+ * How the selected locations stand; power in kW of net injection. Energy and capacity in kWh are of
+ * those batteries that told their charge; the energy is null when none did.
+ */
 export interface Standing {
   locations: number;
   devices: number;
@@ -91,7 +94,7 @@ export interface Standing {
   simulated: boolean;
   measuredAt: Date | null;
   injectionKw: number | null;
-  storedKwh: number;
+  storedKwh: number | null;
   capacityKwh: number;
   curtailed: number;
 }
@@ -113,35 +116,68 @@ export async function readStanding(
       simulated: sql<boolean>`coalesce(bool_or(${locations.simulation} is not null), false)`,
       measuredAt: sql<Date | null>`max(${live.measuredAt})`.mapWith(live.measuredAt),
       injectionKw: sql<number | null>`sum(${live.lastInjectionKw}) filter (where ${fresh})`,
-      storedKwh: sql<number>`coalesce(sum(${live.storedTotalKwh}) filter (where ${fresh}), 0)`,
+      storedKwh: sql<number | null>`sum(${live.storedTotalKwh}) filter (where ${fresh})`,
     })
     .from(locations)
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .leftJoin(live, eq(live.locationId, locations.id))
     .where(selected(selection));
   const [installed] = await db
+    .select({ devices: sql<number>`count(*)::int` })
+    .from(devices)
+    .innerJoin(locations, eq(locations.id, devices.locationId))
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .where(and(selected(selection), isNull(devices.deletedAt)));
+  const capacityKwh = heard!.storedKwh === null ? 0 : await toldCapacity(db, selection, fresh);
+  const curtailed = await countCurtailed(db, selection, now);
+  return { ...heard!, ...installed!, capacityKwh, curtailed };
+}
+
+/** Capacity of the batteries that told their charge, of locations that are heard from. */
+async function toldCapacity(db: Db, selection: Selection, fresh: SQL): Promise<number> {
+  const batteries = db
     .select({
-      devices: sql<number>`count(*)::int`,
-      capacityKwh: sql<number>`coalesce(sum((${devices.ratings} ->> 'capacity_kwh')::float8) filter (where ${fresh}), 0)`,
+      kwh: sql<number>`(${devices.ratings} ->> 'capacity_kwh')::float8`.as("kwh"),
+      charges: sql`${live.storedKwh}`.as("charges"),
+      at: sql`(row_number() over (partition by ${devices.locationId}
+        order by ${devices.id}) - 1)::int * 4`.as("at"),
     })
     .from(devices)
     .innerJoin(locations, eq(locations.id, devices.locationId))
     .innerJoin(customers, eq(customers.id, locations.customerId))
-    .leftJoin(live, eq(live.locationId, locations.id))
-    .where(and(selected(selection), isNull(devices.deletedAt)));
-  const [under] = await db
-    .select({ curtailed: sql<number>`count(distinct ${deliveries.locationId})::int` })
+    .innerJoin(live, eq(live.locationId, locations.id))
+    .where(
+      and(
+        eq(devices.deviceType, "BATTERY"),
+        isNull(devices.deletedAt),
+        isNotNull(live.storedTotalKwh),
+        fresh,
+        selected(selection),
+      ),
+    )
+    .as("batteries");
+  const [told] = await db
+    .select({ kwh: sql<number>`coalesce(sum(${batteries.kwh}), 0)` })
+    .from(batteries)
+    .where(isKnown(batteries.charges, batteries.at));
+  return told!.kwh;
+}
+
+/** Whether there is a float32 at this byte of a packed column, and it is not NaN. */
+const isKnown = (packed: SQL.Aliased, at: SQL.Aliased) =>
+  sql`case when length(${packed}) < ${at} + 4 then false
+    else get_byte(${packed}, ${at} + 3) & 127 < 127 or get_byte(${packed}, ${at} + 2) < 128 end`;
+
+/** Locations whose devices said that they follow the newest control that runs there. */
+async function countCurtailed(db: Db, selection: Selection, now: Date): Promise<number> {
+  const newest = db
+    .selectDistinctOn([deliveries.locationId], { executed: deliveries.executed })
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
     .innerJoin(customers, eq(customers.id, locations.customerId))
-    .where(
-      and(
-        lte(controls.timeFrom, now),
-        gt(controls.stopAt, now),
-        gt(deliveries.executed, 0),
-        selected(selection),
-      ),
-    );
-  return { ...heard!, ...installed!, ...under! };
+    .where(and(lte(controls.timeFrom, now), gt(controls.stopAt, now), selected(selection)))
+    .orderBy(deliveries.locationId, desc(controls.seq))
+    .as("newest");
+  return db.$count(newest, gt(newest.executed, 0));
 }

@@ -43,10 +43,29 @@ export async function moveLocations(
   ]);
   await addToAreas(tx, slot, shares);
   await recordMoves(tx, locationIds, from.groupId, to.groupId, floorQuarter(nowMs));
-  for (const outlook of await outlooksOf(tx, locationIds, nowMs)) {
+  for (const computed of await outlooksOf(tx, locationIds, nowMs)) {
+    const outlook = withFirst(computed, recorded.get(computed.locationId));
     await shiftAreas(tx, from, outlook, -1);
     await shiftAreas(tx, to, outlook, 1);
   }
+}
+
+/** An outlook whose first interval is as it was frozen; nothing where nothing was. */
+export function withFirst(
+  outlook: Outlook,
+  frozen: { forecast: number; upward: number; downward: number } | undefined,
+): Outlook {
+  const first = (kw: Float32Array, value: number | undefined) => {
+    const own = kw.slice();
+    own[0] = value || 0;
+    return own;
+  };
+  return {
+    ...outlook,
+    forecastKw: first(outlook.forecastKw, frozen?.forecast),
+    upwardKw: first(outlook.upwardKw, frozen?.upward),
+    downwardKw: first(outlook.downwardKw, frozen?.downward),
+  };
 }
 
 /**

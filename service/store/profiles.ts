@@ -7,18 +7,31 @@ const CHUNK = 2_000;
 
 const SLOTS = 96;
 
+/** What locations have taught, and for which of them late reports made it outdated. */
+export interface Profiles {
+  learned: Map<string, Learned>;
+  outdated: Set<string>;
+}
+
 /**
  * What these locations have taught; a location that taught nothing yet is left out. Read without
  * drizzle's mapping, in one packed column: whole fleets are read with every control.
  */
-export async function loadProfiles(
-  db: Db,
-  locationIds: readonly string[],
-): Promise<Map<string, Learned>> {
-  const { rows } = await db.execute<{ id: string; until: Date; packed: Buffer }>(sql`
-    select location_id as id, until, pv || load || traits as packed from ${profiles}
+export async function loadProfiles(db: Db, locationIds: readonly string[]): Promise<Profiles> {
+  const { rows } = await db.execute<ProfileRow>(sql`
+    select location_id as id, until, outdated, pv || load || traits as packed from ${profiles}
     where location_id = any(${sql.param([...locationIds])})`);
-  return new Map(rows.map(({ id, until, packed }) => [id, unpack(new Date(until), packed)]));
+  return {
+    learned: new Map(rows.map(({ id, until, packed }) => [id, unpack(new Date(until), packed)])),
+    outdated: new Set(rows.flatMap(({ id, outdated }) => (outdated ? [id] : []))),
+  };
+}
+
+interface ProfileRow extends Record<string, unknown> {
+  id: string;
+  until: Date;
+  outdated: boolean;
+  packed: Buffer;
 }
 
 function unpack(until: Date, packed: Buffer): Learned {
@@ -47,6 +60,7 @@ export async function saveProfiles(db: Db, learned: ReadonlyMap<string, Learned>
     pv: excluded("pv"),
     load: excluded("load"),
     traits: excluded("traits"),
+    outdated: excluded("outdated"),
   };
   for (let i = 0; i < rows.length; i += CHUNK)
     await db
@@ -55,14 +69,15 @@ export async function saveProfiles(db: Db, learned: ReadonlyMap<string, Learned>
       .onConflictDoUpdate({ target: profiles.locationId, set });
 }
 
-/** Forgets what locations taught where it goes beyond this moment: it is learned anew from their days. */
-export const forgetProfiles = async (
+/** Marks what locations taught as outdated where it goes beyond this moment: it is learned anew. */
+export const outdateProfiles = async (
   db: Db,
   locationIds: readonly string[],
   afterMs: number,
 ): Promise<void> =>
   void (await db
-    .delete(profiles)
+    .update(profiles)
+    .set({ outdated: true })
     .where(
       and(
         gt(profiles.until, new Date(afterMs)),

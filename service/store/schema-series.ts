@@ -65,6 +65,8 @@ export const profiles = pgTable("profiles", {
   pv: float32s("pv").notNull(),
   load: float32s("load").notNull(),
   traits: float32s("traits").notNull(),
+  /** Whether something was recorded late that it should have learned. */
+  outdated: boolean("outdated").notNull().default(false),
 });
 
 /** The latest forecast summed over a zone or group. */
@@ -110,7 +112,7 @@ export const live = pgTable("live", {
   freeKwh: float32s("free_kwh").notNull(),
   divergedAt: moment("diverged_at"),
   lastInjectionKw: doublePrecision("last_injection_kw"),
-  storedTotalKwh: doublePrecision("stored_total_kwh").notNull(),
+  storedTotalKwh: doublePrecision("stored_total_kwh"),
   measuredAt: moment("measured_at").notNull(),
 });
 

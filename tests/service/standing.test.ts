@@ -101,7 +101,7 @@ describe("what batteries would hold without a control", () => {
   it("starts half full where a charge was never told, and is known of the others", () => {
     const live = after([span(0, 1, [null, 0.9]), span(1, 2, [null, 0.9])], control);
     expect(live.divergedAt).toEqual(new Date(QUARTER + MINUTE_MS));
-    expect(live.freeKwh[0]).toBeCloseTo(5.5 + 2 / 60, 5);
+    expect(live.freeKwh[0]).toBeCloseTo(5.5 + 3 / 60, 5);
     expect(live.freeKwh[1]).toBeCloseTo(9, 5);
     expect(Array.from(live.storedKwh)).toEqual([NaN, 9]);
   });

@@ -35,6 +35,7 @@ CREATE TABLE "minutes" (
 	"location_id" text NOT NULL,
 	"power" "bytea" NOT NULL,
 	"charge" "bytea" NOT NULL,
+	"changed_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "minutes_quarter_location_id_pk" PRIMARY KEY("quarter","location_id")
 );
 --> statement-breakpoint
@@ -43,11 +44,13 @@ CREATE TABLE "profiles" (
 	"until" timestamp (3) with time zone NOT NULL,
 	"pv" "bytea" NOT NULL,
 	"load" "bytea" NOT NULL,
-	"traits" "bytea" NOT NULL
+	"traits" "bytea" NOT NULL,
+	"outdated" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 DROP INDEX "controls_time_to";--> statement-breakpoint
 ALTER TABLE "live" ALTER COLUMN "last_injection_kw" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "live" ALTER COLUMN "stored_total_kwh" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "controls" ADD COLUMN "unsupported" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "controls" ADD COLUMN "unsupported_devices" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "controls" ADD COLUMN "stop_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -68,4 +71,11 @@ INSERT INTO "deliveries" ("control_id", "location_id", "devices")
 SELECT e."control_id", e."location_id", 1 FROM "control_effects" e
 JOIN "controls" c ON c."id" = e."control_id" WHERE c."stop_at" > now();--> statement-breakpoint
 DROP TABLE "expectations" CASCADE;--> statement-breakpoint
-CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("control_id") WHERE state in ('waiting', 'sent', 'unknown');
+CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("control_id") WHERE state in ('waiting', 'sent', 'unknown');--> statement-breakpoint
+CREATE TABLE "moves" (
+	"location_id" text NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL,
+	"group_id" text,
+	CONSTRAINT "moves_location_id_until_pk" PRIMARY KEY("location_id","until")
+);--> statement-breakpoint
+ALTER TABLE "controls" ADD COLUMN "superseded" boolean DEFAULT false NOT NULL;

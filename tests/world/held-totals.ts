@@ -1,0 +1,36 @@
+import pg from "pg";
+import { expect } from "vitest";
+
+const TOTALS_LOCK = 5_530_917;
+
+/** The lock on the totals of zones and groups, held by a test so that what wants it must wait. */
+export class HeldTotals {
+  private constructor(private readonly client: pg.Client) {}
+
+  static async of(databaseUrl: string): Promise<HeldTotals> {
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock($1::bigint)", [TOTALS_LOCK]);
+    return new HeldTotals(client);
+  }
+
+  /** Resolves once at least so many transactions wait for the totals. */
+  async areWaitedForBy(count: number): Promise<void> {
+    const waiting = async () => {
+      const { rows } = await this.client.query(
+        `select count(*)::int as n from pg_locks
+         where locktype = 'advisory' and not granted and objid = $1
+           and database = (select oid from pg_database where datname = current_database())`,
+        [TOTALS_LOCK],
+      );
+      return rows[0].n as number;
+    };
+    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+  }
+
+  async release(): Promise<void> {
+    await this.client.query("commit");
+    await this.client.end();
+  }
+}
