@@ -55,11 +55,13 @@ export async function anythingWaiting(db: Db, minuteMs: number): Promise<boolean
     .select({ one: sql`1` })
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .innerJoin(locations, eq(locations.id, deliveries.locationId))
     .where(
       and(
         lte(controls.timeFrom, minute),
         gt(controls.stopAt, minute),
         eq(deliveries.state, "waiting"),
+        isNull(locations.deletedAt),
       ),
     )
     .limit(1);
