@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
+import { Lane } from "./api/lane.ts";
 import { MINUTE_MS } from "./engine/calendar.ts";
 import { DEMO_DAYS, seedDemo } from "./jobs/demo.ts";
 import { hear, tellDue } from "./jobs/exchange.ts";
@@ -51,17 +52,10 @@ export async function openService(
       if (await seedDemo(db, brands, now(), { days, outages })) log.info("demo fleet seeded");
     });
   const refused = (error: unknown) => log.warn({ err: error }, "a report could not be kept");
-  let due = false;
   let renewAll = true;
-  const conversation = new Conversation(
-    async () => {
-      if (due) await tellOrLater();
-      await hear(store.db, gateway, now(), refused);
-    },
-    (error) => log.error({ err: error }, "an exchange with devices failed; the next follows"),
-  );
-  const tellOrLater = async () => {
-    due = false;
+  const failed = (error: unknown) =>
+    log.error({ err: error }, "an exchange with devices failed; the next follows");
+  const telling = new Conversation(async () => {
     let told = false;
     try {
       told = await store.exclusively("exchange", async (db) => {
@@ -69,14 +63,15 @@ export async function openService(
         renewAll = false;
       });
     } finally {
-      if (!told) setTimeout(() => void tell(), TELL_AGAIN_MS).unref();
+      if (!told) setTimeout(() => void converse(), TELL_AGAIN_MS).unref();
     }
+  }, failed);
+  const hearing = new Conversation(() => hear(store.db, gateway, now(), refused), failed);
+  const converse = async () => {
+    await telling.goOn();
+    await hearing.goOn();
   };
-  const tell = () => {
-    due = true;
-    return conversation.goOn();
-  };
-  const field = await options.field?.(() => conversation.goOn());
+  const field = await options.field?.(() => hearing.goOn());
   const simulate = env.DEMO;
   const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
   await gateway.know(await loadSites(store.db, { kind: "bidding_zone", id: ZONE }));
@@ -88,7 +83,8 @@ export async function openService(
       await store.ping();
       return caughtUp;
     },
-    somethingDue: tell,
+    somethingDue: converse,
+    writers: new Lane(WRITERS_AT_ONCE),
     log,
     brands,
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
@@ -96,24 +92,27 @@ export async function openService(
     controlLimits: { maxHours: env.CONTROL_MAX_HOURS, aheadHours: env.CONTROL_AHEAD_HOURS },
   });
   const advance = async () => {
-    await tell();
+    await converse();
     await store.exclusively("tick", (db) =>
       tick({ db, zone: ZONE, gateway, onRefused: refused }, now()),
     );
     caughtUp = true;
   };
   const close = async () => {
-    await conversation.end();
+    await Promise.all([telling.end(), hearing.end()]);
     await hear(store.db, gateway, now(), refused).catch((error) => log.error({ err: error }));
     await gateway.close();
     await store.close();
   };
-  return { fetch: (request) => app.fetch(request), converse: tell, tick: advance, close };
+  return { fetch: (request) => app.fetch(request), converse, tick: advance, close };
 }
 
 const ZONE = "NL";
 /** After so long it is tried again, when telling failed or another instance was at it. */
 const TELL_AGAIN_MS = 1_000;
+/** Connections that may wait for the totals at once; the others stay free for reading. */
+const WRITERS_AT_ONCE = 3;
+
 /**
  * Ticks and converses now and shortly after each full minute. One tick at a time, a failed one is
  * tried again; devices are told each minute however long a tick takes.

@@ -17,6 +17,7 @@ const unknownGroup = () =>
 export const customers = ({
   db,
   now,
+  writers,
   somethingDue,
 }: Deps): Handlers<
   | "updateCustomer"
@@ -27,14 +28,18 @@ export const customers = ({
   | "listCustomerControls"
 > => ({
   updateCustomer: async ({ params, body }) => {
-    const customer = await updateCustomer(db, params.customer_id, body, now(), outlooksOf);
+    const customer = await writers.run(() =>
+      updateCustomer(db, params.customer_id, body, now(), outlooksOf),
+    );
     if (customer === "group_unknown") throw unknownGroup();
     if (!customer) throw unknown("customer");
     return customer;
   },
 
   deleteCustomer: async ({ params }) => {
-    const customer = await deleteCustomer(db, params.customer_id, now(), outlooksOf);
+    const customer = await writers.run(() =>
+      deleteCustomer(db, params.customer_id, now(), outlooksOf),
+    );
     if (!customer) throw unknown("customer");
     somethingDue();
     return customer;

@@ -1,10 +1,13 @@
 import type { Logger } from "pino";
+import type { Lane } from "./lane.ts";
 import type { Db } from "../store/store.ts";
 
 /** What the API works with; the clock is among it, so that tests own the time. */
 export interface Deps {
   db: Db;
   now(): number;
+  /** What waits for the totals of zones and groups passes here, so that it leaves connections free. */
+  writers: Lane;
   /** Says that something was accepted that devices are to be told at once. */
   somethingDue(): void;
   /** Whether the service is caught up with the clock; throws when the database is away. */

@@ -1,4 +1,4 @@
-import type { DeviceDetail, DeviceType } from "../../lib/contract/index.ts";
+import type { BodyOf, DeviceDetail, DeviceType } from "../../lib/contract/index.ts";
 import { outlooksOf } from "../planning/outlook.ts";
 import { getDevice, listDevices, registerDevice, type StoredDevice } from "../store/devices.ts";
 import { lockTotals } from "../store/area-totals.ts";
@@ -32,19 +32,21 @@ export const devices = (deps: Deps): Handlers<"getDevice" | "listDevices" | "reg
     return new Listed({ data: rows.map((device) => withIcon(deps, device)) }, total);
   },
 
-  registerDevice: ({ body }) =>
-    deps.db.transaction(async (tx) => {
-      if (!deps.brands.includes(body.brand))
-        throw invalid([{ pointer: "#/brand", detail: `must be one of ${deps.brands.join(", ")}` }]);
-      await lockTotals(tx);
-      const [before] = await outlooksOf(tx, [body.location_id], deps.now());
-      const device = await registerDevice(tx, body, deps.now());
-      if (!device)
-        throw invalid([{ pointer: "#/location_id", detail: "must be the id of a location" }]);
-      const [stored] = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
-      const [after] = await outlooksOf(tx, [body.location_id], deps.now());
-      if (before) await shiftAreas(tx, stored!, withFirst(before, undefined), -1);
-      await shiftAreas(tx, stored!, withFirst(after!, undefined), 1);
-      return withIcon(deps, device);
-    }),
+  registerDevice: ({ body }) => deps.writers.run(() => register(deps, body)),
 });
+
+const register = (deps: Deps, body: BodyOf<"registerDevice">) =>
+  deps.db.transaction(async (tx) => {
+    if (!deps.brands.includes(body.brand))
+      throw invalid([{ pointer: "#/brand", detail: `must be one of ${deps.brands.join(", ")}` }]);
+    await lockTotals(tx);
+    const [before] = await outlooksOf(tx, [body.location_id], deps.now());
+    const device = await registerDevice(tx, body, deps.now());
+    if (!device)
+      throw invalid([{ pointer: "#/location_id", detail: "must be the id of a location" }]);
+    const [stored] = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
+    const [after] = await outlooksOf(tx, [body.location_id], deps.now());
+    if (before) await shiftAreas(tx, stored!, withFirst(before, undefined), -1);
+    await shiftAreas(tx, stored!, withFirst(after!, undefined), 1);
+    return withIcon(deps, device);
+  });

@@ -8,7 +8,6 @@ import { loadSites, type StoredSite } from "../store/sites.ts";
 import { locationExists } from "../store/locations.ts";
 import type { Deps } from "./deps.ts";
 import type { Handlers } from "./implement.ts";
-import { Lane } from "./lane.ts";
 import { invalid, unknown, type Fault } from "./problems.ts";
 
 const EARLIEST_MS = Date.parse("2000-01-01T00:00:00Z");
@@ -87,19 +86,13 @@ async function siteOf(deps: Deps, locationId: string): Promise<StoredSite> {
   ]);
 }
 
-/** Batches recorded at once: they wait for the totals, and must not use up the connections. */
-const AT_ONCE = 3;
-
-export const measurements = (deps: Deps): Handlers<"recordMeasurements"> => {
-  const lane = new Lane(AT_ONCE);
-  return {
-    recordMeasurements: async ({ params, body }) => {
-      const nowMs = deps.now();
-      const site = await siteOf(deps, params.location_id);
-      const faults = faultsOf(body.measurements, site, nowMs);
-      if (faults.length > 0) throw invalid(faults.slice(0, MOST_FAULTS));
-      const spans = body.measurements.map(toSpan);
-      return lane.run(() => deps.db.transaction((tx) => recordSpans(tx, site, spans, nowMs)));
-    },
-  };
-};
+export const measurements = (deps: Deps): Handlers<"recordMeasurements"> => ({
+  recordMeasurements: async ({ params, body }) => {
+    const nowMs = deps.now();
+    const site = await siteOf(deps, params.location_id);
+    const faults = faultsOf(body.measurements, site, nowMs);
+    if (faults.length > 0) throw invalid(faults.slice(0, MOST_FAULTS));
+    const spans = body.measurements.map(toSpan);
+    return deps.writers.run(() => deps.db.transaction((tx) => recordSpans(tx, site, spans, nowMs)));
+  },
+});

@@ -1,6 +1,6 @@
 /**
- * Exchanges with devices, one at a time: asked for while one runs, one more follows, however often
- * it was asked for.
+ * Turns of talking to devices, or of listening, one at a time: asked for while one runs, one more
+ * follows, however often it was asked for.
  */
 export class Conversation {
   private running: Promise<void> | undefined;
@@ -8,11 +8,11 @@ export class Conversation {
   private ended = false;
 
   constructor(
-    private readonly exchange: () => Promise<void>,
+    private readonly turn: () => Promise<void>,
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Resolves when an exchange that began after this call is over; never rejects. */
+  /** Resolves when a turn that began after this call is over; never rejects. */
   goOn(): Promise<void> {
     if (this.ended) return Promise.resolve();
     if (!this.running) return this.begin();
@@ -31,7 +31,7 @@ export class Conversation {
 
   private begin(): Promise<void> {
     if (this.ended) return Promise.resolve();
-    const run = this.exchange()
+    const run = this.turn()
       .catch(this.onError)
       .then(() => {
         if (this.running === run) this.running = undefined;

@@ -23,15 +23,17 @@ const DAY_MS = 96 * QUARTER_MS;
 /** A load so many times the largest that is typical is a fault of the meter, not a habit. */
 const WILD = 50;
 
-/** Whether a site can draw this much: by its connection, else by what it ever did. */
+/** Whether a site can draw this much (or as much less): by its connection, else by what is usual. */
 function isPlausible(site: Site, learned: Learned, loadKw: number): boolean {
   if (Number.isNaN(loadKw)) return true;
-  if (site.connectionLimitKw !== null) {
-    const batteryKw = site.batteries.reduce((sum, battery) => sum + battery.powerKw, 0);
-    return loadKw <= 1.2 * site.connectionLimitKw + batteryKw + pvRatingKw(site, () => true);
-  }
-  const typical = learned.loadKw.reduce((most, kw) => (kw > most ? kw : most), 0);
-  return typical === 0 || loadKw <= WILD * Math.max(1, typical);
+  const ownKw = site.batteries.reduce(
+    (sum, battery) => sum + battery.powerKw,
+    pvRatingKw(site, () => true),
+  );
+  if (site.connectionLimitKw !== null)
+    return Math.abs(loadKw) <= 1.2 * site.connectionLimitKw + ownKw;
+  const usualKw = learned.loadKw.reduce((most, kw) => (kw > most ? kw : most), Math.max(1, ownKw));
+  return Math.abs(loadKw) <= WILD * usualKw;
 }
 
 /**
@@ -45,13 +47,15 @@ export function learnFrom(
   quarterMs: number,
   { pv, load, actual, flags }: Lesson,
 ): void {
-  if (!isPlausible(site, learned, load)) return learn(site, learned, quarterMs, NaN, NaN);
   const controlled = (flags & CONTROLLED) !== 0;
   const onlyMetered = Number.isNaN(pv) && !Number.isNaN(actual) && site.batteries.length === 0;
-  if (onlyMetered && !controlled) {
-    const { pvKw, loadKw } = separate(site, learned, quarterMs, actual);
-    learn(site, learned, quarterMs, pvKw, loadKw);
-  } else learn(site, learned, quarterMs, controlled ? NaN : pv, load);
+  const told =
+    onlyMetered && !controlled
+      ? separate(site, learned, quarterMs, actual)
+      : { pvKw: controlled ? NaN : pv, loadKw: load };
+  const wild = ![told.loadKw, -actual].every((kw) => isPlausible(site, learned, kw));
+  if (wild) learn(site, learned, quarterMs, NaN, NaN);
+  else learn(site, learned, quarterMs, told.pvKw, told.loadKw);
 }
 
 /** Learns a location's days from the first on, until `untilMs`; calls `before` with each interval. */

@@ -99,7 +99,7 @@ export async function saveStanding(
   const live = new Map((await loadLive(tx, ids)).map((row) => [row.locationId, row]));
   const isNews = ({ locationId }: StoredSite) => {
     const measuredAt = live.get(locationId)?.measuredAt.getTime() ?? 0;
-    return spans.get(locationId)!.some((span) => span.toMs > measuredAt);
+    return spans.get(locationId)!.some((span) => span.toMs >= measuredAt);
   };
   const news = sites.filter(isNews);
   const aroundOf = await surroundings(tx, news, quarterMs);

@@ -89,7 +89,7 @@ export const markSuperseded = async (tx: Db, ids: readonly string[]): Promise<vo
     .set({ superseded: true })
     .where(inArray(controls.id, [...ids])));
 
-/** Looks again which older controls still lose minutes, now that a newer one was stopped. */
+/** Looks again which controls still lose minutes to a newer one, now that one was stopped. */
 export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void> {
   await tx.execute(sql`
     update ${controls} older set superseded = exists (
@@ -99,8 +99,8 @@ export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void>
       where newer.seq > older.seq and newer.time_from < older.stop_at
         and newer.stop_at > older.time_from and newer.time_from < newer.stop_at)
     from ${controls} stopped
-    where stopped.id = ${stoppedId} and older.superseded and older.seq < stopped.seq
-      and older.time_from < stopped.time_to and older.stop_at > stopped.time_from`);
+    where stopped.id = ${stoppedId} and older.superseded and older.seq <= stopped.seq
+      and older.time_from < stopped.time_to and older.stop_at >= stopped.time_from`);
 }
 
 /** Stops a control from `stopAt` on, with what that gives back; its record stays. */

@@ -93,6 +93,35 @@ describe("presence", () => {
   });
 });
 
+describe("text that no database can hold", () => {
+  const answer = (more: object, device: object = {}) =>
+    at("acknowledgement", {
+      control_id: "ctrl_1",
+      time: "2026-10-25T01:00:00Z",
+      devices: [{ device_id: "d", outcome: "failed", ...device }],
+      ...more,
+    });
+
+  it.each([
+    ["/control_id", answer({ control_id: "a\u0000" })],
+    ["/control_id", answer({ control_id: "a\ud800" })],
+    ["/devices/0/device_id", answer({}, { device_id: "\u0000" })],
+    ["/devices/0/detail", answer({}, { detail: "a\u0000b" })],
+    ["/devices/0/detail", answer({}, { detail: "\udc00" })],
+    [
+      "/measurements/0/devices/0/device_id",
+      measured({ devices: [{ device_id: "\u0000", power_kw: 1 }] }),
+    ],
+    ["/comment", at("presence", { online: true, comment: "\u0000" })],
+  ])("is refused at the door, naming %s", (field, read) => {
+    expect(read).toMatchObject({ ok: false, fault: { field } });
+  });
+
+  it("is nothing else: a failure may be told of in any script", () => {
+    expect(answer({}, { detail: "ошибка 故障 🔌" })).toMatchObject({ ok: true });
+  });
+});
+
 describe("any message", () => {
   const kinds = fc.constantFrom("acknowledgement", "measurement", "presence");
   it("of any bytes is answered, never thrown at", () => {

@@ -194,4 +194,11 @@ describe("the state of charge of a status", () => {
     await addBattery(id, 10);
     expect([await of(id), await zone()]).toEqual([0.5, 0.5]);
   });
+
+  it("counts a second message about the same minute", async () => {
+    const id = await home("a@example.org", 10);
+    await tell(id, "10:05", null);
+    await tell(id, "10:05", 0.9);
+    expect([await of(id), await zone()]).toEqual([0.9, 0.9]);
+  });
 });

@@ -5,6 +5,7 @@ const TOTALS_LOCK = 5_530_917;
 
 /** The lock on the totals of zones and groups, held by a test so that what wants it must wait. */
 export class HeldTotals {
+  private isHeld = true;
   private constructor(private readonly client: pg.Client) {}
 
   static async of(databaseUrl: string): Promise<HeldTotals> {
@@ -29,7 +30,10 @@ export class HeldTotals {
     await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
   }
 
+  /** Lets go of them; may be called again. */
   async release(): Promise<void> {
+    if (!this.isHeld) return;
+    this.isHeld = false;
     await this.client.query("commit");
     await this.client.end();
   }

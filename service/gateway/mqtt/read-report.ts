@@ -36,6 +36,7 @@ export type ReadReport = { ok: true; reports: Report[] } | { ok: false; fault: R
 /** How far a device's clock may be ahead of the service's, in milliseconds. */
 export const CLOCK_TOLERANCE_MS = 5_000;
 
+const EARLIEST_MS = Date.parse("2000-01-01T00:00:00Z");
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 const refused = (field: string, detail: string): ReadReport => ({
   ok: false,
@@ -129,6 +130,8 @@ const isFullMinute = (ms: number) => floorMinute(ms) === ms;
 function readingFault(reading: Reading, nowMs: number): ReportFault | undefined {
   const { fromMs, toMs, injectionKw, devices } = reading;
   if (!isFullMinute(fromMs)) return { field: "time_from", detail: "must be a full minute" };
+  if (fromMs < EARLIEST_MS)
+    return { field: "time_from", detail: "must not be before the year 2000" };
   if (!isFullMinute(toMs)) return { field: "time_to", detail: "must be a full minute" };
   if (toMs <= fromMs) return { field: "time_to", detail: "must be after time_from" };
   if (floorQuarter(fromMs) !== floorQuarter(toMs - 1)) {

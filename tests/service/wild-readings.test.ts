@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { forecast, nothingLearned, type Learned } from "../../service/engine/forecast.ts";
+import type { Site } from "../../service/engine/site.ts";
+import { learnFrom } from "../../service/planning/learning.ts";
+import type { Lesson } from "../../service/store/days.ts";
+
+const START = Date.parse("2026-06-01T00:00:00Z");
+const DAYS = 14;
+const WEEK = 7 * 96;
+
+const meterOnly = (connectionLimitKw: number | null): Site => ({
+  latitude: 52,
+  longitude: 5,
+  panels: [],
+  batteries: [],
+  connectionLimitKw,
+});
+const withPanels = (connectionLimitKw: number | null): Site => ({
+  ...meterOnly(connectionLimitKw),
+  panels: [{ peakKw: 5, inverterKw: 5, tiltDeg: 35, azimuthDeg: 180, controllable: true }],
+});
+
+/** A quarter-hour at which nothing generates and so much is drawn. */
+const drawn = (load: number): Lesson => ({ pv: 0, load, actual: -load, flags: 0 });
+/** The same, seen by the meter only: panels are not told apart from what is drawn. */
+const metered = (actual: number): Lesson => ({ pv: NaN, load: NaN, actual, flags: 0 });
+
+/** Two weeks of the same quarter-hour, and `extra` after them. */
+const taught = (site: Site, usual: Lesson, extra?: Lesson): Learned => {
+  const learned = nothingLearned(START);
+  for (let i = 0; i < DAYS * 96; i++) learnFrom(site, learned, START + i * QUARTER_MS, usual);
+  if (extra) learnFrom(site, learned, learned.untilMs, extra);
+  return learned;
+};
+const weekAfter = (site: Site, learned: Learned) => {
+  const { loadKw, pvKw } = forecast(site, learned, START + (DAYS * 96 + 1) * QUARTER_MS, WEEK);
+  return [...loadKw, ...pvKw];
+};
+
+describe.each([
+  ["a site with a connection of 17 kW", 17],
+  ["a site whose connection is not known", null],
+])("at %s", (_, limitKw) => {
+  it.each([1_000_000, -1_000_000, 2_000])(
+    "one impossible load of %d kW does not show in the forecast",
+    (kw) => {
+      const site = meterOnly(limitKw);
+      const unknown = { pv: NaN, load: NaN, actual: NaN, flags: 0 };
+      const expected = weekAfter(site, taught(site, drawn(1), unknown));
+      expect(Math.max(...expected)).toBeCloseTo(1, 1);
+      expect(weekAfter(site, taught(site, drawn(1), drawn(kw)))).toEqual(expected);
+    },
+  );
+
+  it("nor does one that is the first of all", () => {
+    const site = meterOnly(limitKw);
+    const learned = nothingLearned(START + DAYS * 96 * QUARTER_MS);
+    learnFrom(site, learned, learned.untilMs, drawn(1_000_000));
+    expect(Math.max(...weekAfter(site, learned))).toBeLessThan(5);
+  });
+
+  it.each([1_000_000, -1_000_000])(
+    "one impossible %d kW at a meter beside panels does not show either",
+    (kw) => {
+      const site = withPanels(limitKw);
+      const expected = weekAfter(site, taught(site, metered(-1)));
+      const forecasts = weekAfter(site, taught(site, metered(-1), metered(kw)));
+      forecasts.forEach((one, i) => expect(Math.abs(one - expected[i]!)).toBeLessThan(1));
+    },
+  );
+
+  it("a load that is high but possible is learned", () => {
+    const site = meterOnly(limitKw);
+    const expected = weekAfter(site, taught(site, drawn(1)));
+    const after = weekAfter(site, taught(site, drawn(1), drawn(15)));
+    expect(Math.max(...after)).toBeGreaterThan(Math.max(...expected) + 1);
+  });
+});
+
+it("what batteries and panels may add to a connection's limit is not taken for impossible", () => {
+  const battery = {
+    capacityKwh: 20,
+    powerKw: 10,
+    efficiency: 0.9,
+    floorKwh: 0,
+    controllable: true,
+  };
+  const site = { ...withPanels(17), batteries: [battery] };
+  const seen = taught(site, drawn(1), drawn(30));
+  expect(Math.max(...weekAfter(site, seen))).toBeGreaterThan(2);
+});
