@@ -1,21 +1,24 @@
-import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { BacktestError } from "./backtest/problem.ts";
-import { textOf } from "./backtest/csv-rows.ts";
 import { readSeries, type Reading } from "./backtest/read-series.ts";
 import { backtest } from "./backtest/replay.ts";
 import { meanScores, tableOf, type Scored } from "./backtest/report.ts";
 import { DAYTIME_SHARE } from "./backtest/sunlight.ts";
+import { oneOf, readOptions } from "./series/options.ts";
+import { Refusal } from "./series/refusal.ts";
+import { units } from "./series/units.ts";
+import { zoneNamed } from "./series/zone.ts";
 
-const USAGE = `npm run backtest -- FILE… [--column NAME]… [--kind pv|load|auto] [--unit kW]
-  [--zone Europe/Amsterdam] [--stamps start|end] [--latitude 52.1] [--longitude 5.2]
+const USAGE = `npm run backtest -- FILE… [--column NAME]… [--kind pv|load|auto]
+  [--unit ${units.join("|")}] [--decimal comma|point] [--values interval|readings]
+  [--zone local|utc|NAME] [--stamps start|end] [--latitude 52.1] [--longitude 5.2]
   [--peak KW] [--warm-up DAYS] [--json]`;
 
 const OPTIONS = {
   column: { type: "string", multiple: true, default: [] as string[] },
   kind: { type: "string", default: "auto" },
   unit: { type: "string" },
+  decimal: { type: "string" },
+  values: { type: "string" },
   zone: { type: "string" },
   stamps: { type: "string" },
   latitude: { type: "string", default: "52.1" },
@@ -25,24 +28,12 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
 } as const;
 
-function parsed() {
-  try {
-    return parseArgs({ allowPositionals: true, options: OPTIONS });
-  } catch (error) {
-    throw new BacktestError(`${(error as Error).message}\n${USAGE}`);
-  }
-}
+const parsed = () => readOptions(process.argv.slice(2), OPTIONS, USAGE);
 
 function numberIn(name: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (text.trim() !== "" && value >= least && value <= most) return value;
-  throw new BacktestError(`--${name} takes a number from ${least} to ${most}; "${text}" is not.`);
-}
-
-function oneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
-  const choice = choices.find((one) => one === text);
-  if (choice !== undefined) return choice;
-  throw new BacktestError(`--${name} takes ${choices.join(" or ")}; "${text}" is neither.`);
+  throw new Refusal(`--${name} takes a number from ${least} to ${most}; "${text}" is not.`);
 }
 
 type Asked = ReturnType<typeof parsed>["values"];
@@ -54,15 +45,15 @@ function readingOf(asked: Asked): Reading {
       latitude: numberIn("latitude", asked.latitude, -90, 90),
       longitude: numberIn("longitude", asked.longitude, -180, 180),
     },
-    columns: asked.column.map((name) => name.trim()),
-    zone: asked.zone,
-    stamps: asked.stamps === undefined ? undefined : oneOf("stamps", asked.stamps, STAMPS),
-    unit: asked.unit,
+    columns: asked.column,
+    zone: asked.zone === undefined ? undefined : zoneNamed(asked.zone),
+    stamps: oneOf("stamps", asked.stamps, ["start", "end"]),
+    unit: oneOf("unit", asked.unit, units),
+    decimal: oneOf("decimal", asked.decimal, ["comma", "point"]),
+    values: oneOf("values", asked.values, ["interval", "readings"]),
     kind: kind === "auto" ? undefined : kind,
   };
 }
-
-const STAMPS = ["start", "end"] as const;
 
 interface Outcome {
   scored: (Scored & { notes: string[] })[];
@@ -70,17 +61,9 @@ interface Outcome {
   refused: string[];
 }
 
-async function textIn(file: string): Promise<string> {
-  const from = process.env.INIT_CWD ?? process.cwd();
-  try {
-    return textOf(await readFile(resolve(from, file)));
-  } catch (error) {
-    throw new BacktestError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
-  }
-}
-
 async function scoreFile(file: string, reading: Reading, asked: Asked): Promise<Outcome> {
-  const { series, refused, notes } = readSeries(await textIn(file), file, reading);
+  const path = resolve(process.env.INIT_CWD ?? process.cwd(), file);
+  const { series, refused, notes } = await readSeries(path, reading);
   const options = {
     place: reading.place,
     peakKw: asked.peak === undefined ? undefined : numberIn("peak", asked.peak, 1e-6, 1e9),
@@ -117,7 +100,7 @@ const isPv = ({ kind }: Scored) => kind === "pv";
 
 async function main(): Promise<void> {
   const { values: asked, positionals: files } = parsed();
-  if (files.length === 0) throw new BacktestError(USAGE);
+  if (files.length === 0) throw new Refusal(USAGE);
   const reading = readingOf(asked);
   const outcomes = new Map<string, Outcome>();
   const problems: string[] = [];
@@ -125,10 +108,10 @@ async function main(): Promise<void> {
     try {
       const outcome = await scoreFile(file, reading, asked);
       outcomes.set(file, outcome);
-      problems.push(...outcome.refused);
+      problems.push(...outcome.refused.map((problem) => `${file}: ${problem}`));
     } catch (error) {
-      if (!(error instanceof BacktestError)) throw error;
-      problems.push(error.message);
+      if (!(error instanceof Refusal)) throw error;
+      problems.push(`${file}: ${error.message}`);
     }
   }
   const scored = [...outcomes.values()].flatMap((outcome) => outcome.scored);
@@ -140,6 +123,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof BacktestError ? error.message : error);
+  console.error(error instanceof Refusal ? error.message : error);
   process.exitCode = 1;
 });

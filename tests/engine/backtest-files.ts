@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { QUARTER_MS } from "../../service/engine/calendar.ts";
 import { clearSkyOf } from "../../service/engine/sun.ts";
 import { readSeries, type Reading } from "../../scripts/backtest/read-series.ts";
@@ -30,18 +33,24 @@ export function linesOf(
 const UNASKED: Reading = {
   place: PLACE,
   columns: [],
-  zone: undefined,
-  stamps: undefined,
-  unit: undefined,
   kind: undefined,
 };
 
-export const read = (lines: readonly string[], asked: Partial<Reading> = {}) =>
-  readSeries(lines.join("\r\n"), "made-up.csv", { ...UNASKED, ...asked });
+/** Reads a made-up file of these lines. */
+export async function read(lines: readonly string[], asked: Partial<Reading> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "curtail-backtest-"));
+  try {
+    const file = join(folder, "made-up.csv");
+    writeFileSync(file, lines.join("\r\n"));
+    return await readSeries(file, { ...UNASKED, ...asked });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** The only series of a file, and all that was said about it. */
-export function only(lines: readonly string[], asked: Partial<Reading> = {}) {
-  const { series, notes } = read(lines, asked);
+export async function only(lines: readonly string[], asked: Partial<Reading> = {}) {
+  const { series, notes } = await read(lines, asked);
   const [one] = series;
   if (!one || series.length > 1) throw new Error(`${series.length} series`);
   return { ...one, said: [...notes, ...one.notes].join("; ") };

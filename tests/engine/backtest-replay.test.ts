@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { QUARTER_MS } from "../../service/engine/calendar.ts";
@@ -76,11 +75,11 @@ it("what comes later does not change a forecast made before it", () => {
 });
 
 describe("on the measured series that come with the product", () => {
-  it.each(["hfdp", "owd"])("%s is forecast as well as the README says", (name) => {
+  it.each(["hfdp", "owd"])("%s is forecast as well as the README says", async (name) => {
     const path = `../../service/gateway/simulator/series/${name}.csv`;
-    const text = readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8");
-    const asked = { columns: ["solar_mw"], zone: undefined, stamps: undefined, unit: undefined };
-    const { series } = readSeries(text, name, { ...asked, place: PLACE, kind: undefined });
+    const file = fileURLToPath(new URL(path, import.meta.url));
+    const asked = { columns: ["solar_mw"], place: PLACE, kind: undefined };
+    const { series } = await readSeries(file, asked);
     const [quarter, hour, fourHours, day] = backtest(series[0]!, OPTIONS).map(({ skill }) => skill);
     expect(quarter).toBeGreaterThan(0.1);
     expect(hour).toBeGreaterThan(0.3);

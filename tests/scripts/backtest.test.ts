@@ -24,7 +24,7 @@ test("files named from where one stands are scored, one table with their mean", 
   expect(said).toMatch(/hfdp\.csv solar_mw +15 min +3706 +\d+\.\d %/);
   expect(said).toMatch(/mean +15 min +7412/);
   expect(said).toContain("flipped");
-  expect(complained).toContain("Not scored: owd.csv, column substation_mw: both signs occur");
+  expect(complained).toContain("Not scored: owd.csv: Column substation_mw: both signs occur");
 });
 
 test("the same as JSON, for another program", () => {
@@ -45,14 +45,16 @@ test("a file that cannot be scored is named, and the others still are", () => {
   );
   expect(status).toBe(1);
   expect(said).toMatch(/hfdp\.csv solar_mw/);
-  expect(complained).toContain("gone.csv cannot be read: ENOENT.");
-  expect(complained).toMatch(/words\.csv, line 2: no column holds moments/);
+  expect(complained).toContain("gone.csv: there is no such file.");
+  expect(complained).toMatch(/words\.csv: No row of this file .* Line 2 reads "x,y"/);
 });
 
 test.each([
   [[], /^npm run backtest -- FILE…/],
-  [["hfdp.csv", "--kind", "wind"], /--kind takes pv or load or auto; "wind" is neither/],
+  [["hfdp.csv", "--kind", "wind"], /--kind takes pv, load, auto; "wind" is none of them/],
   [["hfdp.csv", "--latitude", "north"], /--latitude takes a number from -90 to 90; "north" is not/],
+  [["hfdp.csv", "--unit", "PS"], /--unit takes kWh, MWh, Wh, kW, MW, W; "PS" is none of them/],
+  [["hfdp.csv", "--zone", "Amsterdam"], /--zone takes a time zone such as Europe\/Amsterdam/],
   [["hfdp.csv", "--colour", "red"], /Unknown option '--colour'/],
 ])("%j is answered with what would be right", (args, sentence) => {
   const { status, complained } = run(args);

@@ -1,0 +1,102 @@
+import { countedFrom, momentsOf, type Zone } from "./zone.ts";
+
+export type Direction = "ascending" | "descending" | "mixed";
+
+/** A row with the clock reading it carries. */
+export interface Timed {
+  wallMs: number;
+  offsetMs: number | undefined;
+}
+
+export interface ClockSettings {
+  zone: Zone;
+  /** Whether offsets that stamps carry are taken at their word. */
+  offsets: "kept" | "ignored";
+  stamps: "start" | "end";
+  direction: Direction;
+  intervalMs: number;
+}
+
+/** What became of a row: its moment, or the reason why there is none. */
+export type Told<T> = { row: T; ms: number } | { row: T; reason: string };
+
+export interface Clock<T> {
+  /** Takes the next row of the file; answers the rows whose moment is now known. */
+  take(row: T): Told<T>[];
+  /** Answers the rows still held when the file has ended. */
+  end(): Told<T>[];
+}
+
+const NO_SUCH_TIME = "the clock is put forward then: this local time does not exist";
+const NO_ORDER = "this local time comes twice, and the file is not in order of time";
+const STANDS_ONCE = "the hour that comes twice stands once; taken as the first, in summer time";
+
+/**
+ * Finds which rows of an hour that comes twice are the second time. Rows are given in the order of
+ * time. After a step back, or when a reading is repeated, the second time has come:
+ *
+ *     02:00 02:15 02:30 02:45 │ 02:00 02:15 02:30 02:45     02:00 02:00 02:15 02:15 …
+ *     first                   │ second                      first second first second
+ */
+function secondTime(zone: Zone, walls: readonly number[]): boolean[] {
+  const back = walls.findIndex((wall, i) => i > 0 && wall < (walls[i - 1] ?? wall));
+  if (back > 0) return walls.map((_, i) => i >= back);
+  const endsTheHour = (wall: number, i: number) =>
+    momentsOf(zone, wall).length === 1 && walls.lastIndexOf(wall) === i;
+  return walls.map((wall, i) => walls.indexOf(wall) < i || endsTheHour(wall, i));
+}
+
+/** The moments a stamp can mean. The end 02:00 of the last interval before a leap stands for 03:00. */
+function possible(wallMs: number, { zone, stamps, intervalMs }: ClockSettings): number[] {
+  const moments = momentsOf(zone, wallMs);
+  if (stamps === "start") return moments;
+  const starts = momentsOf(zone, wallMs - intervalMs);
+  if (moments.length === 0) return starts.map((ms) => ms + intervalMs);
+  return starts.length === 2 ? starts : moments;
+}
+
+/**
+ * Gives each row of a file its moment. Stamps with an offset carry it; those without are on the clock
+ * of the zone, where the hour that comes twice is told apart by order.
+ * @param note is told what had to be assumed, in a sentence
+ */
+export function createClock<T extends Timed>(
+  settings: ClockSettings,
+  note: (sentence: string) => void = () => {},
+): Clock<T> {
+  const { zone, offsets } = settings;
+  let held: T[] = [];
+
+  function release(): Told<T>[] {
+    if (held.length === 0) return [];
+    const rows = settings.direction === "descending" ? held.toReversed() : held;
+    held = [];
+    if (settings.direction === "mixed") return rows.map((row) => ({ row, reason: NO_ORDER }));
+    const second = secondTime(
+      zone,
+      rows.map(({ wallMs }) => wallMs),
+    );
+    const day = new Date(rows[0]?.wallMs ?? 0).toISOString().slice(0, 10);
+    const once = rows.every((row, i) => !second[i] || momentsOf(zone, row.wallMs).length === 1);
+    if (once) note(`${day}: ${STANDS_ONCE}.`);
+    const told = rows.map((row, i): Told<T> => {
+      return { row, ms: countedFrom(zone, row.wallMs, second[i] ? "day after" : "day before") };
+    });
+    return settings.direction === "descending" ? told.reverse() : told;
+  }
+
+  function take(row: T): Told<T>[] {
+    if (row.offsetMs !== undefined && offsets === "kept") {
+      return [{ row, ms: row.wallMs - row.offsetMs }];
+    }
+    const [ms, second] = possible(row.wallMs, settings);
+    if (second !== undefined) {
+      held.push(row);
+      return [];
+    }
+    const told: Told<T> = ms === undefined ? { row, reason: NO_SUCH_TIME } : { row, ms };
+    return [...release(), told];
+  }
+
+  return { take, end: release };
+}

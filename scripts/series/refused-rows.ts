@@ -1,0 +1,32 @@
+const SHOWN = 3;
+const TEXT_WIDTH = 80;
+
+/** How many rows were refused for one reason, and the first of them. */
+export interface Refused {
+  reason: string;
+  rows: number;
+  first: { line: number; text: string }[];
+}
+
+const short = (text: string) =>
+  (text.length > TEXT_WIDTH ? `${text.slice(0, TEXT_WIDTH - 1)}…` : text).replace(/\p{Cc}/gu, " ");
+
+/** The rows of a file that were not taken, by reason. */
+export class RefusedRows {
+  private readonly known = new Map<string, Refused>();
+
+  add(line: number, text: string, reason: string): void {
+    const refused = this.known.get(reason) ?? { reason, rows: 0, first: [] };
+    refused.rows++;
+    if (refused.first.length < SHOWN) refused.first.push({ line, text: short(text) });
+    this.known.set(reason, refused);
+  }
+
+  get byReason(): Refused[] {
+    return [...this.known.values()];
+  }
+
+  get rows(): number {
+    return this.byReason.reduce((sum, { rows }) => sum + rows, 0);
+  }
+}

@@ -1,0 +1,50 @@
+/** What a column counts, as its name says: what went into the grid or out of it, or made, or used. */
+export type Side = "export" | "production" | "import" | "consumption";
+
+const NOT_ENERGY =
+  /\b(max|(?<!\d )min|maximum|minimum|prijs|price|kosten|costs?|eur|apx|k?var?h?|m3|gas|water|ean|status|quality|id|index|lat|lon|latitude|longitude|hour|minute|on)\b|radiat|irradi|straling|clear ?sky|temp|cloud|bewolk|humid|vocht|pressure|druk|\brain|neerslag|snow|wind ?(speed|dir|deg|snel|richt)/;
+// In this order: "teruglevering" holds "levering", "netto verbruik" is still use.
+const SIDES: [Side, RegExp][] = [
+  ["export", /terug|retour|export|feed ?in|fed in|return|invoed|injecti|injected|\b2 8 [012]\b/],
+  ["import", /lever|afname|afgenomen|import|off ?take|delivered|\b1 8 [012]\b/],
+  ["production", /opwek|opgewekt|productie|production|produced|generat|opbrengst|yield|solar/],
+  ["consumption", /verbruik|gebruik|consum|usage|demand|\bload\b|belasting/],
+];
+
+const plain = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+
+/** Whether a column's name says that it is something else than power or energy. */
+export const isSomethingElse = (header: string): boolean => NOT_ENERGY.test(plain(header));
+
+/** Which way the energy of a column goes, where its name says so. */
+export function sideOf(header: string): Side | undefined {
+  if (isSomethingElse(header)) return undefined;
+  return SIDES.find(([, words]) => words.test(plain(header)))?.[0];
+}
+
+/** Whether a column is one tariff's share of a whole. */
+export const isTariff = (header: string): boolean =>
+  /\b(t ?[12]|(tarief|tariff) ?[12]|[12] 8 [12]|laag|hoog|normaal|dal|piek|low|high|normal|peak)\b/.test(
+    plain(header),
+  );
+
+export const isTotal = (header: string): boolean => /\b(totaal|total)\b/.test(plain(header));
+
+/** Whether a column holds readings that only go up. */
+export const isReading = (header: string): boolean =>
+  /stand(en)?\b|reading|cumulati|register|\bimport t[12]\b|\bexport t[12]\b/.test(plain(header));
+
+/** Which end of an interval a column's stamps mark, where its name says so. */
+export function endOfInterval(header: string): "start" | "end" | undefined {
+  const name = plain(header);
+  if (/\b(tot|to|until|end|eind\w*|end\w*time|totdatum|einde)\b/.test(name)) return "end";
+  return /\b(van|vanaf|from|start\w*|begin\w*)\b/.test(name) ? "start" : undefined;
+}
+
+export const saysUtc = (header: string): boolean => /\b(utc|gmt|zulu)\b/.test(plain(header));
