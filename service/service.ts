@@ -122,7 +122,7 @@ export function everyMinute(service: Service, log: Logger): { stop(): Promise<vo
     minuteHand(() =>
       service.tick().catch((error) => log.error({ err: error }, "tick failed; it is tried again")),
     ),
-    minuteHand(() => service.converse()),
+    minuteHand(async () => void service.converse()),
   ];
   return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
 }

@@ -154,6 +154,14 @@ describe("what is not as it should be is said", () => {
     expect(said).toContain("local time Europe/Amsterdam");
   });
 
+  it("UTC without an offset, for the sun says so", async () => {
+    const { quarters, said } = await only(
+      linesOf("time,pv", (ms) => `${iso(ms).slice(0, 16)},${sunKw(ms)}`),
+    );
+    expect(said).toContain("on the clock of UTC, which fits the sun best");
+    expect(quarters.startMs).toBe(START);
+  });
+
   it("panels that give at night, for they stand elsewhere", async () => {
     const far = { latitude: -37.8, longitude: 145 };
     expect((await only(plain, { place: far })).said).toContain("its name says solar, but");

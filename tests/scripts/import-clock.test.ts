@@ -75,6 +75,7 @@ it("says so when the hour that comes twice stands once", async () => {
 it.each([
   ["Van", [...walls(0, 120), ...walls(180, 1440)]],
   ["Tot", [...walls(15, 120), ...walls(180, 1440), "24:00"]],
+  ["Tot", [...walls(15, 135), ...walls(195, 1440), "24:00"]],
 ])("takes the 92 quarter-hours of the short day without a gap (%s)", async (header, clock) => {
   const stamps = clock.map((at) => `29-03-2026 ${at}`);
   const { code, taken, output } = await importText(table(header, stamps), ["--values", "interval"]);
@@ -92,11 +93,30 @@ it("refuses local times that do not exist, with their lines", async () => {
   expect(output).toContain("line 6: 29-03-2026 02:00;4,5");
 });
 
+it("refuses ends of intervals inside the hour that does not exist", async () => {
+  const stamps = walls(60, 240).map((at) => `29-03-2026 ${at}`);
+  const { code, taken, output } = await importText(table("Tot", stamps), ["--values", "interval"]);
+  expect(code).toBe(2);
+  expect(taken).toHaveLength(8);
+  expect(output).toContain("3: the clock is put forward then");
+  expect(output).toContain("line 7: 29-03-2026 02:15;5,5");
+});
+
 it("does not guess the hour that comes twice when rows are in no order", async () => {
   const stamps = walls(0, 300).map((at) => `25-10-2026 ${at}`);
   const mixed = stamps.map((_, i) => stamps[i ^ 1] ?? "");
   const { output } = await importText(table("Van", mixed), ["--values", "interval"]);
   expect(output).toContain("4: this local time comes twice, and the file is not in order of time");
+});
+
+it("takes the zone that is given before the offset that is written", async () => {
+  const lines = ["2026-05-31T02:00+00:00;1", "2026-05-31T02:15+00:00;2"];
+  const { taken, output } = await importText(`Time;Export kW\n${lines.join("\n")}\n`, [
+    "--zone",
+    "Europe/Amsterdam",
+  ]);
+  expect(startsOf(taken)).toEqual(["2026-05-31T00:00:00Z", "2026-05-31T00:15:00Z"]);
+  expect(output).toContain("local time Europe/Amsterdam");
 });
 
 it("reads stamps in UTC and with an offset as what they say", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { importText, kwOf, startsOf } from "./import-meter.ts";
+import { importText, kwOf, startsOf, walls } from "./import-meter.ts";
 
 const DUTCH = [
   "Overzicht meetgegevens",
@@ -32,6 +32,15 @@ it.each([
   ["bar", "Van|Opwek (MW)\n31-05-26 12:00|0,0015\n31-05-26 12:15|0,002", [1.5, 2]],
   ["quoted", 'Van,"Afname, kWh"\n"2026-05-31 12:00","0,375"\n"2026-05-31 12:15","0,5"', [-1.5, -2]],
   ["epoch", "time,Export Wh\n1780221600,375\n1780222500,500", [1.5, 2]],
+  ["CET", "Van;Export kW\n31-05-2026 11:00 CET;1,5\n31-05-2026 11:15 CET;2,0", [1.5, 2]],
+  ["am and pm", "Start;Export kW\n5/31/2026 12:00 PM;1.5\n5/31/2026 12:15 PM;2", [1.5, 2]],
+  [
+    "a comment",
+    "# from a meter\nVan;exportW\n2026-05-31 12:00;1500\n2026-05-31 12:15;2000",
+    [1.5, 2],
+  ],
+  ["per 15 min", "Van;Opwek 15 min (kW)\n2026-05-31 12:00;1,5\n2026-05-31 12:15;2", [1.5, 2]],
+  ["thousands", "Van;Opwek W\n2026-05-31 12:00;1.500\n2026-05-31 12:15;950", [1.5, 0.95]],
   [
     "from and to",
     "Van;Tot;Invoeding MWh\n31-05-2026 12:00;31-05-2026 12:15;0,000375\n31-05-2026 12:15;31-05-2026 12:30;0,0005",
@@ -77,6 +86,21 @@ it("takes differences of meter readings, per tariff; none over a gap", async () 
   expect(kwOf(taken)).toEqual([-1, 2, 4]);
   expect(startsOf(taken).at(-1)).toBe("2026-05-31T11:00:00Z");
   expect(output).toContain("2026-05-31 12:30+02:00 – 2026-05-31 13:00+02:00");
+});
+
+it("takes Wh of six digits for numbers, not for dates", async () => {
+  const text = "Van;Stand export Wh\n2026-05-31 12:00;123412\n2026-05-31 12:15;123512";
+  const { taken, output } = await importText(text);
+  expect(kwOf(taken), output).toEqual([0.4]);
+});
+
+it("takes the differences of a day of readings, but not the step down to a new meter", async () => {
+  const readings = walls(0, 1440).map((at, i) => `31-05-2026 ${at};${i < 50 ? 700 + i : i - 50}`);
+  const { code, taken, output } = await importText(`Van;Opwek kWh\n${readings.join("\n")}`);
+  expect(code, output).toBe(2);
+  expect(taken).toHaveLength(94);
+  expect(new Set(kwOf(taken))).toEqual(new Set([4]));
+  expect(output).toContain("lower than the one before it\n    line 52: 31-05-2026 12:30;0");
 });
 
 it("takes the same differences from readings that run back in time", async () => {

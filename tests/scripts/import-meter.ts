@@ -60,6 +60,7 @@ export async function importText(
   content: string | Uint8Array,
   args: string[] = [],
   given?: Service,
+  signal = new AbortController().signal,
 ): Promise<Ran> {
   const service = given ?? (await meterService());
   const file = join(emptyFolder(), "meter.csv");
@@ -70,7 +71,7 @@ export async function importText(
     service: () => ({ baseUrl: service.baseUrl, apiKey: "ck_test" }),
     screen: { write: (text) => (output += text) },
     nowMs: NOW_MS,
-    signal: new AbortController().signal,
+    signal,
     pause: async (ms) => void pauses.push(ms),
     path: (name) => name,
   });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { Batcher } from "../../scripts/import/batches.ts";
+import { Refusal } from "../../scripts/series/refusal.ts";
 import { importText, kwOf, meterService, startsOf } from "./import-meter.ts";
 
 const day = (rows: number) =>
@@ -97,6 +98,17 @@ it("shows all and sends nothing on a dry run", async () => {
   expect(code).toBe(0);
   expect(service.paths).toEqual([]);
   expect(output).toContain("Values that would be sent: 8 (dry run, nothing was sent)");
+});
+
+it("stops while it still reads the file, and says what was recorded", async () => {
+  const service = await meterService();
+  const stopped = AbortSignal.abort(new Refusal("you pressed Ctrl-C."));
+  const { code, output } = await importText(day(500), [], service, stopped);
+  expect(code).toBe(1);
+  expect(output).toBe(
+    "Stopped: you pressed Ctrl-C.\n0 values were recorded; it can be run again.\n",
+  );
+  expect(service.paths).toEqual([]);
 });
 
 it("cuts batches between quarter-hours, also of minutes that begin inside one", () => {
