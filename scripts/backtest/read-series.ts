@@ -135,7 +135,7 @@ export async function readSeries(file: string, reading: Reading) {
   }
   if (understood.length === 0) throw new Refusal(refused.join("\n"));
   const plans = understood.map(({ plan }) => plan);
-  const { clock, note } = await clockOf(plans, reading.place, reading.zone);
+  const { clock, note } = await clockOf(plans, reading.place, reading.zone !== undefined);
   const series: Series[] = [];
   for (const { column, plan } of understood) {
     const read = seriesOf(headers[column] ?? "", plan, clock, reading);

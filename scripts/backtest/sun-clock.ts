@@ -42,11 +42,11 @@ function fitsBetter(place: Place, withOffset: boolean, first: Quarters, second: 
 export async function clockOf(
   plans: readonly Plan[],
   place: Place,
-  asked: Zone | undefined,
+  isAsked: boolean,
 ): Promise<{ clock: Clock; note: string | undefined }> {
   const [{ withOffset, clock }] = plans as [Plan];
-  if (asked) return { clock: { zone: asked, offsets: "ignored" }, note: undefined };
-  const written: Clock = { zone: clock.zone, offsets: "kept" };
+  const written: Clock = { zone: clock.zone, offsets: clock.offsets };
+  if (isAsked) return { clock: written, note: undefined };
   const zone = withOffset || clock.zone === UTC ? AMSTERDAM : UTC;
   const meant: Clock = { zone, offsets: "ignored" };
   for (const plan of plans) {

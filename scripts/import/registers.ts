@@ -3,8 +3,16 @@ import { valueColumns, type Layout } from "../series/layout.ts";
 import type { Plan } from "../series/plan.ts";
 import { Refusal } from "../series/refusal.ts";
 import { isEnergy, unitIn } from "../series/units.ts";
-import { isTariff, isTotal, sideOf, type Side } from "../series/words.ts";
+import { plain, sideOf, type Side } from "../series/words.ts";
 import type { Asked } from "./arguments.ts";
+
+/** Whether a column is one tariff's share of a whole. */
+const isTariff = (header: string): boolean =>
+  /\b(t ?[12]|(tarief|tariff) ?[12]|[12] 8 [12]|laag|hoog|normaal|dal|piek|low|high|normal|peak)\b/.test(
+    plain(header),
+  );
+
+const isTotal = (header: string): boolean => /\b(totaal|total)\b/.test(plain(header));
 
 /** One column, or one per tariff; a total makes the tariffs needless, energy makes power needless. */
 function together(layout: Layout, columns: readonly number[]): number[] {

@@ -120,7 +120,8 @@ export async function runImport(args: readonly string[], around: Surroundings): 
     return await importFile(readArguments(args), around, tally);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const recorded = `${tally.values.toLocaleString("en-GB")} values were recorded; it can be run again.`;
+    const values = tally.intervals > 0 ? tally.values : 0;
+    const recorded = `${values.toLocaleString("en-GB")} values were recorded; it can be run again.`;
     const isUnderWay = tally.rows > 0 || around.signal.aborted;
     around.screen.write(
       isUnderWay ? `Stopped: ${error.message}\n${recorded}\n` : `${error.message}\n`,

@@ -23,6 +23,7 @@ export interface Said {
   decimal?: Decimal | undefined;
   values?: "interval" | "readings" | undefined;
   stamps?: "start" | "end" | undefined;
+  /** Goes before offsets that stamps carry. */
   zone?: Zone | undefined;
 }
 
@@ -80,7 +81,8 @@ export async function understand(
   }
   const zone = decideZone(layout, stamp, said.zone);
   const intervalMs = intervalMinutes * 60_000;
-  const clock: ClockSettings = { zone, offsets: "kept", stamps, direction, intervalMs };
+  const offsets = said.zone ? "ignored" : "kept";
+  const clock: ClockSettings = { zone, offsets, stamps, direction, intervalMs };
   const span = { fromMs: series.minMs - DAY_MS, toMs: series.maxMs + DAY_MS };
   const counts = { rows: formats.rows, stepsBack, ...span };
   const found = { unit, readings, intervalMinutes, clock, withOffset, notes };

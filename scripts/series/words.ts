@@ -11,7 +11,8 @@ const SIDES: [Side, RegExp][] = [
   ["consumption", /verbruik|gebruik|consum|usage|demand|\bload\b|belasting/],
 ];
 
-const plain = (text: string) =>
+/** A name in lower case, without accents, its words parted by one space. */
+export const plain = (text: string) =>
   text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -27,14 +28,6 @@ export function sideOf(header: string): Side | undefined {
   if (isSomethingElse(header)) return undefined;
   return SIDES.find(([, words]) => words.test(plain(header)))?.[0];
 }
-
-/** Whether a column is one tariff's share of a whole. */
-export const isTariff = (header: string): boolean =>
-  /\b(t ?[12]|(tarief|tariff) ?[12]|[12] 8 [12]|laag|hoog|normaal|dal|piek|low|high|normal|peak)\b/.test(
-    plain(header),
-  );
-
-export const isTotal = (header: string): boolean => /\b(totaal|total)\b/.test(plain(header));
 
 /** Whether a column holds readings that only go up. */
 export const isReading = (header: string): boolean =>
