@@ -116,33 +116,23 @@ async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
   return { learned, outdated, lacking };
 }
 
+/** Adds what the last quarter-hour taught so far; changes `learned`, which is not saved again. */
 async function withLast(
   db: Db,
   sites: readonly StoredSite[],
-  learned: ReadonlyMap<string, Learned>,
+  learned: Map<string, Learned>,
   quarterMs: number,
 ): Promise<Map<string, Learned>> {
-  const ids = sites.map((site) => site.locationId);
   const lastMs = quarterMs - QUARTER_MS;
+  const ids = sites.map((site) => site.locationId);
   const lessons = await readLessons(db, slotAt(lastMs), ids);
-  return new Map(
-    sites.map(({ locationId, site }) => {
-      const kept = learned.get(locationId)!;
-      const lesson = lessons.get(locationId);
-      if (!lesson || kept.untilMs > lastMs) return [locationId, kept];
-      const own = copyOf(kept);
-      learnFrom(site, own, lastMs, lesson);
-      return [locationId, own];
-    }),
-  );
+  for (const { locationId, site } of sites) {
+    const own = learned.get(locationId)!;
+    const lesson = lessons.get(locationId);
+    if (lesson && own.untilMs <= lastMs) learnFrom(site, own, lastMs, lesson);
+  }
+  return learned;
 }
-
-const copyOf = ({ untilMs, pvKw, loadKw, traits }: Learned): Learned => ({
-  untilMs,
-  pvKw: pvKw.slice(),
-  loadKw: loadKw.slice(),
-  traits: traits.slice(),
-});
 
 /**
  * Keeps what the quarter-hour before the last taught, once, and returns what is known until
