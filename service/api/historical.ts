@@ -63,24 +63,29 @@ async function areaForecast(
   return { data: row ? forecastItems(row, fromMs, toMs) : [] };
 }
 
-/** What a location is expected to do: the current interval as it was frozen, then those to come. */
-async function locationAhead(deps: Deps, id: string): Promise<Expected[]> {
+/** What a location is expected to do in the current interval, as it was frozen when that was. */
+async function locationNow(deps: Deps, id: string): Promise<Expected | null> {
   const nowMs = deps.now();
-  const start = new Date(floorQuarter(nowMs));
+  const recorded = (await readSlot(deps.db, slotAt(nowMs), [id])).get(id);
+  if (!recorded || Number.isNaN(recorded.forecast)) {
+    const [now] = await outlooksOf(deps.db, [id], nowMs);
+    return now ? toExpected({ ...now, forecastKw: now.forecastKw.subarray(0, 1) }) : null;
+  }
+  return {
+    start: new Date(floorQuarter(nowMs)),
+    forecast: [recorded.forecast],
+    upward: [recorded.upward],
+    downward: [recorded.downward],
+  };
+}
+
+/** What a location is expected to do: the current interval, then those to come. */
+async function locationAhead(deps: Deps, id: string): Promise<Expected[]> {
   const [stored] = await loadSites(deps.db, { kind: "locations", ids: [id] });
   if (!stored) return [];
-  const recorded = (await readSlot(deps.db, slotAt(nowMs), [id])).get(id);
-  const frozen = recorded && !Number.isNaN(recorded.forecast) ? recorded : undefined;
-  const [now] = frozen ? [] : await outlooksOf(deps.db, [id], nowMs);
-  const current: Expected = frozen
-    ? {
-        start,
-        forecast: [frozen.forecast],
-        upward: [frozen.upward],
-        downward: [frozen.downward],
-      }
-    : toExpected({ ...now!, forecastKw: now!.forecastKw.subarray(0, 1) });
-  return [current, toExpected(await outlookAfterNow(deps.db, stored, nowMs))];
+  const current = await locationNow(deps, id);
+  const ahead = toExpected(await outlookAfterNow(deps.db, stored, deps.now()));
+  return current ? [current, ahead] : [ahead];
 }
 
 type Expected = Parameters<typeof forecastItems>[0];
@@ -95,7 +100,7 @@ const toExpected = ({ startMs, forecastKw, upwardKw, downwardKw }: Outlook): Exp
 async function statusOf(
   deps: Deps,
   selection: Selection,
-  expected: Parameters<typeof forecastItems>[0] | null,
+  expected: Expected | null,
 ): Promise<LiveStatus> {
   const nowMs = deps.now();
   const quarter = floorQuarter(nowMs);
@@ -187,8 +192,7 @@ export const historical = (
 
     getLocationStatus: async ({ params }) => {
       const id = await location(params.location_id);
-      const [current] = await locationAhead(deps, id);
-      return statusOf(deps, { kind: "locations", ids: [id] }, current ?? null);
+      return statusOf(deps, { kind: "locations", ids: [id] }, await locationNow(deps, id));
     },
   };
 };

@@ -1,4 +1,5 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
+import type { Learned } from "../engine/forecast.ts";
 import { learnedOf, learnQuarter } from "../planning/learning.ts";
 import { FROZEN, MEMBERS_CHANGED, readFact, writeFact } from "../store/facts.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
@@ -46,8 +47,8 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
     const sites = await loadSites(deps.db, { kind: "bidding_zone", id: deps.zone });
     await deps.gateway.know(sites);
     const isCurrent = quarterMs === floorQuarter(untilMs);
-    const begun = await beginQuarter(deps.db, sites, quarterMs);
-    if (isCurrent) await refreshSums(deps.db, sites, quarterMs, { begun, changes });
+    const learned = await beginQuarter(deps.db, sites, quarterMs);
+    if (isCurrent) await refreshSums(deps.db, sites, quarterMs, { learned, changes });
     const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
     if (endMs > fromMs) await runUntil(deps, sites, { quarterMs, fromMs, endMs });
     fromMs = Math.max(fromMs, endMs);
@@ -57,19 +58,19 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
 /**
  * Freezes the forecast of a quarter once, from what lay before it; for one that was slept through
  * that is the forecast that would have been made.
- * @returns whether it was not frozen before.
+ * @returns what the sites have taught until then; null when it was frozen before.
  */
 async function beginQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<boolean> {
+): Promise<Map<string, Learned> | null> {
   const frozen = await readFact<number>(db, FROZEN);
-  if (frozen !== null && frozen >= quarterMs) return false;
+  if (frozen !== null && frozen >= quarterMs) return null;
   const learned = await learnQuarter(db, sites, quarterMs);
   await freezeForecast(db, sites, learned, quarterMs);
   await writeFact(db, FROZEN, quarterMs);
-  return true;
+  return learned;
 }
 
 /**
@@ -80,14 +81,14 @@ async function refreshSums(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-  { begun, changes }: { begun: boolean; changes: string | null },
+  { learned, changes }: { learned: Map<string, Learned> | null; changes: string | null },
 ): Promise<void> {
   const made = await readFact<Sums>(db, SUMS);
   const outdated = made?.quarterMs !== quarterMs || made.changes !== changes;
   const affordable = (made?.tookMs ?? 0) < AFFORDABLE_MS || made?.quarterMs !== quarterMs;
-  if (!begun && !(outdated && affordable)) return;
+  if (!learned && !(outdated && affordable)) return;
   const start = performance.now();
-  await sumOutlooks(db, sites, await learnedOf(db, sites, quarterMs), quarterMs);
+  await sumOutlooks(db, sites, learned ?? (await learnedOf(db, sites, quarterMs)), quarterMs);
   const tookMs = Math.round(performance.now() - start);
   await writeFact(db, SUMS, { quarterMs, changes, tookMs } satisfies Sums);
 }
