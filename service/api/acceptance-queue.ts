@@ -1,3 +1,4 @@
+import { Lane } from "./lane.ts";
 import { ApiProblem } from "./problems.ts";
 
 const MOST_WAITING = 100;
@@ -7,11 +8,11 @@ const MOST_WAITING = 100;
  * than each holding one on the acceptance lock. That lock remains, for other instances.
  */
 export class AcceptanceQueue {
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly lane = new Lane(1);
   private waiting = 0;
 
   /** @throws ApiProblem 429 when too many wait already. */
-  run<T>(accept: () => Promise<T>): Promise<T> {
+  async run<T>(accept: () => Promise<T>): Promise<T> {
     if (this.waiting >= MOST_WAITING)
       throw new ApiProblem(
         "too_many",
@@ -20,15 +21,10 @@ export class AcceptanceQueue {
         { "Retry-After": "1" },
       );
     this.waiting += 1;
-    const turn = this.last.then(accept);
-    this.last = turn.then(
-      () => this.leave(),
-      () => this.leave(),
-    );
-    return turn;
-  }
-
-  private leave(): void {
-    this.waiting -= 1;
+    try {
+      return await this.lane.run(accept);
+    } finally {
+      this.waiting -= 1;
+    }
   }
 }

@@ -1,14 +1,13 @@
 import type { ControlDetail } from "../../lib/contract/index.ts";
 import { floorMinute, MINUTE_MS } from "../engine/calendar.ts";
 import { computeCancel } from "../planning/control.ts";
-import { getControl } from "../store/control-list.ts";
+import { getControl, readControlRow } from "../store/control-list.ts";
 import {
   locationsOfControl,
   lockAcceptance,
   reviewSuperseded,
   stopControl,
 } from "../store/controls.ts";
-import { readControlRow } from "../store/deliveries.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem, unknown } from "./problems.ts";

@@ -8,9 +8,14 @@ import { floorMinute } from "../engine/calendar.ts";
 import { resolveWindow } from "../engine/window.ts";
 import { computeControl, type Draft } from "../planning/control.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
-import { getControl, listControls, listControlSummaries } from "../store/control-list.ts";
+import {
+  getControl,
+  listControls,
+  listControlSummaries,
+  readControlRow,
+} from "../store/control-list.ts";
 import { insertControl, lockAcceptance, markSuperseded } from "../store/controls.ts";
-import { listDeliveries, readControlRow } from "../store/deliveries.ts";
+import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";

@@ -1,24 +1,16 @@
 import type { ControlType, OwnControl } from "../../lib/contract/index.ts";
-import { ispsTouched } from "../engine/calendar.ts";
-import { energyKwh, toEffects, toWatt } from "../engine/control.ts";
+import { energyKwh, toEffects } from "../engine/control.ts";
+import { energyOver, partsOf } from "../planning/delivery-report.ts";
 import { listFeltControls, type FeltControl } from "../store/felt-controls.ts";
 import type { Paging } from "../store/listing.ts";
 import type { Db } from "../store/store.ts";
 import { Listed } from "./implement.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
-
 function toOwnControl({ control, beforeKw, afterKw, deliveredKw }: FeltControl): OwnControl {
-  const stopMs = control.stopAt.getTime();
-  const parts = ispsTouched(control.timeFrom.getTime(), control.timeTo.getTime())
-    .filter(({ fromMs }) => fromMs < stopMs)
-    .map((part) => ({ ...part, toMs: Math.min(part.toMs, stopMs) }));
+  const parts = partsOf(control);
   const results = toEffects(parts, beforeKw, afterKw);
-  const measured = parts.some((_, i) => !Number.isNaN(deliveredKw[i]!));
-  const delivered = parts.reduce(
-    (sum, { fromMs, toMs }, i) => sum + ((deliveredKw[i] || 0) * (toMs - fromMs)) / HOUR_MS,
-    0,
-  );
+  const measured = parts.some(({ index }) => !Number.isNaN(deliveredKw[index]!));
+  const delivered = energyOver(parts, (index) => deliveredKw[index] || 0);
   return {
     control_id: control.id,
     created_at: control.createdAt.toISOString(),
@@ -29,7 +21,7 @@ function toOwnControl({ control, beforeKw, afterKw, deliveredKw }: FeltControl):
     cancelled_at: control.cancelledAt?.toISOString() ?? null,
     results,
     energy_kwh: energyKwh(results),
-    delivered_kwh: measured ? toWatt(delivered) : null,
+    delivered_kwh: measured ? delivered : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { causesOf, codeOf } from "../store/causes.ts";
 import { PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
 
 const kinds = {
@@ -48,10 +49,10 @@ const SERVER_AWAY = /^(08|53|57P)/;
 const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated/;
 
 function isDatabaseAway(error: Error): boolean {
-  const { code, syscall } = error as { code?: unknown; syscall?: string };
+  const { syscall } = error as { syscall?: string };
   const onTheWire = syscall !== undefined && ["connect", "read", "write"].includes(syscall);
   if (CONNECTION_LOST.test(error.message) || onTheWire) return true;
-  return typeof code === "string" && SERVER_AWAY.test(code);
+  return SERVER_AWAY.test(codeOf(error) ?? "");
 }
 
 /** The caller hung up while sending: there is nobody to answer. */
@@ -68,14 +69,13 @@ export function toApiProblem(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   if (thrown instanceof HTTPException) return fromHono(thrown);
   if (isAborted(thrown)) return new ApiProblem("malformed", "The body did not arrive whole.");
-  for (let error = thrown; error instanceof Error; error = error.cause)
-    if (isDatabaseAway(error))
-      return new ApiProblem(
-        "unavailable",
-        "The database cannot be reached right now. If this was to change something, look whether it did before you repeat it.",
-        undefined,
-        { "Retry-After": "5" },
-      );
+  if (causesOf(thrown).some(isDatabaseAway))
+    return new ApiProblem(
+      "unavailable",
+      "The database cannot be reached right now. If this was to change something, look whether it did before you repeat it.",
+      undefined,
+      { "Retry-After": "5" },
+    );
   return new ApiProblem("internal", "Something went wrong here; it has been logged.");
 }
 

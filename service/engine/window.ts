@@ -1,8 +1,8 @@
+import { instantMs } from "../../lib/contract/index.ts";
 import { ceilMinute, floorMinute, floorQuarter, MINUTE_MS, QUARTER_MS } from "./calendar.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
-const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
 
 export interface WindowOrder {
   time_from?: string | null;
@@ -24,11 +24,7 @@ export type ResolvedWindow =
   { ok: true; fromMs: number; toMs: number } | { ok: false; faults: WindowFault[] };
 
 /** Epoch milliseconds of an ISO 8601 date-time; without an offset it is UTC. NaN when it is none. */
-export function parseInstant(text: string): number {
-  if (!STAMP.test(text)) return NaN;
-  const time = text.slice(11);
-  return Date.parse(OFFSET.test(time) ? text : `${text}Z`);
-}
+export const parseInstant = (text: string): number => (STAMP.test(text) ? instantMs(text) : NaN);
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const endOfQuarter = (ms: number) => floorQuarter(ms) + QUARTER_MS;

@@ -4,6 +4,7 @@ import { Simulator, type SimulatedQuarter } from "../gateway/simulator/simulator
 import { outlookOf, storedIn } from "../planning/outlook.ts";
 import { shareOf, type Summed } from "../store/area-totals.ts";
 import { blankAreaDay, blankDay, HEARD, type AreaDay, type LocationDay } from "../store/days.ts";
+import { areasOf } from "../store/expectations.ts";
 import type { LiveRow } from "../store/live.ts";
 import { slotAt, type Slot } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -92,12 +93,7 @@ function goThrough(one: Traveller, quarter: SimulatedQuarter, slot: Slot | null)
 }
 
 function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: LocationDay): void {
-  const own = [
-    ["bidding_zone", site.biddingZone],
-    ["group", site.groupId],
-  ] as const;
-  for (const [kind, areaId] of own) {
-    if (!areaId) continue;
+  for (const [kind, areaId] of areasOf(site)) {
     const key = `${kind} ${areaId} ${day.day}`;
     const sum = areas.get(key) ?? blankAreaDay(kind, areaId, day.day, day.isps);
     for (let i = 0; i < day.isps; i++) {

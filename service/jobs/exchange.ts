@@ -17,9 +17,9 @@ import { keepReports } from "./reports.ts";
 
 /**
  * Tells devices what is due: once a minute every setpoint that holds is renewed, in between only
- * what was not told yet; `renewAll` renews them now, for a service that just started and may have missed
- * answers. Interrupted anywhere and called again, it tells the same again, which
- * changes nothing at a device. One instance at a time does this.
+ * what was not told yet; `renewAll` renews them now, for a service that just started and may have
+ * missed answers. Interrupted anywhere and called again, it tells the same again, which changes
+ * nothing at a device. One instance at a time does this.
  *
  *     outbox: waiting ──► sent ──► answered
  *                 │         └────► unknown ──► failed      (a late answer still counts)

@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Learned } from "../engine/forecast.ts";
 import { HORIZON_QUARTERS, outlookOf, storedIn } from "../planning/outlook.ts";
-import { recordQuarter } from "../planning/receive.ts";
+import { KEPT_MS, recordQuarter } from "../planning/receive.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import {
+  areasOf,
   saveAreaExpectations,
   type AreaExpectation,
   type AreaKind,
@@ -13,7 +14,6 @@ import { loadMinutes, pruneMinutes } from "../store/minutes.ts";
 import { recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { KEPT_MS } from "../planning/receive.ts";
 
 /** Sites worked on before others have their turn. */
 const SITES_AT_ONCE = 25;
@@ -93,16 +93,11 @@ export async function sumOutlooks(
 
 function addToAreas(
   areas: Map<string, AreaExpectation>,
-  { biddingZone, groupId }: StoredSite,
+  stored: StoredSite,
   room: ReturnType<typeof outlookOf>,
   quarterMs: number,
 ): void {
-  const own: [AreaKind, string | null][] = [
-    ["bidding_zone", biddingZone],
-    ["group", groupId],
-  ];
-  for (const [kind, areaId] of own) {
-    if (!areaId) continue;
+  for (const [kind, areaId] of areasOf(stored)) {
     const key = `${kind} ${areaId}`;
     const sum = areas.get(key) ?? blankArea(kind, areaId, quarterMs, room.forecastKw.length);
     addOnto(sum.forecast, room.forecastKw);

@@ -1,5 +1,6 @@
 import type { Acknowledgement, Reports } from "../gateway/gateway.ts";
 import { byQuarter, receiveQuarter } from "../planning/receive.ts";
+import { causesOf, codeOf } from "../store/causes.ts";
 import { saveConnections } from "../store/connections.ts";
 import { recordAnswers, type Answer } from "../store/answers.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
@@ -32,11 +33,8 @@ export async function keepReports(db: Db, reports: Reports, at: ReportContext): 
 
 /** SQLSTATE classes of values that cannot be stored. */
 const REFUSAL = /^2[23]/;
-function isRefusal(thrown: unknown): boolean {
-  for (let error = thrown; error instanceof Error; error = error.cause)
-    if (REFUSAL.test(String((error as { code?: unknown }).code))) return true;
-  return false;
-}
+const isRefusal = (thrown: unknown): boolean =>
+  causesOf(thrown).some((error) => REFUSAL.test(codeOf(error) ?? ""));
 
 const each = ({ acknowledgements, readings, presence }: Reports): Reports[] => {
   const nothing: Reports = { acknowledgements: [], readings: [], presence: [] };

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ControlEffect, ControlTarget, ControlType } from "../../lib/contract/index.ts";
 import { floorQuarter, ispsTouched, QUARTER_MS } from "../engine/calendar.ts";
 import {
@@ -87,9 +88,8 @@ export function limitKw(type: ControlType, { site }: StoredSite): number | null 
   return type === "MAX_PRODUCTION" ? site.connectionLimitKw : -site.connectionLimitKw;
 }
 
+/** Locations worked on before other requests have their turn. */
 const LOCATIONS_PER_TURN = 500;
-/** Lets other requests have their turn. */
-const breathe = () => new Promise((done) => setImmediate(done));
 
 /** Effects of a window added up over locations, location after location. */
 class Sum {
@@ -134,7 +134,7 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
   const overlapped = new Set<string>();
   const devices = { told: 0, unsupported: 0, unheard: 0 };
   for (const [i, stored] of sites.entries()) {
-    if (i % LOCATIONS_PER_TURN === 0) await breathe();
+    if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
     const plan = planAt(stored);
     const kw = controlLocation(plan, draft, nowMs);
     sum.add(kw);
@@ -185,7 +185,7 @@ export async function computeCancel(
   const planAt = await plansOf(db, sites, window, nowMs);
   const sum = new Sum(window);
   for (const [i, stored] of sites.entries()) {
-    if (i % LOCATIONS_PER_TURN === 0) await breathe();
+    if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
     const plan = planAt(stored);
     const cancelled = plan.earlier.find((control) => control.id === controlId);
     sum.add(cancelLocation(plan, (control) => control === cancelled, window, nowMs));

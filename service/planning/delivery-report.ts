@@ -4,15 +4,20 @@ import type {
   DeviceOutcomes,
   LocationDelivery,
 } from "../../lib/contract/index.ts";
-import { floorQuarter, ispsTouched, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
+import {
+  floorQuarter,
+  ispsTouched,
+  MINUTE_MS,
+  QUARTER_MS,
+  type IspPart,
+} from "../engine/calendar.ts";
 import { toWatt } from "../engine/control.ts";
-import { stateAt } from "../store/control-list.ts";
+import { stateAt, type ControlRow } from "../store/control-list.ts";
 import {
   countDeliveries,
   deliveryStates,
   readTotals,
   type DeliveryRow,
-  type readControlRow,
   type Silent,
   type SilenceBounds,
   type Totals,
@@ -22,8 +27,6 @@ import { SILENCE } from "./standing.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
 
-type ControlRow = NonNullable<Awaited<ReturnType<typeof readControlRow>>>;
-
 /** What a control promised beside what was measured, as it stands now. */
 export async function readDelivery(
   db: Db,
@@ -31,22 +34,17 @@ export async function readDelivery(
   nowMs: number,
 ): Promise<ControlDelivery> {
   const totals = await readTotals(db, row.id, row.results.length);
-  const results = partsOf(row).map((part) => ({
-    effect: deliveredEffect(row, totals, part.index),
-    hours: hoursOf(row, part.index),
-    over: isOver(part, nowMs),
-  }));
-  const over = results.filter((result) => result.over);
-  const kwh = (read: (effect: DeliveredEffect) => number) =>
-    toWatt(over.reduce((sum, { effect, hours }) => sum + read(effect) * hours, 0));
-  const promised = kwh((effect) => effect.promised);
-  const measured = over.some(({ effect }) => effect.reporting > 0);
-  const delivered = measured ? kwh((effect) => effect.delivered ?? 0) : null;
+  const parts = partsOf(row);
+  const results = parts.map((part) => deliveredEffect(row, totals, part));
+  const over = parts.filter((part) => isOver(part, nowMs));
+  const promised = energyOver(over, (index) => results[index]!.promised);
+  const measured = over.some(({ index }) => results[index]!.reporting > 0);
+  const delivered = measured ? energyOver(over, (index) => results[index]!.delivered ?? 0) : null;
   return {
     control_id: row.id,
     state: stateAt(row, nowMs),
     time: new Date(nowMs).toISOString(),
-    results: results.map(({ effect }) => effect),
+    results,
     promised_kwh: promised,
     delivered_kwh: delivered,
     delivered_share: delivered === null || promised === 0 ? null : toWatt(delivered / promised),
@@ -68,30 +66,39 @@ function silentSince(toldAt: Date | null, { unknownBy, failedBy }: SilenceBounds
   return toldAt > failedBy ? "unknown" : "failed";
 }
 
-/** The parts of a control's window that began before it stopped. */
-function partsOf(row: ControlRow) {
-  return ispsTouched(row.timeFrom.getTime(), row.timeTo.getTime())
-    .map((part, index) => ({ ...part, index }))
-    .filter(({ fromMs }) => fromMs < row.stopAt.getTime());
+/** A part of a control's window, and which one it is (from 0). */
+export interface RunPart extends IspPart {
+  index: number;
 }
+
+/** The parts of a control's window that it ran in, until it stopped. */
+export function partsOf(row: Pick<ControlRow, "timeFrom" | "timeTo" | "stopAt">): RunPart[] {
+  const stopMs = row.stopAt.getTime();
+  return ispsTouched(row.timeFrom.getTime(), row.timeTo.getTime())
+    .map((part, index) => ({ ...part, toMs: Math.min(part.toMs, stopMs), index }))
+    .filter(({ fromMs }) => fromMs < stopMs);
+}
+
+/** Energy over some parts of a control, in kWh, of a power in kW that `read` gives for each. */
+export const energyOver = (parts: readonly RunPart[], read: (index: number) => number): number =>
+  toWatt(
+    parts.reduce(
+      (sum, { fromMs, toMs, index }) => sum + (read(index) * (toMs - fromMs)) / HOUR_MS,
+      0,
+    ),
+  );
 
 /** Whether the quarter-hour of a part is over, so that what there is of it has been measured. */
 const isOver = ({ toMs }: { toMs: number }, nowMs: number): boolean =>
   floorQuarter(toMs - 1) + QUARTER_MS <= nowMs;
 
-function hoursOf(row: ControlRow, index: number): number {
-  const { time_from, time_to } = row.results[index]!;
-  const endMs = Math.min(Date.parse(time_to), row.stopAt.getTime());
-  return (endMs - Date.parse(time_from)) / HOUR_MS;
-}
-
-function deliveredEffect(row: ControlRow, totals: Totals, index: number): DeliveredEffect {
-  const { time_from, time_to, isp, delta } = row.results[index]!;
-  const endMs = Math.min(Date.parse(time_to), row.stopAt.getTime());
+function deliveredEffect(row: ControlRow, totals: Totals, part: RunPart): DeliveredEffect {
+  const { fromMs, toMs, isp, index } = part;
+  const { delta } = row.results[index]!;
   const reporting = Math.round(totals.reporting[index]!);
   return {
-    time_from,
-    time_to: new Date(endMs).toISOString(),
+    time_from: new Date(fromMs).toISOString(),
+    time_to: new Date(toMs).toISOString(),
     isp,
     promised: toWatt(delta - totals.takenDelta[index]!),
     locations: row.locations - Math.round(totals.taken[index]!),
@@ -140,8 +147,6 @@ export function toLocationDelivery(
   const { delivery, beforeKw, afterKw } = row;
   const silent = silentSince(delivery.sentAt, silenceBounds(control, nowMs));
   const parts = partsOf(control).filter((part) => isOver(part, nowMs));
-  const energy = (read: (index: number) => number) =>
-    toWatt(parts.reduce((sum, { index }) => sum + read(index) * hoursOf(control, index), 0));
   const own = (index: number) => delivery.measuredKw?.[index] !== Infinity;
   const known = ({ index }: { index: number }) => Number.isFinite(delivery.measuredKw?.[index]);
   const delivered = (index: number) =>
@@ -154,7 +159,9 @@ export function toLocationDelivery(
     told_at: delivery.sentAt?.toISOString() ?? null,
     answered_at: delivery.answeredAt?.toISOString() ?? null,
     devices: outcomesOf([{ ...delivery, silent }], 0),
-    promised_kwh: energy((index) => (own(index) ? afterKw[index]! - beforeKw[index]! : 0)),
-    delivered_kwh: parts.some(known) ? energy(delivered) : null,
+    promised_kwh: energyOver(parts, (index) =>
+      own(index) ? afterKw[index]! - beforeKw[index]! : 0,
+    ),
+    delivered_kwh: parts.some(known) ? energyOver(parts, delivered) : null,
   };
 }

@@ -17,7 +17,8 @@ const keyOf = ({ controlId, locationId }: { controlId: string; locationId: strin
 
 /**
  * Records answers beside those that came before: the newest of each device counts, and only of
- * devices that were there when the control was accepted. One to a control that was never told there is passed by.
+ * devices that were there when the control was accepted. One to a control that was never told there
+ * is passed by.
  */
 export async function recordAnswers(
   db: Db,

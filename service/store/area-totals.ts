@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { blankAreaDay, HEARD, HINDCAST } from "./days.ts";
-import type { AreaKind } from "./expectations.ts";
+import { areasOf, type AreaKind } from "./expectations.ts";
 import type { Slot } from "./record-isp.ts";
 import { areaDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -67,10 +67,7 @@ export async function addToAreas(tx: Db, slot: Slot, shares: readonly Share[]): 
     for (const name of summed) change.by[name] += sign * by[name];
     changes.set(key, change);
   };
-  for (const share of shares) {
-    if (share.biddingZone) add("bidding_zone", share.biddingZone, share);
-    if (share.groupId) add("group", share.groupId, share);
-  }
+  for (const share of shares) for (const [kind, id] of areasOf(share)) add(kind, id, share);
   for (const { kind, id, by } of changes.values()) await addToArea(tx, slot, kind, id, by);
 }
 

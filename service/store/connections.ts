@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { among } from "./among.ts";
 import { connections } from "./schema-series.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -19,7 +20,7 @@ export async function saveConnections(db: Db, news: readonly Connection[]): Prom
   const there = await db
     .select({ id: locations.id })
     .from(locations)
-    .where(sql`${locations.id} = any(${sql.param([...newest.keys()])})`);
+    .where(among(locations.id, newest.keys()));
   if (there.length === 0) return;
   await db
     .insert(connections)

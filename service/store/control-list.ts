@@ -22,7 +22,7 @@ import { order, readPage, slice, type Page } from "./listing.ts";
 import { controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
-type ControlRow = typeof controls.$inferSelect;
+export type ControlRow = typeof controls.$inferSelect;
 export type SummaryRow = Omit<ControlRow, "results" | "givenBack">;
 
 const toControl = (row: ControlRow): Control => ({
@@ -136,9 +136,15 @@ export async function listControlSummaries(
   return { total: page.total, rows: page.rows.map((row) => toSummary(row, nowMs)) };
 }
 
+/** One control as it is recorded, or null. */
+export async function readControlRow(db: Db, id: string): Promise<ControlRow | null> {
+  const [row] = await db.select().from(controls).where(eq(controls.id, id));
+  return row ?? null;
+}
+
 /** One control with its target, or null. */
 export async function getControl(db: Db, id: string, nowMs: number): Promise<ControlDetail | null> {
-  const [row] = await db.select().from(controls).where(eq(controls.id, id));
+  const row = await readControlRow(db, id);
   if (!row) return null;
   return { ...toSummary(row, nowMs), results: row.results, given_back: row.givenBack };
 }

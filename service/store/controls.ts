@@ -6,6 +6,7 @@ import type {
   ControlType,
 } from "../../lib/contract/index.ts";
 import type { PlannedControl } from "../engine/plan.ts";
+import { among } from "./among.ts";
 import { bufferOf } from "./packed.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
@@ -150,7 +151,7 @@ export async function controlsAt(
     .where(
       and(
         inArray(controlEffects.controlId, [...planned.keys()]),
-        sql`${controlEffects.locationId} = any(${sql.param([...locationIds])})`,
+        among(controlEffects.locationId, locationIds),
       ),
     );
   const order = new Map([...planned.keys()].map((id, i) => [id, i]));

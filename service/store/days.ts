@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
+import { among } from "./among.ts";
 import type { AreaKind } from "./expectations.ts";
 import { areaDays, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -75,7 +76,7 @@ export const readManyDays = (db: Db, locationIds: readonly string[], from: strin
     .from(locationDays)
     .where(
       and(
-        sql`${locationDays.locationId} = any(${sql.param([...locationIds])})`,
+        among(locationDays.locationId, locationIds),
         gte(locationDays.day, from),
         lte(locationDays.day, to),
       ),

@@ -1,14 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { DeliveryState, QueryOf } from "../../lib/contract/index.ts";
+import { among } from "./among.ts";
 import { readPage, slice, type Page } from "./listing.ts";
 import { bufferOf } from "./packed.ts";
-import {
-  controlEffects,
-  controls,
-  controlTotals,
-  deliveries,
-  type OutboxState,
-} from "./schema-controls.ts";
+import { controlEffects, controlTotals, deliveries, type OutboxState } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -19,6 +14,12 @@ export interface PartOfDelivery {
   /** NaN not known, Infinity where most of the interval was not this control's own. */
   measuredKw: number;
 }
+
+/** Joins what a control promised at a location with what came of it there. */
+export const ofItsEffect = and(
+  eq(controlEffects.controlId, deliveries.controlId),
+  eq(controlEffects.locationId, deliveries.locationId),
+);
 
 const single = (column: unknown, part: number) =>
   sql<number | null>`substring(${column} from ${part * 4 + 1}::int for 4)`.mapWith(
@@ -40,19 +41,8 @@ export async function readPart(
       measuredKw: single(deliveries.measuredKw, part),
     })
     .from(deliveries)
-    .innerJoin(
-      controlEffects,
-      and(
-        eq(controlEffects.controlId, deliveries.controlId),
-        eq(controlEffects.locationId, deliveries.locationId),
-      ),
-    )
-    .where(
-      and(
-        eq(deliveries.controlId, controlId),
-        sql`${deliveries.locationId} = any(${sql.param([...locationIds])})`,
-      ),
-    );
+    .innerJoin(controlEffects, ofItsEffect)
+    .where(and(eq(deliveries.controlId, controlId), among(deliveries.locationId, locationIds)));
   return new Map(
     rows.map(({ locationId, beforeKw, afterKw, measuredKw }) => [
       locationId,
@@ -153,13 +143,7 @@ const selectDelivery = (db: Db) =>
       address: sql<string | null>`${locations.metadata} ->> 'address'`,
     })
     .from(deliveries)
-    .innerJoin(
-      controlEffects,
-      and(
-        eq(controlEffects.controlId, deliveries.controlId),
-        eq(controlEffects.locationId, deliveries.locationId),
-      ),
-    )
+    .innerJoin(controlEffects, ofItsEffect)
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
     .innerJoin(customers, eq(customers.id, locations.customerId));
 export type DeliveryRow = Awaited<ReturnType<typeof selectDelivery>>[number];
@@ -188,10 +172,4 @@ export function listDeliveries(
         .offset(offset),
     (tx) => tx.$count(deliveries, where),
   );
-}
-
-/** The window of a control and what it stands for, or null. */
-export async function readControlRow(db: Db, id: string) {
-  const [row] = await db.select().from(controls).where(eq(controls.id, id));
-  return row ?? null;
 }

@@ -5,6 +5,15 @@ import type { Db } from "./store.ts";
 export type AreaExpectation = typeof areaExpectations.$inferInsert;
 export type AreaKind = "bidding_zone" | "group";
 
+/** The zone and the group something counts in, those of the two it has. */
+export const areasOf = (of: {
+  biddingZone: string | null;
+  groupId: string | null;
+}): [kind: AreaKind, areaId: string][] => [
+  ...(of.biddingZone ? [["bidding_zone", of.biddingZone] as [AreaKind, string]] : []),
+  ...(of.groupId ? [["group", of.groupId] as [AreaKind, string]] : []),
+];
+
 /** What a location is expected to do, and the room around it: quarter-hours from `startMs`, kW. */
 export interface Outlook {
   locationId: string;

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { summaryColumns, type SummaryRow } from "./control-list.ts";
+import { ofItsEffect } from "./deliveries.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
@@ -67,13 +68,7 @@ const effectsOf = (db: Db, controlIds: string[], own: SQL | undefined) =>
       measuredKw: deliveries.measuredKw,
     })
     .from(controlEffects)
-    .leftJoin(
-      deliveries,
-      and(
-        eq(deliveries.controlId, controlEffects.controlId),
-        eq(deliveries.locationId, controlEffects.locationId),
-      ),
-    )
+    .leftJoin(deliveries, ofItsEffect)
     .where(and(inArray(controlEffects.controlId, controlIds), own));
 
 type EffectRow = Awaited<ReturnType<typeof effectsOf>>[number];

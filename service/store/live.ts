@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { among } from "./among.ts";
 import { controls, deliveries } from "./schema-controls.ts";
 import { live } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
@@ -32,10 +33,7 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
 
 /** How these locations stand; one nothing was heard from yet is left out. */
 export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
-  db
-    .select()
-    .from(live)
-    .where(sql`${live.locationId} = any(${sql.param([...locationIds])})`);
+  db.select().from(live).where(among(live.locationId, locationIds));
 
 /** Energy in a location's batteries in kWh, in order of their ids, as of a moment. */
 export interface Stored {
@@ -51,12 +49,7 @@ export async function loadStored(
   const rows = await db
     .select({ id: live.locationId, kwh: live.storedKwh, at: live.measuredAt })
     .from(live)
-    .where(
-      and(
-        sql`length(${live.storedKwh}) > 0`,
-        sql`${live.locationId} = any(${sql.param([...locationIds])})`,
-      ),
-    );
+    .where(and(sql`length(${live.storedKwh}) > 0`, among(live.locationId, locationIds)));
   return new Map(rows.map(({ id, kwh, at }) => [id, { kwh, atMs: at.getTime() }]));
 }
 
@@ -73,12 +66,7 @@ export async function heardOf(
   const rows = await db
     .select({ id: live.locationId })
     .from(live)
-    .where(
-      and(
-        gte(live.measuredAt, heardSince(at)),
-        sql`${live.locationId} = any(${sql.param([...locationIds])})`,
-      ),
-    );
+    .where(and(gte(live.measuredAt, heardSince(at)), among(live.locationId, locationIds)));
   return new Set(rows.map((row) => row.id));
 }
 

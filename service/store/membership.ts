@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { floorQuarter } from "../engine/calendar.ts";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
-import { shiftAreaExpectation, type AreaKind, type Outlook } from "./expectations.ts";
+import { areasOf, shiftAreaExpectation, type Outlook } from "./expectations.ts";
 import { MEMBERS_CHANGED, writeFact } from "./facts.ts";
 import { recordMoves } from "./moves.ts";
 import { readSlot, slotAt } from "./record-isp.ts";
@@ -78,10 +78,6 @@ export async function shiftAreas(
   outlook: Outlook,
   sign: 1 | -1,
 ): Promise<void> {
-  const own: [AreaKind, string | null][] = [
-    ["bidding_zone", areas.biddingZone],
-    ["group", areas.groupId],
-  ];
-  for (const [kind, id] of own) if (id) await shiftAreaExpectation(tx, kind, id, outlook, sign);
+  for (const [kind, id] of areasOf(areas)) await shiftAreaExpectation(tx, kind, id, outlook, sign);
   await writeFact(tx, MEMBERS_CHANGED, randomUUID());
 }

@@ -1,5 +1,6 @@
 import { and, gt, sql } from "drizzle-orm";
 import type { Learned } from "../engine/forecast.ts";
+import { among } from "./among.ts";
 import { profiles } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -78,9 +79,4 @@ export const outdateProfiles = async (
   void (await db
     .update(profiles)
     .set({ outdated: true })
-    .where(
-      and(
-        gt(profiles.until, new Date(afterMs)),
-        sql`${profiles.locationId} = any(${sql.param([...locationIds])})`,
-      ),
-    ));
+    .where(and(gt(profiles.until, new Date(afterMs)), among(profiles.locationId, locationIds))));

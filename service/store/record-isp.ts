@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { dayAt, dayOf, ispNumber, QUARTER_MS } from "../engine/calendar.ts";
+import { among } from "./among.ts";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
 import { blankDay, CONTROLLED, HEARD, HINDCAST } from "./days.ts";
 import { locationDays, moves } from "./schema-series.ts";
@@ -165,7 +166,7 @@ export async function readSlot(
       and(
         eq(locationDays.day, slot.day),
         isNull(locations.deletedAt),
-        sql`${locationDays.locationId} = any(${sql.param([...ids])})`,
+        among(locationDays.locationId, ids),
       ),
     )
     .orderBy(asc(locationDays.locationId));

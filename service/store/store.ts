@@ -3,6 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { causesOf, codeOf } from "./causes.ts";
 import * as controlTables from "./schema-controls.ts";
 import * as seriesTables from "./schema-series.ts";
 import * as tables from "./schema.ts";
@@ -58,11 +59,8 @@ export async function openStore(url: string, onIdleError: (error: Error) => void
 const TRY_AGAIN = new Set(["40001", "40P01"]);
 const MOST_TRIES = 3;
 
-function mayTryAgain(thrown: unknown): boolean {
-  for (let error = thrown; error instanceof Error; error = error.cause)
-    if (TRY_AGAIN.has(String((error as { code?: unknown }).code))) return true;
-  return false;
-}
+const mayTryAgain = (thrown: unknown): boolean =>
+  causesOf(thrown).some((error) => TRY_AGAIN.has(codeOf(error) ?? ""));
 
 /**
  * Drizzle over a pool, whose connections come back also when a transaction cannot begin, and whose

@@ -56,9 +56,3 @@ export const payloadOf = (setpoint: Setpoint, issuedMs: number): SetpointPayload
   valid_until: iso(deliverableUntilMs(setpoint, issuedMs)),
   revert: "normal",
 });
-
-const WITH_OFFSET = /(Z|[+-]\d\d:?\d\d)$/i;
-
-/** Epoch milliseconds of a checked instant; without an offset it is UTC. */
-export const instantMs = (text: string): number =>
-  Date.parse(WITH_OFFSET.test(text.slice(11)) ? text : `${text}Z`);

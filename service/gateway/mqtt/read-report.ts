@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { instantMs } from "../../../lib/contract/index.ts";
 import { jsonFault } from "../../../lib/contract/json-faults.ts";
 import { floorMinute, floorQuarter } from "../../engine/calendar.ts";
 import type { Acknowledgement, Presence, Reading } from "../gateway.ts";
 import {
   acknowledgementPayload,
-  instantMs,
   measurementPayload,
   presencePayload,
   type MeasurementPayload,
