@@ -31,7 +31,7 @@ export interface ServiceOptions {
   /** Whether demo plants go offline now and then. */
   outages?: boolean;
   /** How devices are reached that are not simulated; none are without it. */
-  field?: (onReport: () => void) => Promise<Gateway>;
+  field?: (onReport: () => Promise<void>) => Promise<Gateway>;
 }
 
 /**

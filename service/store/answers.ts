@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, ne, or, sql } from "drizzle-orm";
 import { controls, deliveries, type DeviceOutcome } from "./schema-controls.ts";
 import { devices } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -17,8 +17,8 @@ const keyOf = ({ controlId, locationId }: { controlId: string; locationId: strin
 
 /**
  * Records answers beside those that came before: the newest of each device counts, and only of
- * devices that were there when the control was accepted. One to a control that was never told there
- * is passed by.
+ * devices that were there when the control was accepted. One may come before its telling is noted;
+ * one to a control that cannot have been told there is passed by.
  */
 export async function recordAnswers(
   db: Db,
@@ -35,10 +35,10 @@ async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promis
     tx,
     answers.map((answer) => answer.locationId),
   );
-  const news = changedBy(answers, await readTold(tx, answers), followers);
+  const news = changedBy(answers, await readTold(tx, answers, nowMs), followers);
   if (news.size === 0) return;
   const newsOf = answers.filter((answer) => news.has(keyOf(answer)));
-  const changed = changedBy(newsOf, await readTold(tx, newsOf, "update"), followers);
+  const changed = changedBy(newsOf, await readTold(tx, newsOf, nowMs, "update"), followers);
   if (changed.size > 0) await write(tx, [...changed.values()], nowMs);
 }
 
@@ -68,8 +68,9 @@ const sameOutcomes = (before: Outcomes, after: Outcomes): boolean =>
       before[deviceId]?.outcome === outcome && before[deviceId]?.detail === detail,
   );
 
-/** The deliveries that were told; locked in one order if so asked. */
-async function readTold(tx: Db, answers: readonly Answer[], lock?: "update") {
+/** The deliveries that were told or are being told; locked in one order if so asked. */
+async function readTold(tx: Db, answers: readonly Answer[], nowMs: number, lock?: "update") {
+  const now = new Date(nowMs);
   const query = tx
     .select({
       controlId: deliveries.controlId,
@@ -83,7 +84,10 @@ async function readTold(tx: Db, answers: readonly Answer[], lock?: "update") {
       and(
         inArray(deliveries.controlId, [...new Set(answers.map((answer) => answer.controlId))]),
         inArray(deliveries.locationId, [...new Set(answers.map((answer) => answer.locationId))]),
-        inArray(deliveries.state, ["sent", "unknown", "failed", "answered"]),
+        or(
+          inArray(deliveries.state, ["sent", "unknown", "failed", "answered"]),
+          and(eq(deliveries.state, "waiting"), lte(controls.timeFrom, now), gt(controls.stopAt, now)),
+        ),
       ),
     )
     .orderBy(deliveries.controlId, deliveries.locationId)
@@ -134,6 +138,7 @@ async function followersAt(tx: Db, locationIds: readonly string[]) {
 }
 
 async function write(tx: Db, answers: readonly Answer[], nowMs: number): Promise<void> {
+  const now = sql`${new Date(nowMs).toISOString()}::timestamptz`;
   const counts = (wanted: DeviceOutcome["outcome"]) =>
     sql`${sql.param(
       answers.map(
@@ -142,7 +147,7 @@ async function write(tx: Db, answers: readonly Answer[], nowMs: number): Promise
     )}::smallint[]`;
   await tx.execute(sql`
     update ${deliveries} d set state = 'answered',
-      answered_at = coalesce(d.answered_at, ${new Date(nowMs).toISOString()}::timestamptz),
+      sent_at = coalesce(d.sent_at, ${now}), answered_at = coalesce(d.answered_at, ${now}),
       executed = least(v.executed, d.devices), failed = least(v.failed, d.devices),
       unsupported = least(v.unsupported, d.devices), outcomes = v.outcomes
     from unnest(${sql.param(answers.map((answer) => answer.controlId))}::text[],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { DeviceOutcomes } from "../../lib/contract/index.ts";
 import type { Outcome } from "../../service/gateway/gateway.ts";
 import { openScripted, type Manner, type ScriptedGateway } from "../world/scripted-gateway.ts";
@@ -174,6 +174,27 @@ describe("an answer", () => {
     await world.call("deleteCustomer", { params: { customer_id: customer.id } });
     await answer(location.id, id, { [inverter]: "executed" });
     expect(await devices(id)).toEqual({ ...NONE, told: 1, executed: 1 });
+  });
+
+  it("counts though it comes before the telling was noted", async () => {
+    const { world, gateway, onReport } = await openScripted(START);
+    onTestFinished(() => world.close());
+    gateway.beforeNoted = onReport;
+    const { location } = await household(world, {});
+    const { data } = await world.call("listDevices", { query: { location_id: location.id } });
+    gateway.answers(
+      location.id,
+      data.data.map(({ id }) => id),
+    );
+    const { data: control } = await world.call("controlBiddingZone", {
+      params: NL,
+      body: { type: "ZERO_EXPORT", time_to: at("10:30:00") },
+    });
+    await world.service.converse();
+    const { data: delivery } = await world.call("getControlDelivery", {
+      params: { control_id: control.id },
+    });
+    expect(delivery.devices).toEqual({ ...NONE, told: 1, executed: 1 });
   });
 
   it("for a control that was never told there, or by nobody known, changes nothing", async () => {

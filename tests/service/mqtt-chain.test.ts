@@ -9,6 +9,7 @@ import { group } from "../world/site.ts";
 const START = Date.parse("2026-06-15T10:00:05Z");
 const MINUTE_MS = 60_000;
 const log = { info: () => {}, warn: console.warn, error: console.error };
+const eventually = (promise: () => Promise<void>) => vi.waitFor(promise, { timeout: 20_000 });
 const stamp = (ms: number) => new Date(ms).toISOString();
 
 async function house(world: World, groupId: string, name: string) {
@@ -66,7 +67,7 @@ it.each(brokers)(
     await deadBox.drop();
     const connectionOf = async (id: string) =>
       (await world.call("getLocation", { params: { location_id: id } })).data.connection;
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await connectionOf(obeys.location.id)).toBe("online");
       expect(await connectionOf(away.location.id)).toBe("offline");
     });
@@ -80,7 +81,7 @@ it.each(brokers)(
     expect(told.valid_until).toBe("2026-06-15T10:05:00.000Z");
     const delivery = async () =>
       (await world.call("getControlDelivery", { params: { control_id: control.id } })).data;
-    await vi.waitFor(async () => expect((await delivery()).devices.executed).toBe(1));
+    await eventually(async () => expect((await delivery()).devices.executed).toBe(1));
     expect((await delivery()).devices).toMatchObject({ told: 2, pending: 1, unknown: 0 });
 
     await live(2);
@@ -111,7 +112,7 @@ it.each(brokers)(
       ]);
     }
     await live(1);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await world.service.tick();
       expect((await delivery()).results[0]!.reporting).toBe(1);
     });

@@ -28,6 +28,8 @@ export class ScriptedGateway implements Gateway {
   away: boolean | ReadonlySet<string> = false;
   /** How often it was asked what came back. */
   asked = 0;
+  /** Called once all was handed over, before the service hears that it was. */
+  beforeNoted: () => Promise<void> = async () => {};
   /** Handing over throws. */
   broken = false;
   private readonly manners = new Map<string, { deviceIds: readonly string[]; manner: Manner }>();
@@ -57,6 +59,7 @@ export class ScriptedGateway implements Gateway {
       const answer = this.answerTo(setpoint);
       if (answer) this.waiting.acknowledgements.push(answer);
     }
+    await this.beforeNoted();
     return new Set(carried.map(({ locationId }) => locationId));
   }
 
@@ -89,6 +92,12 @@ export class ScriptedGateway implements Gateway {
 /** A service on an empty database whose devices are reached over a scripted gateway. */
 export async function openScripted(at: string) {
   const gateway = new ScriptedGateway();
-  const world = await World.open(at, { field: async () => gateway });
-  return { world, gateway };
+  let onReport = async () => {};
+  const world = await World.open(at, {
+    field: async (heard) => {
+      onReport = heard;
+      return gateway;
+    },
+  });
+  return { world, gateway, onReport: () => onReport() };
 }
