@@ -1,5 +1,14 @@
+import createNextIntlPlugin from "next-intl/plugin";
+
+const withTexts = createNextIntlPlugin({
+  requestConfig: "./lib/i18n/request.ts",
+  experimental: {
+    messages: { path: "./messages", format: "json", locales: ["en", "nl"], precompile: true },
+  },
+});
+
 /** @type {import("next").NextConfig} */
-export default {
+export default withTexts({
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
@@ -16,4 +25,4 @@ export default {
       ],
     },
   ],
-};
+});

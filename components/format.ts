@@ -1,10 +1,11 @@
+import type { Locale } from "@/lib/i18n/locales.ts";
 import { localDate, startOfDay, ZONE } from "./amsterdam.ts";
 
-const LOCALE = "en-GB";
 /** Shown where a value is not known; never 0. */
 export const UNKNOWN = "–";
 
-type Moment = string | number | Date;
+export type Moment = string | number | Date;
+type Value = number | null | undefined;
 
 /** Contract stamps without an offset are UTC. */
 function toDate(moment: Moment): Date {
@@ -15,125 +16,159 @@ function toDate(moment: Moment): Date {
 /** A contract stamp as milliseconds since 1970; without an offset it is UTC. */
 export const toMillis = (moment: Moment): number => toDate(moment).getTime();
 
+const tags = { en: "en-GB", nl: "nl-NL" } as const satisfies Record<Locale, string>;
+/** What a settlement period is called. */
+const ispNames = { en: "ISP", nl: "PTU" } as const satisfies Record<Locale, string>;
+
 const decimalsFor = (value: number): number =>
   Math.abs(value) < 9.995 ? 2 : Math.abs(value) < 999.95 ? 1 : 0;
 
-/** A number with as many decimals as are worth reading, and a true minus sign. */
-export function formatNumber(
-  value: number | null | undefined,
-  { signed = false, decimals }: { signed?: boolean; decimals?: number } = {},
-): string {
-  if (value === null || value === undefined || Number.isNaN(value)) return UNKNOWN;
-  const digits = decimals ?? decimalsFor(value);
-  return new Intl.NumberFormat(LOCALE, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    signDisplay: signed ? "exceptZero" : "negative",
-  })
-    .format(value)
-    .replace("-", "−");
-}
-
-const tick = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
-/** A number on an axis: `1,000`, `−0.05`. */
-export const formatTick = (value: number): string => tick.format(value).replace("-", "−");
-
+const trueMinus = (text: string) => text.replace("-", "−");
 const withUnit = (text: string, unit: string) => (text === UNKNOWN ? text : `${text}\u00a0${unit}`);
 
-/** Power in kW: `12.4 kW`; `signed` writes the plus too; unknown is a dash. */
-export const formatKw = (value: number | null | undefined, options?: { signed?: boolean }) =>
-  withUnit(formatNumber(value, options), "kW");
-
-/** Energy in kWh, as {@link formatKw}. */
-export const formatKwh = (value: number | null | undefined, options?: { signed?: boolean }) =>
-  withUnit(formatNumber(value, options), "kWh");
-
-/** A share from 0 to 1 as a whole percentage. */
-export const formatPercent = (share: number | null | undefined): string =>
-  share === null || share === undefined
-    ? UNKNOWN
-    : new Intl.NumberFormat(LOCALE, {
-        style: "percent",
-        maximumFractionDigits: 0,
-        signDisplay: "negative",
-      })
-        .format(share)
-        .replace("-", "−");
-
-/** A whole number: `1,204`. */
-export const formatCount = (value: number | null | undefined): string =>
-  formatNumber(value, { decimals: 0 });
-
-const clock = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(LOCALE, {
-    timeZone: ZONE,
-    hourCycle: "h23",
-    ...options,
+function numbersOf(tag: string) {
+  const tickFormat = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
+  const shareFormat = new Intl.NumberFormat(tag, {
+    style: "percent",
+    maximumFractionDigits: 0,
+    signDisplay: "negative",
   });
-  return (moment: Moment): string => format.format(toDate(moment));
-};
+  const known = new Map<string, Intl.NumberFormat>();
+  const formatWith = (digits: number, signed: boolean) => {
+    const key = `${digits}${signed}`;
+    const made =
+      known.get(key) ??
+      new Intl.NumberFormat(tag, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        signDisplay: signed ? "exceptZero" : "negative",
+      });
+    known.set(key, made);
+    return made;
+  };
 
-/** `13:45`, Amsterdam time. */
-export const formatTime = clock({ hour: "2-digit", minute: "2-digit" });
-/** `13:45:07`, Amsterdam time. */
-export const formatSeconds = clock({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
-/** `Sun 25 Oct 2026`, Amsterdam's day. */
-export const formatDay = (moment: Moment): string => clockDay(moment).replace(",", "");
-const clockDay = clock({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
-/** `Sun 25`: a day among its neighbours. */
-export const formatWeekday = clock({ weekday: "short", day: "numeric" });
-/** `Sun 25 Oct 2026, 13:45`, Amsterdam time. */
-export const formatMoment = (moment: Moment): string =>
-  `${formatDay(moment)}, ${formatTime(moment)}`;
+  /** A number with as many decimals as are worth reading, and a true minus sign. */
+  function number(
+    value: Value,
+    { signed = false, decimals }: { signed?: boolean; decimals?: number } = {},
+  ): string {
+    if (value === null || value === undefined || Number.isNaN(value)) return UNKNOWN;
+    return trueMinus(formatWith(decimals ?? decimalsFor(value), signed).format(value));
+  }
 
-const zoneName = clock({ hour: "2-digit", timeZoneName: "short" });
+  return {
+    number,
+    /** A number on an axis: `1,000`, `−0.05`. */
+    tick: (value: number): string => trueMinus(tickFormat.format(value)),
+    /** Power in kW: `12.4 kW`; `signed` writes the plus too; unknown is a dash. */
+    kw: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kW"),
+    /** Energy in kWh, as `kw`. */
+    kwh: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kWh"),
+    /** A share from 0 to 1 as a whole percentage. */
+    percent: (share: Value): string =>
+      share === null || share === undefined ? UNKNOWN : trueMinus(shareFormat.format(share)),
+    /** A whole number: `1,204`. */
+    count: (value: Value): string => number(value, { decimals: 0 }),
+  };
+}
+
 /** `CET` or `CEST`: which of the two a moment is told in. */
-export const zoneAbbreviation = (moment: Moment): string =>
-  /GMT\+2|CEST/.test(zoneName(moment)) ? "CEST" : "CET";
+export function zoneAbbreviation(moment: Moment): string {
+  return /GMT\+2|CEST/.test(zoneName.format(toDate(moment))) ? "CEST" : "CET";
+}
+const zoneName = new Intl.DateTimeFormat("en-GB", {
+  timeZone: ZONE,
+  hour: "2-digit",
+  timeZoneName: "short",
+});
 
-/** `Sun 25 Oct 2026, 13:45–14:00`; the end names its day too when that is another one. */
-export function formatWindow(from: Moment, to: Moment): string {
-  const changesClock = zoneAbbreviation(from) !== zoneAbbreviation(to);
-  const mark = (moment: Moment) => (changesClock ? ` ${zoneAbbreviation(moment)}` : "");
-  return `${formatMoment(from)}${mark(from)}–${endOf(from, to, formatMoment)}${mark(to)}`;
+function clocksOf(tag: string) {
+  const clock = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, { timeZone: ZONE, hourCycle: "h23", ...options });
+    return (moment: Moment): string => format.format(toDate(moment));
+  };
+  const wholeDay = clock({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  const nearDay = clock({ weekday: "short", day: "numeric", month: "short" });
+  return {
+    /** `13:45`, Amsterdam time. */
+    time: clock({ hour: "2-digit", minute: "2-digit" }),
+    /** `13:45:07`, Amsterdam time. */
+    seconds: clock({ hour: "2-digit", minute: "2-digit", second: "2-digit" }),
+    /** `Sun 25 Oct 2026`, Amsterdam's day. */
+    day: (moment: Moment): string => wholeDay(moment).replace(",", ""),
+    /** `Sun 25 Oct`: the same without its year. */
+    shortDay: (moment: Moment): string => nearDay(moment).replace(",", ""),
+    /** `Sun 25`: a day among its neighbours. */
+    weekday: clock({ weekday: "short", day: "numeric" }),
+    /** `October 2026`. */
+    month: clock({ month: "long", year: "numeric" }),
+  };
 }
 
-/** The end of a window: its time alone within the same day, of which midnight is the end. */
-function endOf(from: Moment, to: Moment, whole: (moment: Moment) => string): string {
-  if (toMillis(to) === startOfDay(toMillis(from), 1)) return "24:00";
-  return formatDay(from) === formatDay(to) ? formatTime(to) : whole(to);
+function formatsFor(locale: Locale) {
+  const tag = tags[locale];
+  const clocks = clocksOf(tag);
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  const { time, day, shortDay } = clocks;
+
+  const moment = (at: Moment): string => `${day(at)}, ${time(at)}`;
+
+  /** The end of a window: its time alone within the same day, of which midnight is the end. */
+  function endOf(from: Moment, to: Moment, whole: (at: Moment) => string): string {
+    if (toMillis(to) === startOfDay(toMillis(from), 1)) return "24:00";
+    return day(from) === day(to) ? time(to) : whole(to);
+  }
+
+  function window(from: Moment, to: Moment): string {
+    const changesClock = zoneAbbreviation(from) !== zoneAbbreviation(to);
+    const mark = (at: Moment) => (changesClock ? ` ${zoneAbbreviation(at)}` : "");
+    return `${moment(from)}${mark(from)}–${endOf(from, to, moment)}${mark(to)}`;
+  }
+
+  function nearDay(at: Moment, now: number): string {
+    const date = localDate(toMillis(at));
+    const near = [-1, 0, 1].find((days) => localDate(startOfDay(now, days)) === date);
+    if (near !== undefined) return capital(relative.format(near, "day"));
+    return date.slice(0, 4) === localDate(now).slice(0, 4) ? shortDay(at) : day(at);
+  }
+
+  const nearMoment = (at: Moment, now: number): string => `${nearDay(at, now)}, ${time(at)}`;
+  const nearEnd = (from: Moment, to: Moment, now: number): string =>
+    endOf(from, to, (at) => nearMoment(at, now));
+
+  return {
+    locale,
+    ...numbersOf(tag),
+    ...clocks,
+    /** `Sun 25 Oct 2026, 13:45`, Amsterdam time. */
+    moment,
+    /** `Sun 25 Oct 2026, 13:45–14:00`; the end names its day too when that is another one. */
+    window,
+    /** `Today`, `Tomorrow`, `Yesterday`, else `Sun 25 Oct`, with its year where that is another one. */
+    nearDay,
+    /** A moment as seen from `now` (ms): `Today, 13:45`. */
+    nearMoment,
+    /** The end of a window that starts at `from`, as seen from `now` (ms): `14:00`, `24:00`. */
+    nearEnd,
+    /** A window as seen from `now` (ms): `Today, 13:45–14:00`, else as `window`. */
+    nearWindow: (from: Moment, to: Moment, now: number): string =>
+      zoneAbbreviation(from) === zoneAbbreviation(to)
+        ? `${nearMoment(from, now)}–${nearEnd(from, to, now)}`
+        : window(from, to),
+    /** What a settlement period is called, for a heading: `ISP`, in Dutch `PTU`. */
+    ispName: ispNames[locale] as string,
+    /** `ISP 53 · 13:00–13:15`: the interval's number within its Amsterdam day and its local times. */
+    ispLabel: (interval: { isp: number; time_from: Moment; time_to: Moment }): string =>
+      `${ispNames[locale]} ${interval.isp} · ${time(interval.time_from)}–${time(interval.time_to)}`,
+  };
 }
 
-const nearNames: Record<number, string> = { [-1]: "Yesterday", 0: "Today", 1: "Tomorrow" };
-const clockNearDay = clock({ weekday: "short", day: "numeric", month: "short" });
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `Today`, `Tomorrow`, `Yesterday`, else `Sun 25 Oct`, with its year where that is another one. */
-function formatNearDay(moment: Moment, now: number): string {
-  const day = localDate(toMillis(moment));
-  const near = [-1, 0, 1].find((days) => localDate(startOfDay(now, days)) === day);
-  if (near !== undefined) return nearNames[near]!;
-  const sameYear = day.slice(0, 4) === localDate(now).slice(0, 4);
-  return sameYear ? clockNearDay(moment).replace(",", "") : formatDay(moment);
-}
+/** How numbers, moments and windows are written in one language; always in Amsterdam time. */
+export type Formats = ReturnType<typeof formatsFor>;
 
-/** A moment as seen from `now` (ms): `Today, 13:45`. */
-export const formatNearMoment = (moment: Moment, now: number): string =>
-  `${formatNearDay(moment, now)}, ${formatTime(moment)}`;
+const made: Partial<Record<Locale, Formats>> = {};
 
-/** A window as seen from `now` (ms): `Today, 13:45–14:00`, else as {@link formatWindow}. */
-export function formatNearWindow(from: Moment, to: Moment, now: number): string {
-  if (zoneAbbreviation(from) !== zoneAbbreviation(to)) return formatWindow(from, to);
-  return `${formatNearMoment(from, now)}–${formatNearEnd(from, to, now)}`;
-}
-
-/** The end of a window that starts at `from`, as seen from `now` (ms): `14:00`, `24:00`. */
-export const formatNearEnd = (from: Moment, to: Moment, now: number): string =>
-  endOf(from, to, (moment) => formatNearMoment(moment, now));
-
-/** `1 location`, `1,204 locations`. */
-export const formatCounted = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
-
-/** `ISP 53 · 13:00–13:15`: the interval's number within its Amsterdam day and its local times. */
-export const ispLabel = (interval: { isp: number; time_from: Moment; time_to: Moment }): string =>
-  `ISP ${interval.isp} · ${formatTime(interval.time_from)}–${formatTime(interval.time_to)}`;
+/** The formats of a language, made once; in components `useFormats`. */
+export const formatsOf = (locale: Locale): Formats => (made[locale] ??= formatsFor(locale));

@@ -2,7 +2,13 @@
 
 import { useMemo, useState } from "react";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
-import { formatKw, formatKwh, formatNumber, formatWindow, ispLabel } from "@/components/format.ts";
+import {
+  formatKw,
+  formatKwh,
+  formatNumber,
+  formatWindow,
+  ispLabel,
+} from "@/components/format-english.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import { effectCurves, type ShadedWindow } from "./curve.ts";

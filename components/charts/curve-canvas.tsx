@@ -15,7 +15,7 @@ import "chartjs-adapter-luxon";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Line } from "react-chartjs-2";
 import { ZONE } from "@/components/amsterdam.ts";
-import { formatTick, formatTime, formatWeekday } from "@/components/format.ts";
+import { formatTick, formatTime, formatWeekday } from "@/components/format-english.ts";
 import type { Curve } from "./curve.ts";
 import { marksPlugin, type Marks } from "./marks.ts";
 import { ticksOf, type Range } from "./ranges.ts";

@@ -1,5 +1,11 @@
 import type { DeliveredEffect } from "@/lib/contract/deliveries.ts";
-import { formatCount, formatKw, formatKwh, toMillis, UNKNOWN } from "@/components/format.ts";
+import {
+  formatCount,
+  formatKw,
+  formatKwh,
+  toMillis,
+  UNKNOWN,
+} from "@/components/format-english.ts";
 import { HOUR, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
 
 /**

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 import type { DeliveredEffect } from "@/lib/contract/deliveries.ts";
-import { formatKw, formatNumber, ispLabel, UNKNOWN } from "@/components/format.ts";
+import { formatKw, formatNumber, ispLabel, UNKNOWN } from "@/components/format-english.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import { deliveryCurves, type ShadedWindow } from "./curve.ts";

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { useStatus } from "@/components/api/use-status.ts";
-import { toMillis } from "@/components/format.ts";
+import { toMillis } from "@/components/format-english.ts";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { Empty, Failure } from "@/components/ui/states.tsx";

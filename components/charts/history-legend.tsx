@@ -1,4 +1,4 @@
-import { formatKw, formatNearWindow } from "@/components/format.ts";
+import { formatKw, formatNearWindow } from "@/components/format-english.ts";
 import type { LivePoint, ShadedWindow } from "./curve.ts";
 import { Legend, LegendEntry } from "./legend.tsx";
 import type { Interval } from "./series.ts";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ispOf, localDate } from "@/components/amsterdam.ts";
-import { formatDay, formatNumber } from "@/components/format.ts";
+import { formatDay, formatNumber } from "@/components/format-english.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { intervalTimes } from "./interval-times.ts";
 import type { Interval } from "./series.ts";

@@ -1,5 +1,5 @@
 import { localDate } from "@/components/amsterdam.ts";
-import { formatTime, formatWeekday, zoneAbbreviation } from "@/components/format.ts";
+import { formatTime, formatWeekday, zoneAbbreviation } from "@/components/format-english.ts";
 
 interface Timed {
   from: number;

@@ -1,7 +1,7 @@
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 import { HOUR, QUARTER } from "@/components/amsterdam.ts";
-import { toMillis } from "@/components/format.ts";
+import { toMillis } from "@/components/format-english.ts";
 
 /** One quarter of an hour, `[from, to)` in milliseconds; powers in kW, production positive. */
 export interface Interval {

@@ -1,5 +1,5 @@
 import { HOUR } from "@/components/amsterdam.ts";
-import { formatKw, formatKwh, formatMoment, formatTime } from "@/components/format.ts";
+import { formatKw, formatKwh, formatMoment, formatTime } from "@/components/format-english.ts";
 import type { Interval } from "./series.ts";
 
 const hours = ({ from, to }: Interval) => (to - from) / HOUR;

@@ -3,7 +3,7 @@
 import { Ban } from "lucide-react";
 import { useState } from "react";
 import { MINUTE } from "@/components/amsterdam.ts";
-import { formatNearEnd, formatTime, toMillis } from "@/components/format.ts";
+import { formatNearEnd, formatTime, toMillis } from "@/components/format-english.ts";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";

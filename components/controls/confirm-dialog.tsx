@@ -6,7 +6,12 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/ui/states.tsx";
 import { energyKwh } from "@/components/charts/series.ts";
-import { formatCounted, formatKwh, formatMoment, formatWindow } from "@/components/format.ts";
+import {
+  formatCounted,
+  formatKwh,
+  formatMoment,
+  formatWindow,
+} from "@/components/format-english.ts";
 import type { ControlPreview, ControlType } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { targetName, type Target } from "./order.ts";

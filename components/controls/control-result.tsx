@@ -4,7 +4,7 @@ import { ControlChart } from "@/components/charts/control-chart.tsx";
 import { HistoryChart } from "@/components/charts/history-chart.tsx";
 import type { RangeName } from "@/components/charts/ranges.ts";
 import { DAY, localDate, startOfDay } from "@/components/amsterdam.ts";
-import { formatCount, formatMoment, formatNumber, toMillis } from "@/components/format.ts";
+import { formatCount, formatMoment, formatNumber, toMillis } from "@/components/format-english.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import { Link } from "@/components/ui/link.tsx";

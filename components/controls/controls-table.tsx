@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount, formatNearMoment, formatNumber } from "@/components/format.ts";
+import { formatCount, formatNearMoment, formatNumber } from "@/components/format-english.ts";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { CreateLink } from "@/components/table/create-link.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatKwh, formatNearMoment } from "@/components/format.ts";
+import { formatKwh, formatNearMoment } from "@/components/format-english.ts";
 import { NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";

@@ -1,6 +1,6 @@
 import { ControlChart } from "@/components/charts/control-chart.tsx";
 import { energyKwh } from "@/components/charts/series.ts";
-import { formatKwh, formatMoment, formatTime } from "@/components/format.ts";
+import { formatKwh, formatMoment, formatTime } from "@/components/format-english.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { wasCalledOff, type ShownControlDetail } from "./shown-control.ts";
 

@@ -4,7 +4,12 @@ import { Layers2, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { ControlChart } from "@/components/charts/control-chart.tsx";
 import { energyKwh } from "@/components/charts/series.ts";
-import { formatCount, formatCounted, formatNumber, formatWindow } from "@/components/format.ts";
+import {
+  formatCount,
+  formatCounted,
+  formatNumber,
+  formatWindow,
+} from "@/components/format-english.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import { Empty, Failure, Loading } from "@/components/ui/states.tsx";

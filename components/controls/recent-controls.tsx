@@ -1,4 +1,4 @@
-import { formatCount, formatKwh } from "@/components/format.ts";
+import { formatCount, formatKwh } from "@/components/format-english.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { StateBadge, TypeName } from "./badges.tsx";

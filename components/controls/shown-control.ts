@@ -7,7 +7,7 @@ import type {
 import { MINUTE } from "@/components/amsterdam.ts";
 import type { Area } from "@/components/api/areas.ts";
 import type { ShadedWindow } from "@/components/charts/curve.ts";
-import { formatNearEnd, formatNearWindow, toMillis } from "@/components/format.ts";
+import { formatNearEnd, formatNearWindow, toMillis } from "@/components/format-english.ts";
 import { controlTypes } from "./types.ts";
 
 /** A control as lists show it; what a service does not tell is null. */

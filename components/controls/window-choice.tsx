@@ -1,7 +1,7 @@
 "use client";
 
 import { localInput, momentsOf } from "@/components/amsterdam.ts";
-import { formatTime, zoneAbbreviation } from "@/components/format.ts";
+import { formatTime, zoneAbbreviation } from "@/components/format-english.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
 import {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useOperation } from "@/components/api/use-operation.ts";
-import { formatNumber, formatSeconds } from "@/components/format.ts";
+import { formatNumber, formatSeconds } from "@/components/format-english.ts";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";

@@ -4,7 +4,7 @@ import {
   type ShownControl,
   type Timed,
 } from "@/components/controls/shown-control.ts";
-import { formatNearMoment, toMillis } from "@/components/format.ts";
+import { formatNearMoment, toMillis } from "@/components/format-english.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import type { QueryOf } from "@/lib/contract/operations.ts";

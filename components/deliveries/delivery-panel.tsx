@@ -2,7 +2,7 @@
 
 import { useOperation } from "@/components/api/use-operation.ts";
 import { DeliveryChart } from "@/components/charts/delivery-chart.tsx";
-import { formatCount, formatNumber, formatPercent } from "@/components/format.ts";
+import { formatCount, formatNumber, formatPercent } from "@/components/format-english.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";

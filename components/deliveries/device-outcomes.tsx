@@ -1,4 +1,4 @@
-import { formatCount, formatCounted } from "@/components/format.ts";
+import { formatCount, formatCounted } from "@/components/format-english.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { outcomeLooks } from "./outcome-look.tsx";

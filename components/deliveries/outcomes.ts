@@ -1,5 +1,5 @@
 import type { DeliveryState, DeviceOutcomes } from "@/lib/contract/deliveries.ts";
-import { formatCount } from "@/components/format.ts";
+import { formatCount } from "@/components/format-english.ts";
 
 /** What can become of telling a device; all but the count of devices a control is for. */
 export type Outcome = Exclude<keyof DeviceOutcomes, "told">;

@@ -1,4 +1,4 @@
-import { formatDay } from "@/components/format.ts";
+import { formatDay } from "@/components/format-english.ts";
 import { Facts } from "@/components/ui/facts.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";

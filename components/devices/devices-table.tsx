@@ -4,7 +4,7 @@ import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { RowsTable } from "@/components/table/rows-table.tsx";
-import { formatDay } from "@/components/format.ts";
+import { formatDay } from "@/components/format-english.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import type { Device, DeviceDetail } from "@/lib/contract/devices.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";

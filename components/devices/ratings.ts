@@ -1,4 +1,4 @@
-import { formatKw, formatKwh, formatNumber, formatPercent } from "@/components/format.ts";
+import { formatKw, formatKwh, formatNumber, formatPercent } from "@/components/format-english.ts";
 import type { DeviceDetail } from "@/lib/contract/devices.ts";
 
 type Ratings = DeviceDetail["ratings"];

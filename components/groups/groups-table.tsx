@@ -1,6 +1,6 @@
 "use client";
 
-import { formatDay } from "@/components/format.ts";
+import { formatDay } from "@/components/format-english.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { RowLink } from "@/components/table/cells.tsx";

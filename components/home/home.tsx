@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@/components/format.ts";
+import { formatCount } from "@/components/format-english.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";

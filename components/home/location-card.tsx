@@ -8,7 +8,7 @@ import { useStatus } from "@/components/api/use-status.ts";
 import { DayBars, type Bar } from "@/components/charts/day-bars.tsx";
 import { joinIntervals, type Interval } from "@/components/charts/series.ts";
 import { totalsOf } from "@/components/charts/summary.ts";
-import { formatKw, formatKwh, formatTime, UNKNOWN } from "@/components/format.ts";
+import { formatKw, formatKwh, formatTime, UNKNOWN } from "@/components/format-english.ts";
 import { placeName } from "@/components/locations/place.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";

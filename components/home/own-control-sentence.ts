@@ -1,5 +1,5 @@
 import type { ControlEffect, ControlState, ControlType } from "@/lib/contract/controls.ts";
-import { formatKwh } from "@/components/format.ts";
+import { formatKwh } from "@/components/format-english.ts";
 import { energyKwh } from "@/components/charts/series.ts";
 
 const asked: Record<ControlType, string> = {

@@ -1,4 +1,4 @@
-import { formatDay, formatKw, formatKwh, formatNumber } from "@/components/format.ts";
+import { formatDay, formatKw, formatKwh, formatNumber } from "@/components/format-english.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Facts } from "@/components/ui/facts.tsx";

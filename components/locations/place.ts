@@ -1,4 +1,4 @@
-import { formatNumber } from "@/components/format.ts";
+import { formatNumber } from "@/components/format-english.ts";
 
 interface Place {
   latitude: number;

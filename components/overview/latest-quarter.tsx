@@ -3,7 +3,7 @@
 import { HOUR } from "@/components/amsterdam.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { joinIntervals, type Interval } from "@/components/charts/series.ts";
-import { formatMoment, formatTime } from "@/components/format.ts";
+import { formatMoment, formatTime } from "@/components/format-english.ts";
 import { PowerFigures } from "@/components/status/power-figures.tsx";
 import { FigureRow } from "@/components/ui/figure.tsx";
 import { Failure, Skeleton, Stale } from "@/components/ui/states.tsx";

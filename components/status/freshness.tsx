@@ -1,4 +1,4 @@
-import { formatMoment, formatSeconds } from "@/components/format.ts";
+import { formatMoment, formatSeconds } from "@/components/format-english.ts";
 import { Stale } from "@/components/ui/states.tsx";
 
 /** When what is shown came (ms), and that it could not be refreshed where it could not. */

@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent, formatTime, UNKNOWN } from "@/components/format.ts";
+import { formatNumber, formatPercent, formatTime, UNKNOWN } from "@/components/format-english.ts";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 

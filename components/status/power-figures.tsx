@@ -1,4 +1,4 @@
-import { formatKw, formatNumber } from "@/components/format.ts";
+import { formatKw, formatNumber } from "@/components/format-english.ts";
 import { Figure, type FigureTone } from "@/components/ui/figure.tsx";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 

@@ -8,7 +8,7 @@ import {
   formatPercent,
   formatSeconds,
   formatTime,
-} from "@/components/format.ts";
+} from "@/components/format-english.ts";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import { Failure, Skeleton, Stale } from "@/components/ui/states.tsx";
 import type { LiveStatus } from "@/lib/contract/historical.ts";

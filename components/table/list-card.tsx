@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/format.ts";
+import { formatCount } from "@/components/format-english.ts";
 import { Link } from "@/components/ui/link.tsx";
 
 /**

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/format.ts";
+import { formatCount } from "@/components/format-english.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { pageRange, type PageQuery } from "./table-state.ts";

@@ -1,54 +1,57 @@
 import type { OperationId } from "../contract/index.ts";
+import { levels, type Level } from "./store/schema.ts";
 import type { User } from "./store/sessions.ts";
 
 interface Rule {
-  /** "no": for programs with a key of their own; the portal has no way to it. */
-  staff: "any" | "no";
+  /** The least level that may; "no": for programs with a key of their own only. */
+  staff: Level | "no";
   /** "own": only where a field of the thing says it is theirs. */
   customer: "own" | "no";
 }
 
-const own = { staff: "any", customer: "own" } as const satisfies Rule;
-const staffOnly = { staff: "any", customer: "no" } as const satisfies Rule;
+const own = { staff: "viewer", customer: "own" } as const satisfies Rule;
+const ownChange = { staff: "operator", customer: "own" } as const satisfies Rule;
+const staffReads = { staff: "viewer", customer: "no" } as const satisfies Rule;
+const staffChanges = { staff: "operator", customer: "no" } as const satisfies Rule;
 const programsOnly = { staff: "no", customer: "no" } as const satisfies Rule;
 
 /** Who may use an operation at all. An operation that is missing here does not compile. */
 export const policy = {
-  controlBiddingZone: staffOnly,
-  controlGroup: staffOnly,
-  listControls: staffOnly,
-  updateCustomer: own,
-  deleteCustomer: staffOnly,
-  createGroup: staffOnly,
-  createLocation: staffOnly,
-  getBiddingZoneHistorical: staffOnly,
+  controlBiddingZone: staffChanges,
+  controlGroup: staffChanges,
+  listControls: staffReads,
+  updateCustomer: ownChange,
+  deleteCustomer: staffChanges,
+  createGroup: staffChanges,
+  createLocation: staffChanges,
+  getBiddingZoneHistorical: staffReads,
   getLocationHistorical: own,
   getDevice: own,
-  previewBiddingZoneControl: staffOnly,
-  previewGroupControl: staffOnly,
-  listControlSummaries: staffOnly,
-  getControl: staffOnly,
-  cancelControl: staffOnly,
-  getControlDelivery: staffOnly,
-  listControlDeliveries: staffOnly,
-  listCustomers: staffOnly,
-  createCustomer: staffOnly,
+  previewBiddingZoneControl: staffReads,
+  previewGroupControl: staffReads,
+  listControlSummaries: staffReads,
+  getControl: staffReads,
+  cancelControl: staffChanges,
+  getControlDelivery: staffReads,
+  listControlDeliveries: staffReads,
+  listCustomers: staffReads,
+  createCustomer: staffChanges,
   getCustomer: own,
   listCustomerControls: own,
-  listGroups: staffOnly,
-  getGroup: staffOnly,
+  listGroups: staffReads,
+  getGroup: staffReads,
   listLocations: own,
   getLocation: own,
   listLocationControls: own,
   recordMeasurements: programsOnly,
   listDevices: own,
-  registerDevice: staffOnly,
-  getGroupHistorical: staffOnly,
-  getBiddingZoneForecast: staffOnly,
-  getGroupForecast: staffOnly,
+  registerDevice: staffChanges,
+  getGroupHistorical: staffReads,
+  getBiddingZoneForecast: staffReads,
+  getGroupForecast: staffReads,
   getLocationForecast: own,
-  getBiddingZoneStatus: staffOnly,
-  getGroupStatus: staffOnly,
+  getBiddingZoneStatus: staffReads,
+  getGroupStatus: staffReads,
   getLocationStatus: own,
 } as const satisfies Record<OperationId, Rule>;
 
@@ -59,11 +62,16 @@ export type OwnOperation = {
 }[OperationId];
 
 /** Whether the portal offers an operation to anybody, and so has a route for it. */
-export const isOffered = (operation: OperationId): boolean => policy[operation].staff === "any";
+export const isOffered = (operation: OperationId): boolean => policy[operation].staff !== "no";
+
+/** Whether somebody is staff of at least this level. */
+export const hasLevel = ({ role, level }: Pick<User, "role" | "level">, least: Level): boolean =>
+  role === "staff" && level !== null && levels.indexOf(level) >= levels.indexOf(least);
 
 /** Whether a role may use an operation at all; ownership is decided by the call itself. */
-export function mayUse(user: Pick<User, "role">, operation: OperationId): boolean {
+export function mayUse(user: Pick<User, "role" | "level">, operation: OperationId): boolean {
   if (!Object.hasOwn(policy, operation)) return false;
-  if (user.role === "staff") return isOffered(operation);
+  const { staff } = policy[operation];
+  if (user.role === "staff") return staff !== "no" && hasLevel(user, staff);
   return user.role === "customer" && policy[operation].customer === "own";
 }

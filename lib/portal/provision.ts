@@ -70,12 +70,18 @@ async function firstStaff(db: Database, email: string, password: string): Promis
     email,
     name,
     role: "staff",
+    level: "admin",
     passwordHash: await hashPassword(password),
   });
 }
 
 async function demoAccounts(db: Database, password: string, client: ServiceClient): Promise<void> {
-  await demoAccount(db, password, { email: DEMO_STAFF, name: "Demo staff", role: "staff" });
+  await demoAccount(db, password, {
+    email: DEMO_STAFF,
+    name: "Demo staff",
+    role: "staff",
+    level: "admin",
+  });
   const found = await demoCustomer(client);
   await demoAccount(db, password, {
     email: DEMO_CUSTOMER,

@@ -86,7 +86,11 @@ async function readTold(tx: Db, answers: readonly Answer[], nowMs: number, lock?
         inArray(deliveries.locationId, [...new Set(answers.map((answer) => answer.locationId))]),
         or(
           inArray(deliveries.state, ["sent", "unknown", "failed", "answered"]),
-          and(eq(deliveries.state, "waiting"), lte(controls.timeFrom, now), gt(controls.stopAt, now)),
+          and(
+            eq(deliveries.state, "waiting"),
+            lte(controls.timeFrom, now),
+            gt(controls.stopAt, now),
+          ),
         ),
       ),
     )

@@ -9,7 +9,7 @@ import {
   formatTime,
   formatWindow,
   ispLabel,
-} from "@/components/format.ts";
+} from "@/components/format-english.ts";
 
 describe("a power", () => {
   test.each([

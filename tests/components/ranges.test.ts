@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE } from "@/components/amsterdam.ts";
 import { rangeOf, ticksOf } from "@/components/charts/ranges.ts";
-import { formatTime } from "@/components/format.ts";
+import { formatTime } from "@/components/format-english.ts";
 
 const at = (text: string) => Date.parse(text);
 const lengthOf = ({ from, to }: { from: number; to: number }) => (to - from) / HOUR;

@@ -9,7 +9,7 @@ import {
 } from "@/components/charts/series.ts";
 import { intervalTimes } from "@/components/charts/interval-times.ts";
 import { describeHistory, describePlainly, totalsOf } from "@/components/charts/summary.ts";
-import { formatTime } from "@/components/format.ts";
+import { formatTime } from "@/components/format-english.ts";
 
 const NOON = Date.parse("2026-06-10T12:00:00Z");
 const item = (start: number, actual?: number, forecast = 10) => ({

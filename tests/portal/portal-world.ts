@@ -21,7 +21,12 @@ export function portalWorld() {
     await migratePortal(open.pool);
     const passwordHash = await hashPassword(PASSWORD);
     const people = [
-      { email: "Staff@example.org", name: "Staff", role: "staff" as const },
+      {
+        email: "Staff@example.org",
+        name: "Staff",
+        role: "staff" as const,
+        level: "admin" as const,
+      },
       { email: anna.email, name: anna.name, role: "customer" as const, customerId: anna.id },
       { email: bram.email, name: bram.name, role: "customer" as const, customerId: bram.id },
     ];

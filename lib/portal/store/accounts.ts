@@ -10,6 +10,8 @@ export interface NewAccount {
   name: string;
   passwordHash: string;
   role: Role;
+  level?: Account["level"];
+  language?: Account["language"];
   customerId?: string | null;
 }
 

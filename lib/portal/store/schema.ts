@@ -13,8 +13,13 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { ControlTarget } from "../../contract/index.ts";
+import { locales } from "../../i18n/locales.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/** Staff look (viewer), also control and manage (operator), also run the portal (admin). */
+export const levels = ["viewer", "operator", "admin"] as const;
+export type Level = (typeof levels)[number];
 
 /** Who may sign in. A customer's account points at the service's customer it belongs to. */
 export const accounts = pgTable(
@@ -25,6 +30,10 @@ export const accounts = pgTable(
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
     role: text("role", { enum: ["staff", "customer"] }).notNull(),
+    /** What staff may do, from least to most; null for customers. */
+    level: text("level", { enum: levels }),
+    /** The language its pages are in; null: what the browser asks for. */
+    language: text("language", { enum: locales }),
     customerId: text("customer_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
     disabledAt: moment("disabled_at"),

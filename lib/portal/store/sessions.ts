@@ -8,6 +8,10 @@ export interface User {
   email: string;
   name: string;
   role: (typeof Accounts.$inferSelect)["role"];
+  /** What staff may do; null for customers. */
+  level: (typeof Accounts.$inferSelect)["level"];
+  /** The language of their pages; null where none was chosen. */
+  language: (typeof Accounts.$inferSelect)["language"];
   /** The service's customer this account belongs to; null for staff. */
   customerId: string | null;
   sessionId: string;
@@ -49,6 +53,8 @@ export async function readSession(
       email: accounts.email,
       name: accounts.name,
       role: accounts.role,
+      level: accounts.level,
+      language: accounts.language,
       customerId: accounts.customerId,
       sessionId: sessions.id,
       lastSeenAt: sessions.lastSeenAt,

@@ -1,0 +1,14 @@
+import type { Locale } from "./locales.ts";
+import type en from "../../messages/en/index.ts";
+
+/** Every text of the portal in one language, by namespace. */
+export type Messages = typeof en;
+
+/** Loads the texts of a language. */
+export async function messagesOf(locale: Locale): Promise<Messages> {
+  const loaded =
+    locale === "nl"
+      ? await import("../../messages/nl/index.ts")
+      : await import("../../messages/en/index.ts");
+  return loaded.default;
+}

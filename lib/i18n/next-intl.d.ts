@@ -1,0 +1,9 @@
+import type { Locale } from "./locales.ts";
+import type { Messages } from "./messages.ts";
+
+declare module "next-intl" {
+  interface AppConfig {
+    Locale: Locale;
+    Messages: Messages;
+  }
+}

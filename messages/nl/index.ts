@@ -1,0 +1,49 @@
+import account from "./account.json";
+import audit from "./audit.json";
+import charts from "./charts.json";
+import common from "./common.json";
+import controls from "./controls.json";
+import customers from "./customers.json";
+import deliveries from "./deliveries.json";
+import devices from "./devices.json";
+import docs from "./docs.json";
+import form from "./form.json";
+import groups from "./groups.json";
+import home from "./home.json";
+import keys from "./keys.json";
+import locations from "./locations.json";
+import map from "./map.json";
+import offline from "./offline.json";
+import overview from "./overview.json";
+import people from "./people.json";
+import problems from "./problems.json";
+import shell from "./shell.json";
+import signIn from "./signIn.json";
+import status from "./status.json";
+import table from "./table.json";
+
+export default {
+  account,
+  audit,
+  charts,
+  common,
+  controls,
+  customers,
+  deliveries,
+  devices,
+  docs,
+  form,
+  groups,
+  home,
+  keys,
+  locations,
+  map,
+  offline,
+  overview,
+  people,
+  problems,
+  shell,
+  signIn,
+  status,
+  table,
+};
