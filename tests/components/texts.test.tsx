@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { useTranslations } from "next-intl";
+import { expect, test } from "vitest";
+import en from "../../messages/en/index.ts";
+import nl from "../../messages/nl/index.ts";
+import { inLanguage } from "./in-language.tsx";
+
+type Tree = { [key: string]: string | Tree };
+
+const leaves = (tree: Tree, at = ""): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) => {
+    const path = at ? `${at}.${key}` : key;
+    return typeof value === "string" ? [[path, value]] : leaves(value, path);
+  });
+
+const english = new Map(leaves(en as Tree));
+const dutch = new Map(leaves(nl as Tree));
+
+/** The values and tags a text asks for: `{count}`, `<strong>`. */
+const askedFor = (text: string) =>
+  [...new Set(text.match(/\{\w+(?=[,}])|<\w+>/g) ?? [])]
+    .filter((one) => !/^\{(one|other)$/.test(one))
+    .sort();
+
+test("every text is there in both languages", () => {
+  expect([...dutch.keys()].sort()).toEqual([...english.keys()].sort());
+});
+
+test("no text is empty", () => {
+  const empty = [...english, ...dutch].filter(([, text]) => text.trim() === "");
+  expect(empty).toEqual([]);
+});
+
+test("a text asks for the same values in both languages", () => {
+  const differing = [...english].filter(
+    ([key, text]) => askedFor(text).join() !== askedFor(dutch.get(key) ?? "").join(),
+  );
+  expect(differing.map(([key]) => key)).toEqual([]);
+});
+
+test("a component speaks the reader's language", () => {
+  const Word = () => <b>{useTranslations("common")("language")}</b>;
+  expect(renderToStaticMarkup(inLanguage("en", <Word />))).toBe("<b>Language</b>");
+  expect(renderToStaticMarkup(inLanguage("nl", <Word />))).toBe("<b>Taal</b>");
+});
