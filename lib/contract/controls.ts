@@ -12,6 +12,18 @@ export const controlType = z.enum(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMP
 });
 export type ControlType = z.infer<typeof controlType>;
 
+/** Why a control is issued, as far as whoever issued it said. */
+export const controlReason = z.enum(["price", "grid", "test"]).meta({
+  id: "ControlReason",
+  description:
+    "price: the price of electricity asks for it, grid: the grid asks for it, test: it is a test",
+});
+export type ControlReason = z.infer<typeof controlReason>;
+/** The reason as it is told again. */
+export const toldReason = controlReason
+  .nullable()
+  .meta({ description: "Why it was issued; null: not said" });
+
 export const controlEffect = z
   .object({
     time_from: instant,
@@ -54,8 +66,40 @@ export const controlOrder = z
   .meta({ id: "ControlOrder" });
 export type ControlOrder = z.infer<typeof controlOrder>;
 
+/** What may travel beside an order, in headers: the documented body stays as it is. */
+export const controlHeaders = z.object({
+  "Idempotency-Key": z
+    .string()
+    .regex(/^[\x20-\x7e]{1,200}$/, "must have 1 to 200 printable ASCII characters")
+    .optional()
+    .meta({
+      description:
+        "Extension: the same key with the same target and body answers the control that the first one issued, with `Idempotent-Replay: true`; with another target, body or reason it is a 409. Kept for 24 hours",
+    }),
+  "Control-Reason": controlReason.optional().meta({
+    description: "Extension: why the control is issued; those it touches are told",
+  }),
+});
+
 /** Cancelling takes no options: an empty object. */
 export const controlCancel = z.strictObject({}).meta({ id: "ControlCancel" });
+
+export const controlTarget = z
+  .object({ kind: z.enum(["bidding_zone", "group"]), id, name: z.string() })
+  .meta({ id: "ControlTarget" });
+export type ControlTarget = z.infer<typeof controlTarget>;
+
+/** An earlier control that would lose minutes to a new one. */
+export const overlappingControl = z
+  .object({
+    id,
+    type: controlType,
+    target: controlTarget,
+    time_from: instant,
+    effective_to: instant,
+  })
+  .meta({ id: "OverlappingControl" });
+export type OverlappingControl = z.infer<typeof overlappingControl>;
 
 /** What a control would do, with nothing recorded and nothing sent. */
 export const controlPreview = z
@@ -78,14 +122,12 @@ export const controlPreview = z
       .number()
       .int()
       .meta({ description: "Earlier controls that share minutes and locations with this one" }),
+    overlaps: z
+      .array(overlappingControl)
+      .meta({ description: "Of those, the latest to be accepted: at most 20, newest first" }),
   })
   .meta({ id: "ControlPreview" });
 export type ControlPreview = z.infer<typeof controlPreview>;
-
-export const controlTarget = z
-  .object({ kind: z.enum(["bidding_zone", "group"]), id, name: z.string() })
-  .meta({ id: "ControlTarget" });
-export type ControlTarget = z.infer<typeof controlTarget>;
 
 /** Where a control stands in time. It says nothing of what devices did. */
 export const controlState = z
@@ -95,6 +137,7 @@ export type ControlState = z.infer<typeof controlState>;
 
 const reach = {
   target: controlTarget,
+  reason: toldReason,
   state: controlState,
   superseded: z.boolean().meta({
     description: "Whether a newer control took over minutes of this one, at one location or more",

@@ -115,4 +115,5 @@ export const devicesQuery = z.object({
   location_id: id.optional(),
   customer_id: id.optional(),
   device_type: deviceType.optional(),
+  brand: z.string().min(1).max(100).optional().meta({ description: "Exactly this brand" }),
 });

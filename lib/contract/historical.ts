@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deviceType } from "./devices.ts";
 import { dataSource } from "./locations.ts";
 import { injectionKw, instant, listOf, queryInstant } from "./values.ts";
 
@@ -22,6 +23,35 @@ export const historicalData = listOf(historicalDataItem).meta({ id: "HistoricalD
 export const historicalQuery = z.object({
   start: queryInstant.meta({ description: "First moment; 30 days before `end` when not given" }),
   end: queryInstant.meta({ description: "Moment after the last; now when not given" }),
+});
+
+/** The device classes that have a history of their own. */
+export const deviceClass = deviceType.exclude(["METER"]).meta({ id: "DeviceClass" });
+export type DeviceClass = z.infer<typeof deviceClass>;
+
+export const deviceHistoricalItem = z
+  .object({
+    time: instant.meta({ description: "Start of the interval of 15 minutes" }),
+    actual: z.number().optional().meta({
+      description:
+        "What the devices measured, in kW, averaged over the interval, as their part in net injection: panels above 0 while they produce, a battery above 0 while it discharges and below 0 while it charges",
+    }),
+    reporting: z.number().int().optional().meta({
+      description: "Zones and groups: locations whose devices of this class are in `actual`",
+    }),
+    expected: z.number().int().optional().meta({
+      description: "Zones and groups: those, and locations whose devices reported the day before",
+    }),
+  })
+  .meta({
+    id: "DeviceHistoricalItem",
+    description:
+      "`actual` is absent where nothing was measured; of zones and groups also where fewer than 95 % of `expected` reported. Nothing stands in for what is not measured",
+  });
+export type DeviceHistoricalItem = z.infer<typeof deviceHistoricalItem>;
+
+export const deviceHistoricalData = listOf(deviceHistoricalItem).meta({
+  id: "DeviceHistoricalData",
 });
 
 /** Expected intervals: the current one and those to come. */

@@ -4,6 +4,8 @@ export * from "./deliveries.ts";
 export * from "./devices.ts";
 export * from "./groups.ts";
 export * from "./historical.ts";
+export * from "./keys.ts";
+export * from "./location-clusters.ts";
 export * from "./locations.ts";
 export * from "./measurements.ts";
 export * from "./operations.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { controlEffect, controlType } from "./controls.ts";
+import { controlEffect, controlType, toldReason } from "./controls.ts";
 import { id, instant, listOf, paging, search, sortBy } from "./values.ts";
 
 const metadata = z
@@ -45,6 +45,9 @@ export const locationDetail = location
     group_id: id.nullable(),
     data_source: dataSource,
     connection,
+    last_reported_at: instant
+      .nullable()
+      .meta({ description: "End of the latest measurement; null where nothing ever reported" }),
     devices: z.number().int().meta({ description: "Devices registered here" }),
     pv_peak_kw: z.number().meta({ description: "Sum of the panels' peak power, in kW" }),
     battery_kwh: z.number().meta({ description: "Sum of the batteries' capacity, in kWh" }),
@@ -56,13 +59,25 @@ export const locationDetail = location
   .meta({ id: "LocationDetail" });
 export type LocationDetail = z.infer<typeof locationDetail>;
 
+/** How a location stands this minute; one that follows a control also is one of the others. */
+export const locationState = z.enum(["reporting", "silent", "unheard", "following"]).meta({
+  id: "LocationState",
+  description:
+    "reporting: heard from in the last five minutes; silent: before, but not since; unheard: never; following: its devices said that they follow a control this minute",
+});
+export type LocationState = z.infer<typeof locationState>;
+
 export const locationList = listOf(locationDetail).meta({ id: "LocationList" });
 export const locationsQuery = z.object({
   ...paging,
   search,
-  sort: sortBy(["created_at", "customer_name", "address", "pv_peak_kw", "battery_kwh"], "address"),
+  sort: sortBy(
+    ["created_at", "customer_name", "address", "pv_peak_kw", "battery_kwh", "last_reported_at"],
+    "address",
+  ),
   customer_id: id.optional(),
   group_id: id.optional(),
+  state: locationState.optional(),
 });
 
 /** A control as one location, or one customer's locations together, felt it. */
@@ -71,6 +86,7 @@ export const ownControl = z
     control_id: id,
     created_at: instant,
     type: controlType,
+    reason: toldReason,
     time_from: instant,
     time_to: instant,
     effective_to: instant.meta({

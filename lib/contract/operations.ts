@@ -5,6 +5,8 @@ import * as deliveries from "./deliveries.ts";
 import * as devices from "./devices.ts";
 import * as groups from "./groups.ts";
 import * as historical from "./historical.ts";
+import * as keys from "./keys.ts";
+import * as locationClusters from "./location-clusters.ts";
 import * as locations from "./locations.ts";
 import * as measurements from "./measurements.ts";
 import { biddingZone, id } from "./values.ts";
@@ -23,20 +25,19 @@ export interface Operation<
   path: string;
   tag: string;
   summary: string;
-  /** What an API key must be allowed: reading, controlling, or managing master data. */
-  scope: Scope;
+  /** What an API key must be allowed. */
+  scope: keys.Scope;
   /** True for what the interface document does not list. */
   extension: boolean;
   params: P;
   query: Q;
+  /** Headers that may travel beside the body; all of them optional. */
+  headers: Shape;
   body: B;
   response: R;
   /** Answers with `X-Total-Count` and `Link`. */
   paged: boolean;
 }
-
-export const scopes = ["read", "control", "manage"] as const;
-export type Scope = (typeof scopes)[number];
 
 const none = z.object({});
 /** The body schema of an operation without a body. */
@@ -52,12 +53,13 @@ const define = <
   spec: {
     tag: string;
     summary: string;
-    scope: Scope;
+    scope: keys.Scope;
     response: R;
     extension?: true;
     paged?: true;
     params?: P;
     query?: Q;
+    headers?: typeof controls.controlHeaders;
     body?: B;
   },
 ): Operation<P, Q, B, R> => {
@@ -70,6 +72,7 @@ const define = <
     path,
     params: (spec.params ?? none) as P,
     query: (spec.query ?? none) as Q,
+    headers: spec.headers ?? none,
     body: (spec.body ?? noBody) as B,
   };
 };
@@ -78,9 +81,11 @@ const zone = z.object({
   bidding_zone_id: z.string().meta({ description: `One of ${biddingZone.options.join(", ")}` }),
 });
 const group = z.object({ group_id: id });
+const apiKey = z.object({ key_id: id });
 const customer = z.object({ customer_id: id });
 const location = z.object({ location_id: id });
 const device = z.object({ device_id: id });
+const deviceClass = { device_type: historical.deviceClass };
 const oneControl = z.object({ control_id: id });
 
 /**
@@ -94,6 +99,7 @@ export const operations = {
     summary: "Control a bidding zone",
     scope: "control",
     params: zone,
+    headers: controls.controlHeaders,
     body: controls.controlOrder,
     response: controls.control,
   }),
@@ -102,6 +108,7 @@ export const operations = {
     summary: "Control a group",
     scope: "control",
     params: group,
+    headers: controls.controlHeaders,
     body: controls.controlOrder,
     response: controls.control,
   }),
@@ -297,6 +304,14 @@ export const operations = {
     params: location,
     response: locations.locationDetail,
   }),
+  listLocationClusters: define("GET /v1/location-clusters", {
+    extension: true,
+    tag: "locations",
+    summary: "Locations in a box as they lie together on a map, with how they stand this minute",
+    scope: "read",
+    query: locationClusters.locationClustersQuery,
+    response: locationClusters.locationClusterList,
+  }),
   listLocationControls: define("GET /v1/locations/{location_id}/controls", {
     extension: true,
     tag: "locations",
@@ -341,6 +356,36 @@ export const operations = {
     params: group,
     query: historical.historicalQuery,
     response: historical.historicalData,
+  }),
+  getBiddingZoneDeviceHistorical: define(
+    "GET /v1/bidding-zones/{bidding_zone_id}/historical/{device_type}",
+    {
+      extension: true,
+      tag: "historical",
+      summary: "What a bidding zone's panels or batteries measured, oldest first",
+      scope: "read",
+      params: zone.extend(deviceClass),
+      query: historical.historicalQuery,
+      response: historical.deviceHistoricalData,
+    },
+  ),
+  getGroupDeviceHistorical: define("GET /v1/groups/{group_id}/historical/{device_type}", {
+    extension: true,
+    tag: "historical",
+    summary: "What a group's panels or batteries measured, oldest first",
+    scope: "read",
+    params: group.extend(deviceClass),
+    query: historical.historicalQuery,
+    response: historical.deviceHistoricalData,
+  }),
+  getLocationDeviceHistorical: define("GET /v1/locations/{location_id}/historical/{device_type}", {
+    extension: true,
+    tag: "historical",
+    summary: "What a location's panels or batteries measured, oldest first",
+    scope: "read",
+    params: location.extend(deviceClass),
+    query: historical.historicalQuery,
+    response: historical.deviceHistoricalData,
   }),
   getBiddingZoneForecast: define("GET /v1/bidding-zones/{bidding_zone_id}/forecast", {
     extension: true,
@@ -393,6 +438,29 @@ export const operations = {
     params: location,
     response: historical.liveStatus,
   }),
+  listApiKeys: define("GET /v1/api-keys", {
+    extension: true,
+    tag: "keys",
+    summary: "API keys there are or were, newest first; never the keys themselves",
+    scope: "keys",
+    response: keys.apiKeyList,
+  }),
+  createApiKey: define("POST /v1/api-keys", {
+    extension: true,
+    tag: "keys",
+    summary: "Create an API key, shown in this answer only; it may do at most what the caller may",
+    scope: "keys",
+    body: keys.apiKeyCreate,
+    response: keys.newApiKey,
+  }),
+  revokeApiKey: define("DELETE /v1/api-keys/{key_id}", {
+    extension: true,
+    tag: "keys",
+    summary: "Revoke an API key; the next call with it is refused",
+    scope: "keys",
+    params: apiKey,
+    response: keys.apiKey,
+  }),
 };
 
 export type Operations = typeof operations;
@@ -402,6 +470,8 @@ export type QueryOf<K extends OperationId> = z.output<Operations[K]["query"]>;
 export type QueryInput<K extends OperationId> = Partial<
   Record<keyof z.output<Operations[K]["query"]>, string | number | undefined>
 >;
+/** Whatever headers an operation takes beside its body; the others take none. */
+export type HeadersOf = z.output<typeof controls.controlHeaders>;
 export type BodyOf<K extends OperationId> = z.output<Operations[K]["body"]>;
 export type BodyInput<K extends OperationId> = z.input<Operations[K]["body"]>;
 export type AnswerOf<K extends OperationId> = z.output<Operations[K]["response"]>;

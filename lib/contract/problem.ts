@@ -1,5 +1,16 @@
 import { z } from "zod";
 
+/** A stable name of what is said, for whoever says it in another language, and what it speaks of. */
+const named = {
+  code: z.string().optional().meta({ description: "Extension: stable name of this detail" }),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .meta({
+      description: "Extension: what the detail speaks of, such as a limit",
+    }),
+};
+
 /** Error answer of every operation (RFC 9457, `application/problem+json`). */
 export const problem = z
   .object({
@@ -7,6 +18,7 @@ export const problem = z
     title: z.string(),
     status: z.number().int(),
     detail: z.string(),
+    code: named.code,
     errors: z
       .array(
         z.object({
@@ -15,6 +27,7 @@ export const problem = z
               "JSON pointer into the body (`#/time_to`), or `query/…`, `path/…`, `header/…`",
           }),
           detail: z.string(),
+          ...named,
         }),
       )
       .optional(),

@@ -15,6 +15,7 @@ export const instant = z
   )
   .meta({ format: "date-time", description: "ISO 8601 date-time; without an offset it is UTC" });
 
+const DECIMAL = /^-?\d{1,15}(\.\d{1,20})?$/;
 const WITH_OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
 
 /** Epoch milliseconds of a checked instant; without an offset it is UTC. */
@@ -57,6 +58,18 @@ export const queryInteger = (minimum: number, maximum: number, fallback: number)
         .min(minimum, `must be ${minimum} or more`)
         .max(maximum, `must be ${maximum} or less`)
         .meta({ type: "integer" }),
+    )
+    .default(fallback);
+
+/** A number in a query string, with its bounds and the value it takes when absent. */
+export const queryNumber = (minimum: number, maximum: number, fallback: number) =>
+  z
+    .preprocess(
+      (value) => (typeof value === "string" && DECIMAL.test(value) ? Number(value) : value),
+      z
+        .number("must be a number")
+        .min(minimum, `must be ${minimum} or more`)
+        .max(maximum, `must be ${maximum} or less`),
     )
     .default(fallback);
 

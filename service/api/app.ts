@@ -3,15 +3,18 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { apiKeys } from "./api-keys.ts";
 import { controls } from "./controls.ts";
 import { customers } from "./customers.ts";
 import type { Deps } from "./deps.ts";
+import { deviceHistory } from "./device-history.ts";
 import { devices } from "./devices.ts";
 import { groups } from "./groups.ts";
 import { historical } from "./historical.ts";
 import { implement, refuseInvalid, type Handlers, type Variables } from "./implement.ts";
 import { jsonFault } from "../../lib/contract/json-faults.ts";
 import { requireKey } from "./keys.ts";
+import { locationClusters } from "./location-clusters.ts";
 import { locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
 import { methodsAt, operationAt } from "./match.ts";
@@ -61,11 +64,14 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     await next();
   });
   const handlers: Handlers = {
+    ...apiKeys(deps),
     ...controls(deps),
     ...customers(deps),
+    ...deviceHistory(deps),
     ...devices(deps),
     ...groups(deps),
     ...historical(deps),
+    ...locationClusters(deps),
     ...locations(deps),
     ...measurements(deps),
   };

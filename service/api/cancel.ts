@@ -34,7 +34,13 @@ async function stop(tx: Db, id: string, nowMs: number): Promise<void> {
   const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs) + MINUTE_MS);
   const window = { fromMs, toMs: row.stopAt.getTime() };
   if (window.fromMs >= window.toMs)
-    throw new ApiProblem("conflict", "This control is over, or ends with this minute.");
+    throw new ApiProblem(
+      "conflict",
+      "This control is over, or ends with this minute.",
+      undefined,
+      {},
+      "control-over",
+    );
   const ids = await locationsOfControl(tx, id);
   await stopControl(tx, id, {
     cancelledAt: new Date(nowMs),

@@ -1,24 +1,17 @@
-import type {
-  Control,
-  ControlOrder,
-  ControlPreview,
-  ControlTarget,
-} from "../../lib/contract/index.ts";
-import { floorMinute } from "../engine/calendar.ts";
-import { resolveWindow } from "../engine/window.ts";
-import { computeControl, type Draft } from "../planning/control.ts";
+import type { ControlOrder, ControlPreview, ControlTarget } from "../../lib/contract/index.ts";
+import { computeControl } from "../planning/control.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
   getControl,
   listControls,
   listControlSummaries,
+  listOverlapping,
   readControlRow,
 } from "../store/control-list.ts";
-import { insertControl, lockAcceptance, markSuperseded } from "../store/controls.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
-import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
+import { accept, draftOf, windowOf } from "./accept.ts";
 import { cancel } from "./cancel.ts";
 import { AcceptanceQueue } from "./acceptance-queue.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
@@ -35,69 +28,6 @@ async function groupTarget(db: Db, id: string): Promise<ControlTarget> {
   const group = await getGroup(db, id);
   if (!group) throw unknown("group");
   return { kind: "group", id, name: group.name };
-}
-
-function draftOf(deps: Deps, target: ControlTarget, order: ControlOrder, nowMs: number): Draft {
-  const window = resolveWindow(order, nowMs, deps.controlLimits);
-  if (!window.ok) throw invalid(window.faults);
-  return { type: order.type, target, fromMs: window.fromMs, toMs: window.toMs };
-}
-
-/**
- * The same order when its turn has come: what was left to now starts now, and what was given does
- * not start in the past.
- */
-function draftInTurn(deps: Deps, draft: Draft, order: ControlOrder, nowMs: number): Draft {
-  if (!order.time_from) return draftOf(deps, draft.target, order, nowMs);
-  const fromMs = Math.max(draft.fromMs, floorMinute(nowMs));
-  if (fromMs < draft.toMs) return { ...draft, fromMs };
-  throw invalid([{ pointer: "#/time_to", detail: "has passed while this waited for its turn" }]);
-}
-
-const windowOf = (draft: Draft) => ({
-  time_from: new Date(draft.fromMs).toISOString(),
-  time_to: new Date(draft.toMs).toISOString(),
-});
-
-/** Accepts a control: computed and stored with its effect at each location, in one transaction. */
-function accept(
-  deps: Deps,
-  queue: AcceptanceQueue,
-  target: ControlTarget,
-  order: ControlOrder,
-): Promise<Control> {
-  const draft = draftOf(deps, target, order, deps.now());
-  return queue.run(async () => {
-    const control = await deps.db.transaction(async (tx) => {
-      await lockAcceptance(tx);
-      const nowMs = deps.now();
-      return record(tx, draftInTurn(deps, draft, order, nowMs), nowMs);
-    });
-    deps.somethingDue();
-    return control;
-  });
-}
-
-async function record(tx: Db, draft: Draft, nowMs: number): Promise<Control> {
-  const outcome = await computeControl(tx, draft, nowMs);
-  const control: Control = {
-    id: `ctrl_${token(nowMs)}`,
-    created_at: new Date(nowMs).toISOString(),
-    ...windowOf(draft),
-    type: draft.type,
-    results: outcome.results,
-  };
-  const reach = {
-    target: draft.target,
-    locations: outcome.effects.length,
-    devices: outcome.devices,
-    unsupported: outcome.unsupported,
-    unsupportedDevices: outcome.unsupportedDevices,
-    energyKwh: outcome.energyKwh,
-  };
-  await insertControl(tx, { ...control, ...reach }, outcome.effects);
-  await markSuperseded(tx, outcome.overlapping);
-  return control;
 }
 
 async function preview(
@@ -117,6 +47,7 @@ async function preview(
     unsupported: outcome.unsupported,
     unheard: outcome.unheard,
     overlapping: outcome.overlapping.length,
+    overlaps: await listOverlapping(deps.db, outcome.overlapping),
   };
 }
 
@@ -136,11 +67,11 @@ export const controls = (
 > => {
   const queue = new AcceptanceQueue();
   return {
-    controlBiddingZone: async ({ params, body }) =>
-      accept(deps, queue, zoneTarget(params.bidding_zone_id), body),
+    controlBiddingZone: async ({ params: { bidding_zone_id: id }, body: order, ...sent }) =>
+      accept(deps, queue, { kind: "bidding_zone", id, order, ...sent }, () => zoneTarget(id)),
 
-    controlGroup: async ({ params, body }) =>
-      accept(deps, queue, await groupTarget(deps.db, params.group_id), body),
+    controlGroup: async ({ params: { group_id: id }, body: order, ...sent }) =>
+      accept(deps, queue, { kind: "group", id, order, ...sent }, () => groupTarget(deps.db, id)),
 
     previewBiddingZoneControl: async ({ params, body }) =>
       preview(deps, zoneTarget(params.bidding_zone_id), body),

@@ -12,7 +12,9 @@ import { Listed, type Handlers } from "./implement.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
 
 const unknownGroup = () =>
-  invalid([{ pointer: "#/group_id", detail: "must be the id of a group, or null" }]);
+  invalid([
+    { pointer: "#/group_id", detail: "must be the id of a group, or null", code: "unknown-group" },
+  ]);
 
 export const customers = ({
   db,
@@ -55,7 +57,7 @@ export const customers = ({
     if (customer === "group_unknown") throw unknownGroup();
     if (customer === "email_taken")
       throw new ApiProblem("conflict", "There is a customer with this e-mail address.", [
-        { pointer: "#/email", detail: "must not be another customer's" },
+        { pointer: "#/email", detail: "must not be another customer's", code: "email-taken" },
       ]);
     return customer;
   },

@@ -37,13 +37,27 @@ export const devices = (deps: Deps): Handlers<"getDevice" | "listDevices" | "reg
 
 const register = (deps: Deps, body: BodyOf<"registerDevice">) =>
   deps.db.transaction(async (tx) => {
+    const brands = deps.brands.join(", ");
     if (!deps.brands.includes(body.brand))
-      throw invalid([{ pointer: "#/brand", detail: `must be one of ${deps.brands.join(", ")}` }]);
+      throw invalid([
+        {
+          pointer: "#/brand",
+          detail: `must be one of ${brands}`,
+          code: "unknown-brand",
+          values: { brands },
+        },
+      ]);
     await lockTotals(tx);
     const [before] = await outlooksOf(tx, [body.location_id], deps.now());
     const device = await registerDevice(tx, body, deps.now());
     if (!device)
-      throw invalid([{ pointer: "#/location_id", detail: "must be the id of a location" }]);
+      throw invalid([
+        {
+          pointer: "#/location_id",
+          detail: "must be the id of a location",
+          code: "unknown-location",
+        },
+      ]);
     const [stored] = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
     const [after] = await outlooksOf(tx, [body.location_id], deps.now());
     if (before) await shiftAreas(tx, stored!, withFirst(before, undefined), -1);

@@ -15,6 +15,7 @@ function toOwnControl({ control, beforeKw, afterKw, deliveredKw }: FeltControl):
     control_id: control.id,
     created_at: control.createdAt.toISOString(),
     type: control.type as ControlType,
+    reason: control.reason,
     time_from: control.timeFrom.toISOString(),
     time_to: control.timeTo.toISOString(),
     effective_to: control.stopAt.toISOString(),

@@ -6,37 +6,21 @@ import { areaItems, forecastItems, LEAST_REPORTING, locationItems } from "../pla
 import { outlookAfterNow, outlooksOf } from "../planning/outlook.ts";
 import { readAreaDays, readLocationDays } from "../store/days.ts";
 import { getAreaExpectation, type AreaKind, type Outlook } from "../store/expectations.ts";
-import { getGroup } from "../store/groups.ts";
 import { readStanding, type Standing } from "../store/live.ts";
-import { readSlot, slotAt } from "../store/record-isp.ts";
-import { locationExists } from "../store/locations.ts";
+import { readSlot, slotAt } from "../store/slot.ts";
 import { loadSites, type Selection } from "../store/sites.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
+import { DAY_MS, groupThere, locationThere, rangeOf } from "./history-range.ts";
 import type { Handlers } from "./implement.ts";
-import { invalid, unknown } from "./problems.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const MAX_DAYS = 366;
-const FRESH_MS = 5 * 60_000;
-
-/** The finished intervals a query asks for, as `[fromMs, toMs)` of their starts. */
-function rangeOf(query: QueryOf<"getLocationHistorical">, nowMs: number) {
-  const endMs = query.end ? parseInstant(query.end) : nowMs;
-  const startMs = query.start ? parseInstant(query.start) : endMs - 30 * DAY_MS;
-  if (startMs > endMs) throw invalid([{ pointer: "query/start", detail: "must not be after end" }]);
-  if (endMs - startMs > MAX_DAYS * DAY_MS)
-    throw invalid([
-      { pointer: "query/start", detail: `must be at most ${MAX_DAYS} days before end` },
-    ]);
-  const lastFinished = floorQuarter(nowMs) - QUARTER_MS;
-  return { fromMs: Math.max(0, startMs), toMs: Math.min(endMs, lastFinished + 1) };
-}
+import { invalid } from "./problems.ts";
 
 function aheadOf(query: QueryOf<"getLocationForecast">, nowMs: number) {
   const toMs = query.end ? parseInstant(query.end) : nowMs + DAY_MS;
   if (toMs > nowMs + 7 * DAY_MS)
-    throw invalid([{ pointer: "query/end", detail: "must be at most 7 days from now" }]);
+    throw invalid([
+      { pointer: "query/end", detail: "must be at most 7 days from now", code: "end-too-far" },
+    ]);
   return { fromMs: floorQuarter(nowMs), toMs };
 }
 
@@ -105,12 +89,7 @@ async function statusOf(
   const nowMs = deps.now();
   const quarter = floorQuarter(nowMs);
   const [current] = expected ? forecastItems(expected, quarter, quarter + QUARTER_MS) : [];
-  const standing = await readStanding(
-    deps.db,
-    selection,
-    new Date(nowMs),
-    new Date(nowMs - FRESH_MS),
-  );
+  const standing = await readStanding(deps.db, selection, new Date(nowMs));
   return {
     time: new Date(nowMs).toISOString(),
     isp: ispNumber(nowMs),
@@ -143,14 +122,8 @@ export const historical = (
   | `getGroup${"Historical" | "Forecast" | "Status"}`
   | `getLocation${"Historical" | "Forecast" | "Status"}`
 > => {
-  const group = async (id: string) => {
-    if (!(await getGroup(deps.db, id))) throw unknown("group");
-    return id;
-  };
-  const location = async (id: string) => {
-    if (!(await locationExists(deps.db, id))) throw unknown("location");
-    return id;
-  };
+  const group = (id: string) => groupThere(deps, id);
+  const location = (id: string) => locationThere(deps, id);
   return {
     getBiddingZoneHistorical: async ({ params, query }) =>
       areaHistory(deps, "bidding_zone", biddingZoneOf(params.bidding_zone_id), query),

@@ -7,6 +7,7 @@ import {
   PROBLEM_TYPE,
   type AnswerOf,
   type BodyOf,
+  type HeadersOf,
   type Operation,
   type OperationId,
   type ParamsOf,
@@ -20,7 +21,16 @@ import { escapeKey, jsonFault } from "../../lib/contract/json-faults.ts";
 export interface Input<K extends OperationId> {
   params: ParamsOf<K>;
   query: QueryOf<K>;
+  headers: HeadersOf;
   body: BodyOf<K>;
+  /** Whose API key it came with. */
+  caller: string;
+  /** What that key may do. */
+  scopes: readonly string[];
+}
+/** What was answered before to the same request, and is answered again. */
+export class Replayed<T> {
+  constructor(readonly body: T) {}
 }
 /** A page of a list; the total and an optional cursor ride in headers. */
 export class Listed<T> {
@@ -32,13 +42,18 @@ export class Listed<T> {
 }
 export type Handler<K extends OperationId> = (
   input: Input<K>,
-) => Promise<AnswerOf<K> | Listed<AnswerOf<K>>>;
+) => Promise<AnswerOf<K> | Listed<AnswerOf<K>> | Replayed<AnswerOf<K>>>;
 /** One handler for each of the named operations. */
 export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };
 
 /** What travels with each request inside the service. */
 export interface Variables {
-  Variables: { requestId: string; operation?: OperationId };
+  Variables: {
+    requestId: string;
+    operation?: OperationId;
+    caller: string;
+    scopes: readonly string[];
+  };
 }
 
 const problemAnswer = (description: string) => ({
@@ -64,6 +79,14 @@ const totals = {
   Link: { description: "first, prev, next, last (RFC 8288)", schema: { type: "string" as const } },
 };
 
+const replays = {
+  "Idempotent-Replay": {
+    description: "`true`: nothing was issued, this is what the same key was answered before",
+    schema: { type: "string" as const },
+  },
+};
+const takesHeaders = ({ headers }: Operation) => Object.keys(headers.shape).length > 0;
+
 /** The route of an operation, as the OpenAPI document shows it and Hono serves it. */
 function routeOf(key: OperationId, operation: Operation) {
   const hasBody = operation.body !== noBody;
@@ -77,6 +100,7 @@ function routeOf(key: OperationId, operation: Operation) {
     request: {
       params: operation.params,
       query: operation.query,
+      ...(takesHeaders(operation) && { headers: operation.headers }),
       ...(hasBody && {
         body: { required: true, content: { "application/json": { schema: operation.body } } },
       }),
@@ -86,6 +110,7 @@ function routeOf(key: OperationId, operation: Operation) {
         description: "Success",
         content: { "application/json": { schema: operation.response } },
         ...(operation.paged && { headers: totals }),
+        ...(takesHeaders(operation) && { headers: replays }),
       },
       ...shared,
       ...(hasBody && bodyProblems),
@@ -103,16 +128,21 @@ export function implement<K extends OperationId>(
   handler: Handler<K>,
 ): void {
   const operation: Operation = operations[key];
-  const answer = async (c: Context) => {
-    const request = c.req as { valid(target: "param" | "query" | "json"): unknown };
+  const answer = async (c: Context<Variables>) => {
+    const request = c.req as { valid(target: "param" | "query" | "header" | "json"): unknown };
     const params = request.valid("param");
     const query = request.valid("query");
     refuseBrokenText(params, query);
     const result = await handler({
       params,
       query,
+      headers: takesHeaders(operation) ? request.valid("header") : {},
       body: operation.body === noBody ? undefined : request.valid("json"),
+      scopes: c.get("scopes"),
+      caller: c.get("caller"),
     } as Input<K>);
+    if (result instanceof Replayed)
+      return c.json(result.body as object, 200, { "Idempotent-Replay": "true" });
     if (!(result instanceof Listed)) return c.json(result as object, 200);
     return c.json(result.body as object, 200, pageHeaders(c.req.url, result.total, result.asOf));
   };
@@ -153,5 +183,6 @@ export function refuseInvalid(result: { success: boolean; target: string; error?
   const { issues } = result.error as { issues: Issue[] };
   if (result.target === "param")
     throw new ApiProblem("not_found", "There is nothing under this path.");
-  throw invalid(faultsOf(result.target === "json" ? "#" : "query", issues));
+  const where = { json: "#", header: "header" }[result.target] ?? "query";
+  throw invalid(faultsOf(where, issues));
 }

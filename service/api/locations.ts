@@ -14,15 +14,27 @@ export const locations = ({
 > => ({
   createLocation: async ({ body }) => {
     if (Buffer.byteLength(JSON.stringify(body.metadata ?? {})) > MAX_METADATA_BYTES)
-      throw invalid([{ pointer: "#/metadata", detail: "must be at most 16 KiB as JSON" }]);
+      throw invalid([
+        {
+          pointer: "#/metadata",
+          detail: "must be at most 16 KiB as JSON",
+          code: "metadata-too-large",
+        },
+      ]);
     const location = await createLocation(db, body, now());
     if (!location)
-      throw invalid([{ pointer: "#/customer_id", detail: "must be the id of a customer" }]);
+      throw invalid([
+        {
+          pointer: "#/customer_id",
+          detail: "must be the id of a customer",
+          code: "unknown-customer",
+        },
+      ]);
     return location;
   },
 
   listLocations: async ({ query }) => {
-    const { rows, total } = await listLocations(db, query);
+    const { rows, total } = await listLocations(db, query, now());
     return new Listed({ data: rows }, total);
   },
 

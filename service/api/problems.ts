@@ -22,7 +22,7 @@ const kinds = {
 /** What can go wrong, by a name that stays; the status follows from it here and nowhere else. */
 export type ProblemKind = keyof typeof kinds;
 /** Which part of a request is wrong, and what would be right. */
-export type Fault = { pointer: string; detail: string };
+export type Fault = NonNullable<Problem["errors"]>[number];
 
 /** A refusal, raised where it arises and answered by the app's error handler. */
 export class ApiProblem extends Error {
@@ -31,6 +31,7 @@ export class ApiProblem extends Error {
     readonly detail: string,
     readonly errors?: Fault[],
     readonly headers: Record<string, string> = {},
+    readonly code?: string,
   ) {
     super(detail);
   }
@@ -46,7 +47,8 @@ export const invalid = (errors: Fault[]) =>
 
 /** SQLSTATE classes of a server that cannot serve: connection, resources, shutdown. */
 const SERVER_AWAY = /^(08|53|57P)/;
-const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated/;
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
 
 function isDatabaseAway(error: Error): boolean {
   const { syscall } = error as { syscall?: string };
@@ -87,6 +89,7 @@ export function answerProblem(c: Context, thrown: ApiProblem): Response {
     title,
     status,
     detail: thrown.detail,
+    ...(thrown.code && { code: thrown.code }),
     ...(thrown.errors && { errors: thrown.errors }),
     request_id: c.get("requestId"),
   };

@@ -18,7 +18,12 @@ export interface WindowLimits {
 export interface WindowFault {
   pointer: "#/time_from" | "#/time_to";
   detail: string;
+  /** What is wrong by a name that stays, and the limit it speaks of. */
+  code: string;
+  values?: { hours: number };
 }
+
+type Wrong = Omit<WindowFault, "pointer">;
 
 export type ResolvedWindow =
   { ok: true; fromMs: number; toMs: number } | { ok: false; faults: WindowFault[] };
@@ -30,28 +35,46 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const endOfQuarter = (ms: number) => floorQuarter(ms) + QUARTER_MS;
 const given = (stamp: string | null | undefined, fallback: number) =>
   stamp ? ceilMinute(parseInstant(stamp)) : fallback;
-const NOT_AN_INSTANT = "must be an ISO 8601 date-time, such as 2026-05-01T12:00:00Z";
+const NOT_AN_INSTANT: Wrong = {
+  detail: "must be an ISO 8601 date-time, such as 2026-05-01T12:00:00Z",
+  code: "not-an-instant",
+};
 
-function faultOfStart(fromMs: number, nowMs: number, limits: WindowLimits): string | null {
+function faultOfStart(fromMs: number, nowMs: number, limits: WindowLimits): Wrong | null {
   const earliest = floorMinute(nowMs);
   const latest = ceilMinute(nowMs + limits.aheadHours * HOUR_MS);
   if (Number.isNaN(fromMs)) return NOT_AN_INSTANT;
-  if (fromMs < earliest) return `must not be before the current minute (${iso(earliest)})`;
-  if (fromMs < latest) return null;
-  return `must be within ${limits.aheadHours} hours from now (before ${iso(latest)})`;
+  if (fromMs < earliest) {
+    const detail = `must not be before the current minute (${iso(earliest)})`;
+    return { detail, code: "window-before-now" };
+  }
+  return fromMs < latest ? null : tooFarAhead(limits, `before ${iso(latest)}`);
 }
 
-function faultOfEnd(fromMs: number, toMs: number, nowMs: number, limits: WindowLimits) {
+function faultOfEnd(
+  fromMs: number,
+  toMs: number,
+  nowMs: number,
+  limits: WindowLimits,
+): Wrong | null {
   const latest = ceilMinute(nowMs + limits.aheadHours * HOUR_MS);
   const longest = fromMs + limits.maxHours * HOUR_MS;
   if (Number.isNaN(toMs)) return NOT_AN_INSTANT;
-  if (toMs <= fromMs) return `must be after time_from (${iso(fromMs)})`;
+  if (toMs <= fromMs)
+    return { detail: `must be after time_from (${iso(fromMs)})`, code: "window-end-before-start" };
   if (toMs > longest) {
-    return `must be at most ${limits.maxHours} hours after time_from (${iso(longest)} or earlier)`;
+    const hours = limits.maxHours;
+    const detail = `must be at most ${hours} hours after time_from (${iso(longest)} or earlier)`;
+    return { detail, code: "window-too-long", values: { hours } };
   }
-  if (toMs <= latest) return null;
-  return `must be within ${limits.aheadHours} hours from now (${iso(latest)} or earlier)`;
+  return toMs <= latest ? null : tooFarAhead(limits, `${iso(latest)} or earlier`);
 }
+
+const tooFarAhead = ({ aheadHours: hours }: WindowLimits, bound: string): Wrong => ({
+  detail: `must be within ${hours} hours from now (${bound})`,
+  code: "window-too-far-ahead",
+  values: { hours },
+});
 
 /**
  * The window of a control, in whole minutes, half-open. Both ends are rounded up to the next full
@@ -67,9 +90,9 @@ export function resolveWindow(
   const toMs = given(order.time_to, endOfQuarter(fromMs));
   const faults: WindowFault[] = [];
   const start = faultOfStart(fromMs, nowMs, limits);
-  if (start) faults.push({ pointer: "#/time_from", detail: start });
+  if (start) faults.push({ pointer: "#/time_from", ...start });
   const endIsUnsaid = !order.time_to && start !== null;
   const end = endIsUnsaid ? null : faultOfEnd(fromMs, toMs, nowMs, limits);
-  if (end) faults.push({ pointer: "#/time_to", detail: end });
+  if (end) faults.push({ pointer: "#/time_to", ...end });
   return faults.length > 0 ? { ok: false, faults } : { ok: true, fromMs, toMs };
 }

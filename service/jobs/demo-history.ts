@@ -3,10 +3,20 @@ import { learn, nothingLearned, type Learned } from "../engine/forecast.ts";
 import { Simulator, type SimulatedQuarter } from "../gateway/simulator/simulator.ts";
 import { outlookOf, storedIn } from "../planning/outlook.ts";
 import { shareOf, type Summed } from "../store/area-totals.ts";
-import { blankAreaDay, blankDay, HEARD, type AreaDay, type LocationDay } from "../store/days.ts";
+import {
+  BATTERY_HEARD,
+  blankAreaDay,
+  blankDay,
+  HEARD,
+  PANELS,
+  PV_HEARD,
+  type AreaDay,
+  type LocationDay,
+} from "../store/days.ts";
 import { areasOf } from "../store/expectations.ts";
 import type { LiveRow } from "../store/live.ts";
-import { slotAt, type Slot } from "../store/record-isp.ts";
+import { recordedAt } from "../store/record-days.ts";
+import { slotAt, type Slot } from "../store/slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 
 /** Days that are lived through before the history begins, so that its first forecast knows some. */
@@ -79,11 +89,12 @@ function goThrough(one: Traveller, quarter: SimulatedQuarter, slot: Slot | null)
     day.forecast[slot.index] = room.forecastKw[0]!;
     day.upward[slot.index] = room.upwardKw[0]!;
     day.downward[slot.index] = room.downwardKw[0]!;
-    day.flags[slot.index] = HEARD;
+    day.flags[slot.index] = flagsOf(site, quarter.online);
     if (quarter.online) {
       day.actual[slot.index] = quarter.injectionKw;
       day.pv[slot.index] = quarter.pvKw;
       day.load[slot.index] = quarter.loadKw;
+      if (site.batteries.length > 0) day.battery[slot.index] = quarter.batteryKw;
     }
   }
   one.kwh = quarter.storedKwh;
@@ -92,18 +103,18 @@ function goThrough(one: Traveller, quarter: SimulatedQuarter, slot: Slot | null)
   one.last = quarter;
 }
 
+const flagsOf = ({ panels, batteries }: StoredSite["site"], online: boolean) =>
+  HEARD |
+  (panels.length > 0 ? PV_HEARD : 0) |
+  (panels.length > 0 && online ? PANELS : 0) |
+  (batteries.length > 0 ? BATTERY_HEARD : 0);
+
 function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: LocationDay): void {
   for (const [kind, areaId] of areasOf(site)) {
     const key = `${kind} ${areaId} ${day.day}`;
     const sum = areas.get(key) ?? blankAreaDay(kind, areaId, day.day, day.isps);
     for (let i = 0; i < day.isps; i++) {
-      const share = shareOf({
-        forecast: day.forecast[i]!,
-        upward: day.upward[i]!,
-        downward: day.downward[i]!,
-        actual: day.actual[i]!,
-        flags: day.flags[i]!,
-      });
+      const share = shareOf(recordedAt(day, i));
       for (const name of Object.keys(share) as Summed[]) sum[name][i]! += share[name];
     }
     areas.set(key, sum);
@@ -111,6 +122,8 @@ function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: Location
 }
 
 function liveOf({ stored, kwh, last }: Traveller, untilMs: number): LiveRow {
+  const { panels, batteries } = stored.site;
+  const heardAt = last ? new Date(last.quarterMs + QUARTER_MS) : null;
   return {
     locationId: stored.locationId,
     storedKwh: Float32Array.from(kwh),
@@ -118,6 +131,8 @@ function liveOf({ stored, kwh, last }: Traveller, untilMs: number): LiveRow {
     divergedAt: null,
     lastInjectionKw: last?.injectionKw ?? null,
     storedTotalKwh: kwh.length === 0 ? null : kwh.reduce((sum, own) => sum + own, 0),
-    measuredAt: new Date(last ? last.quarterMs + QUARTER_MS : untilMs),
+    measuredAt: heardAt ?? new Date(untilMs),
+    pvAt: panels.length > 0 ? heardAt : null,
+    batteryAt: batteries.length > 0 ? heardAt : null,
   };
 }

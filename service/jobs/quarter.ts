@@ -11,8 +11,9 @@ import {
 } from "../store/expectations.ts";
 import { heardOf, loadLive } from "../store/live.ts";
 import { loadMinutes, pruneMinutes } from "../store/minutes.ts";
-import { recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
+import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
+import { slotAt } from "../store/slot.ts";
 import type { Db } from "../store/store.ts";
 
 /** Sites worked on before others have their turn. */
@@ -65,6 +66,8 @@ export async function freezeForecast(
       upward: room.upwardKw[0]!,
       downward: room.downwardKw[0]!,
       heard: heard.has(locationId),
+      pvHeard: heard.get(locationId)?.pv ?? false,
+      batteryHeard: heard.get(locationId)?.battery ?? false,
     });
   }
   await recordIsp(db, slotAt(quarterMs), frozen);

@@ -1,16 +1,23 @@
 import type { HistoricalDataItem } from "../../lib/contract/index.ts";
 import { dayOf, QUARTER_MS } from "../engine/calendar.ts";
 import { toWatt } from "../engine/control.ts";
-import type { AreaDay, LocationDay } from "../store/days.ts";
+import type { LocationDay, readAreaDays } from "../store/days.ts";
 
 /** Below this share of the locations heard from before, a zone's or group's actual is not known. */
 export const LEAST_REPORTING = 0.95;
 
-type Read = (index: number) => Omit<HistoricalDataItem, "time"> | null;
+type Values = Omit<HistoricalDataItem, "time">;
+type NetDay = Awaited<ReturnType<typeof readAreaDays>>[number];
 
-function itemsOf(day: { day: string; isps: number }, fromMs: number, toMs: number, read: Read) {
+/** The intervals of a day that start in `[fromMs, toMs)`, as `read` (index from 0) has them. */
+export function intervalsOf<T extends object>(
+  day: { day: string; isps: number },
+  fromMs: number,
+  toMs: number,
+  read: (index: number) => T | null,
+): ({ time: string } & T)[] {
   const { startMs } = dayOf(day.day);
-  const items: HistoricalDataItem[] = [];
+  const items: ({ time: string } & T)[] = [];
   for (let i = 0; i < day.isps; i++) {
     const at = startMs + i * QUARTER_MS;
     const values = at >= fromMs && at < toMs ? read(i) : null;
@@ -21,7 +28,7 @@ function itemsOf(day: { day: string; isps: number }, fromMs: number, toMs: numbe
 
 /** The intervals of a location's day that start in `[fromMs, toMs)` and have a forecast. */
 export const locationItems = (day: LocationDay, fromMs: number, toMs: number) =>
-  itemsOf(day, fromMs, toMs, (i) => {
+  intervalsOf(day, fromMs, toMs, (i): Values | null => {
     if (Number.isNaN(day.forecast[i]!)) return null;
     const actual = day.actual[i]!;
     return {
@@ -37,8 +44,8 @@ export const locationItems = (day: LocationDay, fromMs: number, toMs: number) =>
  * in for locations that are silent or that nothing reports for; it is left out when too many of
  * those heard from before are silent.
  */
-export const areaItems = (day: AreaDay, fromMs: number, toMs: number) =>
-  itemsOf(day, fromMs, toMs, (i) => {
+export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
+  intervalsOf(day, fromMs, toMs, (i): Values | null => {
     const planned = day.locations[i]!;
     if (planned === 0) return null;
     const reporting = day.reporting[i]!;

@@ -12,7 +12,7 @@ import {
   type LocationDay,
 } from "../store/days.ts";
 import { loadProfiles, saveProfiles } from "../store/profiles.ts";
-import { slotAt } from "../store/record-isp.ts";
+import { slotAt } from "../store/slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 

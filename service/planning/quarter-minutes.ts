@@ -90,17 +90,22 @@ export function siteAt(rows: MinuteRows, devices: Devices, minute: number): Site
   };
 }
 
-/** Averages over a quarter-hour in kW, left out where not known; `load` is what is left to explain. */
+/**
+ * Averages over a quarter-hour in kW, left out where not known; `load` is what is left to explain.
+ * `panels` says that `pv` was measured at panels: a place without any has a `pv` of 0.
+ */
 export interface QuarterValues {
   actual?: number;
   pv?: number;
   load?: number;
+  battery?: number;
+  panels?: true;
 }
 
 /** The averages of a quarter-hour, each over the minutes of which it is known. */
 export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues {
-  const sums = { actual: 0, pv: 0, load: 0 };
-  const counts = { actual: 0, pv: 0, load: 0 };
+  const sums = { actual: 0, pv: 0, load: 0, battery: 0 };
+  const counts = { actual: 0, pv: 0, load: 0, battery: 0 };
   const add = (name: keyof typeof sums, kw: number) => {
     if (Number.isNaN(kw)) return;
     sums[name] += kw;
@@ -111,12 +116,19 @@ export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues
     add("actual", injectionKw);
     add("pv", pvKw);
     add("load", pvKw + batteryKw - injectionKw);
+    add("battery", batteryKw);
   }
   const mean = (name: keyof typeof sums) =>
     counts[name] < LEAST_MINUTES ? {} : { [name]: sums[name] / counts[name] };
-  const hasPanels = devices.some((device) => device.deviceType === "SOLAR_INVERTER");
-  const known = { ...mean("actual"), ...mean("load") };
-  return hasPanels || "actual" in known ? { ...known, ...mean("pv") } : known;
+  const has = (kind: string) => devices.some((device) => device.deviceType === kind);
+  const known: QuarterValues = {
+    ...mean("actual"),
+    ...mean("load"),
+    ...(has("BATTERY") && mean("battery")),
+  };
+  const pv = mean("pv");
+  if (has("SOLAR_INVERTER")) return "pv" in pv ? { ...known, ...pv, panels: true } : known;
+  return "actual" in known ? { ...known, ...pv } : known;
 }
 
 /**

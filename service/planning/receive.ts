@@ -5,8 +5,9 @@ import { controlsAt } from "../store/controls.ts";
 import { loadLive, saveLive } from "../store/live.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minutes.ts";
 import { outdateProfiles } from "../store/profiles.ts";
-import { recordIsp, slotAt, type IspValues } from "../store/record-isp.ts";
+import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
+import { slotAt } from "../store/slot.ts";
 import type { Db } from "../store/store.ts";
 import { measureDeliveries } from "./delivery.ts";
 import { learnedOf } from "./learning.ts";
@@ -155,7 +156,8 @@ export async function recordQuarter(
       controlled: isTouched(controls, quarterMs),
     };
   });
-  const known = ({ actual, pv }: IspValues) => actual !== undefined || pv !== undefined;
+  const known = ({ actual, pv, battery }: IspValues) =>
+    actual !== undefined || pv !== undefined || battery !== undefined;
   const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(known));
   await measureDeliveries(tx, sites, quarterMs, rows, plans);
   return changed;

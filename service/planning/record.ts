@@ -5,7 +5,7 @@ import { FROZEN, readFact } from "../store/facts.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minutes.ts";
 import { saveProfiles } from "../store/profiles.ts";
 import { recordDays, type SlotValues } from "../store/record-days.ts";
-import { slotAt } from "../store/record-isp.ts";
+import { slotAt } from "../store/slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { measureDeliveries } from "./delivery.ts";

@@ -35,6 +35,8 @@ const neverHeard = (locationId: string): LiveRow => ({
   lastInjectionKw: null,
   storedTotalKwh: null,
   measuredAt: new Date(0),
+  pvAt: null,
+  batteryAt: null,
 });
 
 /** What the batteries hold after a span: as it told, else as before; null when never told. */
@@ -78,8 +80,11 @@ export function carryStanding(
       carryFree(row, stored, ms, kw, after, around);
     }
     const lastMinute = (span.toMs - quarterMs) / MINUTE_MS - 1;
-    const { injectionKw } = siteAt(rows, stored.devices, lastMinute);
+    const { injectionKw, pvKw, batteryKw } = siteAt(rows, stored.devices, lastMinute);
     row.lastInjectionKw = Number.isNaN(injectionKw) ? null : injectionKw;
+    const { panels, batteries } = stored.site;
+    if (panels.length > 0 && !Number.isNaN(pvKw)) row.pvAt = new Date(span.toMs);
+    if (batteries.length > 0 && !Number.isNaN(batteryKw)) row.batteryAt = new Date(span.toMs);
     row.storedKwh = after;
     row.storedTotalKwh = toldTotal(after);
     row.measuredAt = new Date(span.toMs);

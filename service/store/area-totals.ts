@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { blankAreaDay, HEARD, HINDCAST } from "./days.ts";
+import { BATTERY_HEARD, blankAreaDay, HEARD, HINDCAST, PANELS, PV_HEARD } from "./days.ts";
 import { areasOf, type AreaKind } from "./expectations.ts";
-import type { Slot } from "./record-isp.ts";
+import type { Slot } from "./slot.ts";
 import { areaDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -14,6 +14,12 @@ const summed = [
   "locations",
   "heard",
   "reporting",
+  "pv",
+  "pvHeard",
+  "pvReporting",
+  "battery",
+  "batteryHeard",
+  "batteryReporting",
 ] as const;
 export type Summed = (typeof summed)[number];
 type Shares = ReturnType<typeof shareOf>;
@@ -41,11 +47,17 @@ export function shareOf(values: {
   upward: number;
   downward: number;
   actual: number;
+  pv: number;
+  battery: number;
   flags: number;
 }): Record<Summed, number> {
   const { forecast, upward, downward, actual, flags } = values;
   const planned = !Number.isNaN(forecast) && !(flags & HINDCAST);
+  const pv = planned && flags & PANELS ? values.pv : NaN;
+  const battery = planned ? values.battery : NaN;
   const reports = planned && !Number.isNaN(actual);
+  const count = (isMeasured: boolean, flag: number) =>
+    isMeasured || (planned && flags & flag) ? 1 : 0;
   return {
     forecast: planned ? forecast : 0,
     upward: planned ? upward : 0,
@@ -53,8 +65,14 @@ export function shareOf(values: {
     actual: reports ? actual : 0,
     covered: reports ? forecast : 0,
     locations: planned ? 1 : 0,
-    heard: reports || (planned && flags & HEARD) ? 1 : 0,
+    heard: count(reports, HEARD),
     reporting: reports ? 1 : 0,
+    pv: pv || 0,
+    pvHeard: count(!Number.isNaN(pv), PV_HEARD),
+    pvReporting: Number.isNaN(pv) ? 0 : 1,
+    battery: battery || 0,
+    batteryHeard: count(!Number.isNaN(battery), BATTERY_HEARD),
+    batteryReporting: Number.isNaN(battery) ? 0 : 1,
   };
 }
 

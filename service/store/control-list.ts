@@ -4,6 +4,7 @@ import {
   eq,
   getTableColumns,
   gt,
+  inArray,
   isNotNull,
   isNull,
   lte,
@@ -15,7 +16,9 @@ import type {
   ControlDetail,
   ControlState,
   ControlSummary,
+  ControlTarget,
   ControlType,
+  OverlappingControl,
   QueryOf,
 } from "../../lib/contract/index.ts";
 import { order, readPage, slice, type Page } from "./listing.ts";
@@ -25,7 +28,8 @@ import type { Db } from "./store.ts";
 export type ControlRow = typeof controls.$inferSelect;
 export type SummaryRow = Omit<ControlRow, "results" | "givenBack">;
 
-const toControl = (row: ControlRow): Control => ({
+/** A control as it was answered when it was accepted. */
+export const toControl = (row: ControlRow): Control => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   time_from: row.timeFrom.toISOString(),
@@ -44,13 +48,20 @@ export function stateAt(
   return nowMs < row.stopAt.getTime() ? "active" : "ended";
 }
 
+const targetOf = (row: SummaryRow): ControlTarget => ({
+  kind: row.targetKind,
+  id: row.targetId,
+  name: row.targetName,
+});
+
 const toSummary = (row: SummaryRow, nowMs: number): ControlSummary => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   time_from: row.timeFrom.toISOString(),
   time_to: row.timeTo.toISOString(),
   type: row.type as ControlType,
-  target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
+  reason: row.reason,
+  target: targetOf(row),
   state: stateAt(row, nowMs),
   superseded: row.superseded,
   cancelled_at: row.cancelledAt?.toISOString() ?? null,
@@ -134,6 +145,28 @@ export async function listControlSummaries(
     (tx) => tx.$count(controls, where),
   );
   return { total: page.total, rows: page.rows.map((row) => toSummary(row, nowMs)) };
+}
+
+const MOST_OVERLAPPING = 20;
+
+/** The latest of these controls, newest first, at most 20, as far as an overlap needs them. */
+export async function listOverlapping(
+  db: Db,
+  ids: readonly string[],
+): Promise<OverlappingControl[]> {
+  const rows = await db
+    .select(summaryColumns)
+    .from(controls)
+    .where(inArray(controls.id, [...ids]))
+    .orderBy(desc(controls.seq))
+    .limit(MOST_OVERLAPPING);
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type as ControlType,
+    target: targetOf(row),
+    time_from: row.timeFrom.toISOString(),
+    effective_to: row.stopAt.toISOString(),
+  }));
 }
 
 /** One control as it is recorded, or null. */

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type {
   Control,
   ControlEffect,
+  ControlReason,
   ControlTarget,
   ControlType,
 } from "../../lib/contract/index.ts";
@@ -30,6 +31,7 @@ export const lockAcceptance = async (tx: Db): Promise<void> =>
 /** A control as it is recorded. */
 export type NewControl = Control & {
   target: ControlTarget;
+  reason: ControlReason | null;
   locations: number;
   devices: number;
   unsupported: number;
@@ -55,6 +57,7 @@ export async function insertControl(
     targetId: control.target.id,
     targetName: control.target.name,
     type: control.type,
+    reason: control.reason,
     timeFrom: new Date(control.time_from),
     timeTo: new Date(control.time_to),
     stopAt: new Date(control.time_to),

@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, lte, sql } from "drizzle-orm";
+import type { DeviceClass } from "../../lib/contract/index.ts";
 import { among } from "./among.ts";
 import type { AreaKind } from "./expectations.ts";
 import { areaDays, locationDays } from "./schema-series.ts";
@@ -13,6 +14,12 @@ export const CONTROLLED = 1;
 export const HEARD = 2;
 /** Flag of an interval whose forecast was made afterwards, only from what lay before it. */
 export const HINDCAST = 4;
+/** Flag of an interval whose `pv` was measured at panels, not the 0 of a place without any. */
+export const PANELS = 8;
+/** Flag of an interval before which the location's panels had been measured within a day. */
+export const PV_HEARD = 16;
+/** Flag of an interval before which the location's batteries had been measured within a day. */
+export const BATTERY_HEARD = 32;
 
 /** A location's day with nothing known yet. */
 export const blankDay = (locationId: string, day: string, isps: number): LocationDay => {
@@ -27,6 +34,7 @@ export const blankDay = (locationId: string, day: string, isps: number): Locatio
     actual: unknown(),
     pv: unknown(),
     load: unknown(),
+    battery: unknown(),
     flags: new Uint8Array(isps),
   };
 };
@@ -52,6 +60,12 @@ export const blankAreaDay = (
     locations: nothing(),
     heard: nothing(),
     reporting: nothing(),
+    pv: nothing(),
+    pvHeard: nothing(),
+    pvReporting: nothing(),
+    battery: nothing(),
+    batteryHeard: nothing(),
+    batteryReporting: nothing(),
   };
 };
 
@@ -83,20 +97,49 @@ export const readManyDays = (db: Db, locationIds: readonly string[], from: strin
     )
     .orderBy(asc(locationDays.locationId), asc(locationDays.day));
 
+const { pv, pvHeard, pvReporting, battery, batteryHeard, batteryReporting, ...netColumns } =
+  getTableColumns(areaDays);
+const deviceColumns = {
+  SOLAR_INVERTER: { measured: pv, heard: pvHeard, reporting: pvReporting },
+  BATTERY: { measured: battery, heard: batteryHeard, reporting: batteryReporting },
+};
+
+const daysOf = (kind: AreaKind, areaId: string, from: string, to: string) =>
+  and(
+    eq(areaDays.kind, kind),
+    eq(areaDays.areaId, areaId),
+    gte(areaDays.day, from),
+    lte(areaDays.day, to),
+  );
+
 /** Whole days of a zone or group, oldest first. */
 export const readAreaDays = (db: Db, kind: AreaKind, areaId: string, from: string, to: string) =>
   db
-    .select()
+    .select(netColumns)
     .from(areaDays)
-    .where(
-      and(
-        eq(areaDays.kind, kind),
-        eq(areaDays.areaId, areaId),
-        gte(areaDays.day, from),
-        lte(areaDays.day, to),
-      ),
-    )
+    .where(daysOf(kind, areaId, from, to))
     .orderBy(asc(areaDays.day));
+
+/** What a class of devices measured in a zone or group: sums in kW, and of how many locations. */
+export const readAreaDeviceDays = (
+  db: Db,
+  deviceClass: DeviceClass,
+  kind: AreaKind,
+  areaId: string,
+  from: string,
+  to: string,
+) =>
+  db
+    .select({
+      day: areaDays.day,
+      isps: areaDays.isps,
+      locations: areaDays.locations,
+      ...deviceColumns[deviceClass],
+    })
+    .from(areaDays)
+    .where(daysOf(kind, areaId, from, to))
+    .orderBy(asc(areaDays.day));
+export type AreaDeviceDay = Awaited<ReturnType<typeof readAreaDeviceDays>>[number];
 
 /** What one interval of a location's record teaches, in kW; flags as in the day. */
 export interface Lesson {

@@ -78,6 +78,7 @@ export async function listDevices(
     query.location_id ? eq(devices.locationId, query.location_id) : undefined,
     query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
     query.device_type ? eq(devices.deviceType, query.device_type) : undefined,
+    query.brand ? eq(devices.brand, query.brand) : undefined,
   );
   const columns = {
     name: devices.name,

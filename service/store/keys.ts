@@ -56,7 +56,13 @@ export async function createKey(
 export const listKeys = (db: Db): Promise<ApiKey[]> =>
   db.select().from(apiKeys).orderBy(desc(apiKeys.createdAt));
 
-/** Revokes a key by its id; false where there is none in force. */
+/** The key with this id, in force or not. */
+export async function getKey(db: Db, id: string): Promise<ApiKey | null> {
+  const [key] = await db.select().from(apiKeys).where(eq(apiKeys.id, id));
+  return key ?? null;
+}
+
+/** Revokes a key by its id; false where there is none that is not revoked yet. */
 export async function revokeKey(db: Db, id: string, nowMs: number): Promise<boolean> {
   const revoked = await db
     .update(apiKeys)

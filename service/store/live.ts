@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { among } from "./among.ts";
-import { controls, deliveries } from "./schema-controls.ts";
+import { following, isReporting } from "./location-state.ts";
 import { live } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
 import { selected, type Selection } from "./sites.ts";
@@ -26,6 +26,8 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
           lastInjectionKw: excluded("last_injection_kw"),
           storedTotalKwh: excluded("stored_total_kwh"),
           measuredAt: excluded("measured_at"),
+          pvAt: excluded("pv_at"),
+          batteryAt: excluded("battery_at"),
         },
         setWhere: lte(live.measuredAt, excluded("measured_at")),
       });
@@ -57,17 +59,27 @@ const HEARD_WITHIN_MS = 24 * 60 * 60 * 1000;
 /** Who was heard from since then is expected to report. */
 const heardSince = (at: Date) => new Date(at.getTime() - HEARD_WITHIN_MS);
 
-/** Which of these locations are expected to report at this moment. */
+/** Whether a location's panels and batteries are expected to report too. */
+export interface Heard {
+  pv: boolean;
+  battery: boolean;
+}
+
+/** Which of these locations are expected to report at this moment, and what of theirs. */
 export async function heardOf(
   db: Db,
   locationIds: readonly string[],
   at: Date,
-): Promise<Set<string>> {
+): Promise<Map<string, Heard>> {
+  const since = heardSince(at);
   const rows = await db
-    .select({ id: live.locationId })
+    .select({ id: live.locationId, pvAt: live.pvAt, batteryAt: live.batteryAt })
     .from(live)
-    .where(and(gte(live.measuredAt, heardSince(at)), among(live.locationId, locationIds)));
-  return new Set(rows.map((row) => row.id));
+    .where(and(gte(live.measuredAt, since), among(live.locationId, locationIds)));
+  const recent = (heard: Date | null) => heard !== null && heard >= since;
+  return new Map(
+    rows.map(({ id, pvAt, batteryAt }) => [id, { pv: recent(pvAt), battery: recent(batteryAt) }]),
+  );
 }
 
 /**
@@ -87,15 +99,10 @@ export interface Standing {
   curtailed: number;
 }
 
-/** Reads how the selected locations stand; who was heard from since `freshFrom` is reporting. */
-export async function readStanding(
-  db: Db,
-  selection: Selection,
-  now: Date,
-  freshFrom: Date,
-): Promise<Standing> {
-  const recent = sql`${live.measuredAt} >= ${heardSince(now).toISOString()}::timestamptz`;
-  const fresh = sql`${live.measuredAt} >= ${freshFrom.toISOString()}::timestamptz`;
+/** Reads how the selected locations stand now. */
+export async function readStanding(db: Db, selection: Selection, now: Date): Promise<Standing> {
+  const recent = gte(live.measuredAt, heardSince(now));
+  const fresh = isReporting(now);
   const [heard] = await db
     .select({
       locations: sql<number>`count(*)::int`,
@@ -117,7 +124,7 @@ export async function readStanding(
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .where(and(selected(selection), isNull(devices.deletedAt)));
   const capacityKwh = heard!.storedKwh === null ? 0 : await toldCapacity(db, selection, fresh);
-  const curtailed = await countCurtailed(db, selection, now);
+  const curtailed = await db.$count(following(db, now, selected(selection)));
   return { ...heard!, ...installed!, capacityKwh, curtailed };
 }
 
@@ -155,17 +162,3 @@ async function toldCapacity(db: Db, selection: Selection, fresh: SQL): Promise<n
 const isKnown = (packed: SQL.Aliased, at: SQL.Aliased) =>
   sql`case when length(${packed}) < ${at} + 4 then false
     else get_byte(${packed}, ${at} + 3) & 127 < 127 or get_byte(${packed}, ${at} + 2) < 128 end`;
-
-/** Locations whose devices said that they follow the newest control that runs there. */
-async function countCurtailed(db: Db, selection: Selection, now: Date): Promise<number> {
-  const newest = db
-    .selectDistinctOn([deliveries.locationId], { executed: deliveries.executed })
-    .from(controls)
-    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
-    .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .innerJoin(customers, eq(customers.id, locations.customerId))
-    .where(and(lte(controls.timeFrom, now), gt(controls.stopAt, now), selected(selection)))
-    .orderBy(deliveries.locationId, desc(controls.seq))
-    .as("newest");
-  return db.$count(newest, gt(newest.executed, 0));
-}

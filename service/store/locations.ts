@@ -1,4 +1,4 @@
-import { and, count, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type {
   DataSource,
   Location,
@@ -8,6 +8,7 @@ import type {
 } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
+import { standsAs } from "./location-state.ts";
 import { connections, live } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -68,13 +69,8 @@ const totals = (db: Db) =>
     .as("totals");
 
 const address = sql<string>`coalesce(${locations.metadata} ->> 'address', '')`;
-const measured = (db: Db) =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(live)
-      .where(eq(live.locationId, locations.id)),
-  );
+/** For sorting: where nothing was ever heard from counts as longest ago. */
+const lastReported = sql`coalesce(${live.measuredAt}, '-infinity')`;
 
 function selectDetails(db: Db) {
   const sums = totals(db);
@@ -87,12 +83,13 @@ function selectDetails(db: Db) {
       pvPeakKw: sql<number>`coalesce(${sums.pvPeakKw}, 0)`,
       batteryKwh: sql<number>`coalesce(${sums.batteryKwh}, 0)`,
       connectionLimitKw: sums.connectionLimitKw,
-      measured: sql<boolean>`${measured(db)}`,
+      measuredAt: live.measuredAt,
       online: connections.online,
     })
     .from(locations)
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .leftJoin(sums, eq(sums.locationId, locations.id))
+    .leftJoin(live, eq(live.locationId, locations.id))
     .leftJoin(connections, eq(connections.locationId, locations.id))
     .$dynamic();
   return { query, sums };
@@ -104,8 +101,9 @@ const toDetail = (row: DetailRow): LocationDetail => ({
   ...toLocation(row.location),
   customer_name: row.customerName,
   group_id: row.groupId,
-  data_source: sourceOf(row.location.simulation !== null, row.measured),
+  data_source: sourceOf(row.location.simulation !== null, row.measuredAt !== null),
   connection: row.online === null ? "unknown" : row.online ? "online" : "offline",
+  last_reported_at: row.measuredAt?.toISOString() ?? null,
   devices: row.devices,
   pv_peak_kw: row.pvPeakKw,
   battery_kwh: row.batteryKwh,
@@ -123,12 +121,14 @@ export async function getLocation(db: Db, id: string): Promise<LocationDetail | 
 export async function listLocations(
   db: Db,
   query: QueryOf<"listLocations">,
+  nowMs: number,
 ): Promise<Page<LocationDetail>> {
   const where = and(
     present,
     matches(query.search, [customers.name, address, sql`${locations.metadata} ->> 'city'`]),
     query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
     query.group_id ? eq(customers.groupId, query.group_id) : undefined,
+    query.state ? standsAs(db, query.state, new Date(nowMs)) : undefined,
   );
   const { limit, offset } = slice(query);
   const page = await readPage(
@@ -141,6 +141,7 @@ export async function listLocations(
         address: sql`lower(${address})`,
         pv_peak_kw: sql`coalesce(${sums.pvPeakKw}, 0)`,
         battery_kwh: sql`coalesce(${sums.batteryKwh}, 0)`,
+        last_reported_at: lastReported,
       };
       return details
         .where(where)
@@ -153,6 +154,7 @@ export async function listLocations(
         .select({ total: count() })
         .from(locations)
         .innerJoin(customers, eq(customers.id, locations.customerId))
+        .leftJoin(live, eq(live.locationId, locations.id))
         .where(where);
       return counted!.total;
     },

@@ -4,7 +4,7 @@ import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
 import { areasOf, shiftAreaExpectation, type Outlook } from "./expectations.ts";
 import { MEMBERS_CHANGED, writeFact } from "./facts.ts";
 import { recordMoves } from "./moves.ts";
-import { readSlot, slotAt } from "./record-isp.ts";
+import { readSlot, slotAt } from "./slot.ts";
 import type { Db } from "./store.ts";
 
 /** The zone and group a location is counted in; null where it is in none. */

@@ -6,15 +6,13 @@ import {
   changes,
   ensureDays,
   flagsOf,
-  packed,
   singles,
   withoutFrozen,
   type IspValues,
-  type Packed,
-  type Slot,
 } from "./record-isp.ts";
 import { groupsSince, type GroupAt } from "./moves.ts";
 import { locationDays } from "./schema-series.ts";
+import { packed, type Packed, type Slot } from "./slot.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -67,7 +65,8 @@ const lockDays = (tx: Db, locationId: string, days: string[]): Promise<LocationD
     .orderBy(asc(locationDays.day))
     .for("update");
 
-const recordedAt = (day: LocationDay, index: number) => ({
+/** What is recorded of one interval (from 0) of a day. */
+export const recordedAt = (day: LocationDay, index: number) => ({
   ...(Object.fromEntries(packed.map((name) => [name, day[name][index]!])) as Record<
     Packed,
     number

@@ -1,24 +1,9 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { dayAt, dayOf, ispNumber, QUARTER_MS } from "../engine/calendar.ts";
-import { among } from "./among.ts";
+import { sql } from "drizzle-orm";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
-import { blankDay, CONTROLLED, HEARD, HINDCAST } from "./days.ts";
-import { locationDays, moves } from "./schema-series.ts";
-import { customers, locations } from "./schema.ts";
+import { BATTERY_HEARD, blankDay, CONTROLLED, HEARD, HINDCAST, PANELS, PV_HEARD } from "./days.ts";
+import { locationDays } from "./schema-series.ts";
+import { packed, readSlot, type Packed, type Recorded, type Slot } from "./slot.ts";
 import type { Db } from "./store.ts";
-
-/** Where one interval stands: the local day, how many intervals it has, and which one (from 0). */
-export interface Slot {
-  day: string;
-  isps: number;
-  index: number;
-}
-
-/** Where the interval that holds this moment stands in its local day. */
-export function slotAt(ms: number): Slot {
-  const day = dayAt(ms);
-  return { day: day.date, isps: day.isps, index: ispNumber(ms) - 1 };
-}
 
 /** Values of one interval at one location, in kW; what is not given stays as it is. */
 export interface IspValues {
@@ -29,26 +14,15 @@ export interface IspValues {
   actual?: number;
   pv?: number;
   load?: number;
+  battery?: number;
+  /** Whether `pv` was measured at panels. */
+  panels?: boolean;
   controlled?: boolean;
   heard?: boolean;
+  pvHeard?: boolean;
+  batteryHeard?: boolean;
   /** Whether the forecast was made afterwards. */
   hindcast?: boolean;
-}
-
-export const packed = ["forecast", "upward", "downward", "actual", "pv", "load"] as const;
-export type Packed = (typeof packed)[number];
-
-/** What is recorded of one interval of a location, and where it is counted. */
-export interface Recorded {
-  forecast: number;
-  upward: number;
-  downward: number;
-  actual: number;
-  pv: number;
-  load: number;
-  flags: number;
-  groupId: string | null;
-  biddingZone: string;
 }
 
 /**
@@ -89,8 +63,9 @@ export const changes = (
 
 export function withoutFrozen(row: IspValues, before: { forecast: number }): IspValues {
   if (Number.isNaN(before.forecast)) return row;
-  const { forecast: _f, upward: _u, downward: _d, heard: _h, hindcast: _c, ...rest } = row;
-  return rest;
+  const { forecast: _f, upward: _u, downward: _d, hindcast: _c, ...rest } = row;
+  const { heard: _h, pvHeard: _p, batteryHeard: _b, ...measured } = rest;
+  return measured;
 }
 
 function sharesOf(row: IspValues, before: Recorded): Share[] {
@@ -108,10 +83,20 @@ export const singles = (row: IspValues): Partial<Record<Packed, number>> =>
     packed.flatMap((name) => (row[name] === undefined ? [] : [[name, Math.fround(row[name])]])),
   );
 
-export function flagsOf({ controlled, heard, hindcast }: IspValues, before: number): number {
-  const set = (flags: number, flag: number, on: boolean | undefined) =>
-    on === undefined ? flags : on ? flags | flag : flags & ~flag;
-  return set(set(set(before, CONTROLLED, controlled), HEARD, heard), HINDCAST, hindcast);
+const flagNames = [
+  ["controlled", CONTROLLED],
+  ["heard", HEARD],
+  ["hindcast", HINDCAST],
+  ["panels", PANELS],
+  ["pvHeard", PV_HEARD],
+  ["batteryHeard", BATTERY_HEARD],
+] as const;
+
+export function flagsOf(row: IspValues, before: number): number {
+  let flags = before;
+  for (const [name, flag] of flagNames)
+    if (row[name] !== undefined) flags = row[name] ? flags | flag : flags & ~flag;
+  return flags;
 }
 
 export async function ensureDays(tx: Db, slot: Slot, ids: string[]): Promise<void> {
@@ -119,72 +104,11 @@ export async function ensureDays(tx: Db, slot: Slot, ids: string[]): Promise<voi
   const nothing = sql.param(blank, locationDays.forecast);
   await tx.execute(sql`
     insert into ${locationDays}
-      (location_id, day, isps, forecast, upward, downward, actual, pv, load, flags)
-    select id, ${slot.day}::date, ${slot.isps}::int, b, b, b, b, b, b,
+      (location_id, day, isps, forecast, upward, downward, actual, pv, load, battery, flags)
+    select id, ${slot.day}::date, ${slot.isps}::int, b, b, b, b, b, b, b,
       ${sql.param(flags, locationDays.flags)}::bytea
     from unnest(${sql.param(ids)}::text[]) as id, (select ${nothing}::bytea as b) as blank
     on conflict do nothing`);
-}
-
-/** The group a location counted in at this interval, where it moved to another since. */
-function movedAfter({ day, index }: Slot) {
-  const start = new Date(dayOf(day).startMs + index * QUARTER_MS).toISOString();
-  return sql<{ groupId: string | null } | null>`(
-    select json_build_object('groupId', m.group_id) from ${moves} m
-    where m.location_id = ${locationDays.locationId} and m.until > ${start}::timestamptz
-    order by m.until limit 1)`;
-}
-
-/** What is recorded of an interval at these locations, those that are still there. */
-export async function readSlot(
-  tx: Db,
-  slot: Slot,
-  ids: readonly string[],
-): Promise<Map<string, Recorded>> {
-  const at = (column: Packed) =>
-    sql<Float32Array>`substring(${locationDays[column]} from ${slot.index * 4 + 1}::int for 4)`.mapWith(
-      locationDays[column],
-    );
-  const rows = await tx
-    .select({
-      locationId: locationDays.locationId,
-      groupId: customers.groupId,
-      moved: movedAfter(slot),
-      biddingZone: locations.biddingZone,
-      forecast: at("forecast"),
-      upward: at("upward"),
-      downward: at("downward"),
-      actual: at("actual"),
-      pv: at("pv"),
-      load: at("load"),
-      flags: sql<number>`get_byte(${locationDays.flags}, ${slot.index}::int)`,
-    })
-    .from(locationDays)
-    .innerJoin(locations, eq(locations.id, locationDays.locationId))
-    .innerJoin(customers, eq(customers.id, locations.customerId))
-    .where(
-      and(
-        eq(locationDays.day, slot.day),
-        isNull(locations.deletedAt),
-        among(locationDays.locationId, ids),
-      ),
-    )
-    .orderBy(asc(locationDays.locationId));
-  return new Map(
-    rows.map(({ locationId, moved, ...row }) => [
-      locationId,
-      {
-        ...row,
-        groupId: moved ? moved.groupId : row.groupId,
-        forecast: row.forecast[0]!,
-        upward: row.upward[0]!,
-        downward: row.downward[0]!,
-        actual: row.actual[0]!,
-        pv: row.pv[0]!,
-        load: row.load[0]!,
-      },
-    ]),
-  );
 }
 
 const float = (value: number | undefined) => {

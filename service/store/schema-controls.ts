@@ -13,8 +13,8 @@ import {
   smallint,
   text,
 } from "drizzle-orm/pg-core";
-import type { ControlEffect } from "../../lib/contract/index.ts";
-import { float32s, float64s } from "./packed.ts";
+import type { ControlEffect, ControlReason } from "../../lib/contract/index.ts";
+import { bytes, float32s, float64s } from "./packed.ts";
 import { locations, moment } from "./schema.ts";
 
 const createdAt = moment("created_at").notNull();
@@ -30,6 +30,7 @@ export const controls = pgTable(
     targetId: text("target_id").notNull(),
     targetName: text("target_name").notNull(),
     type: text("type").notNull(),
+    reason: text("reason").$type<ControlReason>(),
     timeFrom: moment("time_from").notNull(),
     timeTo: moment("time_to").notNull(),
     results: json("results").$type<ControlEffect[]>().notNull(),
@@ -46,6 +47,27 @@ export const controls = pgTable(
     givenBack: json("given_back").$type<ControlEffect[]>().notNull().default([]),
   },
   (t) => [index("controls_stop_at").on(t.stopAt)],
+);
+
+/**
+ * The idempotency keys controls were issued under, by the caller (the id of an API key) they belong
+ * to: `order_hash` is the SHA-256 of what was ordered.
+ */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    caller: text("caller").notNull(),
+    key: text("key").notNull(),
+    createdAt,
+    orderHash: bytes("order_hash").notNull(),
+    controlId: text("control_id")
+      .notNull()
+      .references(() => controls.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.caller, t.key] }),
+    index("idempotency_keys_created_at").on(t.createdAt),
+  ],
 );
 
 /** What one control does at one location: a value for each interval it touches. */

@@ -12,7 +12,8 @@ import { locations, moment } from "./schema.ts";
 
 /**
  * A day of a location, Europe/Amsterdam: 92, 96 or 100 intervals packed in each column; `flags` has
- * a byte for each (`CONTROLLED`, `HEARD`).
+ * a byte for each (`CONTROLLED`, `HEARD` and the others of `days.ts`). `battery` is what its batteries
+ * measured, discharging positive.
  */
 export const locationDays = pgTable(
   "location_days",
@@ -28,6 +29,7 @@ export const locationDays = pgTable(
     actual: float32s("actual").notNull(),
     pv: float32s("pv").notNull(),
     load: float32s("load").notNull(),
+    battery: float32s("battery").notNull(),
     flags: bytes("flags").notNull(),
   },
   (t) => [primaryKey({ columns: [t.locationId, t.day] })],
@@ -35,7 +37,8 @@ export const locationDays = pgTable(
 
 /**
  * The same day summed over a zone or group, kept as data arrives: how many locations have a forecast,
- * were heard from before, and reported. `covered` is the forecast of those that reported.
+ * were heard from before, and reported. `covered` is the forecast of those that reported. Panels and
+ * batteries have their sums and counts too, of what was measured at them.
  */
 export const areaDays = pgTable(
   "area_days",
@@ -52,6 +55,12 @@ export const areaDays = pgTable(
     locations: float64s("locations").notNull(),
     heard: float64s("heard").notNull(),
     reporting: float64s("reporting").notNull(),
+    pv: float64s("pv").notNull(),
+    pvHeard: float64s("pv_heard").notNull(),
+    pvReporting: float64s("pv_reporting").notNull(),
+    battery: float64s("battery").notNull(),
+    batteryHeard: float64s("battery_heard").notNull(),
+    batteryReporting: float64s("battery_reporting").notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.areaId, t.day] })],
 );
@@ -102,7 +111,8 @@ export const minutes = pgTable(
 
 /**
  * What a location was last heard to do, and what its batteries hold: as measured, and as they would
- * without the controls since `divergedAt`.
+ * without the controls since `divergedAt`. `pvAt` and `batteryAt` are when all of its panels, and all
+ * of its batteries, were last measured.
  */
 export const live = pgTable("live", {
   locationId: text("location_id")
@@ -114,6 +124,8 @@ export const live = pgTable("live", {
   lastInjectionKw: doublePrecision("last_injection_kw"),
   storedTotalKwh: doublePrecision("stored_total_kwh"),
   measuredAt: moment("measured_at").notNull(),
+  pvAt: moment("pv_at"),
+  batteryAt: moment("battery_at"),
 });
 
 /** Whether a location's devices are connected, as last heard. */

@@ -44,9 +44,10 @@ const values = (devices: typeof HOME, ...spans: MeasuredSpan[]) =>
 describe("the averages of a quarter-hour", () => {
   it("are over the minutes that are known, and explain injection by panels, battery and load", () => {
     const whole = span(0, 15, 1, { east: 2, west: 1, battery: -1 });
-    expect(values(HOME, whole)).toEqual({ actual: 1, pv: 3, load: 1 });
+    const home = { battery: -1, panels: true };
+    expect(values(HOME, whole)).toEqual({ ...home, actual: 1, pv: 3, load: 1 });
     const changed = span(0, 5, 4, { east: 5, west: 1, battery: -1 });
-    expect(values(HOME, whole, changed)).toEqual({ actual: 2, pv: 4, load: 1 });
+    expect(values(HOME, whole, changed)).toEqual({ ...home, actual: 2, pv: 4, load: 1 });
     expect(values(HOME, span(0, 8, 2)).actual).toBe(2);
   });
 
@@ -57,12 +58,14 @@ describe("the averages of a quarter-hour", () => {
 
   it("of panels and load are known when every inverter reports", () => {
     const one = values(HOME, span(0, 15, 1, { east: 2, battery: 0 }));
-    expect(one).toEqual({ actual: 1 });
+    expect(one).toEqual({ actual: 1, battery: 0 });
     const both = span(0, 15, null, { west: 2 });
     expect(values(HOME, span(0, 15, 1, { east: 2, battery: 0 }), both)).toEqual({
       actual: 1,
       pv: 4,
       load: 3,
+      battery: 0,
+      panels: true,
     });
   });
 
@@ -70,7 +73,16 @@ describe("the averages of a quarter-hour", () => {
     expect(values(HOME, span(0, 15, 1, { east: 2, west: 1 }))).toEqual({
       actual: 1,
       pv: 3,
+      panels: true,
     });
+  });
+
+  it("of batteries are known without a meter, and left out while one of them is silent", () => {
+    expect(values(HOME, span(0, 15, null, { battery: 2 }))).toEqual({ battery: 2 });
+    const two = [...HOME, device("cellar", "BATTERY")];
+    expect(values(two, span(0, 15, null, { battery: 2 }))).toEqual({});
+    expect(values(two, span(0, 15, null, { battery: 2, cellar: -3 }))).toEqual({ battery: -1 });
+    expect(values(ROOF, span(0, 15, 1)).battery).toBeUndefined();
   });
 
   it("of panels are 0 where there are none, and unknown when nothing was measured", () => {

@@ -10,7 +10,22 @@ const window = (from: string, to: string) => ({
   fromMs: Date.parse(from),
   toMs: Date.parse(to),
 });
-const refusal = (pointer: string, detail: string) => ({ ok: false, faults: [{ pointer, detail }] });
+const NAMES: [RegExp, string, object?][] = [
+  [/^must not be before the current minute/, "window-before-now"],
+  [/^must be after time_from/, "window-end-before-start"],
+  [/^must be at most 24 hours/, "window-too-long", { values: { hours: 24 } }],
+  [/^must be within 168 hours/, "window-too-far-ahead", { values: { hours: 168 } }],
+  [/^must be an ISO 8601/, "not-an-instant"],
+];
+/** A fault as it is said, with the name and the limit that go with what is said. */
+const fault = (pointer: string, detail: string) => {
+  const [, code, limit] = NAMES.find(([said]) => said.test(detail))!;
+  return { pointer, detail, code, ...limit };
+};
+const refusal = (pointer: string, detail: string) => ({
+  ok: false,
+  faults: [fault(pointer, detail)],
+});
 
 describe("parseInstant", () => {
   it.each([
@@ -85,9 +100,9 @@ describe("a window that cannot be is refused, saying what would be right", () =>
   });
 
   it("an end that is not after the start, after rounding", () => {
-    const fault = refusal("#/time_to", "must be after time_from (2026-05-01T11:00:00.000Z)");
-    expect(resolve("2026-05-01T11:00:00Z", "2026-05-01T10:30:00Z")).toEqual(fault);
-    expect(resolve("2026-05-01T10:59:10Z", "2026-05-01T10:59:50Z")).toEqual(fault);
+    const refused = refusal("#/time_to", "must be after time_from (2026-05-01T11:00:00.000Z)");
+    expect(resolve("2026-05-01T11:00:00Z", "2026-05-01T10:30:00Z")).toEqual(refused);
+    expect(resolve("2026-05-01T10:59:10Z", "2026-05-01T10:59:50Z")).toEqual(refused);
   });
 
   it("an end in the past when the start is left open", () => {
@@ -130,10 +145,7 @@ describe("a window that cannot be is refused, saying what would be right", () =>
     const detail = "must be an ISO 8601 date-time, such as 2026-05-01T12:00:00Z";
     expect(resolve("soon", "later")).toEqual({
       ok: false,
-      faults: [
-        { pointer: "#/time_from", detail },
-        { pointer: "#/time_to", detail },
-      ],
+      faults: [fault("#/time_from", detail), fault("#/time_to", detail)],
     });
     expect(resolve("soon")).toEqual(refusal("#/time_from", detail));
   });

@@ -120,7 +120,7 @@ function readRoof(text: string, i: number, roofs: string[]): { name: string } & 
     .split("/")
     .map(Number);
   return {
-    name: roofs.length === 1 ? "Roof inverter" : `Roof inverter ${azimuth < 180 ? "east" : "west"}`,
+    name: roofs.length === 1 ? "Omvormer dak" : `Omvormer dak ${azimuth < 180 ? "oost" : "west"}`,
     deviceType: "SOLAR_INVERTER",
     ratings: {
       pv_peak_kw: peak,
@@ -135,7 +135,7 @@ function readRoof(text: string, i: number, roofs: string[]): { name: string } & 
 function readBattery(text: string, profile: LoadProfile): { name: string } & Ratings {
   const [capacity = NaN, power = NaN] = text.split("/").map(Number);
   return {
-    name: profile === "household" ? "Home battery" : "Site battery",
+    name: profile === "household" ? "Thuisbatterij" : "Bedrijfsbatterij",
     deviceType: "BATTERY",
     ratings: {
       capacity_kwh: capacity,
@@ -148,7 +148,7 @@ function readBattery(text: string, profile: LoadProfile): { name: string } & Rat
 }
 
 const meter = (limitKw: number): { name: string } & Ratings => ({
-  name: "Grid meter",
+  name: "Slimme meter",
   deviceType: "METER",
   ratings: { connection_limit_kw: limitKw },
 });

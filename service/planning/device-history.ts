@@ -1,0 +1,42 @@
+import type { DeviceClass, DeviceHistoricalItem } from "../../lib/contract/index.ts";
+import { toWatt } from "../engine/control.ts";
+import { PANELS, type AreaDeviceDay, type LocationDay } from "../store/days.ts";
+import { intervalsOf, LEAST_REPORTING } from "./history.ts";
+
+/** What a class of devices measured at a location in an interval (from 0), in kW; NaN is unknown. */
+const measuredAt: Record<DeviceClass, (day: LocationDay, index: number) => number> = {
+  SOLAR_INVERTER: ({ pv, flags }, i) => (flags[i]! & PANELS ? pv[i]! : NaN),
+  BATTERY: ({ battery }, i) => battery[i]!,
+};
+
+/**
+ * What a class of devices measured in the intervals of a location's day that start in
+ * `[fromMs, toMs)`: those that have a forecast or something measured.
+ */
+export const locationDeviceItems = (
+  deviceClass: DeviceClass,
+  day: LocationDay,
+  fromMs: number,
+  toMs: number,
+): DeviceHistoricalItem[] =>
+  intervalsOf(day, fromMs, toMs, (i) => {
+    const kw = measuredAt[deviceClass](day, i);
+    if (!Number.isNaN(kw)) return { actual: toWatt(kw) };
+    return Number.isNaN(day.forecast[i]!) ? null : {};
+  });
+
+/**
+ * The same of a zone's or group's day: the sum of what was measured, left out when too many of those
+ * that measured it lately are silent. Nothing stands in for them.
+ */
+export const areaDeviceItems = (
+  day: AreaDeviceDay,
+  fromMs: number,
+  toMs: number,
+): DeviceHistoricalItem[] =>
+  intervalsOf(day, fromMs, toMs, (i) => {
+    if (day.locations[i] === 0) return null;
+    const [reporting, expected] = [day.reporting[i]!, day.heard[i]!];
+    const known = reporting > 0 && reporting >= LEAST_REPORTING * expected;
+    return { ...(known && { actual: toWatt(day.measured[i]!) }), reporting, expected };
+  });

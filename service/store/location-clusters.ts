@@ -1,0 +1,84 @@
+import { and, between, count, eq, inArray, isNull, min, sql, type SQL } from "drizzle-orm";
+import type { LocationCluster, QueryOf } from "../../lib/contract/index.ts";
+import { following, isSilent, isUnheard } from "./location-state.ts";
+import { live } from "./schema-series.ts";
+import { customers, locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+type Box = QueryOf<"listLocationClusters">;
+
+/** A cell of a box's grid in degrees: about as tall on the ground, in its middle, as it is wide. */
+function cellOf({ west, south, east, north, columns }: Box) {
+  const width = (east - west) / columns;
+  const middle = ((south + north) / 2) * (Math.PI / 180);
+  return { width, height: width * Math.max(0.01, Math.cos(middle)) };
+}
+
+const membersOf = (db: Db, groupId: string) =>
+  db.select({ id: customers.id }).from(customers).where(eq(customers.groupId, groupId));
+
+const within = (db: Db, box: Box): SQL | undefined =>
+  and(
+    isNull(locations.deletedAt),
+    between(locations.longitude, box.west, box.east),
+    between(locations.latitude, box.south, box.north),
+    box.group_id ? inArray(locations.customerId, membersOf(db, box.group_id)) : undefined,
+  );
+
+const address = sql<
+  string | null
+>`case when jsonb_typeof(${locations.metadata} -> 'address') = 'string'
+  then nullif(trim(${locations.metadata} ->> 'address'), '') end`;
+
+/** The cells of a box's grid that hold locations, from its south-west corner on. */
+function cellsOf(db: Db, box: Box, now: Date) {
+  const { width, height } = cellOf(box);
+  const followers = following(db, now);
+  const x = sql<number>`least(floor((${locations.longitude} - ${box.west}::float8)
+    / ${width}::float8)::int, ${box.columns - 1}::int)`.as("x");
+  const y = sql<number>`floor((${locations.latitude} - ${box.south}::float8)
+    / ${height}::float8)::int`.as("y");
+  const counted = (which: SQL, name: string) =>
+    sql<number>`(count(*) filter (where ${which}))::int`.as(name);
+  return db.$with("cells").as(
+    db
+      .select({
+        x,
+        y,
+        latitude: sql<number>`avg(${locations.latitude})`.as("mean_latitude"),
+        longitude: sql<number>`avg(${locations.longitude})`.as("mean_longitude"),
+        locations: count().as("members"),
+        following: counted(sql`${followers.locationId} is not null`, "following"),
+        silent: counted(isSilent(now), "silent"),
+        unheard: counted(isUnheard(), "unheard"),
+        first: min(locations.id).as("first"),
+      })
+      .from(locations)
+      .leftJoin(live, eq(live.locationId, locations.id))
+      .leftJoin(followers, eq(followers.locationId, locations.id))
+      .where(within(db, box))
+      .groupBy(sql`x`, sql`y`),
+  );
+}
+
+/** The locations in a box by the cells of its grid, with how they stand now: one query. */
+export async function listClusters(db: Db, box: Box, nowMs: number): Promise<LocationCluster[]> {
+  const cells = cellsOf(db, box, new Date(nowMs));
+  const rows = await db
+    .with(cells)
+    .select({
+      latitude: cells.latitude,
+      longitude: cells.longitude,
+      locations: cells.locations,
+      following: cells.following,
+      silent: cells.silent,
+      unheard: cells.unheard,
+      location_id: locations.id,
+      label: sql<string | null>`coalesce(${address}, ${customers.name})`,
+    })
+    .from(cells)
+    .leftJoin(locations, and(eq(cells.locations, 1), eq(locations.id, cells.first)))
+    .leftJoin(customers, eq(customers.id, locations.customerId))
+    .orderBy(cells.y, cells.x);
+  return rows;
+}

@@ -1,0 +1,51 @@
+import { and, eq, gt, gte, inArray, isNull, lt, lte, sql, type SQL } from "drizzle-orm";
+import type { LocationState } from "../../lib/contract/index.ts";
+import { controls, deliveries } from "./schema-controls.ts";
+import { live } from "./schema-series.ts";
+import { customers, locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+const FRESH_MS = 5 * 60_000;
+const freshSince = (now: Date) => new Date(now.getTime() - FRESH_MS);
+
+/** Whether a location was heard from in the last five minutes; `live` is joined. */
+export const isReporting = (now: Date): SQL => gte(live.measuredAt, freshSince(now));
+/** Whether it was heard from before, but not since; `live` is joined. */
+export const isSilent = (now: Date): SQL => lt(live.measuredAt, freshSince(now));
+/** Whether nothing was ever heard from it; `live` is left-joined. */
+export const isUnheard = (): SQL => isNull(live.measuredAt);
+
+// `>=` where `=` would do: for that the planner would expect almost no location, and plan badly.
+const isNewestFollowed = sql`
+  max(${controls.seq}) filter (where ${deliveries.executed} > 0) >= max(${controls.seq})`;
+
+/**
+ * The locations whose devices said that they follow the newest control that runs there. `where` may
+ * speak of them and of their customers.
+ */
+export function following(db: Db, now: Date, where?: SQL) {
+  const told = db
+    .select({ locationId: deliveries.locationId })
+    .from(controls)
+    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .$dynamic();
+  const among = where
+    ? told
+        .innerJoin(locations, eq(locations.id, deliveries.locationId))
+        .innerJoin(customers, eq(customers.id, locations.customerId))
+    : told;
+  return among
+    .where(and(lte(controls.timeFrom, now), gt(controls.stopAt, now), where))
+    .groupBy(deliveries.locationId)
+    .having(isNewestFollowed)
+    .as("following");
+}
+
+/** Whether a location stands like this; `live` is left-joined. */
+export function standsAs(db: Db, state: LocationState, now: Date): SQL {
+  if (state === "reporting") return isReporting(now);
+  if (state === "silent") return isSilent(now);
+  if (state === "unheard") return isUnheard();
+  const own = following(db, now);
+  return inArray(locations.id, db.select({ id: own.locationId }).from(own));
+}

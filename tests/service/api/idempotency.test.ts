@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { BodyInput } from "../../../lib/contract/index.ts";
+import { createKey } from "../../../service/store/keys.ts";
+import { openStore } from "../../../service/store/store.ts";
+import { World } from "../../world/service.ts";
+import { group, household } from "../../world/site.ts";
+
+const NL = { bidding_zone_id: "NL" };
+const START = "2026-06-15T10:00:30Z";
+const DAY = 24 * 3_600_000;
+
+let world: World;
+let home: Awaited<ReturnType<typeof household>>;
+beforeEach(async () => {
+  world = await World.open(START);
+  home = await household(world);
+});
+afterEach(() => world.close());
+
+type Order = BodyInput<"controlBiddingZone">;
+const order: Order = { type: "ZERO_EXPORT", time_to: "2026-06-15T10:15:00Z" };
+const issue = (key: string, body: Order = order, headers: Record<string, string> = {}) =>
+  world.call("controlBiddingZone", {
+    params: NL,
+    body,
+    headers: { "Idempotency-Key": key, ...headers },
+  });
+const issued = async () => (await world.call("listControls")).headers.get("x-total-count");
+const isReplay = (answer: { headers: Headers }) => answer.headers.get("idempotent-replay");
+
+describe("an Idempotency-Key", () => {
+  it("makes of twenty orders at once one control, which all of them are answered", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => issue("double-click")));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    expect(answers.filter((answer) => isReplay(answer) === "true")).toHaveLength(19);
+    expect(await issued()).toBe("1");
+  });
+
+  it("answers the same control, to the letter, also when its window is over", async () => {
+    const first = await issue("again");
+    expect(isReplay(first)).toBeNull();
+    world.setClock("2026-06-15T12:00:00Z");
+    const second = await issue("again");
+    expect(isReplay(second)).toBe("true");
+    expect(second.data).toEqual(first.data);
+  });
+
+  it("takes a moment for the same however it is written, and nothing for nothing", async () => {
+    const first = await issue("written", { ...order, time_from: null });
+    const second = await issue("written", { ...order, time_to: "2026-06-15T12:15:00.000+02:00" });
+    expect(second.data.id).toBe(first.data.id);
+  });
+
+  it("with another body, target or reason is a conflict that names the header", async () => {
+    const { id: group_id } = await group(world);
+    await issue("taken");
+    const others = [
+      issue("taken", { ...order, type: "MAX_PRODUCTION" }),
+      issue("taken", { ...order, time_to: "2026-06-15T10:30:00Z" }),
+      issue("taken", order, { "Control-Reason": "grid" }),
+      world.call("controlGroup", {
+        params: { group_id },
+        body: order,
+        headers: { "Idempotency-Key": "taken" },
+      }),
+    ];
+    for (const { status, problem } of await Promise.all(others)) {
+      expect(status).toBe(409);
+      expect(problem.errors![0]!.pointer).toBe("header/Idempotency-Key");
+      expect(problem.code).toBe("idempotency-key-used");
+    }
+    expect(await issued()).toBe("1");
+  });
+
+  it("belongs to the API key that sent it", async () => {
+    const store = await openStore(world.databaseUrl, () => {});
+    const { key } = await createKey(
+      store.db,
+      { name: "other", scopes: ["read", "control"], expiresAt: null },
+      world.nowMs,
+    );
+    await store.close();
+    const mine = await issue("shared");
+    const theirs = await issue("shared", order, { "X-API-Key": key });
+    expect(theirs.data.id).not.toBe(mine.data.id);
+    expect(isReplay(theirs)).toBeNull();
+  });
+
+  it("is kept for 24 hours", async () => {
+    const first = await issue("old", { type: "ZERO_EXPORT" });
+    world.setClock(world.nowMs + DAY - 1);
+    expect((await issue("old", { type: "ZERO_EXPORT" })).data.id).toBe(first.data.id);
+    world.setClock(world.nowMs + 1);
+    const later = await issue("old", { type: "ZERO_EXPORT" });
+    expect(later.data.id).not.toBe(first.data.id);
+    expect(isReplay(later)).toBeNull();
+  });
+
+  it("of an order that was refused is free for the order put right", async () => {
+    const refused = await issue("first-wrong", { ...order, time_to: "2026-06-15T09:00:00Z" });
+    expect(refused.status).toBe(422);
+    expect((await issue("first-wrong")).status).toBe(200);
+  });
+
+  it.each([
+    ["empty", ""],
+    ["over 200 characters", "k".repeat(201)],
+    ["not printable", "a\tb"],
+  ])("that is %s is refused by its name", async (_, key) => {
+    const { status, problem } = await issue(key);
+    expect(status).toBe(422);
+    expect(problem.errors![0]!.pointer).toBe("header/Idempotency-Key");
+    expect(await issued()).toBe("0");
+  });
+});
+
+describe("a Control-Reason", () => {
+  const told = async (id: string) => ({
+    detail: (await world.call("getControl", { params: { control_id: id } })).data.reason,
+    summary: (await world.call("listControlSummaries")).data.data.find((one) => one.id === id)!
+      .reason,
+  });
+
+  it("is kept with the control and told to whom it touched", async () => {
+    const { data } = await issue("why", order, { "Control-Reason": "price" });
+    expect(data).not.toHaveProperty("reason");
+    expect(await told(data.id)).toEqual({ detail: "price", summary: "price" });
+    const own = await world.call("listLocationControls", {
+      params: { location_id: home.location.id },
+    });
+    expect(own.data.data.map(({ reason }) => reason)).toEqual(["price"]);
+  });
+
+  it("that was not given is not made up", async () => {
+    const { data } = await issue("no-why");
+    expect(await told(data.id)).toEqual({ detail: null, summary: null });
+  });
+
+  it("that nobody knows is refused by its name, and nothing is issued", async () => {
+    const { status, problem } = await issue("wrong", order, { "Control-Reason": "weather" });
+    expect(status).toBe(422);
+    expect(problem.errors![0]!.pointer).toBe("header/Control-Reason");
+    expect(await issued()).toBe("0");
+  });
+});
+
+it("documents both headers, on the two operations that take them and no others", async () => {
+  const document = await (await world.request("/v1/openapi.json")).json();
+  const named: string[] = [];
+  for (const path of Object.values(document.paths as Record<string, Record<string, unknown>>))
+    for (const operation of Object.values(path) as {
+      operationId: string;
+      parameters?: { in: string; name: string }[];
+    }[])
+      for (const one of operation.parameters ?? [])
+        if (one.in === "header") named.push(`${operation.operationId} ${one.name}`);
+  expect(named.sort()).toEqual([
+    "controlBiddingZone Control-Reason",
+    "controlBiddingZone Idempotency-Key",
+    "controlGroup Control-Reason",
+    "controlGroup Idempotency-Key",
+  ]);
+});
+
+it("previews which earlier controls it would take minutes from, newest first", async () => {
+  const first = (await issue("a")).data;
+  const second = (await issue("b", { ...order, type: "MAX_CONSUMPTION" })).data;
+  const body = { type: "MAX_PRODUCTION", time_to: "2026-06-15T10:10:00Z" } as const;
+  const { data } = await world.call("previewBiddingZoneControl", { params: NL, body });
+  expect(data.overlapping).toBe(2);
+  expect(data.overlaps.map(({ id }) => id)).toEqual([second.id, first.id]);
+  expect(data.overlaps[0]).toEqual({
+    id: second.id,
+    type: "MAX_CONSUMPTION",
+    target: { kind: "bidding_zone", id: "NL", name: "NL" },
+    time_from: second.time_from,
+    effective_to: second.time_to,
+  });
+});

@@ -1,0 +1,100 @@
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import { afterEach, expect, it } from "vitest";
+import type { DeviceClass, DeviceHistoricalItem, Measurement } from "../../lib/contract/index.ts";
+import { World } from "../world/service.ts";
+import { group, household } from "../world/site.ts";
+
+const QUARTER_MS = 15 * 60_000;
+const NOON = Date.parse("2026-06-15T10:00:00Z");
+const iso = (ms: number) => new Date(ms).toISOString();
+const query = { start: iso(NOON - 24 * 4 * QUARTER_MS), end: iso(NOON + 8 * QUARTER_MS) };
+
+let world: World;
+afterEach(() => world.close());
+
+const MIGRATION = new URL(
+  "../../service/store/migrations/0003_device_history.sql",
+  import.meta.url,
+);
+
+/** Takes a database back to before the history of devices was kept, and brings it up to date. */
+async function goThroughIt(url: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`
+    alter table location_days drop column battery;
+    alter table area_days drop column pv, drop column pv_heard, drop column pv_reporting,
+      drop column battery, drop column battery_heard, drop column battery_reporting;
+    alter table live drop column pv_at, drop column battery_at;
+    update location_days set flags = (
+      select string_agg(set_byte('\\x00', 0, get_byte(flags, i) & 7), ''::bytea order by i)
+      from generate_series(0, isps - 1) i)`);
+  await client.query(await readFile(MIGRATION, "utf8"));
+  await client.end();
+}
+
+async function home(email: string, groupId: string) {
+  const made = await household(world, { email, groupId, batteryKwh: 10 });
+  const of = { location_id: made.location.id, device_type: "BATTERY" };
+  const { data } = await world.call("listDevices", { query: of });
+  return { ...made, battery: data.data[0]! };
+}
+type Home = Awaited<ReturnType<typeof home>>;
+
+const post = (one: Home, fromMs: number, injection_kw: number, panels: number, battery: number) => {
+  const told: Measurement = {
+    time_from: iso(fromMs),
+    time_to: iso(fromMs + QUARTER_MS),
+    injection_kw,
+    devices: [
+      { device_id: one.inverter.id, power_kw: panels },
+      { device_id: one.battery.id, power_kw: battery },
+    ],
+  };
+  const params = { location_id: one.location.id };
+  return world.call("recordMeasurements", { params, body: { measurements: [told] } });
+};
+
+/** The history of both classes at every location, in every group and the zone. */
+async function histories(homes: Home[], groups: string[]) {
+  const all: DeviceHistoricalItem[][] = [];
+  for (const device_type of ["SOLAR_INVERTER", "BATTERY"] satisfies DeviceClass[]) {
+    for (const { location } of homes) {
+      const params = { location_id: location.id, device_type };
+      all.push((await world.call("getLocationDeviceHistorical", { params, query })).data.data);
+    }
+    for (const group_id of groups) {
+      const params = { group_id, device_type };
+      all.push((await world.call("getGroupDeviceHistorical", { params, query })).data.data);
+    }
+    const params = { bidding_zone_id: "NL", device_type };
+    all.push((await world.call("getBiddingZoneDeviceHistorical", { params, query })).data.data);
+  }
+  return all;
+}
+
+it("what devices measured before their history was kept is recovered, and counted where it belongs", async () => {
+  world = await World.open("2026-06-15T09:58:30Z");
+  const [north, south] = [(await group(world, "North")).id, (await group(world, "South")).id];
+  const homes = [await home("a@x.example", north), await home("b@x.example", south)];
+  const gone = await home("c@x.example", north);
+  for (let i = 0; i < 6; i++) {
+    await world.liveUntil(iso(NOON + (i + 1) * QUARTER_MS + 60_000));
+    for (const [j, one] of [...homes, gone].entries())
+      if (i !== 2 || j > 0) await post(one, NOON + i * QUARTER_MS, 1 - i / 4, 2.5 + j, j - i / 8);
+    if (i === 3) {
+      const params = { customer_id: homes[0]!.customer.id };
+      await world.call("updateCustomer", { params, body: { name: "A", group_id: south } });
+      await world.call("deleteCustomer", { params: { customer_id: gone.customer.id } });
+    }
+  }
+  const kept = await histories(homes, [north, south]);
+  expect(kept.flat().filter((item) => item.actual !== undefined).length).toBeGreaterThan(30);
+  await world.close();
+  await goThroughIt(world.databaseUrl);
+  world = await World.open(iso(world.nowMs), { databaseUrl: world.databaseUrl });
+  const shown = (all: DeviceHistoricalItem[][]) =>
+    all.map((items) => items.map(({ expected: _expected, ...item }) => item));
+  expect(shown(await histories(homes, [north, south]))).toEqual(shown(kept));
+}, 60_000);
