@@ -2,12 +2,15 @@ import { NextResponse, type NextRequest } from "next/server";
 import { PATH_HEADER, signInPath } from "./lib/portal/next-path.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./lib/portal/session-cookie.ts";
 
+/** Pages for who is not signed in. */
+const forAnyone = /^\/(sign-in|docs(\/.*)?|invitation\/.*)$/;
+
 /** A convenience that saves a page's work, never the guard: lib/portal decides on every call. */
 export function middleware(request: NextRequest) {
   const { pathname, search } = request.nextUrl;
   const mayBeSignedIn =
     request.cookies.has(SESSION_COOKIE) || request.cookies.has(SECURE_SESSION_COOKIE);
-  if (!mayBeSignedIn && pathname !== "/sign-in") {
+  if (!mayBeSignedIn && !forAnyone.test(pathname)) {
     const answer = NextResponse.redirect(new URL(signInPath(pathname + search), request.url));
     answer.headers.set("Cache-Control", "private, no-store");
     return answer;
@@ -38,6 +41,7 @@ function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    "worker-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
@@ -52,6 +56,6 @@ function contentSecurityPolicy(nonce: string): string {
 export const config = {
   runtime: "nodejs",
   matcher: [
-    "/((?!api(?:/|$)|_next/static(?:/|$)|healthz$|readyz$|(?:icons/)?[^/]+\\.(?:ico|svg|png|webmanifest|txt)$).*)",
+    "/((?!api(?:/|$)|_next/static(?:/|$)|healthz$|readyz$|offline$|sw\\.js$|(?:icons/)?[^/]+\\.(?:ico|svg|png|webmanifest|txt)$).*)",
   ],
 };

@@ -12,7 +12,7 @@ export default withTexts({
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
-  serverExternalPackages: ["pg", "@node-rs/argon2", "pino"],
+  serverExternalPackages: ["pg", "@node-rs/argon2", "pino", "nodemailer"],
   headers: async () => [
     {
       source: "/:path*",

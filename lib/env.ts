@@ -30,6 +30,17 @@ const schema = z
     DEMO_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
     STAFF_EMAIL: z.email("must be an e-mail address").optional(),
     STAFF_PASSWORD: z.string().min(12, "must have at least 12 characters").optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\/[^/\s]+$/, "must be smtp(s)://user:password@host:port")
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        "must be an e-mail address, with a name as Name <address>",
+      )
+      .optional(),
     CONTROL_MAX_HOURS: hours.default(24),
     CONTROL_AHEAD_HOURS: hours.default(168),
     MQTT_URL: z
@@ -46,6 +57,14 @@ const schema = z
   .refine((env) => !env.FLEX_BASE_URL || env.FLEX_API_KEY, {
     path: ["FLEX_API_KEY"],
     error: "must be set when FLEX_BASE_URL points at another service",
+  })
+  .refine((env) => !env.SMTP_URL || env.MAIL_FROM, {
+    path: ["MAIL_FROM"],
+    error: "must be set with SMTP_URL: the address letters come from",
+  })
+  .refine((env) => !env.SMTP_URL || env.PUBLIC_URL, {
+    path: ["PUBLIC_URL"],
+    error: "must be set with SMTP_URL: the links in letters lead there",
   })
   .refine((env) => Boolean(env.STAFF_EMAIL) === Boolean(env.STAFF_PASSWORD), {
     path: ["STAFF_EMAIL"],

@@ -5,9 +5,12 @@ import { createKey, listKeys, revokeKey, type ApiKey } from "../service/store/ke
 import { openStore, type Store } from "../service/store/store.ts";
 import { openDatabases } from "./databases.ts";
 
-const USAGE = `npm run keys -- create NAME [--scope read,control,manage] [--expires 2027-01-31]
+const USAGE = `npm run keys -- create NAME [--scope read,control,manage,keys] [--expires 2027-01-31]
 npm run keys -- list
 npm run keys -- revoke ID`;
+
+/** What a key may do unless asked otherwise: managing keys is for few. */
+const usualScopes = scopes.filter((scope) => scope !== "keys");
 
 /** A command that cannot be carried out; the message says what would be right. */
 class KeysError extends Error {}
@@ -20,7 +23,7 @@ interface Asked {
 
 function asked(): Asked {
   const options = {
-    scope: { type: "string", default: scopes.join(",") },
+    scope: { type: "string", default: usualScopes.join(",") },
     expires: { type: "string" },
   } as const;
   try {

@@ -1,6 +1,7 @@
 import type { AuthOptions, Session } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { env, EnvError } from "../env.ts";
+import { askLanguage } from "./customer-language.ts";
 import { log, reasonOf } from "./log.ts";
 import { runtime } from "./runtime.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
@@ -64,7 +65,10 @@ const provider = CredentialsProvider({
 
 async function attempt(given: unknown, address: string) {
   try {
-    return await signInWithPassword(runtime().db, given, address, new Date());
+    const { db, client } = runtime();
+    const signedIn = await signInWithPassword(db, given, address, new Date());
+    if (signedIn.outcome === "in") await askLanguage({ db, client }, signedIn.account);
+    return signedIn;
   } catch (error) {
     log.error({ reason: reasonOf(error) }, "sign-in failed");
     // next-auth puts the message of what is thrown here into an address.

@@ -46,11 +46,21 @@ export async function answerBff(
     const hasBody = !bodySchema.safeParse(undefined).success;
     const body = hasBody ? await readJsonBody(request, requestId) : undefined;
     const portal = await door.openPortal(user);
-    const answer = await portal.call(operation, { params, query, body } as never);
+    const headers = headersFor(operation, request);
+    const answer = await portal.call(operation, { params, query, headers, body } as never);
     return respond(answer.data, 200, answer.requestId, totalHeader(answer.total));
   } catch (error) {
     return respondProblem(error, requestId);
   }
+}
+
+/** Of what the browser sent, the headers that the operation takes beside its body; no others. */
+function headersFor(operation: OperationId, request: Request): Record<string, string> {
+  const sent = Object.keys(operations[operation].headers.shape).map((name) => [
+    name,
+    request.headers.get(name),
+  ]);
+  return Object.fromEntries(sent.filter(([, value]) => value !== null));
 }
 
 /** @throws PortalError 403 when another site's page made the request. */
@@ -61,7 +71,7 @@ export function refuseForeign(
 ): void {
   if (isSameOrigin(request.headers, publicUrl)) return;
   const words = "Changes are only taken from this portal's own pages.";
-  throw new PortalError("forbidden", words, requestId);
+  throw new PortalError("forbidden", words, requestId, { code: "foreign-page" });
 }
 
 /** The problem an error stands for; what we did not foresee says nothing of its inside. */
@@ -80,7 +90,8 @@ function unforeseen(error: unknown, requestId: string): PortalError {
   return new PortalError("internal", words, requestId);
 }
 
-function respond(
+/** JSON that no cache keeps and no page runs. */
+export function respond(
   body: unknown,
   status: number,
   requestId: string,

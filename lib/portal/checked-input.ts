@@ -9,12 +9,15 @@ import {
   type QueryOf,
 } from "../contract/index.ts";
 import { PortalError } from "./errors.ts";
+import { nameOfIssue } from "./issue-names.ts";
 import type { ServiceInput } from "./service-client.ts";
 
 /** What a caller gives an operation, before it is checked. */
 export interface CallInput<K extends OperationId> {
   params?: ParamsOf<K>;
   query?: QueryInput<K>;
+  /** Headers of the operation that travel beside its body. */
+  headers?: Record<string, string>;
   body?: BodyInput<K>;
 }
 
@@ -27,15 +30,35 @@ export function checkInput<K extends OperationId>(
   input: CallInput<K>,
   requestId: string,
 ): ServiceInput<K> {
-  const { params, query, body } = operations[operation];
-  const path = params.safeParse(input.params ?? {});
-  if (!path.success) {
+  const { params, query, headers, body } = operations[operation];
+  const beside = headers.safeParse(input.headers ?? {});
+  refuseWrong(inHeaders(beside.error), requestId);
+  const schemas = { params, query, body } as Schemas<unknown, unknown, unknown>;
+  const checked = checkAgainst(schemas, input, requestId);
+  return { ...checked, headers: beside.data } as ServiceInput<K>;
+}
+
+/** What the parts of a call have to be; a part without a schema is left out. */
+export interface Schemas<P, Q, B> {
+  params?: z.ZodType<P>;
+  query?: z.ZodType<Q>;
+  body?: z.ZodType<B>;
+}
+
+/** Checks a call against schemas of its own. @throws PortalError 404 or 422, as above. */
+export function checkAgainst<P, Q, B>(
+  { params, query, body }: Schemas<P, Q, B>,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  requestId: string,
+): { params: P; query: Q; body: B } {
+  const path = params?.safeParse(input.params ?? {});
+  if (path?.success === false) {
     throw new PortalError("not-found", "Nothing has this identifier.", requestId);
   }
-  const asked = query.safeParse(input.query ?? {});
-  const sent = body.safeParse(input.body);
-  refuseWrong([...inQuery(asked.error), ...inBody(sent.error)], requestId);
-  return { params: path.data, query: asked.data, body: sent.data } as ServiceInput<K>;
+  const asked = query?.safeParse(input.query ?? {});
+  const sent = body?.safeParse(input.body);
+  refuseWrong([...inQuery(asked?.error), ...inBody(sent?.error)], requestId);
+  return { params: path?.data as P, query: asked?.data as Q, body: sent?.data as B };
 }
 
 /** Checks a query by itself. @throws PortalError 422 with a pointer per wrong value. */
@@ -57,6 +80,7 @@ function refuseWrong(errors: Wrong, requestId: string): void {
 }
 
 const inQuery = (error: z.ZodError | undefined) => pointers(error, (path) => `query/${path}`);
+const inHeaders = (error: z.ZodError | undefined) => pointers(error, (path) => `header/${path}`);
 const inBody = (error: z.ZodError | undefined) =>
   pointers(error, (path) => (path === "" ? "#" : `#/${path}`));
 
@@ -66,7 +90,10 @@ function pointers(error: z.ZodError | undefined, pointer: (path: string) => stri
     const places = issue.code === "unrecognized_keys" ? issue.keys.map(escaped) : [undefined];
     return places.map((key) => ({
       pointer: pointer([...path, ...(key === undefined ? [] : [key])].join("/").slice(0, 200)),
-      detail: issue.code === "unrecognized_keys" ? "is not a known field" : issue.message,
+      ...(issue.code === "unrecognized_keys"
+        ? { detail: "is not a known field" }
+        : { detail: issue.message }),
+      ...nameOfIssue(issue),
     }));
   });
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { AnswerOf, OperationId } from "../contract/index.ts";
+import type { AnswerOf, Customer, OperationId } from "../contract/index.ts";
+import { audited } from "./audited.ts";
 import { checkInput, type CallInput } from "./checked-input.ts";
+import { followLanguage } from "./customer-language.ts";
 import { assembleDirectory, type Directory } from "./directory.ts";
 import { PortalError } from "./errors.ts";
 import { log, reasonOf } from "./log.ts";
@@ -10,9 +12,10 @@ import { mayUse } from "./policy.ts";
 import { remember, type Registry } from "./remember.ts";
 import { runtime } from "./runtime.ts";
 import type { ServiceClient, ServiceInput } from "./service-client.ts";
+import type { OfferedHeader } from "./service-offers.ts";
 import { changes } from "./service-failure.ts";
 import { disableCustomerAccounts, renameAccount } from "./store/accounts.ts";
-import { recordIntent, recordOutcome, type AuditEntry } from "./store/audit.ts";
+import { revokeInvitations } from "./store/invitations.ts";
 import type { Database } from "./store/database.ts";
 import type { User } from "./store/sessions.ts";
 
@@ -28,6 +31,8 @@ export interface Portal {
   user: User;
   /** Whether the service behind us has the operation; the documented ten always. */
   offers(operation: OperationId): boolean;
+  /** Whether the service behind us says that it takes this header beside a control. */
+  takes(header: OfferedHeader): boolean;
   /** Whether this role may use the operation at all. */
   may(operation: OperationId): boolean;
   /** @throws PortalError 401–504, in our words. */
@@ -42,9 +47,14 @@ export interface Foundation {
   now: () => Date;
 }
 
+/** What this process stands on. */
+export function foundation(): Foundation {
+  const { db, client } = runtime();
+  return { db, client, now: () => new Date() };
+}
+
 /** The one door to the service for a signed-in user. */
-export const openPortal = (user: User): Promise<Portal> =>
-  openPortalOn({ ...runtime(), now: () => new Date() }, user);
+export const openPortal = (user: User): Promise<Portal> => openPortalOn(foundation(), user);
 
 /** The same, on a given database and service. */
 export async function openPortalOn(foundation: Foundation, user: User): Promise<Portal> {
@@ -55,6 +65,7 @@ export async function openPortalOn(foundation: Foundation, user: User): Promise<
   const portal = {
     user,
     offers: (operation: OperationId) => offered.has(operation),
+    takes: (header: OfferedHeader) => offered.headers.has(header),
     may: (operation: OperationId) => mayUse(user, operation),
     call: <K extends OperationId>(operation: K, input: CallInput<K>) =>
       callFor({ ...foundation, user, offered, registry, own }, operation, input),
@@ -82,9 +93,7 @@ async function callFor<K extends OperationId>(
     const words = "This needs an operation that the service does not have.";
     throw new PortalError("not-offered", words, requestId);
   }
-  const { data, total } = await audited(visit, operation, input, requestId, () =>
-    visit.client.call(operation, input, requestId),
-  );
+  const { data, total } = await ask(visit, operation, input, requestId);
   await afterwards(visit, operation, input, data);
   return narrowed(visit, operation, { data, total, requestId });
 }
@@ -120,28 +129,26 @@ async function narrowed<K extends OperationId>(
 
 const lengthOf = (answer: unknown) => (answer as { data?: unknown[] }).data?.length ?? 0;
 
-async function audited<K extends OperationId, T>(
-  { db, user }: Visit,
+/** Calls the service; what changes something there is written down before and after. */
+async function ask<K extends OperationId>(
+  { db, client, user }: Visit,
   operation: K,
   input: ServiceInput<K>,
   requestId: string,
-  act: () => Promise<T>,
-): Promise<T> {
-  if (!changes(operation)) return act();
-  const params = Object.entries(input.params as Record<string, string>);
-  const target = params.map(([name, id]) => `${name}=${id}`).join(" ") || null;
-  const entry: AuditEntry = { user, operation, target, requestId };
-  await recordIntent(db, entry);
-  const close = (status: number) =>
-    recordOutcome(db, entry, status).catch(() => log.error({ requestId, status }, "audit failed"));
-  try {
-    const result = await act();
-    await close(200);
-    return result;
-  } catch (error) {
-    await close(error instanceof PortalError ? error.status : 500);
-    throw error;
+) {
+  const call = () => client.call(operation, input, requestId);
+  if (!changes(operation)) return call();
+  const target = targetOf(operation, input);
+  return audited(db, { user, operation, target, requestId }, call);
+}
+
+function targetOf<K extends OperationId>(operation: K, { params, body }: ServiceInput<K>) {
+  const parts = Object.entries(params as Record<string, string>);
+  if (operation === "createApiKey") {
+    const { name, scopes } = body as { name: string; scopes: string[] };
+    parts.push(["name", name], ["scopes", scopes.join(",")]);
   }
+  return parts.map(([name, value]) => `${name}=${value}`).join(" ") || null;
 }
 
 /** What the portal itself keeps in step. The service has answered: nothing here may undo that. */
@@ -154,10 +161,14 @@ async function afterwards<K extends OperationId>(
   try {
     await remember(registry, offered, operation, input, answer);
     const { customer_id: id } = input.params as { customer_id?: string };
-    if (operation === "deleteCustomer") await disableCustomerAccounts(db, id!, now());
+    if (operation === "deleteCustomer") {
+      await disableCustomerAccounts(db, id!, now());
+      await revokeInvitations(db, { customerId: id! }, now());
+    }
     if (operation === "updateCustomer" && user.customerId === id) {
       await renameAccount(db, user.id, (answer as { name: string }).name);
     }
+    if (operation === "updateCustomer") await followLanguage(db, answer as Customer);
   } catch (error) {
     log.error({ operation, reason: reasonOf(error) }, "an answer could not be remembered");
   }

@@ -26,6 +26,8 @@ export type ProblemKind = keyof typeof kinds;
 
 export interface ProblemExtras {
   errors?: Problem["errors"];
+  /** A stable name of the detail, where one kind has several. */
+  code?: string | undefined;
   /** Answers with this status instead of the kind's own. */
   status?: number;
   /** Seconds after which trying again makes sense. */
@@ -60,6 +62,7 @@ export class PortalError extends Error {
       title,
       status: this.status,
       detail,
+      ...(extras.code ? { code: extras.code } : {}),
       ...(extras.errors?.length ? { errors: extras.errors } : {}),
       request_id: requestId,
     };

@@ -48,7 +48,9 @@ const theirLocation: OwnershipRule = {
 const nameAndLanguage: OwnershipRule = {
   async before(own, input, requestId) {
     if (Object.hasOwn(input.body as object, "group_id")) {
-      throw new PortalError("forbidden", "Your group is changed by your supplier.", requestId);
+      throw new PortalError("forbidden", "Your group is changed by your supplier.", requestId, {
+        code: "supplier-moves-groups",
+      });
     }
     return themselves.before(own, input, requestId);
   },
@@ -91,6 +93,7 @@ const rules: Record<OwnOperation, OwnershipRule> = {
   listLocations: theirLocations,
   getLocation: theirLocation,
   getLocationHistorical: theirLocation,
+  getLocationDeviceHistorical: theirLocation,
   getLocationForecast: theirLocation,
   getLocationStatus: theirLocation,
   listLocationControls: theirLocation,

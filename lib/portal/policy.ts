@@ -13,6 +13,7 @@ const own = { staff: "viewer", customer: "own" } as const satisfies Rule;
 const ownChange = { staff: "operator", customer: "own" } as const satisfies Rule;
 const staffReads = { staff: "viewer", customer: "no" } as const satisfies Rule;
 const staffChanges = { staff: "operator", customer: "no" } as const satisfies Rule;
+const adminOnly = { staff: "admin", customer: "no" } as const satisfies Rule;
 const programsOnly = { staff: "no", customer: "no" } as const satisfies Rule;
 
 /** Who may use an operation at all. An operation that is missing here does not compile. */
@@ -42,17 +43,24 @@ export const policy = {
   getGroup: staffReads,
   listLocations: own,
   getLocation: own,
+  listLocationClusters: staffReads,
   listLocationControls: own,
   recordMeasurements: programsOnly,
   listDevices: own,
   registerDevice: staffChanges,
   getGroupHistorical: staffReads,
+  getBiddingZoneDeviceHistorical: staffReads,
+  getGroupDeviceHistorical: staffReads,
+  getLocationDeviceHistorical: own,
   getBiddingZoneForecast: staffReads,
   getGroupForecast: staffReads,
   getLocationForecast: own,
   getBiddingZoneStatus: staffReads,
   getGroupStatus: staffReads,
   getLocationStatus: own,
+  listApiKeys: adminOnly,
+  createApiKey: adminOnly,
+  revokeApiKey: adminOnly,
 } as const satisfies Record<OperationId, Rule>;
 
 type Policy = typeof policy;

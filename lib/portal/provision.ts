@@ -26,6 +26,8 @@ export interface Provision {
 }
 
 export const DEMO_STAFF = "staff@demo.example";
+export const DEMO_OPERATOR = "operator@demo.example";
+export const DEMO_VIEWER = "viewer@demo.example";
 export const DEMO_CUSTOMER = "customer@demo.example";
 
 /**
@@ -75,13 +77,14 @@ async function firstStaff(db: Database, email: string, password: string): Promis
   });
 }
 
+const demoStaff = [
+  { email: DEMO_STAFF, name: "Demo staff", role: "staff", level: "admin" },
+  { email: DEMO_OPERATOR, name: "Demo operator", role: "staff", level: "operator" },
+  { email: DEMO_VIEWER, name: "Demo viewer", role: "staff", level: "viewer" },
+] as const satisfies Omit<NewAccount, "passwordHash">[];
+
 async function demoAccounts(db: Database, password: string, client: ServiceClient): Promise<void> {
-  await demoAccount(db, password, {
-    email: DEMO_STAFF,
-    name: "Demo staff",
-    role: "staff",
-    level: "admin",
-  });
+  for (const account of demoStaff) await demoAccount(db, password, account);
   const found = await demoCustomer(client);
   await demoAccount(db, password, {
     email: DEMO_CUSTOMER,
@@ -93,7 +96,7 @@ async function demoAccounts(db: Database, password: string, client: ServiceClien
 
 /** Without a demo nobody signs in with a password that was once printed. */
 async function closeDemoAccounts(db: Database, own: string | undefined): Promise<void> {
-  for (const email of [DEMO_STAFF, DEMO_CUSTOMER]) {
+  for (const email of [...demoStaff.map((account) => account.email), DEMO_CUSTOMER]) {
     if (email === own?.toLowerCase()) continue;
     const account = await findAccount(db, email);
     if (account && !account.disabledAt) await setDisabled(db, account.id, new Date());

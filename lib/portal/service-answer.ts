@@ -67,6 +67,9 @@ const momentFields = new Set([
   "measured_at",
   "told_at",
   "answered_at",
+  "expires_at",
+  "last_used_at",
+  "revoked_at",
 ]);
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
 

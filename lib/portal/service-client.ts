@@ -2,13 +2,14 @@ import {
   operations,
   type AnswerOf,
   type BodyOf,
+  type HeadersOf,
   type OperationId,
   type ParamsOf,
   type QueryOf,
 } from "../contract/index.ts";
 import { PortalError } from "./errors.ts";
 import { lostAnswer } from "./service-failure.ts";
-import { createOfferReader } from "./service-offers.ts";
+import { createOfferReader, type Offered } from "./service-offers.ts";
 import { readAnswer } from "./service-answer.ts";
 import { refusal } from "./service-refusal.ts";
 
@@ -37,6 +38,8 @@ export const serviceLimits: ServiceLimits = {
 export interface ServiceInput<K extends OperationId> {
   params: ParamsOf<K>;
   query: QueryOf<K>;
+  /** Headers of the operation that travel beside its body. */
+  headers?: HeadersOf;
   body: BodyOf<K>;
 }
 
@@ -55,8 +58,8 @@ export interface ServiceClient {
     input: ServiceInput<K>,
     requestId: string,
   ): Promise<ServiceAnswer<K>>;
-  /** The operations the service has: the documented ten, and what its OpenAPI document lists. */
-  offered(): Promise<ReadonlySet<OperationId>>;
+  /** What the service has: the documented ten, and what its OpenAPI document lists. */
+  offered(): Promise<Offered>;
 }
 
 /** The one place that calls a service. */
@@ -91,7 +94,7 @@ async function callService<K extends OperationId>(
   try {
     const response = await fetch(url, {
       method: operations[operation].method.toUpperCase(),
-      headers: headersOf(apiKey, requestId, input.body),
+      headers: headersOf(apiKey, requestId, input),
       body: input.body === undefined ? null : JSON.stringify(input.body),
       redirect: "manual",
       cache: "no-store",
@@ -108,8 +111,13 @@ async function callService<K extends OperationId>(
   }
 }
 
-function headersOf(apiKey: string, requestId: string, body: unknown): Record<string, string> {
+function headersOf(
+  apiKey: string,
+  requestId: string,
+  { headers, body }: { headers?: HeadersOf; body: unknown },
+): Record<string, string> {
   return {
+    ...headers,
     "X-API-Key": apiKey,
     Accept: "application/json",
     "X-Request-Id": requestId,
@@ -118,7 +126,11 @@ function headersOf(apiKey: string, requestId: string, body: unknown): Record<str
 }
 
 /** A dot segment cannot be sent as an id: every URL parser would fold it into another path. */
-function pathOf(operation: OperationId, params: Record<string, unknown>, requestId: string) {
+export function pathOf(
+  operation: OperationId,
+  params: Record<string, unknown>,
+  requestId: string,
+): string {
   return operations[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = String(params[name]);
     if (id === "." || id === "..") {
@@ -129,7 +141,7 @@ function pathOf(operation: OperationId, params: Record<string, unknown>, request
   });
 }
 
-function queryOf(query: Record<string, unknown>): string {
+export function queryOf(query: Record<string, unknown>): string {
   const given = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== "",
   );

@@ -2,7 +2,8 @@ import { operations, type OperationId } from "../contract/index.ts";
 import { PortalError, type ProblemKind } from "./errors.ts";
 
 /** Whether an operation changes something at the service; a preview does not. */
-export const changes = (operation: OperationId) => operations[operation].scope !== "read";
+export const changes = (operation: OperationId) =>
+  operations[operation].scope !== "read" && operations[operation].method !== "get";
 
 /** An answer that arrived but cannot be used; the reason is for our log only. */
 export class UnusableAnswer extends Error {}
@@ -21,7 +22,7 @@ function lost(operation: OperationId, cause: unknown, timedOut: boolean, request
   if (changes(operation)) return unknownOutcome(operation, requestId, timedOut ? 504 : 502);
   if (timedOut) {
     const words = "It took longer than the time we allow. Try again in a moment.";
-    return new PortalError("service-silent", words, requestId);
+    return new PortalError("service-silent", words, requestId, { code: "answer-late" });
   }
   if (cause instanceof UnusableAnswer) return faulty(requestId);
   return new PortalError("unavailable", "The connection to it broke. Try again.", requestId);
@@ -32,6 +33,7 @@ export const faulty = (requestId: string) =>
     "service-faulty",
     "Its answer does not follow the interface both sides agreed on.",
     requestId,
+    { code: "answer-faulty" },
   );
 
 /** A call that may have taken effect although no usable answer came back. */

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { documentedOperations, operations, type OperationId } from "../contract/index.ts";
+import {
+  documentedOperations,
+  operations,
+  type HeadersOf,
+  type OperationId,
+} from "../contract/index.ts";
 import { readJson } from "./service-answer.ts";
 
 const KEPT_MS = 60_000;
@@ -8,10 +13,22 @@ const UNREACHABLE_MS = 3_000;
 const WAIT_MS = 5_000;
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
 
+const unnamed = (path: string) => path.replace(/\{[^}]*\}/g, "{}").replace(/\/+$/, "");
+
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
-type Offered = ReadonlySet<OperationId>;
-const documented: Offered = new Set(documentedOperations);
+/** The operations a service has, and the headers it takes beside the body of a control. */
+export class Offered extends Set<OperationId> {
+  constructor(
+    operations: Iterable<OperationId>,
+    readonly headers: ReadonlySet<OfferedHeader> = new Set(),
+  ) {
+    super(operations);
+  }
+}
+export type OfferedHeader = keyof HeadersOf;
+
+const documented = new Offered(documentedOperations);
 const all = Object.keys(operations) as OperationId[];
 
 /**
@@ -77,7 +94,28 @@ function offersOf(paths: Record<string, Record<string, unknown>>): Offered {
   const extensions = all.filter((key) =>
     listed.has(`${operations[key].method} ${unnamed(operations[key].path)}`),
   );
-  return new Set([...documentedOperations, ...extensions]);
+  return new Offered([...documentedOperations, ...extensions], headersOf(paths));
 }
 
-const unnamed = (path: string) => path.replace(/\{[^}]*\}/g, "{}").replace(/\/+$/, "");
+const parametered = z.object({
+  parameters: z.array(z.object({ in: z.string(), name: z.string() }).catch({ in: "", name: "" })),
+});
+const controlPaths = (["controlBiddingZone", "controlGroup"] as const).map((key) =>
+  unnamed(operations[key].path),
+);
+
+/** The headers that the document lists for every way to issue a control. */
+function headersOf(paths: Record<string, Record<string, unknown>>): Set<OfferedHeader> {
+  const taken = Object.entries(paths)
+    .filter(([path]) => controlPaths.includes(unnamed(path)))
+    .map(([, { post }]) => {
+      const parameters = parametered.safeParse(post).data?.parameters ?? [];
+      return parameters.filter((one) => one.in === "header").map((one) => one.name.toLowerCase());
+    });
+  const known = Object.keys(operations.controlGroup.headers.shape) as OfferedHeader[];
+  return new Set(
+    known.filter(
+      (name) => taken.length > 0 && taken.every((names) => names.includes(name.toLowerCase())),
+    ),
+  );
+}

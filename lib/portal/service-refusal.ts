@@ -6,6 +6,7 @@ import { changes, faulty, unknownOutcome } from "./service-failure.ts";
 const PROBLEM_BYTES = 64 * 1024;
 const TEXT_LENGTH = 300;
 const MOST_ERRORS = 20;
+const MOST_VALUES = 5;
 
 /** Turns an answer other than 2xx into an error of ours; the status decides the words. */
 export async function refusal(
@@ -82,9 +83,28 @@ function explained(
   const errors = said?.errors?.slice(0, MOST_ERRORS).map((error) => ({
     pointer: brief(error.pointer),
     detail: brief(error.detail),
+    ...named(error),
   }));
   const detail = said && said.detail.trim() !== "" ? brief(said.detail) : words;
-  return new PortalError(kind, detail, requestId, errors ? { errors } : {});
+  return new PortalError(kind, detail, requestId, {
+    code: nameOf(said?.code),
+    ...(errors && { errors }),
+  });
+}
+
+const nameOf = (code: string | undefined) =>
+  code !== undefined && /^[a-z-]{1,40}$/.test(code) ? code : undefined;
+
+/** What a remark is called and speaks of, as far as it is well-formed. */
+function named({ code, values }: NonNullable<Problem["errors"]>[number]) {
+  if (nameOf(code) === undefined) return {};
+  const kept = Object.entries(values ?? {}).slice(0, MOST_VALUES);
+  return {
+    code,
+    values: Object.fromEntries(
+      kept.map(([name, value]) => [name, typeof value === "string" ? brief(value) : value]),
+    ),
+  };
 }
 
 const brief = (text: string) =>

@@ -4,7 +4,9 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { serverAuthOptions } from "./auth.ts";
 import { PATH_HEADER, signInPath } from "./next-path.ts";
+import { hasLevel } from "./policy.ts";
 import { runtime } from "./runtime.ts";
+import type { Level } from "./store/schema.ts";
 import { readSession, type User } from "./store/sessions.ts";
 
 export type { User } from "./store/sessions.ts";
@@ -26,5 +28,12 @@ export async function requireUser(): Promise<User> {
 export async function requireStaff(): Promise<User> {
   const user = await requireUser();
   if (user.role !== "staff") notFound();
+  return user;
+}
+
+/** Staff of at least this level; for others the page does not exist. */
+export async function requireLevel(least: Level): Promise<User> {
+  const user = await requireUser();
+  if (!hasLevel(user, least)) notFound();
   return user;
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { audited } from "./audited.ts";
 import { passwordMatches } from "./password.ts";
 import { findAccount, type Account } from "./store/accounts.ts";
 import { countAttempt, dropPastAttempts, refundAttempt } from "./store/attempts.ts";
@@ -34,13 +36,31 @@ export async function signInWithPassword(
   const parsed = credentials.safeParse(given);
   if (!parsed.success) return { outcome: "refused" };
   const { email, password } = parsed.data;
+  const account = await tryPassword(db, email, password, address, now);
+  if (typeof account === "string") return { outcome: account };
+  const entry = { user: account, operation: "signIn", target: null, requestId: randomUUID() };
+  const sessionId = await audited(db, entry, () => openSession(db, account, now));
+  return { outcome: "in", account, sessionId };
+}
+
+/**
+ * Compares a password as an attempt that counts, before it is looked at; answers the account it
+ * opens. An unknown account, a closed one and a wrong password take about the same time.
+ */
+export async function tryPassword(
+  db: Database,
+  email: string,
+  password: string,
+  address: string,
+  now: Date,
+): Promise<Account | "refused" | "throttled"> {
   const keys = keysOf(email, address);
-  if (await tooMany(db, keys, now)) return { outcome: "throttled" };
+  if (await tooMany(db, keys, now)) return "throttled";
   const account = await findAccount(db, email);
   const matches = await passwordMatches(account?.passwordHash ?? null, password);
-  if (!account || !matches || account.disabledAt) return { outcome: "refused" };
+  if (!account || !matches || account.disabledAt) return "refused";
   for (const { key } of keys) await refundAttempt(db, key);
-  return { outcome: "in", account, sessionId: await openSession(db, account, now) };
+  return account;
 }
 
 const keysOf = (email: string, address: string) => {

@@ -93,6 +93,7 @@ const extensions: Partial<Record<OperationId, Handler>> = {
   listLocations: (context) => paged(context, locations),
   getLocation: (context) => found(context, byId(locations, context.req.param("location_id"))),
   getLocationForecast: series,
+  getLocationDeviceHistorical: series,
   getLocationStatus: status,
   listDevices: (context) => paged(context, devices),
   getControl: (context, controls) => found(context, detailed(controls, context)),

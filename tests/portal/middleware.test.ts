@@ -16,6 +16,11 @@ describe("the middleware", () => {
     expect(location.searchParams.get("next")).toBe("/locations?page=2");
   });
 
+  test("lets anyone read the API reference, and nothing that only begins like it", () => {
+    expect(["/docs", "/docs/controls"].map((path) => ask(path).status)).toEqual([200, 200]);
+    expect(ask("/docsx").status).toBe(307);
+  });
+
   test("gives every page a policy with a nonce of its own, also the sign-in page", () => {
     const nonces = [ask("/sign-in"), ask("/", signedIn)].map(({ headers }) => {
       const policy = headers.get("content-security-policy")!;
@@ -53,6 +58,11 @@ describe("the middleware", () => {
     ["/healthz", false],
     ["/readyz", false],
     ["/icon.svg", false],
+    ["/sw.js", false],
+    ["/offline", false],
+    ["/manifest.webmanifest", false],
+    ["/docs", true],
+    ["/offline/x", true],
     ["/", true],
     ["/sign-in", true],
     ["/apiary", true],

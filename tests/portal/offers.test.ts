@@ -30,6 +30,26 @@ test("the names of path parameters in the document do not matter", async () => {
   expect((await client.offered()).has("getGroup")).toBe(true);
 });
 
+test("headers beside a control are offered when the document lists them at both ways to issue one", async () => {
+  const named = (...names: string[]) => ({
+    post: { parameters: names.map((name) => ({ in: "header", name })) },
+  });
+  const zone = "/v1/bidding-zones/{zone}/control";
+  const offersOf = async (paths: object) => {
+    const app = new Hono().get("/v1/openapi.json", (c) => c.json({ paths }));
+    const { client } = clocked((await startService(app.fetch)).baseUrl);
+    return [...(await client.offered()).headers];
+  };
+  const both = named("idempotency-key", "Control-Reason");
+  expect(await offersOf({ [zone]: both, "/v1/groups/{id}/control": both })).toEqual([
+    "Idempotency-Key",
+    "Control-Reason",
+  ]);
+  const group = { "/v1/groups/{id}/control": named("Control-Reason") };
+  expect(await offersOf({ [zone]: both, ...group })).toEqual(["Control-Reason"]);
+  expect(await offersOf({ "/v1/groups/{id}/control": { post: {} } })).toEqual([]);
+});
+
 test("the document is read once a minute; an absent one is looked for again after 15 seconds", async () => {
   const service = await startFakeService("with extensions");
   const { client, clock } = clocked(service.baseUrl);

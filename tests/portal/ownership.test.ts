@@ -18,6 +18,7 @@ const others = {
   bidding_zone_id: "NL",
   group_id: "grp_north",
   control_id: "ctrl_1",
+  device_type: "BATTERY",
   customer_id: plant.bram.id,
   location_id: plant.bramsHouse.id,
   device_id: plant.bramsInverter.id,

@@ -39,6 +39,7 @@ const location = (id: string, owner: Customer, address: string): LocationDetail 
   group_id: owner.group_id ?? null,
   data_source: "measured",
   connection: "online",
+  last_reported_at: created_at,
   devices: 1,
   pv_peak_kw: 8,
   battery_kwh: 0,
@@ -84,6 +85,7 @@ export const control = (id: string, created = "2026-06-01T10:00:00Z"): Control =
 export const detail = (control: Control): ControlDetail => ({
   ...control,
   target: { kind: "group", id: north.id, name: north.name },
+  reason: "price",
   state: "active",
   superseded: false,
   cancelled_at: null,

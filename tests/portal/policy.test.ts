@@ -3,11 +3,12 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { isOffered, mayUse, policy } from "../../lib/portal/policy.ts";
+import { portalRoutes } from "../../lib/portal/portal-routes.ts";
 
 const all = Object.keys(operations) as OperationId[];
 const api = new URL("../../app/api/", import.meta.url).pathname;
 
-/** `METHOD /v1/path operation` of every line that a route file exports. */
+/** `METHOD /v1/path operation`, or `METHOD /api/path` of our own, of everything a route file exports. */
 function routes(): string[] {
   const files = readdirSync(api, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("route.ts") && !file.startsWith("auth/"))
@@ -16,10 +17,13 @@ function routes(): string[] {
     const path = relative(api, file)
       .replace(/\/?route\.ts$/, "")
       .replace(/\[(\w+)\]/g, "{$1}");
-    const exported = readFileSync(file, "utf8").matchAll(/^export (.*)$/gm);
+    const exported = readFileSync(file, "utf8").matchAll(/^export ([^;]*);$/gm);
     return [...exported].map(([, line]) => {
-      const parts = /^const (\w+) = bff\("(\w+)"\);$/.exec(line!);
-      return parts ? `${parts[1]} /v1/${path} ${parts[2]}` : `${path}: ${line}`;
+      const operation = /^const (\w+) = bff\("(\w+)"\)$/.exec(line!);
+      if (operation) return `${operation[1]} /v1/${path} ${operation[2]}`;
+      const own = /^const (\w+) = portalRoute\(\s*"(\w+) ([^"]+)",\s*\w+,?\s*\)$/.exec(line!);
+      const inItsPlace = own && own[1] === own[2] && own[3] === `/api/${path}`;
+      return inItsPlace ? `${own[1]} ${own[3]}` : `${path}: ${line}`;
     });
   });
 }
@@ -28,12 +32,12 @@ test("every operation has its rule, and nothing else has one", () => {
   expect(Object.keys(policy).sort()).toEqual([...all].sort());
 });
 
-test("the routes under /api are exactly the operations the portal offers", () => {
-  const table = all.filter(isOffered).map((key) => {
+test("the routes under /api are exactly the operations the portal offers, and its own", () => {
+  const offered = all.filter(isOffered).map((key) => {
     const { method, path } = operations[key];
     return `${method.toUpperCase()} ${path} ${key}`;
   });
-  expect(routes().sort()).toEqual(table.sort());
+  expect(routes().sort()).toEqual([...offered, ...Object.keys(portalRoutes)].sort());
 });
 
 describe("what a role may use", () => {
@@ -51,6 +55,7 @@ describe("what a role may use", () => {
         "getCustomer",
         "getDevice",
         "getLocation",
+        "getLocationDeviceHistorical",
         "getLocationForecast",
         "getLocationHistorical",
         "getLocationStatus",

@@ -44,6 +44,8 @@ test.each([
   [{ PORT: "4000", SERVICE_PORT: "4000" }, "PORT and SERVICE_PORT must differ."],
   [{ DATABASE_URL: "mysql://here" }, "DATABASE_URL must start with postgres://."],
   [{ FLEX_BASE_URL: "http://127.0.0.1:1" }, "FLEX_API_KEY must be set"],
+  [{ SMTP_URL: "mail.example" }, "SMTP_URL must be smtp(s)://user:password@host:port."],
+  [{ SMTP_URL: "smtp://mail.example" }, "MAIL_FROM must be set with SMTP_URL"],
 ])("a wrong configuration is refused with a sentence: %o", async (wrong, sentence) => {
   const started = start([], { DATA_DIR: dataDir(), ...wrong });
   expect(await started.ended).toBe(1);

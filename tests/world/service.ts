@@ -118,7 +118,12 @@ export class World {
   /** Calls an operation of the contract; the answer must have its shape. */
   async call<K extends OperationId>(
     key: K,
-    input: { params?: ParamsOf<K>; query?: QueryInput<K>; body?: BodyInput<K> } = {},
+    input: {
+      params?: ParamsOf<K>;
+      query?: QueryInput<K>;
+      headers?: Record<string, string>;
+      body?: BodyInput<K>;
+    } = {},
   ): Promise<Answer<K>> {
     const operation = operations[key];
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -128,10 +133,11 @@ export class World {
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
     const response = await this.request(`${path}${query.size > 0 ? `?${query}` : ""}`, {
       method: operation.method.toUpperCase(),
-      ...(input.body !== undefined && {
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(input.body),
-      }),
+      headers: {
+        ...input.headers,
+        ...(input.body !== undefined && { "Content-Type": "application/json" }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     });
     return answerOf(key, response);
   }

@@ -102,6 +102,7 @@ function detail(control: Control, known: Known | null, now: Date): KnownControlD
     ...control,
     target: known?.target ?? null,
     state: stateOf(control, now),
+    reason: null,
     superseded: null,
     cancelled_at: null,
     effective_to: control.time_to,

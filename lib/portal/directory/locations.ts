@@ -14,6 +14,7 @@ export function locationsDirectory(
       if (user.role !== "staff" && user.customerId === null) return noPage();
       const asked = askedFor("listLocations", query);
       if (!lookup.offers("listLocations")) {
+        if (asked.state) return { ...noPage(), complete: false };
         const where = { customer_id: asked.customer_id, group_id: asked.group_id };
         const page = await knownPage<Location>(lookup, "location", { ...asked, where });
         return { ...page, items: await withOwners(registry, page.items) };

@@ -51,6 +51,23 @@ export async function renameAccount(db: Database, id: string, name: string): Pro
   await db.update(accounts).set({ name }).where(eq(accounts.id, id));
 }
 
+export async function setLanguage(
+  db: Database,
+  id: string,
+  language: Account["language"],
+): Promise<void> {
+  await db.update(accounts).set({ language }).where(eq(accounts.id, id));
+}
+
+/** Keeps the accounts of a customer in the customer's language. */
+export async function setCustomerLanguage(
+  db: Database,
+  customerId: string,
+  language: Account["language"],
+): Promise<void> {
+  await db.update(accounts).set({ language }).where(eq(accounts.customerId, customerId));
+}
+
 /** Closes the accounts of a customer that was deleted. */
 export async function disableCustomerAccounts(
   db: Database,

@@ -3,7 +3,8 @@ import { audit } from "./schema.ts";
 import type { User } from "./sessions.ts";
 
 export interface AuditEntry {
-  user: User;
+  /** Who does it; without an id, who has no account yet. */
+  user: Pick<User, "email" | "role"> & { id: string | null };
   operation: string;
   /** What it was done to, for example `group_id=grp_1`. */
   target: string | null;

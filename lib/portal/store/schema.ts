@@ -56,6 +56,41 @@ export const sessions = pgTable(
   (table) => [index("sessions_account").on(table.accountId)],
 );
 
+/**
+ * One-time ways in: to a new account, or to a new password of one there is. Of the token in the
+ * link only its SHA-256 is kept.
+ */
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    tokenHash: text("token_hash").notNull().unique(),
+    kind: text("kind", { enum: ["account", "password"] }).notNull(),
+    /** The account whose password is to be chosen anew; null for a new one. */
+    accountId: uuid("account_id").references(() => accounts.id, { onDelete: "cascade" }),
+    email: text("email").notNull(),
+    /** What the person is called, where that is known already. */
+    name: text("name"),
+    role: text("role", { enum: ["staff", "customer"] }).notNull(),
+    level: text("level", { enum: levels }),
+    language: text("language", { enum: locales }),
+    customerId: text("customer_id"),
+    createdAt: moment("created_at").notNull(),
+    invitedBy: uuid("invited_by")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    expiresAt: moment("expires_at").notNull(),
+    usedAt: moment("used_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("invitations_open")
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.usedAt} is null and ${table.revokedAt} is null`),
+    index("invitations_customer").on(table.customerId),
+  ],
+);
+
 /** Sign-in attempts per account and per address within the running window. */
 export const attempts = pgTable("attempts", {
   key: text("key").primaryKey(),

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, sessions, type accounts as Accounts } from "./schema.ts";
 
@@ -97,4 +97,70 @@ export async function revokeSessionsOf(db: Database, accountId: string, now: Dat
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(eq(sessions.accountId, accountId), isNull(sessions.revokedAt)));
+}
+
+/** A session in force, as its owner may see it. */
+export interface OwnSession {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** Where an account is signed in, the latest seen first; at most 50. */
+export const listSessions = (db: Database, accountId: string, now: Date): Promise<OwnSession[]> =>
+  db
+    .select({
+      id: sessions.id,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.accountId, accountId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(50);
+
+/** Ends one session of an account; says whether there was one to end. */
+export async function revokeOwnSession(
+  db: Database,
+  accountId: string,
+  sessionId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.accountId, accountId),
+        isNull(sessions.revokedAt),
+      ),
+    )
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+}
+
+/** Ends every session of an account but one. */
+export async function revokeOtherSessions(
+  db: Database,
+  accountId: string,
+  keptSessionId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(sessions.accountId, accountId),
+        ne(sessions.id, keptSessionId),
+        isNull(sessions.revokedAt),
+      ),
+    );
 }

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { operations, queryInteger, type OperationId } from "../contract/index.ts";
+import type { Foundation } from "./door.ts";
+import { requireRight } from "./rights.ts";
+import { changes } from "./service-failure.ts";
+import {
+  countLines,
+  outcomeOf,
+  outcomes,
+  readLines,
+  type Outcome,
+  type TrailLine,
+} from "./store/audit-trail.ts";
+import type { User } from "./store/sessions.ts";
+
+/** What is written down of the portal's own doings, beside changing operations of the service. */
+export const ownOperations = [
+  "signIn",
+  "invite",
+  "withdrawInvitation",
+  "acceptInvitation",
+  "sendPasswordLink",
+  "choosePassword",
+  "changeLevel",
+  "closeAccount",
+  "openAccount",
+  "endSessions",
+];
+
+/** Everything that is written down, by name. */
+export const auditedOperations: string[] = [
+  ...ownOperations,
+  ...(Object.keys(operations) as OperationId[]).filter(changes),
+];
+
+export const auditFilter = {
+  /** Part of the e-mail address of who did it. */
+  search: z.string().trim().max(254).optional(),
+  operation: z.string().max(100).optional(),
+  outcome: z.enum(outcomes).optional(),
+  /** Days in Amsterdam, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+const asked = z.object({
+  ...auditFilter,
+  page: queryInteger(0, 1_000_000, 0),
+  page_size: queryInteger(1, 100, 25),
+});
+export type AskedOfAudit = z.output<typeof asked>;
+
+/** What the page's address asks for; a value that cannot be is left out. */
+export function askedOfAudit(params: Record<string, string | string[] | undefined>): AskedOfAudit {
+  const entries = Object.entries(asked.shape).map(([name, schema]) => {
+    const value = [params[name]].flat()[0] || undefined;
+    const read = schema.safeParse(value);
+    return [name, read.success ? read.data : schema.parse(undefined)];
+  });
+  return Object.fromEntries(entries) as AskedOfAudit;
+}
+
+/** One thing somebody did, or tried to. */
+export interface AuditLine {
+  id: number;
+  /** ISO 8601 */
+  at: string;
+  who: string;
+  role: string;
+  operation: string;
+  target: string | null;
+  outcome: Outcome;
+  /** The HTTP status it ended with; null where that was not written down. */
+  status: number | null;
+  request_id: string;
+}
+
+export interface AuditPage {
+  items: AuditLine[];
+  total: number;
+}
+
+/** One page of the trail, newest first, from page 0. @throws PortalError 403 for all but admins. */
+export async function readAudit(
+  { db }: Pick<Foundation, "db">,
+  user: User,
+  asked: AskedOfAudit,
+): Promise<AuditPage> {
+  requireRight(user, "admin");
+  const { page, page_size, ...wanted } = asked;
+  const [lines, total] = await Promise.all([
+    readLines(db, wanted, { limit: page_size, offset: page * page_size }),
+    countLines(db, wanted),
+  ]);
+  return { items: lines.map(shown), total };
+}
+
+const shown = ({ at, requestId, ...line }: TrailLine): AuditLine => ({
+  ...line,
+  at: at.toISOString(),
+  outcome: outcomeOf(line.status),
+  request_id: requestId,
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { env } from "../env.ts";
+import { refuseForeign, respond, respondProblem } from "./bff.ts";
+import { checkAgainst } from "./checked-input.ts";
+import { foundation, openPortalOn, type Foundation, type Portal } from "./door.ts";
+import { portalRoutes, type PortalRoute } from "./portal-routes.ts";
+import { readJsonBody } from "./request-body.ts";
+import { requireRight } from "./rights.ts";
+import { currentUser, type User } from "./session.ts";
+
+/** One call of a route of the portal's own, checked. */
+export interface PortalVisit<P, Q, B, U> extends Foundation {
+  /** Who calls; null only on a route for anyone. */
+  user: U;
+  params: P;
+  query: Q;
+  body: B;
+  requestId: string;
+  request: Request;
+  /** The service, as this user may use it. */
+  openPortal(): Promise<Portal>;
+}
+
+/** What a route of the portal's own takes and does. A part without a schema is not read. */
+export interface PortalAction<P, Q, B, U> {
+  params?: z.ZodType<P>;
+  query?: z.ZodType<Q>;
+  /** JSON of at most 1 MiB. */
+  body?: z.ZodType<B>;
+  /** Answers what becomes JSON, or a finished response (a file, a stream). */
+  answer(visit: PortalVisit<P, Q, B, U>): Promise<unknown>;
+}
+
+/** An action for who is signed in: `export const listPeople = portalAction({ … })`. */
+export const portalAction = <P, Q, B>(action: PortalAction<P, Q, B, User>) => action;
+/** An action for anyone; the user may be null. */
+export const publicAction = <P, Q, B>(action: PortalAction<P, Q, B, User | null>) => action;
+
+type UserOn<R extends PortalRoute> = (typeof portalRoutes)[R] extends "anyone" ? User | null : User;
+
+/** What the portal's own routes stand on. */
+export interface PortalRouteDoor {
+  currentUser(): Promise<User | null>;
+  foundation: Foundation;
+  publicUrl: string | undefined;
+}
+
+type RouteHandler = (
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+) => Promise<Response>;
+
+/** The handler of a route of our own: `export const GET = portalRoute("GET /api/people", listPeople);` */
+export const portalRoute =
+  <R extends PortalRoute, P, Q, B>(
+    route: R,
+    action: PortalAction<P, Q, B, UserOn<R>>,
+  ): RouteHandler =>
+  async (request, { params }) => {
+    const door = { currentUser, foundation: foundation(), publicUrl: env().PUBLIC_URL };
+    return answerPortalRoute(door, route, action, request, await params);
+  };
+
+/**
+ * Answers a call of a route of the portal's own: another site's page changes nothing (403), the
+ * session (401) and the right (403) are looked at on every call, then the values (404, 422).
+ */
+export async function answerPortalRoute<R extends PortalRoute, P, Q, B>(
+  door: PortalRouteDoor,
+  route: R,
+  action: PortalAction<P, Q, B, UserOn<R>>,
+  request: Request,
+  params: Record<string, string>,
+): Promise<Response> {
+  const requestId = randomUUID();
+  try {
+    if (!route.startsWith("GET ")) refuseForeign(request, door.publicUrl, requestId);
+    const user = await door.currentUser();
+    requireRight(user, portalRoutes[route], requestId);
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const body = action.body ? await readJsonBody(request, requestId) : undefined;
+    const checked = checkAgainst(action, { params, query, body }, requestId);
+    const answer = await action.answer({
+      ...door.foundation,
+      ...checked,
+      user: user as UserOn<R>,
+      requestId,
+      request,
+      openPortal: () => openPortalOn(door.foundation, user!),
+    });
+    return answer instanceof Response ? answer : respond(answer ?? null, 200, requestId, {});
+  } catch (error) {
+    return respondProblem(error, requestId);
+  }
+}

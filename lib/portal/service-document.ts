@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { env } from "../env.ts";
+import { respond, respondProblem } from "./bff.ts";
+import { runtime } from "./runtime.ts";
+import { PortalError } from "./errors.ts";
+import { readJson } from "./service-answer.ts";
+import { faulty } from "./service-failure.ts";
+
+const KEPT_MS = 60_000;
+const WAIT_MS = 5_000;
+const DOCUMENT_BYTES = 4 * 1024 * 1024;
+
+let kept: { document: unknown; untilMs: number } | undefined;
+
+/** Answers the service's OpenAPI document, asked for without any key and kept for a minute. */
+export async function serviceDocument(): Promise<Response> {
+  const requestId = randomUUID();
+  try {
+    return respond(await readDocument(requestId), 200, requestId, {});
+  } catch (error) {
+    return respondProblem(error, requestId);
+  }
+}
+
+async function readDocument(requestId: string): Promise<unknown> {
+  if (kept && Date.now() < kept.untilMs) return kept.document;
+  const response = await fetch(`${runtime().client.service}/v1/openapi.json`, {
+    headers: { Accept: "application/json", "X-Request-Id": requestId },
+    redirect: "manual",
+    cache: "no-store",
+    signal: AbortSignal.timeout(WAIT_MS),
+  }).catch(() => undefined);
+  if (!response) {
+    const words = "It could not be reached. Try again in a moment.";
+    throw new PortalError("unavailable", words, requestId);
+  }
+  if (!response.ok) {
+    const words = "The service does not publish an OpenAPI document.";
+    throw new PortalError("not-found", words, requestId);
+  }
+  const ownKey = String(env().FLEX_API_KEY);
+  const document = await readJson(response, DOCUMENT_BYTES, ownKey).catch(() => undefined);
+  if (document === undefined) throw faulty(requestId);
+  kept = { document, untilMs: Date.now() + KEPT_MS };
+  return document;
+}

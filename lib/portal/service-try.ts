@@ -1,0 +1,102 @@
+import { operations, type OperationId } from "../contract/index.ts";
+import { env } from "../env.ts";
+import { pathOf, queryOf, serviceLimits } from "./service-client.ts";
+import { lostAnswer, UnusableAnswer } from "./service-failure.ts";
+
+/** What a reader of the API reference sends, with a key of their own. */
+export interface TriedCall {
+  operation: OperationId;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body?: unknown;
+  key: string;
+}
+
+/** What the service answered, as it came. */
+export interface TriedAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** The answer was longer than what is passed on. */
+  cut: boolean;
+  /** From asking to the last byte, in milliseconds. */
+  milliseconds: number;
+}
+
+/** Longest answer that is passed on, in bytes. */
+export const SHOWN_BYTES = 256 * 1024;
+
+const telling = [
+  "content-type",
+  "x-request-id",
+  "x-total-count",
+  "link",
+  "allow",
+  "retry-after",
+  "idempotent-replay",
+  "www-authenticate",
+];
+
+/**
+ * Makes one call of a service with the reader's key, and no other.
+ * @throws PortalError when no answer came, or one that cannot be shown.
+ */
+export async function callAsReader(
+  base: string,
+  call: TriedCall,
+  requestId: string,
+): Promise<TriedAnswer> {
+  const { operation, params, query, headers, body, key } = call;
+  const url = base + pathOf(operation, params, requestId) + queryOf(query);
+  const { method, scope } = operations[operation];
+  const startedMs = performance.now();
+  try {
+    const response = await fetch(url, {
+      method: method.toUpperCase(),
+      headers: {
+        ...headers,
+        "X-API-Key": key,
+        Accept: "application/json",
+        "X-Request-Id": requestId,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: "manual",
+      cache: "no-store",
+      signal: AbortSignal.timeout(
+        scope === "control" ? serviceLimits.controlMs : serviceLimits.readMs,
+      ),
+    });
+    const read = await readStart(response);
+    return {
+      status: response.status,
+      headers: headersOf(response),
+      ...read,
+      milliseconds: Math.round(performance.now() - startedMs),
+    };
+  } catch (error) {
+    throw lostAnswer(operation, error, requestId);
+  }
+}
+
+async function readStart(response: Response): Promise<{ body: string; cut: boolean }> {
+  if (!response.body) return { body: "", cut: false };
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    chunks.push(chunk);
+    if (bytes > SHOWN_BYTES) break;
+  }
+  const whole = Buffer.concat(chunks);
+  const body = whole.subarray(0, SHOWN_BYTES).toString("utf8");
+  const own = env().FLEX_API_KEY;
+  if (own && body.includes(own)) throw new UnusableAnswer("the answer shows the portal's key");
+  return { body, cut: whole.byteLength > SHOWN_BYTES };
+}
+
+const headersOf = ({ headers }: Response) =>
+  Object.fromEntries(
+    telling.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)!]] : [])),
+  );

@@ -1,0 +1,63 @@
+import { and, asc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
+import type { Account } from "./accounts.ts";
+import type { Database } from "./database.ts";
+import { accounts, sessions } from "./schema.ts";
+
+/** An account of staff, or of a customer, with how it is used; sessions are those in force. */
+export type AccountUse = Omit<Account, "passwordHash"> & {
+  lastSeenAt: Date | null;
+  sessions: number;
+};
+
+/** The accounts of staff or of a customer, by name. */
+export async function listAccounts(
+  db: Database,
+  whose: { role: "staff" } | { customerId: string },
+  now: Date,
+): Promise<AccountUse[]> {
+  const match =
+    "role" in whose ? eq(accounts.role, whose.role) : eq(accounts.customerId, whose.customerId);
+  const inForce = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
+  const { passwordHash: _, ...shown } = getTableColumns(accounts);
+  return db
+    .select({
+      ...shown,
+      lastSeenAt: sql<Date | null>`max(${sessions.lastSeenAt})`.mapWith(sessions.lastSeenAt),
+      sessions: sql<number>`count(*) filter (where ${inForce})`.mapWith(Number),
+    })
+    .from(accounts)
+    .leftJoin(sessions, eq(sessions.accountId, accounts.id))
+    .where(match)
+    .groupBy(accounts.id)
+    .orderBy(asc(sql`lower(${accounts.name})`), asc(accounts.email));
+}
+
+export async function getAccount(db: Database, id: string): Promise<Account | null> {
+  const rows = await db.select().from(accounts).where(eq(accounts.id, id));
+  return rows[0] ?? null;
+}
+
+/**
+ * Runs a change that only an open admin may make. Such changes take turns, and as nobody makes one
+ * to themselves, the one who makes it remains: there is always an open admin left.
+ * @returns "not-admin" when `actorId` is no open admin at that moment.
+ */
+export async function asAdmin<T>(
+  db: Database,
+  actorId: string,
+  act: (tx: Database) => Promise<T>,
+): Promise<T | "not-admin"> {
+  return db.transaction(async (tx) => {
+    const admins = await tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.level, "admin"), isNull(accounts.disabledAt)))
+      .orderBy(asc(accounts.id))
+      .for("update");
+    return admins.some(({ id }) => id === actorId) ? act(tx) : "not-admin";
+  });
+}
+
+export async function setLevel(db: Database, id: string, level: Account["level"]): Promise<void> {
+  await db.update(accounts).set({ level }).where(eq(accounts.id, id));
+}

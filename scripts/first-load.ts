@@ -1,0 +1,30 @@
+import { gzipSync } from "node:zlib";
+
+/** The scripts a page's own HTML names: what a browser loads before anybody does anything. */
+export function scriptsOf(html: string, pageUrl: string): string[] {
+  const sources = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"([^>]*)>/g)]
+    .filter(([tag]) => !/\bnomodule\b/i.test(tag))
+    .map(([, source]) => new URL(source!.replaceAll("&amp;", "&"), pageUrl).href);
+  return [...new Set(sources)];
+}
+
+const known = new Map<string, Promise<number>>();
+
+/** The bytes of a script as gzip makes them, whatever the server sends them as. */
+export function gzippedBytes(url: string): Promise<number> {
+  const measured = known.get(url) ?? measure(url);
+  known.set(url, measured);
+  return measured;
+}
+
+async function measure(url: string): Promise<number> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return gzipSync(Buffer.from(await response.arrayBuffer())).byteLength;
+}
+
+/** The bytes of several scripts together. */
+export async function sumOfBytes(urls: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all([...urls].map(gzippedBytes));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

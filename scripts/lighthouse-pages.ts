@@ -1,0 +1,87 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** A page to measure, with the session it is measured in. */
+export interface MeasuredPage {
+  name: string;
+  url: string;
+  cookie: string;
+}
+
+interface Addresses {
+  portalUrl: string;
+  serviceUrl: string;
+  apiKey: string;
+  password: string;
+}
+
+const people = { staff: "staff@demo.example", customer: "customer@demo.example" };
+const customersPages =
+  /^\/(account|controls|devices|devices\/\[id\]|locations|locations\/\[id\])?$/;
+const openPages = ["/sign-in", "/docs", "/docs/controls", "/docs/devices"];
+
+const patterns = (): string[] =>
+  readdirSync(join("app", "(portal)"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /(^|\/)page\.tsx$/.test(file) && !file.includes("..."))
+    .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`)
+    .sort();
+
+/** Signs in as a page of the portal would and answers the session's cookie. */
+async function sessionCookie({ portalUrl, password }: Addresses, email: string): Promise<string> {
+  const csrf = await fetch(`${portalUrl}/api/auth/csrf`);
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const cookies = csrf.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  const answer = await fetch(`${portalUrl}/api/auth/callback/credentials`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: portalUrl, Cookie: cookies.join("; ") },
+    body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
+  });
+  const session = answer.headers.getSetCookie().find((cookie) => cookie.includes("session="));
+  if (!session) throw new Error(`${email} could not sign in: ${answer.status}.`);
+  return session.split(";")[0]!;
+}
+
+async function firstId({ serviceUrl, apiKey }: Addresses, path: string): Promise<string> {
+  const response = await fetch(`${serviceUrl}/v1/${path}`, { headers: { "X-API-Key": apiKey } });
+  const { data } = (await response.json()) as { data?: { id: string }[] };
+  const [first] = data ?? [];
+  if (!first) throw new Error(`There is nothing under /v1/${path}.`);
+  return first.id;
+}
+
+async function idsOf(addresses: Addresses, who: keyof typeof people) {
+  const controls = await fetch(`${addresses.serviceUrl}/v1/bidding-zones/NL/control`, {
+    method: "POST",
+    headers: { "X-API-Key": addresses.apiKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ type: "ZERO_EXPORT" }),
+  });
+  const search = who === "customer" ? `?search=${people.customer}` : "";
+  const customer = await firstId(addresses, `customers${search}`);
+  return new Map([
+    ["controls", ((await controls.json()) as { id: string }).id],
+    ["customers", customer],
+    ["groups", await firstId(addresses, "groups")],
+    ["locations", await firstId(addresses, `locations?customer_id=${customer}`)],
+    ["devices", await firstId(addresses, `devices?customer_id=${customer}`)],
+  ]);
+}
+
+/** Every page there is, for staff, for a customer and for nobody in particular. */
+export async function measuredPages(addresses: Addresses): Promise<MeasuredPage[]> {
+  const { portalUrl } = addresses;
+  const pages = openPages.map((path) => ({ name: path, url: portalUrl + path, cookie: "" }));
+  for (const who of ["staff", "customer"] as const) {
+    const cookie = await sessionCookie(addresses, people[who]);
+    const ids = await idsOf(addresses, who);
+    const own = patterns().filter((path) => who === "staff" || customersPages.test(path));
+    for (const pattern of own) {
+      const path = pattern.replace(
+        /(\w+)\/\[id\]/,
+        (_, noun: string) => `${noun}/${ids.get(noun)}`,
+      );
+      pages.push({ name: `${who} ${pattern}`, url: portalUrl + path, cookie });
+    }
+  }
+  return pages;
+}

@@ -1,0 +1,148 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+import { chromium } from "@playwright/test";
+import lighthouse from "lighthouse";
+import { installedBrowser } from "./browser.mjs";
+import { measuredPages, type MeasuredPage } from "./lighthouse-pages.ts";
+import { usablePort } from "./ports.ts";
+
+/*
+ * Lighthouse over every page, as a phone and signed in: `npm run lighthouse`. With CURTAIL_URL,
+ * CURTAIL_SERVICE_URL, CURTAIL_KEY and DEMO_PASSWORD it measures a Curtail that runs (with the demo
+ * fleet); otherwise it starts one of its own. Words after the command keep the pages that hold them.
+ */
+const least = { performance: 95, accessibility: 100, "best-practices": 100 };
+type Category = keyof typeof least;
+
+interface Running {
+  portalUrl: string;
+  serviceUrl: string;
+  apiKey: string;
+  password: string;
+  stop(): Promise<void>;
+}
+
+async function running(): Promise<Running> {
+  const { CURTAIL_URL, CURTAIL_SERVICE_URL, CURTAIL_KEY, DEMO_PASSWORD } = process.env;
+  if (!CURTAIL_URL) return startOwn();
+  if (!CURTAIL_SERVICE_URL || !CURTAIL_KEY || !DEMO_PASSWORD) {
+    throw new Error("CURTAIL_URL needs CURTAIL_SERVICE_URL, CURTAIL_KEY and DEMO_PASSWORD.");
+  }
+  return {
+    portalUrl: CURTAIL_URL,
+    serviceUrl: CURTAIL_SERVICE_URL,
+    apiKey: CURTAIL_KEY,
+    password: DEMO_PASSWORD,
+    stop: async () => undefined,
+  };
+}
+
+async function startOwn(): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), "curtail-lighthouse-"));
+  const ports = [await usablePort("127.0.0.1", 0, "PORT")];
+  ports.push(await usablePort("127.0.0.1", 0, "SERVICE_PORT"));
+  const [apiKey, password] = [`ck_${crypto.randomUUID()}`, "only-for-measuring"];
+  const child = spawn(process.execPath, [join("scripts", "start.mjs")], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      DATA_DIR: join(folder, "data"),
+      PORT: String(ports[0]),
+      SERVICE_PORT: String(ports[1]),
+      DEMO: "1",
+      DEMO_PASSWORD: password,
+      FLEX_API_KEY: apiKey,
+    },
+  });
+  await saysReady(child);
+  return {
+    portalUrl: `http://127.0.0.1:${ports[0]}`,
+    serviceUrl: `http://127.0.0.1:${ports[1]}`,
+    apiKey,
+    password,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "close");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function saysReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
+      if (chunk.toString().includes("Ready in")) resolve();
+    });
+    child.on("close", (code) =>
+      reject(new Error(`Curtail ended with ${code} before it was ready.`)),
+    );
+  });
+}
+
+interface Measured {
+  page: MeasuredPage;
+  scores: Record<Category, number>;
+  figures: string[];
+  lacking: string[];
+}
+
+async function measure(page: MeasuredPage, port: number): Promise<Measured> {
+  const extraHeaders = { Cookie: page.cookie, "Accept-Language": "en-GB" };
+  const result = await lighthouse(page.url, {
+    port,
+    output: "json",
+    logLevel: "error",
+    formFactor: "mobile",
+    disableStorageReset: true,
+    extraHeaders,
+    onlyCategories: Object.keys(least),
+  });
+  if (!result) throw new Error(`Lighthouse measured nothing at ${page.url}.`);
+  const { categories, audits } = result.lhr;
+  const categoryNames = Object.keys(least) as Category[];
+  const scores = Object.fromEntries(
+    categoryNames.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
+  ) as Measured["scores"];
+  const lacking = categoryNames
+    .filter((name) => name !== "performance" && scores[name] < least[name])
+    .flatMap((name) => categories[name]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => id);
+  const figures = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"];
+  return { page, scores, figures: figures.map((id) => audits[id]?.displayValue ?? "?"), lacking };
+}
+
+const cells = (values: (string | number)[]) =>
+  values.map((value, column) => String(value).padEnd(column === 0 ? 40 : 11)).join(" ");
+
+function tell({ page, scores, figures, lacking }: Measured): boolean {
+  const within = (Object.keys(least) as Category[]).every((name) => scores[name] >= least[name]);
+  const mark = within ? "" : `BELOW ${lacking.join(" ")}`;
+  console.log(cells([page.name, ...Object.values(scores), ...figures, mark]));
+  return within;
+}
+
+const curtail = await running();
+const port = await usablePort("127.0.0.1", 0, "PORT");
+const executablePath = installedBrowser();
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+});
+try {
+  const wanted = process.argv.slice(2);
+  const pages = (await measuredPages(curtail)).filter(
+    ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+  );
+  console.log(cells(["page", "perform.", "accessib.", "practices", "LCP", "TBT", "CLS"]));
+  let below = 0;
+  for (const page of pages) if (!tell(await measure(page, port))) below += 1;
+  console.log(`\n${pages.length - below} of ${pages.length} pages within 95/100/100.`);
+  process.exitCode = below > 0 ? 1 : 0;
+} finally {
+  await browser.close();
+  await curtail.stop();
+}

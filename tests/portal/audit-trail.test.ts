@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { exportAudit } from "../../lib/portal/audit-export.ts";
+import { askedOfAudit, auditedOperations, readAudit } from "../../lib/portal/audit.ts";
+import type { PortalError } from "../../lib/portal/errors.ts";
+import { audit } from "../../lib/portal/store/schema.ts";
+import type { User } from "../../lib/portal/store/sessions.ts";
+import en from "../../messages/en/index.ts";
+import { startFakeService } from "./fake-service.ts";
+import { callOwn } from "./own-routes.ts";
+import { errorOf, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+let admin: User;
+
+/** Something that was done: its intent, and how it ended; null: nobody knows. */
+async function done(what: {
+  id: string;
+  at: string;
+  who?: string;
+  operation?: string;
+  target?: string | null;
+  status: number | null;
+}) {
+  const { id, at, who = "kim@example.org", operation = "controlGroup", target = null } = what;
+  const line = { at: new Date(at), who, role: "staff", operation, target, requestId: id };
+  await world.db.insert(audit).values({ ...line, outcome: false });
+  if (what.status === null) return;
+  await world.db.insert(audit).values({ ...line, outcome: true, status: what.status });
+}
+
+beforeAll(async () => {
+  admin = await world.staff();
+  await done({ id: "r1", at: "2026-10-24T21:59:00Z", status: 200 });
+  await done({ id: "r2", at: "2026-10-24T22:00:00Z", status: 422, who: "lee_1@example.org" });
+  await done({ id: "r3", at: "2026-10-25T00:30:00Z", status: 502, operation: "cancelControl" });
+  await done({ id: "r4", at: "2026-10-25T01:30:00Z", status: null, target: '=1+1;"x"' });
+  await done({ id: "r5", at: "2026-10-25T23:00:00Z", status: 200, who: "leex1@example.org" });
+});
+
+const ids = async (asked: Record<string, string>) =>
+  (await readAudit(world, admin, askedOfAudit(asked))).items.map(({ request_id }) => request_id);
+
+describe("the audit trail", () => {
+  test("has one line for what was begun and how it ended, newest first", async () => {
+    const { items, total } = await readAudit(world, admin, askedOfAudit({}));
+    expect(total).toBe(5);
+    expect(items.map(({ request_id, outcome }) => [request_id, outcome])).toEqual([
+      ["r5", "done"],
+      ["r4", "unknown"],
+      ["r3", "unclear"],
+      ["r2", "refused"],
+      ["r1", "done"],
+    ]);
+  });
+
+  test("is narrowed by who, what, how it ended and the days in Amsterdam", async () => {
+    expect(await ids({ search: "LEE_1" })).toEqual(["r2"]);
+    expect(await ids({ operation: "cancelControl" })).toEqual(["r3"]);
+    expect(await ids({ outcome: "unknown" })).toEqual(["r4"]);
+    expect(await ids({ outcome: "refused" })).toEqual(["r2"]);
+    expect(await ids({ from: "2026-10-25" })).toEqual(["r5", "r4", "r3", "r2"]);
+    expect(await ids({ to: "2026-10-24" })).toEqual(["r1"]);
+    expect(await ids({ from: "2026-10-25", to: "2026-10-25" })).toEqual(["r4", "r3", "r2"]);
+  });
+
+  test("comes in pages; what an address cannot mean is left out", async () => {
+    expect(await ids({ page: "1", page_size: "2" })).toEqual(["r3", "r2"]);
+    expect(await ids({ page_size: "2", from: "yesterday", outcome: "fine" })).toHaveLength(2);
+    const { total } = await readAudit(world, admin, askedOfAudit({ page_size: "2" }));
+    expect(total).toBe(5);
+  });
+
+  test("is for admins only", async () => {
+    const asked = askedOfAudit({});
+    const user = { ...admin, level: "operator" as const };
+    expect((await errorOf<PortalError>(readAudit(world, user, asked))).status).toBe(403);
+    const customer = await world.anna();
+    expect((await errorOf<PortalError>(readAudit(world, customer, asked))).status).toBe(403);
+  });
+
+  test("has a name in words for everything that is written down", () => {
+    expect(Object.keys(en.audit.operations).sort()).toEqual([...auditedOperations].sort());
+  });
+});
+
+describe("the file of the trail", () => {
+  const file = async (query: string, language = "en") => {
+    const user = { ...admin, language: language as "en" };
+    const foundation = world.foundation(await startFakeService("ten only"));
+    return callOwn(foundation, "GET /api/audit/export", exportAudit, { user, query });
+  };
+
+  test("has all lines that match, in local time and in UTC, and runs no formula", async () => {
+    const response = await file("?from=2026-10-25&to=2026-10-25");
+    expect(response.headers.get("content-disposition")).toContain("audit-2026-06-01.csv");
+    const [head, ...lines] = (await response.text()).trimEnd().split("\r\n");
+    expect(head).toContain("Time (Europe/Amsterdam);Time (UTC);Who;");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain("2026-10-25 02:30:00;2026-10-25 01:30:00");
+    expect(lines[1]).toContain("2026-10-25 02:30:00;2026-10-25 00:30:00");
+    expect(lines[0]).toContain(`"'=1+1;""x"""`);
+    expect(lines[0]).toContain("Unknown");
+  });
+
+  test("is whole where it is longer than what is read at once", async () => {
+    const rows = Array.from({ length: 2_300 }, (_, index) => ({
+      at: new Date("2026-11-02T10:00:00Z"),
+      who: "many@example.org",
+      role: "staff",
+      operation: "signIn",
+      outcome: false,
+      requestId: `many-${index}`,
+    }));
+    await world.db.insert(audit).values(rows);
+    const text = await (await file("?search=many@")).text();
+    expect(new Set(text.match(/many-\d+/g)).size).toBe(2_300);
+  });
+
+  test("speaks the reader's language, and refuses what it cannot filter by", async () => {
+    expect(await (await file("?outcome=unknown", "nl")).text()).toContain("Onbekend");
+    expect((await file("?outcome=fine")).status).toBe(422);
+  });
+});

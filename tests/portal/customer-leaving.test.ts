@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { leavesWith } from "../../lib/portal/customer-leaving.ts";
+import type { Directory, Page } from "../../lib/portal/directory.ts";
+import type { Portal } from "../../lib/portal/door.ts";
+import { setDisabled } from "../../lib/portal/store/accounts.ts";
+import { anna } from "./plant.ts";
+import { NOW, portalWorld } from "./portal-world.ts";
+
+const portals = portalWorld();
+const world = {
+  get db() {
+    return portals.db;
+  },
+  now: () => NOW,
+};
+
+const counted = <T>(total: number, complete = true): Page<T> => ({ items: [], total, complete });
+const until = (effective_to: string, cancelled_at: string | null = null) => ({
+  effective_to,
+  cancelled_at,
+});
+
+function portal(directory: object, may = true) {
+  return { may: () => may, directory: directory as Directory } as unknown as Portal;
+}
+
+const listed = {
+  listLocations: async () => counted(2),
+  listDevices: async () => counted(5),
+  listOwnControls: async () => ({
+    ...counted(4),
+    items: [
+      until("2026-06-01T10:15:00Z"),
+      until("2026-06-02T09:00:00Z"),
+      until("2026-06-01T10:15:00Z", "2026-06-01T10:01:00Z"),
+      until("2026-06-01T10:05:00Z"),
+    ],
+  }),
+};
+
+test("what goes with a customer is counted: things, controls to come, accounts in use", async () => {
+  expect(await leavesWith(world, portal(listed), anna.id)).toEqual({
+    belongings: { locations: 2, devices: 5 },
+    controls: 2,
+    accounts: 1,
+  });
+  const account = await portals.anna();
+  await setDisabled(portals.db, account.id, NOW);
+  expect(await leavesWith(world, portal(listed), anna.id)).toMatchObject({
+    accounts: 0,
+  });
+});
+
+test("what the service does not tell is not said to be none", async () => {
+  const silent = {
+    listLocations: async () => counted(0, false),
+    listDevices: async () => counted(0, false),
+    listOwnControls: async () => counted(0, false),
+  };
+  expect(await leavesWith(world, portal(silent), anna.id)).toMatchObject({
+    belongings: null,
+    controls: null,
+  });
+});
+
+test("who may not delete a customer is not told what would go", async () => {
+  const call = leavesWith(world, portal(listed, false), anna.id);
+  await expect(call).rejects.toMatchObject({ status: 403 });
+});

@@ -1,0 +1,186 @@
+import { parse } from "csv-parse/sync";
+import { describe, expect, test } from "vitest";
+import { PROBLEM_TYPE, type Customer } from "../../lib/contract/index.ts";
+import { exportRows } from "../../lib/portal/export.ts";
+import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
+import type { User } from "../../lib/portal/store/sessions.ts";
+import { startFakeService, startService, type FakeService } from "./fake-service.ts";
+import { anna, annasHouse, bramsHouse, control, north } from "./plant.ts";
+import { portalWorld } from "./portal-world.ts";
+import { unzip } from "./unzip.ts";
+
+const world = portalWorld();
+
+async function take(service: FakeService, user: User | null, path: string, language = "en") {
+  const foundation = world.foundation(service);
+  const door = { currentUser: async () => user, foundation, publicUrl: undefined };
+  const headers = { "accept-language": language };
+  const request = new Request(`http://portal.example/api/exports/${path}`, { headers });
+  const params = { noun: path.split("?")[0]! };
+  return answerPortalRoute(door, "GET /api/exports/{noun}", exportRows, request, params);
+}
+
+const rowsOf = async (response: Response) => {
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  return parse(text, { bom: true, delimiter: ";", columns: true }) as Record<string, string>[];
+};
+
+const customers = (count: number): Customer[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...anna,
+    id: `cus_${index}`,
+    name: index === 0 ? "=HYPERLINK(1)" : `Customer ${index}; nr. ${index}`,
+  }));
+
+/** A service that lists what it is given, page by page; `spoilt` changes the answer of a page. */
+function listing(all: Customer[], spoilt: (page: number) => Response | null = () => null) {
+  return startService((request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const page = Number(searchParams.get("page"));
+    const size = Number(searchParams.get("page_size"));
+    if (pathname === "/v1/openapi.json") {
+      const listed = { get: {} };
+      return Response.json({
+        openapi: "3.1.0",
+        paths: { "/v1/customers": listed, "/v1/groups": listed },
+      });
+    }
+    if (pathname === "/v1/groups") return Response.json({ data: [north] });
+    const data = all.slice(page * size, (page + 1) * size);
+    return spoilt(page) ?? Response.json({ data }, { headers: { "X-Total-Count": "250" } });
+  });
+}
+
+describe("a list as a CSV", () => {
+  test("holds every row that matches, not only the page", async () => {
+    const service = await listing(customers(250));
+    const path = "customers?format=csv&search=cus&group_id=grp_north&sort=-name&page=2";
+    const response = await take(service, await world.staff(), path);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe(
+      'attachment; filename="customers-2026-06-01.csv"',
+    );
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const rows = await rowsOf(response);
+    expect(rows.map(({ Id }) => Id)).toEqual(customers(250).map(({ id }) => id));
+    expect(rows[1]).toMatchObject({
+      Name: "Customer 1; nr. 1",
+      Group: "North",
+      "Since (Amsterdam)": "2026-03-01 10:00:00",
+      "Since (UTC)": "2026-03-01 09:00:00",
+    });
+    const asked = service.seen.filter((seen) => seen.path === "/v1/customers");
+    expect(asked.map(({ search }) => new URLSearchParams(search).get("page"))).toEqual([
+      "0",
+      "1",
+      "2",
+    ]);
+    for (const { search } of asked) {
+      expect(Object.fromEntries(new URLSearchParams(search))).toMatchObject({
+        search: "cus",
+        group_id: "grp_north",
+        sort: "-name",
+        page_size: "100",
+      });
+    }
+  });
+
+  test("is read by a spreadsheet as text where a name looks like a formula", async () => {
+    const response = await take(
+      await listing(customers(1)),
+      await world.staff(),
+      "customers?format=csv",
+    );
+    expect((await rowsOf(response))[0]!.Name).toBe("'=HYPERLINK(1)");
+  });
+
+  test("speaks the reader's language, and has decimal commas and units in either", async () => {
+    const service = await startFakeService("with extensions");
+    const dutch = await take(service, await world.staff(), "locations?format=csv", "nl");
+    expect(dutch.headers.get("content-disposition")).toContain("locaties-2026-06-01.csv");
+    expect((await rowsOf(dutch))[0]).toMatchObject({
+      Adres: "Dorpsstraat 1, Utrecht",
+      "Zonnepanelen (kWp)": "8",
+      "Breedtegraad (°)": "52,1",
+    });
+    const english = await take(service, await world.staff(), "locations?format=csv");
+    expect((await rowsOf(english))[0]).toMatchObject({ "PV (kWp)": "8", "Latitude (°)": "52,1" });
+  });
+
+  test("ends where a service gives the same page again and again", async () => {
+    const service = await listing(customers(100), () => Response.json({ data: customers(100) }));
+    const rows = await rowsOf(await take(service, await world.staff(), "customers?format=csv"));
+    expect(rows).toHaveLength(100);
+  });
+
+  test("breaks off when a later page cannot be read, instead of looking whole", async () => {
+    const service = await listing(customers(250), (page) =>
+      page === 2 ? Response.json({}, { status: 503 }) : null,
+    );
+    const response = await take(service, await world.staff(), "customers?format=csv");
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test("holds what passed through this portal, where the service offers no list", async () => {
+    const service = await startFakeService("ten only");
+    service.controls.push(control("ctrl_1"));
+    const rows = await rowsOf(await take(service, await world.staff(), "controls?format=csv"));
+    expect(rows[0]).toMatchObject({ Id: "ctrl_1", Control: "Zero export", Target: "" });
+    const planned = "Planned change of net injection, production positive (kWh)";
+    expect(rows[0]![planned]).toBe("-2,5");
+  });
+});
+
+describe("a list as a workbook", () => {
+  test("has real numbers and dates, and a heading that is bold and stays", async () => {
+    const service = await startFakeService("with extensions");
+    const response = await take(service, await world.staff(), "locations?format=xlsx");
+    expect(response.headers.get("content-disposition")).toContain("locations-2026-06-01.xlsx");
+    const files = unzip(Buffer.from(await response.arrayBuffer()));
+    const sheet = files.get("xl/worksheets/sheet1.xml")!;
+    expect(sheet).toMatch(/<pane[^>]*ySplit="1"[^>]*state="frozen"/);
+    expect(sheet).toMatch(/<col [^>]*width="\d/);
+    expect(sheet).toContain("<v>52.1</v>");
+    const since = Date.UTC(2026, 2, 1, 10) / 86_400_000 + 25_569;
+    expect(sheet).toContain(`<v>${since}</v>`);
+    expect(files.get("xl/styles.xml")).toMatch(/<b\s*\/>/);
+    expect(files.get("xl/styles.xml")).toContain("yyyy-mm-dd hh:mm:ss");
+    expect([...files.values()].join()).toContain("Dorpsstraat 1, Utrecht");
+  });
+});
+
+describe("who may take a list along", () => {
+  test("nobody who is not signed in", async () => {
+    const service = await startFakeService("with extensions");
+    const response = await take(service, null, "customers?format=csv");
+    expect(response.status).toBe(401);
+    expect(service.seen).toEqual([]);
+  });
+
+  test.each(["customers", "groups", "controls"])("no customer the %s", async (noun) => {
+    const service = await startFakeService("with extensions");
+    const response = await take(service, await world.anna(), `${noun}?format=csv`);
+    expect(response.status).toBe(403);
+    expect(response.headers.get("content-type")).toBe(PROBLEM_TYPE);
+    expect(service.seen.filter(({ path }) => path !== "/v1/openapi.json")).toEqual([]);
+  });
+
+  test("a customer their own locations and devices, also where the service tells of others'", async () => {
+    const service = await startFakeService("with extensions");
+    const path = `locations?format=csv&customer_id=${bramsHouse.customer_id}`;
+    const rows = await rowsOf(await take(service, await world.anna(), path, "en"));
+    expect(rows.map(({ Id }) => Id)).toEqual([annasHouse.id]);
+    const devices = await take(service, await world.anna(), "devices?format=csv");
+    expect((await rowsOf(devices)).map(({ Id }) => Id)).toEqual(["dev_anna"]);
+  });
+
+  test("and what is asked wrongly is refused with a problem", async () => {
+    const service = await startFakeService("with extensions");
+    const staff = await world.staff();
+    expect((await take(service, staff, "accounts?format=csv")).status).toBe(404);
+    expect((await take(service, staff, "customers?format=pdf")).status).toBe(422);
+    expect((await take(service, staff, "devices?format=csv&device_type=TOASTER")).status).toBe(422);
+  });
+});

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { liveStatus } from "../../lib/contract/index.ts";
+import { revokeSession, type User } from "../../lib/portal/store/sessions.ts";
+import { API_KEY } from "./fake-service.ts";
+import { hear, HeldClock, liveService, openings } from "./live-world.ts";
+import { control, detail } from "./plant.ts";
+import { portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const ZONE = "bidding-zone:NL";
+
+let clock: HeldClock;
+let plant: Awaited<ReturnType<typeof liveService>>;
+let open: ReturnType<typeof openings>;
+
+beforeEach(async () => {
+  clock = new HeldClock();
+  plant = await liveService(clock);
+  open = openings(world, clock, plant.service);
+});
+
+const polled = () => plant.service.seen.filter(({ path }) => path.endsWith("NL/status")).length;
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: 5_000, interval: 5 });
+
+/** A stream of a user that has told how things stand; time stands between its steps. */
+async function following(user: User, area = ZONE) {
+  const stream = hear(await open(user, area));
+  await until(() => expect(stream.names()).toContain("status"));
+  return stream;
+}
+
+describe("a live stream", () => {
+  test("tells at once how the area stands, in the contract's shape", async () => {
+    const response = await open(await world.staff(), ZONE);
+    expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+    expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
+    const stream = hear(response);
+    await until(() => expect(stream.names()).toEqual(["status", "controls"]));
+    liveStatus.parse(stream.last("status"));
+  });
+
+  test("tells what changed, and nothing when nothing did", async () => {
+    const stream = await following(await world.staff());
+    await until(() => expect(stream.names()).toContain("controls"));
+    const before = polled();
+    clock.pass(5_000);
+    await until(() => expect(polled()).toBe(before + 1));
+    expect(stream.names().filter((name) => name === "status")).toHaveLength(1);
+    plant.state.status = { ...plant.state.status, actual: 13 };
+    await until(() => {
+      clock.pass(5_000);
+      expect(stream.last("status")).toMatchObject({ actual: 13 });
+    });
+  });
+
+  test("beats every 15 seconds with the moment of the latest reading", async () => {
+    const stream = await following(await world.staff());
+    clock.pass(15_000);
+    await until(() => expect(stream.names()).toContain("alive"));
+    expect(Date.parse((stream.last("alive") as { read_at: string }).read_at)).toBeLessThanOrEqual(
+      clock.now().getTime(),
+    );
+  });
+
+  test("tells when the list of controls changed", async () => {
+    const stream = await following(await world.staff());
+    await until(() => expect(stream.names()).toContain("controls"));
+    const before = stream.last("controls");
+    plant.state.controls = [detail(control("ctrl_2")), ...plant.state.controls];
+    await until(() => {
+      clock.pass(5_000);
+      expect(stream.last("controls")).not.toEqual(before);
+    });
+  });
+
+  test("says when the service is away, and goes on by itself when it is back", async () => {
+    const stream = await following(await world.staff());
+    plant.state.away = true;
+    await until(() => {
+      clock.pass(5_000);
+      expect(stream.names()).toContain("problem");
+    });
+    expect(stream.last("problem")).toMatchObject({ status: 503 });
+    plant.state.away = false;
+    await until(() => {
+      clock.pass(5_000);
+      expect(stream.names().at(-1)).toBe("alive");
+    });
+  });
+
+  test("never carries the key", async () => {
+    const stream = await following(await world.staff());
+    plant.state.away = true;
+    await until(() => {
+      clock.pass(5_000);
+      expect(stream.names()).toContain("problem");
+    });
+    expect(JSON.stringify(stream.heard)).not.toContain(API_KEY);
+  });
+});
+
+describe("however many follow an area", () => {
+  test("the service is asked once, and no more when all have left", async () => {
+    const staff = await world.staff();
+    const streams = [await following(staff), await following(staff), await following(staff)];
+    const opened = polled();
+    expect(opened).toBe(3 + 1);
+    clock.pass(5_000);
+    await until(() => expect(polled()).toBe(opened + 1));
+    for (const stream of streams) await stream.leave();
+    await until(() => expect(clock.waits).toBe(0));
+    const left = polled();
+    clock.pass(60_000);
+    expect(polled()).toBe(left);
+  });
+
+  test("a session has four streams at most, and a place again when one is left", async () => {
+    const staff = await world.staff();
+    const streams = await Promise.all([1, 2, 3, 4].map(() => following(staff)));
+    const refused = await open(staff, ZONE);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("30");
+    expect((await open(await world.staff(), ZONE)).status).toBe(200);
+    await streams[0]!.leave();
+    expect((await open(staff, ZONE)).status).toBe(200);
+  });
+
+  test("a browser that is gone leaves nothing behind", async () => {
+    const gone = new AbortController();
+    const stream = hear(await open(await world.staff(), ZONE, gone.signal));
+    await until(() => expect(stream.names()).toContain("status"));
+    gone.abort();
+    await stream.reading;
+    await until(() => expect(clock.waits).toBe(0));
+  });
+});
+
+test("a program that stops ends its streams, and leaves nothing behind", async () => {
+  const stream = await following(await world.staff());
+  open.stop();
+  await stream.reading;
+  await until(() => expect(clock.waits).toBe(0));
+});
+
+describe("who may follow what", () => {
+  test.each([
+    ["nobody", "nobody", ZONE, 401],
+    ["a customer, the zone", "anna", ZONE, 403],
+    ["a customer, a group", "anna", "group:grp_north", 403],
+    ["a customer, another's location", "anna", "location:loc_bram", 404],
+    ["a customer, their own location", "anna", "location:loc_anna", 200],
+    ["staff, any location", "staff", "location:loc_bram", 200],
+    ["an area there is no word for", "staff", "planet:earth", 422],
+  ] as const)("%s", async (_, who, area, status) => {
+    const user = who === "nobody" ? null : await world[who]();
+    expect((await open(user, area)).status).toBe(status);
+  });
+
+  test("a session that is revoked hears no more within a minute", async () => {
+    const staff = await world.staff();
+    const stream = await following(staff);
+    await revokeSession(world.db, staff.sessionId, clock.now());
+    clock.pass(60_000);
+    await until(() => expect(stream.isOver()).toBe(true));
+    expect((await open(staff, ZONE)).status).toBe(401);
+  });
+
+  test("a session that still holds goes on after a minute", async () => {
+    const stream = await following(await world.anna(), "location:loc_anna");
+    const asked = () => plant.service.seen.filter(({ path }) => path === "/v1/locations/loc_anna");
+    const before = asked().length;
+    clock.pass(60_000);
+    await until(() => expect(asked().length).toBeGreaterThan(before));
+    plant.state.status = { ...plant.state.status, actual: 14 };
+    await until(() => {
+      clock.pass(5_000);
+      expect(stream.last("status")).toMatchObject({ actual: 14 });
+    });
+    expect(stream.isOver()).toBe(false);
+  });
+});

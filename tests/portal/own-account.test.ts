@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { askLanguage } from "../../lib/portal/customer-language.ts";
+import {
+  changePassword,
+  chooseLanguage,
+  endOtherSessions,
+  endSession,
+} from "../../lib/portal/own-account.ts";
+import { attemptLimits, signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { createAccount, setLanguage } from "../../lib/portal/store/accounts.ts";
+import { hashPassword } from "../../lib/portal/password.ts";
+import { listSessions, readSession, type User } from "../../lib/portal/store/sessions.ts";
+import { startFakeService, startService } from "./fake-service.ts";
+import { callOwn, type OwnCall } from "./own-routes.ts";
+import { anna } from "./plant.ts";
+import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const NEW = "a brand new password";
+
+/** A member of staff of a test's own, so that no test changes another's. */
+async function someone(name: string): Promise<User> {
+  const email = `${name}@example.org`;
+  const passwordHash = await hashPassword(PASSWORD);
+  await createAccount(world.db, { email, name, role: "staff", level: "viewer", passwordHash });
+  return world.signIn(email);
+}
+
+const foundation = () => ({
+  db: world.db,
+  client: clientOf({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
+  now: () => NOW,
+});
+const change = (call: OwnCall) =>
+  callOwn(foundation(), "POST /api/account/password", changePassword, call);
+const signIn = async (email: string, password: string) =>
+  (await signInWithPassword(world.db, { email, password }, "192.0.2.9", NOW)).outcome;
+const stands = async ({ sessionId }: User) =>
+  (await readSession(world.db, sessionId, NOW)) !== null;
+
+describe("a new password", () => {
+  test("is taken from who knows the present one, and ends the other sessions", async () => {
+    const user = await someone("carol");
+    const elsewhere = await world.signIn(user.email);
+    const body = { current: PASSWORD, password: NEW };
+    expect((await change({ user, body })).status).toBe(200);
+    expect([await stands(user), await stands(elsewhere)]).toEqual([true, false]);
+    expect(await signIn(user.email, PASSWORD)).toBe("refused");
+    expect(await signIn(user.email, NEW)).toBe("in");
+  });
+
+  test("is refused with a wrong present one, and changes nothing", async () => {
+    const user = await someone("dirk");
+    const answer = await change({ user, body: { current: "wrong", password: NEW } });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      errors: [{ pointer: "#/current", code: "wrong-password" }],
+    });
+    expect(await signIn(user.email, PASSWORD)).toBe("in");
+  });
+
+  test("has at least 12 characters", async () => {
+    const user = await someone("els");
+    const answer = await change({ user, body: { current: PASSWORD, password: "elf tekens." } });
+    expect(answer.status).toBe(422);
+    expect(await signIn(user.email, PASSWORD)).toBe("in");
+  });
+
+  test("is slowed down like a sign-in, also with the right present one", async () => {
+    const user = await someone("fay");
+    for (let tried = 0; tried < attemptLimits.pair; tried++) {
+      await change({ user, body: { current: "guess", password: NEW } });
+    }
+    const answer = await change({ user, body: { current: PASSWORD, password: NEW } });
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("retry-after")).toBe("900");
+  });
+
+  test("is not taken from another site's page, nor from nobody", async () => {
+    const user = await someone("gijs");
+    const body = { current: PASSWORD, password: NEW };
+    const foreign = await change({ user, body, headers: { "sec-fetch-site": "cross-site" } });
+    expect(foreign.status).toBe(403);
+    expect((await change({ user: null, body })).status).toBe(401);
+  });
+});
+
+describe("one's own sessions", () => {
+  test("are listed, and are ended one by one or all but this one", async () => {
+    const user = await someone("hans");
+    const [second, third] = [await world.signIn(user.email), await world.signIn(user.email)];
+    expect(await listSessions(world.db, user.id, NOW)).toHaveLength(3);
+    const one = await callOwn(
+      foundation(),
+      "DELETE /api/account/sessions/{session_id}",
+      endSession,
+      {
+        user,
+        params: { session_id: second.sessionId },
+      },
+    );
+    expect(one.status).toBe(200);
+    expect([await stands(second), await stands(third)]).toEqual([false, true]);
+    await callOwn(foundation(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
+    expect([await stands(user), await stands(third)]).toEqual([true, false]);
+  });
+
+  test("are not somebody else's", async () => {
+    const user = await someone("ilse");
+    const other = await someone("jan");
+    const answer = await callOwn(
+      foundation(),
+      "DELETE /api/account/sessions/{session_id}",
+      endSession,
+      {
+        user,
+        params: { session_id: other.sessionId },
+      },
+    );
+    expect(answer.status).toBe(404);
+    expect(await stands(other)).toBe(true);
+  });
+});
+
+describe("the language of an account", () => {
+  const languageOf = async ({ sessionId }: User) =>
+    (await readSession(world.db, sessionId, NOW))?.language;
+
+  test("of staff is chosen by themselves, or left to the browser", async () => {
+    const user = await someone("kim");
+    const choose = (language: string | null) =>
+      callOwn(foundation(), "POST /api/account/language", chooseLanguage, {
+        user,
+        body: { language },
+      });
+    await choose("nl");
+    expect(await languageOf(user)).toBe("nl");
+    await choose(null);
+    expect(await languageOf(user)).toBeNull();
+    expect((await choose("fr")).status).toBe(422);
+  });
+
+  test("of customers is not chosen beside the service", async () => {
+    const answer = await callOwn(foundation(), "POST /api/account/language", chooseLanguage, {
+      user: await world.anna(),
+      body: { language: "en" },
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  test("of a customer follows the service, whoever changes it through this portal", async () => {
+    const service = await startFakeService("with extensions");
+    const customer = await world.anna();
+    for (const [by, language, shown] of [
+      [customer, "en-US", "en"],
+      [await world.staff(), "nl-NL", "nl"],
+    ] as const) {
+      const portal = await world.portal(service, by);
+      const input = { params: { customer_id: anna.id }, body: { name: anna.name, language } };
+      await portal.call("updateCustomer", input);
+      expect(await languageOf(customer)).toBe(shown);
+    }
+  });
+
+  test("of a customer is asked for at sign-in", async () => {
+    const customer = await world.anna();
+    await setLanguage(world.db, customer.id, "en");
+    const client = clientOf(await startFakeService("with extensions"));
+    await askLanguage({ db: world.db, client }, customer);
+    expect(await languageOf(customer)).toBe("nl");
+  });
+
+  test("stays as it was when the service is away at sign-in, or does not tell", async () => {
+    const customer = await world.anna();
+    await setLanguage(world.db, customer.id, "en");
+    const broken = await startService(() => new Response("?", { status: 500 }));
+    for (const service of [broken, await startFakeService("ten only")]) {
+      await askLanguage({ db: world.db, client: clientOf(service) }, customer);
+      expect(await languageOf(customer)).toBe("en");
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import type { Foundation } from "../../lib/portal/door.ts";
+import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
+import type { PortalRoute } from "../../lib/portal/portal-routes.ts";
+import type { User } from "../../lib/portal/store/sessions.ts";
+
+const HOST = "portal.example:3000";
+
+export interface OwnCall {
+  /** Who is signed in; null for nobody. */
+  user: User | null;
+  params?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Calls a route of the portal's own as a page of it would. */
+export function callOwn(
+  foundation: Foundation,
+  route: PortalRoute,
+  action: object,
+  { user, params = {}, query = "", body, headers = {} }: OwnCall,
+): Promise<Response> {
+  const [method = "GET", path = ""] = route.split(" ");
+  const request = new Request(`http://${HOST}${path}${query}`, {
+    method,
+    headers: {
+      host: HOST,
+      "sec-fetch-site": "same-origin",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const door = { currentUser: async () => user, foundation, publicUrl: undefined };
+  return answerPortalRoute(door, route, action as never, request, params);
+}

@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { PortalError } from "../../lib/portal/errors.ts";
+import {
+  changeLevel,
+  closeAccount,
+  endSessions,
+  openAccount,
+} from "../../lib/portal/people-changes.ts";
+import { readPortalAccess, readStaff } from "../../lib/portal/people.ts";
+import type { PortalRoute } from "../../lib/portal/portal-routes.ts";
+import { createAccount, findAccount } from "../../lib/portal/store/accounts.ts";
+import { asAdmin } from "../../lib/portal/store/people.ts";
+import { accounts, audit, type Level } from "../../lib/portal/store/schema.ts";
+import { openSession, readSession, type User } from "../../lib/portal/store/sessions.ts";
+import { startFakeService } from "./fake-service.ts";
+import { callOwn } from "./own-routes.ts";
+import { anna } from "./plant.ts";
+import { errorOf, NOW, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const foundation = async () => world.foundation(await startFakeService("with extensions"));
+
+let number = 0;
+async function someone(level: Level): Promise<User> {
+  const email = `${level}${++number}@example.org`;
+  const account = { email, name: email, role: "staff" as const, level, passwordHash: "" };
+  await createAccount(world.db, account);
+  return world.signIn(email);
+}
+const idOf = async (email: string) => (await findAccount(world.db, email))!.id;
+const still = (user: User) => readSession(world.db, user.sessionId, NOW);
+
+const actions = {
+  level: changeLevel,
+  close: closeAccount,
+  open: openAccount,
+  "end-sessions": endSessions,
+};
+async function order(user: User, verb: keyof typeof actions, account_id: string, body?: object) {
+  const route = `POST /api/people/{account_id}/${verb}` as PortalRoute;
+  return callOwn(await foundation(), route, actions[verb], { user, params: { account_id }, body });
+}
+
+let admin: User;
+beforeEach(async () => {
+  await world.db.delete(audit);
+  admin = await world.staff();
+});
+
+describe("staff accounts", () => {
+  test("are listed for admins, with how they are used and without their passwords", async () => {
+    const operator = await someone("operator");
+    const { people } = await readStaff(await foundation(), admin);
+    const line = people.find(({ id }) => id === operator.id);
+    expect(line).toMatchObject({ level: "operator", sessions: 1, closed_at: null });
+    expect(line!.last_seen_at).toBe(NOW.toISOString());
+    expect(JSON.stringify(people)).not.toMatch(/argon2|password/i);
+    expect(people.some(({ email }) => email === anna.email)).toBe(false);
+    const refused = await errorOf<PortalError>(readStaff(await foundation(), operator));
+    expect(refused.status).toBe(403);
+  });
+
+  test("have another level from the next call on", async () => {
+    const viewer = await someone("viewer");
+    expect((await order(admin, "level", viewer.id, { level: "operator" })).status).toBe(200);
+    expect((await still(viewer))!.level).toBe("operator");
+  });
+
+  test("are closed at once, and open again without what was signed in before", async () => {
+    const viewer = await someone("viewer");
+    expect((await order(admin, "close", viewer.id)).status).toBe(200);
+    expect(await still(viewer)).toBeNull();
+    expect((await order(admin, "open", viewer.id)).status).toBe(200);
+    expect(await still(viewer)).toBeNull();
+    expect(await still(await world.signIn(viewer.email))).not.toBeNull();
+  });
+
+  test("are signed out everywhere on request", async () => {
+    const viewer = await someone("viewer");
+    const other = await openSession(world.db, viewer, NOW);
+    expect((await order(admin, "end-sessions", viewer.id)).status).toBe(200);
+    expect(await still(viewer)).toBeNull();
+    expect(await readSession(world.db, other, NOW)).toBeNull();
+  });
+
+  test("are not for operators to change", async () => {
+    const [operator, viewer] = [await someone("operator"), await someone("viewer")];
+    for (const verb of ["close", "open", "end-sessions"] as const)
+      expect((await order(operator, verb, viewer.id)).status).toBe(403);
+    expect((await order(operator, "level", viewer.id, { level: "admin" })).status).toBe(403);
+    expect((await order(operator, "level", operator.id, { level: "admin" })).status).toBe(403);
+    expect(await still(viewer)).not.toBeNull();
+  });
+
+  test("of one's own keep their level and stay open", async () => {
+    for (const [verb, body] of [["level", { level: "viewer" }], ["close"]] as const) {
+      const response = await order(admin, verb, admin.id, body);
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({ code: "own-account" });
+    }
+    expect((await still(admin))!.level).toBe("admin");
+  });
+
+  test("nobody has are not found, nor is a customer's given a level", async () => {
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    expect((await order(admin, "close", nobody)).status).toBe(404);
+    const customer = await idOf(anna.email);
+    expect((await order(admin, "level", customer, { level: "admin" })).status).toBe(404);
+  });
+});
+
+describe("the last open admin", () => {
+  const openAdmins = async () =>
+    (await world.db.select().from(accounts)).filter(
+      ({ level, disabledAt }) => level === "admin" && !disabledAt,
+    );
+
+  test("remains, however many admins demote each other at the same moment", async () => {
+    const crowd = [admin, await someone("admin"), await someone("admin"), await someone("admin")];
+    const orders = crowd.flatMap((one) =>
+      crowd
+        .filter((other) => other !== one)
+        .map((other) => order(one, "level", other.id, { level: "viewer" })),
+    );
+    const statuses = (await Promise.all(orders)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 403]));
+    expect(await openAdmins()).toHaveLength(1);
+  });
+
+  test("is nobody who was closed a moment ago, though their session said otherwise", async () => {
+    const [only] = await openAdmins();
+    const boss = await world.signIn(only!.email);
+    const second = await someone("admin");
+    expect((await order(boss, "close", second.id)).status).toBe(200);
+    expect((await order(second, "close", boss.id)).status).toBe(403);
+    expect(await asAdmin(world.db, second.id, async () => "done")).toBe("not-admin");
+  });
+});
+
+describe("who signs in for a customer", () => {
+  test("is for operators to see, close and open, not for viewers", async () => {
+    const [operator, viewer] = [await someone("operator"), await someone("viewer")];
+    const known = await foundation();
+    const { people } = await readPortalAccess(known, operator, anna.id);
+    expect(people.map(({ email }) => email)).toEqual([anna.email]);
+    const refused = await errorOf<PortalError>(readPortalAccess(known, viewer, anna.id));
+    expect(refused.status).toBe(403);
+    const user = await world.anna();
+    expect((await order(operator, "close", user.id)).status).toBe(200);
+    expect(await still(user)).toBeNull();
+    expect((await order(viewer, "open", user.id)).status).toBe(403);
+    expect((await order(operator, "open", user.id)).status).toBe(200);
+  });
+});
+
+test("what is done to an account is written down, and what was refused is too", async () => {
+  const boss = await world.signIn((await someone("admin")).email);
+  const viewer = await someone("viewer");
+  await order(boss, "level", viewer.id, { level: "operator" });
+  const rows = await world.db.select().from(audit).orderBy(audit.id);
+  const common = { who: boss.email, operation: "changeLevel" };
+  expect(rows).toMatchObject([
+    { ...common, target: `${viewer.email} level=operator`, outcome: false },
+    { ...common, outcome: true, status: 200 },
+  ]);
+});

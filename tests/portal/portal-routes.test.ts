@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { problem } from "../../lib/contract/index.ts";
+import { portalRoutes, type PortalRoute, type Right } from "../../lib/portal/portal-routes.ts";
+import { hasRight } from "../../lib/portal/rights.ts";
+import { createAccount } from "../../lib/portal/store/accounts.ts";
+import { levels } from "../../lib/portal/store/schema.ts";
+import type { User } from "../../lib/portal/store/sessions.ts";
+import { clientOf, NOW, portalWorld } from "./portal-world.ts";
+import { callOwn, type OwnCall } from "./own-routes.ts";
+import { startFakeService } from "./fake-service.ts";
+import { anna } from "./plant.ts";
+
+const world = portalWorld();
+const routes = Object.keys(portalRoutes) as PortalRoute[];
+const forSome = routes.filter((route) => portalRoutes[route] !== ("anyone" satisfies Right));
+const changes = routes.filter((route) => !route.startsWith("GET "));
+const people: Record<string, User> = {};
+
+beforeAll(async () => {
+  for (const level of levels) {
+    const email = `${level}@example.org`;
+    await createAccount(world.db, { email, name: level, role: "staff", level, passwordHash: "" });
+    people[level] = await world.signIn(email);
+  }
+  people.customer = await world.signIn(anna.email);
+});
+
+async function call(route: PortalRoute, given: OwnCall, action: object = {}) {
+  const client = clientOf(await startFakeService("ten only"));
+  const foundation = { db: world.db, client, now: () => NOW };
+  return callOwn(foundation, route, { answer: async () => "in", ...action }, given);
+}
+
+describe("a route of the portal's own", () => {
+  test.each(forSome)("%s is for who is signed in", async (route) => {
+    const response = await call(route, { user: null });
+    expect(response.status).toBe(401);
+    expect(problem.parse(await response.json()).type).toMatch(/signed-out$/);
+  });
+
+  test.each(routes)("%s lets in exactly who has the right", async (route) => {
+    for (const [who, user] of Object.entries(people)) {
+      const { status } = await call(route, { user });
+      expect([who, status]).toEqual([who, hasRight(user, portalRoutes[route]) ? 200 : 403]);
+    }
+  });
+
+  test.each(changes)("%s takes no change from another site's page", async (route) => {
+    const user = people.admin!;
+    for (const site of ["cross-site", "same-site"]) {
+      const headers = { "sec-fetch-site": site };
+      expect((await call(route, { user, headers })).status).toBe(403);
+    }
+  });
+});
+
+describe("what a right allows", () => {
+  const may = (right: Right) => Object.keys(people).filter((who) => hasRight(people[who]!, right));
+
+  test("a level has what the lower ones have, and customers are no staff", () => {
+    expect(may("anyone")).toEqual(["viewer", "operator", "admin", "customer"]);
+    expect(may("signed-in")).toEqual(["viewer", "operator", "admin", "customer"]);
+    expect(may("viewer")).toEqual(["viewer", "operator", "admin"]);
+    expect(may("operator")).toEqual(["operator", "admin"]);
+    expect(may("admin")).toEqual(["admin"]);
+    expect(may("customer")).toEqual(["customer"]);
+  });
+});
+
+describe("what is sent to a route of the portal's own", () => {
+  const route = "POST /api/invitations";
+  const body = z.strictObject({ email: z.email(), count: z.number().min(2) });
+
+  test("is named field by field where it is wrong", async () => {
+    const user = people.admin!;
+    const response = await call(route, { user, body: { email: "no", more: 1 } }, { body });
+    expect(response.status).toBe(422);
+    const { errors } = problem.parse(await response.json());
+    expect(errors!.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ["#/email", "email"],
+      ["#/count", "required"],
+      ["#/more", "unknown-field"],
+    ]);
+  });
+
+  test("has to be JSON, and an id that cannot be is not found", async () => {
+    const user = people.admin!;
+    expect((await call(route, { user }, { body })).status).toBe(415);
+    const params = z.object({ id: z.uuid() });
+    const unknown = await call(route, { user, params: { id: "1" } }, { params });
+    expect(unknown.status).toBe(404);
+  });
+
+  test("is answered with JSON that no cache keeps, or with what was made for it", async () => {
+    const user = people.admin!;
+    const response = await call(route, { user }, { answer: async () => undefined });
+    expect(await response.json()).toBeNull();
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const file = await call(route, { user }, { answer: async () => new Response("a;b") });
+    expect(await file.text()).toBe("a;b");
+  });
+
+  test("says nothing of the inside when something unforeseen happens", async () => {
+    const broken = { answer: () => Promise.reject(new Error("no table at 10.0.0.1")) };
+    const response = await call(route, { user: people.admin! }, broken);
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain("10.0.0.1");
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../../lib/contract/index.ts";
+import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
+import { tryOperation, TRIES_PER_MINUTE } from "../../lib/portal/try.ts";
+import { API_KEY, startFakeService, startService, type FakeService } from "./fake-service.ts";
+import { portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const HOST = "portal.example:3000";
+const KEY = "ck_the_readers_own";
+const reading = {
+  operation: "listControls",
+  params: {},
+  query: { page_size: "5" },
+  headers: {},
+  key: KEY,
+};
+
+let visitors = 0;
+const newVisitor = () => `198.51.100.${(visitors += 1)}`;
+
+function attempt(
+  service: FakeService,
+  call: object,
+  headers: Record<string, string> = {},
+  visitor = newVisitor(),
+): Promise<Response> {
+  const request = new Request(`http://${HOST}/api/try`, {
+    method: "POST",
+    headers: {
+      host: HOST,
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/json",
+      "x-forwarded-for": visitor,
+      ...headers,
+    },
+    body: JSON.stringify(call),
+  });
+  const door = {
+    currentUser: async () => null,
+    foundation: world.foundation(service),
+    publicUrl: undefined,
+  };
+  return answerPortalRoute(door, "POST /api/try", tryOperation, request, {});
+}
+
+const refused = async (response: Response, status: number) => {
+  expect(response.status).toBe(status);
+  return problem.parse(await response.json());
+};
+
+describe("trying an operation from the API reference", () => {
+  test("calls the service with the reader's key, signed in or not", async () => {
+    const service = await startFakeService("with extensions");
+    const refusedThere = await attempt(service, reading);
+    expect(refusedThere.status).toBe(200);
+    expect(await refusedThere.json()).toMatchObject({ status: 401, cut: false });
+    expect(service.seen.map(({ headers }) => headers.get("x-api-key"))).toEqual([KEY]);
+    expect(service.seen[0]!.search).toBe("?page_size=5");
+
+    const answer = await (await attempt(service, { ...reading, key: API_KEY })).json();
+    expect(answer).toMatchObject({ status: 200, cut: false });
+    expect(JSON.parse(answer.body)).toHaveProperty("data");
+  });
+
+  test.each(["", " ", "ck_\n", "sleutel\u00e9"])(
+    "without a usable key (%j) calls nothing",
+    async (key) => {
+      const service = await startFakeService("with extensions");
+      const { errors } = await refused(await attempt(service, { ...reading, key }), 422);
+      expect(errors![0]!.pointer).toBe("#/key");
+      await refused(await attempt(service, { ...reading, key: undefined }), 422);
+      expect(service.seen).toEqual([]);
+    },
+  );
+
+  test("shows what the service refuses as the service said it", async () => {
+    const body = { title: "Not allowed with this key", status: 403 };
+    const service = await startService(() => Response.json(body, { status: 403 }));
+    const answer = await (await attempt(service, { ...reading, key: API_KEY })).json();
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.body)).toEqual(body);
+  });
+
+  test("knows the contract's operations and names only", async () => {
+    const service = await startFakeService("with extensions");
+    const wrong = [
+      { ...reading, operation: "toString" },
+      { ...reading, operation: "../healthz" },
+      { ...reading, query: { debug: "1" } },
+      { ...reading, headers: { Cookie: "a=b" } },
+      { ...reading, url: "http://127.0.0.1/" },
+    ];
+    for (const call of wrong) await refused(await attempt(service, call), 422);
+    const device = { ...reading, operation: "getDevice", query: {} };
+    await refused(await attempt(service, { ...device, params: { device_id: ".." } }), 404);
+    await refused(await attempt(service, { ...device, params: {} }), 404);
+    expect(service.seen).toEqual([]);
+  });
+
+  test("is not for another site's page", async () => {
+    const service = await startFakeService("with extensions");
+    await refused(await attempt(service, reading, { "sec-fetch-site": "cross-site" }), 403);
+    expect(service.seen).toEqual([]);
+  });
+
+  test("is bounded for each address", async () => {
+    const service = await startFakeService("with extensions");
+    const visitor = newVisitor();
+    for (let i = 0; i < TRIES_PER_MINUTE; i++) {
+      expect((await attempt(service, reading, {}, visitor)).status).toBe(200);
+    }
+    const response = await attempt(service, reading, {}, visitor);
+    expect(response.headers.get("retry-after")).toBe("60");
+    await refused(response, 429);
+    expect((await attempt(service, reading)).status).toBe(200);
+  });
+
+  test("passes on the start of an answer that is very long", async () => {
+    const long = "x".repeat(300 * 1024);
+    const service = await startService(() => Response.json({ long }));
+    const answer = await (await attempt(service, { ...reading, key: API_KEY })).json();
+    expect(answer.cut).toBe(true);
+    expect(answer.body.length).toBe(256 * 1024);
+  });
+});
