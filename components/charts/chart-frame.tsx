@@ -1,51 +1,113 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useMemo } from "react";
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names.ts";
 import { Skeleton } from "@/components/ui/states.tsx";
-import type { Curve, ShadedWindow } from "./curve.ts";
-import type { Range } from "./ranges.ts";
-import type { Colours } from "./use-colours.ts";
+import type { Drawing } from "./curve-canvas.tsx";
+import type { Plot } from "./marks.ts";
+import { PlotSurface } from "./plot-surface.tsx";
+import type { PlotActions } from "./use-gestures.ts";
+import { useTexts } from "./use-texts.ts";
 
 const CurveCanvas = dynamic(() => import("./curve-canvas.tsx"), {
   ssr: false,
   loading: () => <Skeleton className="h-full" />,
 });
 
-/** The drawing with its unit; the library is fetched when the first chart is shown. */
-export function ChartFrame({
-  unit = "kW · production positive",
-  curves,
-  range,
-  now,
-  windows,
-  colours,
+const isSame = (one: Plot | null, other: Plot) =>
+  one !== null &&
+  one.left === other.left &&
+  one.top === other.top &&
+  one.width === other.width &&
+  one.height === other.height;
+
+/** How wide an element is, in pixels; 0 until it is known. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(Math.round(element.clientWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+/** The canvas, and over it what takes the reader's gestures. */
+function DrawnPlot({
+  drawing,
+  pixels,
   label,
-  onCursor,
+  ...surface
 }: {
-  unit?: string;
-  curves: Curve[] | null;
-  range: Range | null;
-  now: number | null;
-  windows: ShadedWindow[];
-  colours: Colours | null;
+  drawing: Drawing;
+  pixels: number;
   label: string;
-  onCursor: (at: number | null) => void;
+  cursor: number | null;
+  described: string;
+  actions: PlotActions;
 }) {
-  const marks = useMemo(
-    () => colours && { windows, now, colours, onCursor },
-    [windows, now, colours, onCursor],
+  const [plot, setPlot] = useState<Plot | null>(null);
+  const keep = useCallback(
+    (next: Plot) => setPlot((before) => (isSame(before, next) ? before : next)),
+    [],
   );
   return (
+    <>
+      <CurveCanvas drawing={drawing} pixels={pixels} label={label} onPlot={keep} />
+      {plot && <PlotSurface plot={plot} shown={drawing.range} {...surface} />}
+    </>
+  );
+}
+
+/**
+ * The drawing with the units of its axes, at a height that never changes; the library is fetched
+ * when the first chart is shown.
+ */
+export function ChartFrame({
+  unit,
+  aside,
+  drawing,
+  ...plot
+}: {
+  unit: string;
+  /** How fresh and how real it is. */
+  aside?: ReactNode;
+  /** Null until there is something to draw. */
+  drawing: Drawing | null;
+  /** The chart in words. */
+  label: string;
+  cursor: number | null;
+  /** The values at the cursor, in words. */
+  described: string;
+  actions: PlotActions;
+}) {
+  const { t } = useTexts();
+  const { ref, width } = useWidth();
+  return (
     <figure className="m-0">
-      <figcaption className="mb-1 text-xs text-muted">{unit}</figcaption>
-      <div className="relative h-64 w-full sm:h-80">
-        {curves && range && marks ? (
-          <CurveCanvas curves={curves} range={range} marks={marks} label={label} />
+      <figcaption
+        className={classNames(
+          "mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-muted",
+          aside !== undefined && "min-h-12 sm:min-h-6",
+        )}
+      >
+        <span>{unit}</span>
+        {aside}
+      </figcaption>
+      <div ref={ref} className="relative h-64 w-full sm:h-80">
+        {drawing && width > 0 ? (
+          <DrawnPlot drawing={drawing} pixels={width} {...plot} />
         ) : (
           <Skeleton className="h-full" />
         )}
       </div>
+      <p aria-hidden className="mt-0.5 text-right text-xs text-muted">
+        {t(drawing?.axis === "isp" ? "axis.ispTitle" : "axis.timeTitle")}
+      </p>
     </figure>
   );
 }

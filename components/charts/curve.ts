@@ -1,8 +1,10 @@
 import type { DeliveredInterval } from "./delivered.ts";
 import { steps, type EffectInterval, type Interval, type Point } from "./series.ts";
+import type { Subject } from "./subject.ts";
 import { faint, type Colours } from "./use-colours.ts";
+import type { Texts } from "./use-texts.ts";
 
-/** One stepped line of a chart and how it is drawn. */
+/** One stepped line of a chart and how it is drawn: never told apart by its colour alone. */
 export interface Curve {
   label: string;
   points: Point[];
@@ -10,7 +12,8 @@ export interface Curve {
   /** Colour of the parts below zero. */
   colourBelow?: string;
   width: number;
-  dashed?: boolean;
+  /** Lengths of strokes and gaps; a whole line without. */
+  dash?: number[];
   /** Draws each point as a dot with a rim of this colour. */
   dot?: string;
   /** Fills towards another curve (its position), or towards zero with a colour per side. */
@@ -41,74 +44,108 @@ export function coveredStretches(windows: readonly ShadedWindow[]): { from: numb
   return stretches;
 }
 
-/** Forecast and actual as curves, and what was measured this minute as a dot. */
-function mainCurves(
+const FORECAST = [5, 4];
+const UP = [1, 3];
+const DOWN = [8, 3, 1, 3];
+
+/** How a history chart draws its curves. */
+export interface HistoryLook {
+  subject: Subject;
+  /** Leaves out what could be raised and lowered. */
+  plain: boolean;
+  live: LivePoint | null;
+}
+
+type T = Texts["t"];
+
+function measuredCurves(
   intervals: readonly Interval[],
   colours: Colours,
-  live: LivePoint | null,
+  { subject, live }: HistoryLook,
+  t: T,
 ): Curve[] {
-  const dot = live && {
-    label: "Now",
+  const actual: Curve = {
+    label: t("curves.actual"),
+    points: steps(intervals, ({ actual: kw }) => kw),
+    colour: colours["production-mark"],
+    colourBelow: colours.consumption,
+    width: 2.25,
+    ...(subject === "CONNECTION"
+      ? {}
+      : {
+          fill: {
+            above: faint(colours["production-mark"], 0.16),
+            below: faint(colours.consumption, 0.16),
+          },
+        }),
+  };
+  if (!live) return [actual];
+  const dot: Curve = {
+    label: t("curves.now"),
     points: [{ x: live.at, y: live.kw }],
     colour: live.kw < 0 ? colours.consumption : colours["production-mark"],
     width: 0,
     dot: colours.surface,
   };
-  return [
-    {
-      label: "Forecast",
-      points: steps(intervals, ({ forecast }) => forecast),
-      colour: colours.forecast,
-      width: 1.5,
-      dashed: true,
-    },
-    {
-      label: "Actual",
-      points: steps(intervals, ({ actual }) => actual),
-      colour: colours["production-mark"],
-      colourBelow: colours.consumption,
-      width: 2.25,
-    },
-    ...(dot ? [dot] : []),
-  ];
+  return [actual, dot];
 }
 
-/**
- * History as curves: what could be raised and lowered as bands around the forecast; `plain` leaves
- * these out.
- */
+const forecastCurve = (intervals: readonly Interval[], colours: Colours, t: T): Curve => ({
+  label: t("curves.forecast"),
+  points: steps(intervals, ({ forecast }) => forecast),
+  colour: colours.forecast,
+  width: 1.5,
+  dash: FORECAST,
+});
+
+/** What could be raised or lowered, as a band from the forecast (the third curve) to its edge. */
+const band = (
+  intervals: readonly Interval[],
+  { label, colour, dash, sign }: { label: string; colour: string; dash: number[]; sign: 1 | -1 },
+): Curve => ({
+  label,
+  points: steps(intervals, ({ forecast, upward, downward }) => {
+    const room = sign > 0 ? upward : downward;
+    return forecast === null || room === null ? null : forecast + sign * room;
+  }),
+  colour: faint(colour, 0.7),
+  width: 1,
+  dash,
+  fill: { towards: 2, colour: faint(colour, 0.13) },
+});
+
+/** History as curves: what could be raised and lowered as bands around the forecast. */
 export function historyCurves(
   intervals: readonly Interval[],
   colours: Colours,
-  { plain, live }: { plain: boolean; live: LivePoint | null },
+  look: HistoryLook,
+  t: T,
 ): Curve[] {
-  if (plain) return mainCurves(intervals, colours, live);
-  const band = (label: string, colour: string, valueOf: (interval: Interval) => number): Curve => ({
-    label,
-    points: steps(intervals, valueOf),
-    colour: faint(colour, 0.45),
-    width: 0.75,
-    fill: { towards: 2, colour: faint(colour, 0.13) },
-  });
-  return [
-    band("Can go up to", colours.up, ({ forecast, upward }) => forecast + upward),
-    band("Can go down to", colours.down, ({ forecast, downward }) => forecast - downward),
-    ...mainCurves(intervals, colours, live),
-  ];
+  const measured = measuredCurves(intervals, colours, look, t);
+  if (look.subject !== "CONNECTION") return measured;
+  const forecast = forecastCurve(intervals, colours, t);
+  if (look.plain) return [forecast, ...measured];
+  const up = { label: t("curves.up"), colour: colours.up, dash: UP, sign: 1 } as const;
+  const down = { label: t("curves.down"), colour: colours.down, dash: DOWN, sign: -1 } as const;
+  return [band(intervals, up), band(intervals, down), forecast, ...measured];
 }
 
 /** A control's effect as curves: the plan before it, the plan with it, the change between them. */
-export function effectCurves(intervals: readonly EffectInterval[], colours: Colours): Curve[] {
+export function effectCurves(
+  intervals: readonly EffectInterval[],
+  colours: Colours,
+  t: T,
+): Curve[] {
   return [
     {
-      label: "Before",
+      label: t("effect.before"),
       points: steps(intervals, ({ before }) => before),
       colour: colours.forecast,
       width: 2,
-      dashed: true,
+      dash: FORECAST,
     },
     {
-      label: "After",
+      label: t("effect.after"),
       points: steps(intervals, ({ after }) => after),
       colour: colours.curtailed,
       width: 2.5,
@@ -118,21 +155,23 @@ export function effectCurves(intervals: readonly EffectInterval[], colours: Colo
 }
 
 /** What a control promised beside what was delivered, as changes of net injection. */
-export function deliveryCurves(intervals: readonly DeliveredInterval[], colours: Colours): Curve[] {
+export function deliveryCurves(
+  intervals: readonly DeliveredInterval[],
+  colours: Colours,
+  t: T,
+): Curve[] {
+  const faded = faint(colours.curtailed, 0.14);
   return [
     {
-      label: "Promised",
+      label: t("delivery.promised"),
       points: steps(intervals, ({ promised }) => promised),
       colour: colours.curtailed,
       width: 2,
-      dashed: true,
-      fill: {
-        above: faint(colours.curtailed, 0.14),
-        below: faint(colours.curtailed, 0.14),
-      },
+      dash: FORECAST,
+      fill: { above: faded, below: faded },
     },
     {
-      label: "Delivered",
+      label: t("delivery.delivered"),
       points: steps(intervals, ({ delivered }) => delivered),
       colour: colours["production-mark"],
       width: 2.5,

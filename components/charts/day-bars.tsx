@@ -3,6 +3,8 @@ export interface Bar {
   kw: number | null;
   /** What the power would have been without the control. */
   without?: number;
+  /** Nobody measured this: it is to come. */
+  expected?: boolean;
 }
 
 const STEP = 10;
@@ -10,9 +12,15 @@ const HEIGHT = 200;
 /** Keeps noise around zero from looking like a lot, in kW. */
 const LEAST_SPAN = 0.2;
 
+const fillOf = (kw: number, expected = false) => {
+  if (expected) return "var(--forecast)";
+  return kw < 0 ? "var(--consumption)" : "var(--production-mark)";
+};
+
 /**
  * Quarters of a day as bars around zero: injection up in amber, consumption down in blue, what a
- * control takes off outlined in violet. A drawing only: whoever shows it says it in words too.
+ * control takes off outlined in violet, what is expected in grey. A drawing only: whoever shows it
+ * says it in words too.
  */
 export function DayBars({
   bars,
@@ -43,17 +51,13 @@ export function DayBars({
       aria-hidden={label ? undefined : true}
       className={className}
     >
-      {bars.map(({ kw, without }, index) => (
+      {bars.map(({ kw, without, expected }, index) => (
         <g key={index} transform={`translate(${index * STEP} 0)`}>
           {without !== undefined && kw !== null && (
             <rect {...block(kw, without)} fill="var(--curtailed)" opacity={0.45} />
           )}
           {kw !== null && (
-            <rect
-              {...block(0, kw)}
-              fill={kw < 0 ? "var(--consumption)" : "var(--production-mark)"}
-              opacity={0.95}
-            />
+            <rect {...block(0, kw)} fill={fillOf(kw, expected)} opacity={expected ? 0.5 : 0.95} />
           )}
         </g>
       ))}

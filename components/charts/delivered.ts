@@ -1,12 +1,7 @@
 import type { DeliveredEffect } from "@/lib/contract/deliveries.ts";
-import {
-  formatCount,
-  formatKw,
-  formatKwh,
-  toMillis,
-  UNKNOWN,
-} from "@/components/format-english.ts";
+import { toMillis, UNKNOWN } from "@/components/format.ts";
 import { HOUR, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
+import type { Texts } from "./use-texts.ts";
 
 /**
  * Promised beside delivered over `[from, to)` in milliseconds; powers in kW, production positive,
@@ -41,27 +36,36 @@ export const toDeliveredIntervals = (effects: readonly DeliveredEffect[]): Deliv
     .sort((a, b) => a.from - b.from);
 
 /** `12 of 14` locations whose meter reported; a dash while the quarter of an hour still runs. */
-export function reportingInWords(interval: DeliveredInterval, now: number): string {
+export function reportingInWords(
+  interval: DeliveredInterval,
+  now: number,
+  { t, f }: Texts,
+): string {
   const { to, delivered, reporting, locations } = interval;
   const isOver = startOfQuarter(to - 1) + QUARTER <= now;
   if (delivered === null && !isOver) return UNKNOWN;
-  return `${formatCount(reporting)} of ${formatCount(locations)}`;
+  return t("delivery.of", { count: f.count(reporting), total: f.count(locations) });
 }
 
 /** The chart in words: how much of it was measured, and what that came to. */
-export function describeDelivered(intervals: readonly DeliveredInterval[]): string {
+export function describeDelivered(
+  intervals: readonly DeliveredInterval[],
+  { t, f }: Texts,
+): string {
   const measured = intervals.filter(({ delivered }) => delivered !== null);
   const last = measured.at(-1);
-  if (!last) return "Nothing was measured yet.";
+  if (!last) return t("delivery.nothing");
   const kwh = (powerOf: (interval: DeliveredInterval) => number) =>
-    formatKwh(
+    f.kwh(
       measured.reduce((sum, each) => sum + (powerOf(each) * (each.to - each.from)) / HOUR, 0),
       { signed: true },
     );
-  const count = `${formatCount(measured.length)} of ${formatCount(intervals.length)} intervals measured`;
-  return (
-    `${count}: ${kwh(({ delivered }) => delivered ?? 0)} delivered of ` +
-    `${kwh(({ promised }) => promised)} promised; last ${formatKw(last.delivered, { signed: true })} ` +
-    `of ${formatKw(last.promised, { signed: true })}.`
-  );
+  return t("delivery.summary", {
+    measured: f.count(measured.length),
+    total: f.count(intervals.length),
+    delivered: kwh(({ delivered }) => delivered ?? 0),
+    promised: kwh(({ promised }) => promised),
+    lastDelivered: f.kw(last.delivered, { signed: true }),
+    lastPromised: f.kw(last.promised, { signed: true }),
+  });
 }

@@ -3,27 +3,19 @@
 import { useMemo, useState } from "react";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { useStatus } from "@/components/api/use-status.ts";
-import { toMillis } from "@/components/format-english.ts";
-import { DataSourceBadge } from "@/components/status/data-source.tsx";
-import { Freshness } from "@/components/status/freshness.tsx";
-import { Empty, Failure } from "@/components/ui/states.tsx";
+import { toMillis } from "@/components/format.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
-import { ChartFrame } from "./chart-frame.tsx";
-import { historyCurves, type LivePoint, type ShadedWindow } from "./curve.ts";
-import { HistoryLegend } from "./history-legend.tsx";
-import { HistoryTable } from "./history-table.tsx";
-import { RangeChoice } from "./range-choice.tsx";
-import { rangeNames, type Range, type RangeName } from "./ranges.ts";
-import { intervalAt, type Interval } from "./series.ts";
-import { describeHistory, describePlainly } from "./summary.ts";
-import { useColours } from "./use-colours.ts";
-import { useHistory, type History } from "./use-history.ts";
+import type { LivePoint, ShadedWindow } from "./curve.ts";
+import { HistoryBody } from "./history-body.tsx";
+import { LookTools, RangeTools } from "./history-tools.tsx";
+import type { Choice, Range } from "./ranges.ts";
+import type { Subject } from "./subject.ts";
+import type { AxisName } from "./ticks.ts";
+import { useHistory } from "./use-history.ts";
+import { useHistoryFiles, useShownHistory } from "./use-shown-history.ts";
+import { useView } from "./use-view.ts";
 
 const NO_WINDOWS: ShadedWindow[] = [];
-
-/** The interval under the cursor; without one the running interval, else the last one. */
-const shownInterval = (intervals: Interval[], cursor: number | null, now: number | null) =>
-  intervalAt(intervals, cursor ?? now ?? 0) ?? (cursor === null ? intervals.at(-1) : undefined);
 
 function liveWithin(status: LiveStatus | undefined, range: Range | null): LivePoint | null {
   if (!status?.measured_at || status.actual === null || !range) return null;
@@ -31,34 +23,20 @@ function liveWithin(status: LiveStatus | undefined, range: Range | null): LivePo
   return at >= range.from && at < range.to ? { at, kw: status.actual } : null;
 }
 
-/** The choice of the range, and how fresh and how real what is shown is. */
-function HistoryHead({
-  rangeName,
-  onChoose,
-  isSimulated,
-  history,
-}: {
-  rangeName: RangeName;
-  onChoose: (name: RangeName) => void;
-  isSimulated: boolean;
-  history: History;
-}) {
-  const { at, isStale } = history;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <RangeChoice value={rangeName} onChoose={onChoose} />
-      <div className="flex flex-wrap items-center gap-3">
-        {isSimulated && <DataSourceBadge source="simulated" />}
-        <Freshness at={at} isStale={isStale} />
-      </div>
-    </div>
-  );
+interface HistoryChartProps {
+  area: Area;
+  offers: Pick<AreaOffers, "status" | "forecast" | "devices">;
+  windows?: ShadedWindow[];
+  initialRange?: Choice;
+  plain?: boolean;
+  /** What the area is called, for the title of a picture. */
+  name?: string;
 }
 
 /**
  * History and forecast of an area over a range the reader picks, the minute measured last, and the
- * numbers as a table and in words; `windows` are shaded. `plain` is for the people who live there:
- * without what could be raised and lowered.
+ * numbers as a table, in words and as files; `windows` are shaded. `plain` is for the people who
+ * live there: without what could be raised and lowered, and without settlement periods.
  */
 export function HistoryChart({
   area,
@@ -66,71 +44,45 @@ export function HistoryChart({
   windows = NO_WINDOWS,
   initialRange = "today",
   plain = false,
-}: {
-  area: Area;
-  offers: Pick<AreaOffers, "status" | "forecast">;
-  windows?: ShadedWindow[];
-  initialRange?: RangeName;
-  plain?: boolean;
-}) {
-  const [rangeName, setRangeName] = useState<RangeName>(initialRange);
+  name = area.kind === "bidding-zone" ? area.id : "",
+}: HistoryChartProps) {
+  const state = useView(initialRange);
+  const { zoomTo, zoomBy, undoZoom } = state;
+  const [subject, setSubject] = useState<Subject>("CONNECTION");
+  const [axis, setAxis] = useState<AxisName>("time");
   const [cursor, setCursor] = useState<number | null>(null);
-  const colours = useColours();
-  const history = useHistory(area, rangeName, offers.forecast);
+  const history = useHistory(
+    { area, subject, withForecast: offers.forecast },
+    state.days,
+    state.now,
+  );
   const { data: status } = useStatus(offers.status ? area : null);
-  const { intervals, range, now, problem } = history;
-  const live = useMemo(() => liveWithin(status, range), [status, range]);
-  const curves = useMemo(
-    () => colours && !history.isLoading && historyCurves(intervals, colours, { plain, live }),
-    [colours, history.isLoading, intervals, plain, live],
+  const isConnection = subject === "CONNECTION";
+  const live = useMemo(
+    () => (isConnection ? liveWithin(status, state.shown) : null),
+    [isConnection, status, state.shown],
   );
-  const summary = useMemo(
-    () => (plain ? describePlainly : describeHistory)(intervals, now ?? 0),
-    [plain, intervals, now],
-  );
-  if (problem && intervals.length === 0) {
-    return <Failure problem={problem} onRetry={history.retry} />;
-  }
-  const isEmpty = curves && intervals.length === 0;
+  const look = useMemo(() => ({ subject, plain, live }), [subject, plain, live]);
+  const shown = useShownHistory({ history, state, look, axis, windows, cursor });
+  const files = useHistoryFiles({ shown, state, look, axis, windows, name });
   return (
     <div className="flex flex-col gap-3">
-      <HistoryHead
-        rangeName={rangeName}
-        onChoose={setRangeName}
-        isSimulated={status?.data_source === "simulated"}
-        history={history}
+      <RangeTools state={state} reachesAhead={offers.forecast && isConnection} />
+      <LookTools
+        state={state}
+        cursor={cursor}
+        subject={offers.devices ? { value: subject, onChoose: setSubject } : null}
+        axis={plain ? null : { value: axis, onChoose: setAxis }}
+        files={files}
       />
-      {isEmpty ? (
-        <Empty
-          title="No data in this range"
-          hint="Nothing was forecast or measured here between these moments."
-        />
-      ) : (
-        <>
-          <HistoryLegend
-            interval={shownInterval(intervals, cursor, now)}
-            windows={windows}
-            live={live}
-            plain={plain}
-            now={now}
-          />
-          <ChartFrame
-            unit={plain ? "kW · to the grid above zero, from the grid below" : undefined}
-            curves={curves || null}
-            range={range}
-            now={now}
-            windows={windows}
-            colours={colours}
-            label={`${rangeNames[rangeName]}: ${summary}`}
-            onCursor={setCursor}
-          />
-          {curves && <p className="max-w-prose text-muted">{summary}</p>}
-          {history.forecastFailed && (
-            <p className="text-warn">The forecast could not be read just now.</p>
-          )}
-          {curves && <HistoryTable intervals={intervals} plain={plain} />}
-        </>
-      )}
+      <HistoryBody
+        history={history}
+        isSimulated={status?.data_source === "simulated"}
+        shown={shown}
+        look={look}
+        cursor={cursor}
+        actions={{ onCursor: setCursor, onZoom: zoomTo, onZoomBy: zoomBy, onUndo: undoZoom }}
+      />
     </div>
   );
 }

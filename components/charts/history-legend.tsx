@@ -1,7 +1,18 @@
-import { formatKw, formatNearWindow } from "@/components/format-english.ts";
+import type { ReactNode } from "react";
 import type { LivePoint, ShadedWindow } from "./curve.ts";
-import { Legend, LegendEntry } from "./legend.tsx";
+import { Legend, LegendEntry, type Swatch } from "./legend.tsx";
 import type { Interval } from "./series.ts";
+import type { Subject } from "./subject.ts";
+import type { Texts } from "./use-texts.ts";
+
+/** One line or area of a history chart, and its value in an interval. */
+export interface Reading {
+  swatch?: Swatch;
+  label: string;
+  value?: string;
+  /** Takes a whole line on a phone. */
+  wide?: boolean;
+}
 
 /** The controls that share a moment with an interval. */
 const namesWithin = (windows: readonly ShadedWindow[], { from, to }: Interval) =>
@@ -15,50 +26,71 @@ const namesWithin = (windows: readonly ShadedWindow[], { from, to }: Interval) =
 const liveIn = ({ actual, from, to }: Interval, live: LivePoint | null): LivePoint | null =>
   actual === null && live !== null && from <= live.at && live.at < to ? live : null;
 
+const coverage = (
+  { locations, expected }: NonNullable<Interval["reported"]>,
+  { t, f }: Texts,
+): Reading => ({
+  label: t("curves.reporting"),
+  value: t("curves.reported", { count: f.count(locations), total: f.count(expected) }),
+});
+
 /** What the lines and areas of a history chart are, and their values in one interval. */
-export function HistoryLegend({
-  interval,
-  windows,
-  live,
-  plain,
-  now,
-}: {
-  interval?: Interval;
-  windows: readonly ShadedWindow[];
-  live: LivePoint | null;
-  plain: boolean;
-  now: number | null;
-}) {
-  const value = (kw: number | null) => interval && formatKw(kw);
+export function readingsOf(
+  interval: Interval | undefined,
+  {
+    windows,
+    live,
+    plain,
+    subject,
+  }: { windows: readonly ShadedWindow[]; live: LivePoint | null; plain: boolean; subject: Subject },
+  { t, f }: Texts,
+): Reading[] {
+  const value = (kw: number | null) => interval && f.kw(kw);
   const running = interval ? liveIn(interval, live) : null;
   const actual = running?.kw ?? interval?.actual ?? null;
-  const name = interval && now !== null && formatNearWindow(interval.from, interval.to, now);
+  const readings: Reading[] = [
+    {
+      swatch: actual !== null && actual < 0 ? "consumption" : "actual",
+      label: t(running ? "curves.now" : plain ? "curves.actualPlain" : "curves.actual"),
+      value: value(actual),
+    },
+  ];
+  if (subject === "CONNECTION") {
+    readings.push({
+      swatch: "forecast",
+      label: t(plain ? "curves.forecastPlain" : "curves.forecast"),
+      value: value(interval?.forecast ?? null),
+    });
+    if (!plain) {
+      readings.push(
+        { swatch: "up", label: t("curves.upBy"), value: value(interval?.upward ?? null) },
+        { swatch: "down", label: t("curves.downBy"), value: value(interval?.downward ?? null) },
+      );
+    }
+  }
+  if (interval?.reported) readings.push(coverage(interval.reported, { t, f }));
+  if (windows.length > 0) {
+    readings.push({
+      swatch: "control",
+      wide: true,
+      label: t("curves.control"),
+      value: interval && (namesWithin(windows, interval) || t("curves.noControl")),
+    });
+  }
+  return readings;
+}
+
+/** Readings as they are said: `Actual 3.2 kW, Forecast 3.0 kW`. */
+export const inWords = (readings: readonly Reading[]): string =>
+  readings.map(({ label, value }) => (value ? `${label} ${value}` : label)).join(", ");
+
+/** Readings with the interval they speak of. */
+export function HistoryLegend({ name, readings }: { name: ReactNode; readings: Reading[] }) {
   return (
-    <Legend interval={name}>
-      <LegendEntry
-        swatch={actual !== null && actual < 0 ? "consumption" : "actual"}
-        label={running ? "Now" : plain ? "Measured" : "Actual"}
-        value={value(actual)}
-      />
-      <LegendEntry
-        swatch="forecast"
-        label={plain ? "Expected" : "Forecast"}
-        value={value(interval?.forecast ?? null)}
-      />
-      {!plain && (
-        <>
-          <LegendEntry swatch="up" label="Up by" value={value(interval?.upward ?? null)} />
-          <LegendEntry swatch="down" label="Down by" value={value(interval?.downward ?? null)} />
-        </>
-      )}
-      {windows.length > 0 && (
-        <LegendEntry
-          swatch="control"
-          wide
-          label="Control"
-          value={interval && (namesWithin(windows, interval) || "none")}
-        />
-      )}
+    <Legend interval={name ?? "\u00a0"}>
+      {readings.map((reading) => (
+        <LegendEntry key={reading.label} {...reading} />
+      ))}
     </Legend>
   );
 }

@@ -1,5 +1,5 @@
 import { localDate } from "@/components/amsterdam.ts";
-import { formatTime, formatWeekday, zoneAbbreviation } from "@/components/format-english.ts";
+import { zoneAbbreviation, type Formats } from "@/components/format.ts";
 
 interface Timed {
   from: number;
@@ -10,13 +10,16 @@ interface Timed {
  * Names intervals by their times, `13:00–13:15`: with their day where they lie in several, with
  * `CET` or `CEST` where the clock changes among them.
  */
-export function intervalTimes(intervals: readonly Timed[]): (interval: Timed) => string {
+export function intervalTimes(
+  intervals: readonly Timed[],
+  f: Pick<Formats, "time" | "weekday">,
+): (interval: Timed) => string {
   const differ = (nameOf: (at: number) => string) =>
     new Set(intervals.map(({ from }) => nameOf(from))).size > 1;
   const withDay = differ(localDate);
   const withZone = differ(zoneAbbreviation);
   return ({ from, to }) =>
-    (withDay ? `${formatWeekday(from)}, ` : "") +
-    `${formatTime(from)}–${formatTime(to)}` +
+    (withDay ? `${f.weekday(from)}, ` : "") +
+    `${f.time(from)}–${f.time(to)}` +
     (withZone ? ` ${zoneAbbreviation(from)}` : "");
 }

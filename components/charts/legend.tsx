@@ -5,12 +5,14 @@ const swatches = {
   actual: "border-t-[3px] border-production-mark",
   consumption: "border-t-[3px] border-consumption",
   forecast: "border-t-2 border-dashed border-forecast",
-  up: "h-2.5 border border-up/50 bg-up/20",
-  down: "h-2.5 border border-down/50 bg-down/20",
+  up: "h-2.5 border-t-2 border-dotted border-up bg-up/20",
+  down: "h-2.5 border-b-2 border-dashed border-down bg-down/20",
   control: "h-2.5 border-t-[3px] border-curtailed bg-curtailed/20",
   promised: "border-t-2 border-dashed border-curtailed",
   after: "border-t-[3px] border-curtailed",
 };
+/** How a line or an area is drawn, as a small sample of it. */
+export type Swatch = keyof typeof swatches;
 
 /** One entry of a legend; `value` is what the chart shows where the cursor is. */
 export function LegendEntry({
@@ -19,7 +21,8 @@ export function LegendEntry({
   value,
   wide = false,
 }: {
-  swatch: keyof typeof swatches;
+  /** None where it is not drawn. */
+  swatch?: Swatch;
   label: string;
   value?: ReactNode;
   /** Takes a whole line on a phone. */
@@ -27,7 +30,9 @@ export function LegendEntry({
 }) {
   return (
     <li className={classNames("flex items-center gap-2", wide && "max-sm:col-span-full")}>
-      <span aria-hidden className={classNames("inline-block w-4 shrink-0", swatches[swatch])} />
+      {swatch && (
+        <span aria-hidden className={classNames("inline-block w-4 shrink-0", swatches[swatch])} />
+      )}
       <span className="text-muted">{label}</span>
       {value !== undefined && <span className="font-medium">{value}</span>}
     </li>

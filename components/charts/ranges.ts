@@ -1,6 +1,5 @@
 import {
   DAY,
-  HOUR,
   MINUTE,
   QUARTER,
   localDate,
@@ -9,14 +8,13 @@ import {
   startOfQuarter,
 } from "@/components/amsterdam.ts";
 
-export const rangeNames = {
-  today: "Today",
-  last24: "24 h",
-  yesterday: "Yesterday",
-  week: "7 days",
-  month: "30 days",
-} as const;
-export type RangeName = keyof typeof rangeNames;
+export const presets = ["today", "yesterday", "week", "month"] as const;
+export type RangeName = (typeof presets)[number];
+
+/** The longest range a chart shows: what a service tells at once, in days. */
+export const MOST_DAYS = 366;
+/** How far ahead a forecast reaches, in days. */
+export const DAYS_AHEAD = 7;
 
 /** `[from, to)` in milliseconds. */
 export interface Range {
@@ -24,21 +22,62 @@ export interface Range {
   to: number;
 }
 
-/** The range a preset means at a moment; days are Amsterdam's, of 23, 24 or 25 hours. */
-export function rangeOf(name: RangeName, now: number): Range {
-  const nextQuarter = startOfQuarter(now) + QUARTER;
-  switch (name) {
-    case "today":
-      return { from: startOfDay(now), to: startOfDay(now, 1) };
-    case "last24":
-      return { from: nextQuarter - DAY, to: nextQuarter };
-    case "yesterday":
-      return { from: startOfDay(now, -1), to: startOfDay(now) };
-    case "week":
-      return { from: startOfDay(now, -6), to: startOfDay(now, 1) };
-    case "month":
-      return { from: startOfDay(now, -29), to: startOfDay(now, 1) };
-  }
+/** Whole days of Amsterdam, `2026-10-25`; both belong to it. */
+export interface Days {
+  first: string;
+  last: string;
+}
+
+/** A preset, which moves on with the day, or days that stay. */
+export type Choice = RangeName | Days;
+
+const noonOf = (date: string) => Date.parse(`${date}T12:00Z`);
+
+/** The same date, `days` later. */
+export const shiftedDate = (date: string, days: number): string =>
+  new Date(noonOf(date) + days * DAY).toISOString().slice(0, 10);
+
+/** How many days that are, of whatever length. */
+export const countOf = ({ first, last }: Days): number =>
+  Math.round((noonOf(last) - noonOf(first)) / DAY) + 1;
+
+const firstDays = { today: 0, yesterday: -1, week: -6, month: -29 };
+
+/** The days a choice means at a moment. */
+export function daysOf(choice: Choice, now: number): Days {
+  if (typeof choice !== "string") return choice;
+  const today = localDate(now);
+  const last = choice === "yesterday" ? shiftedDate(today, -1) : today;
+  return { first: shiftedDate(today, firstDays[choice]), last };
+}
+
+/** The range a choice means at a moment; days are Amsterdam's, of 23, 24 or 25 hours. */
+export function rangeOf(choice: Choice, now: number): Range {
+  const { first, last } = daysOf(choice, now);
+  return { from: startOfDay(noonOf(first)), to: startOfDay(noonOf(last), 1) };
+}
+
+/** The days that a range touches. */
+export const daysAround = ({ from, to }: Range): Days => ({
+  first: localDate(from),
+  last: localDate(to - 1),
+});
+
+/** The preset that days are called by at a moment, else the days themselves. */
+export function choiceOf(days: Days, now: number): Choice {
+  const named = presets.find((name) => {
+    const { first, last } = daysOf(name, now);
+    return first === days.first && last === days.last;
+  });
+  return named ?? days;
+}
+
+/** What is wrong with days somebody asks for; null when nothing is. */
+export function daysFault({ first, last }: Days): "missing" | "order" | "tooLong" | null {
+  const isDate = (date: string) => momentsOf(`${date}T12:00`).length > 0;
+  if (!isDate(first) || !isDate(last)) return "missing";
+  if (last < first) return "order";
+  return countOf({ first, last }) > MOST_DAYS ? "tooLong" : null;
 }
 
 /** The range of intervals, with a little room at both ends so that their edges are seen. */
@@ -49,45 +88,17 @@ export function rangeAround(intervals: readonly Range[]): Range {
   return { from: from - margin, to: to + margin };
 }
 
-/** A mark on the time axis. */
-export interface Tick {
-  at: number;
-  /** True for the first mark of a day, which is written as a date. */
-  day: boolean;
-}
-
-const hoursApart = (length: number, room: number) =>
-  [1, 2, 3, 6, 12].find((hours) => length / (hours * HOUR) <= room) ?? 24;
-
-/**
- * Marks of the time axis, at most about `room` of them: full hours of Amsterdam's clock counted
- * from midnight, or midnights alone in a long range; quarters in a range of a few hours.
- */
-export function ticksOf({ from, to }: Range, room: number): Tick[] {
-  if (to - from <= 3 * HOUR) return quarterTicks({ from, to }, room);
-  const hours = hoursApart(to - from, room);
-  const daysApart = Math.max(1, Math.ceil((to - from) / DAY / room));
-  const ticks: Tick[] = [];
-  for (let day = 0; startOfDay(from, day) < to; day += daysApart) {
-    const midnight = startOfDay(from, day);
-    ticks.push({ at: midnight, day: true });
-    for (let hour = hours; hour < 24; hour += hours) ticks.push(...fullHour(midnight, hour));
+/** A range cut into pieces of at most `length` milliseconds, oldest first. */
+export function piecesOf({ from, to }: Range, length: number): Range[] {
+  const pieces: Range[] = [];
+  for (let start = from; start < to; start += length) {
+    pieces.push({ from: start, to: Math.min(start + length, to) });
   }
-  return ticks.filter(({ at }) => at >= from && at <= to);
+  return pieces;
 }
 
-const fullHour = (midnight: number, hour: number): Tick[] =>
-  momentsOf(`${localDate(midnight)}T${String(hour).padStart(2, "0")}:00`).map((at) => ({
-    at,
-    day: false,
-  }));
-
-function quarterTicks({ from, to }: Range, room: number): Tick[] {
-  const sizes = to - from <= 2 * QUARTER ? [1, 5, 15] : [15, 30];
-  const step = MINUTE * (sizes.find((size) => (to - from) / (size * MINUTE) <= room) ?? 60);
-  const ticks: Tick[] = [];
-  for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
-    ticks.push({ at, day: at === startOfDay(at) });
-  }
-  return ticks;
-}
+/** The same range, its edges on quarters of an hour. */
+export const toQuarters = ({ from, to }: Range): Range => ({
+  from: startOfQuarter(from + QUARTER / 2),
+  to: startOfQuarter(to + QUARTER / 2),
+});

@@ -1,17 +1,20 @@
 import type { ControlEffect } from "@/lib/contract/controls.ts";
-import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
+import type { DeviceHistoricalItem, HistoricalDataItem } from "@/lib/contract/historical.ts";
 import { HOUR, QUARTER } from "@/components/amsterdam.ts";
-import { toMillis } from "@/components/format-english.ts";
+import { toMillis } from "@/components/format.ts";
 
 /** One quarter of an hour, `[from, to)` in milliseconds; powers in kW, production positive. */
 export interface Interval {
   from: number;
   to: number;
-  forecast: number;
-  upward: number;
-  downward: number;
+  /** Null, as the next two, where nothing is forecast: of a class of devices. */
+  forecast: number | null;
+  upward: number | null;
+  downward: number | null;
   /** Null where nothing was measured (yet). */
   actual: number | null;
+  /** Of a class of devices in many locations: how many are in `actual`, of how many. */
+  reported?: { locations: number; expected: number };
 }
 
 /** A point of a stepped line; `y: null` breaks the line. */
@@ -20,12 +23,17 @@ export interface Point {
   y: number | null;
 }
 
-type Expected = Omit<HistoricalDataItem, "actual">;
+type Item = Pick<HistoricalDataItem, "time"> &
+  Partial<HistoricalDataItem> &
+  Partial<Pick<DeviceHistoricalItem, "reporting" | "expected">>;
 
-function toInterval(item: HistoricalDataItem): Interval {
+function toInterval(item: Item): Interval {
   const from = toMillis(item.time);
-  const { forecast, upward, downward, actual } = item;
-  return { from, to: from + QUARTER, forecast, upward, downward, actual: actual ?? null };
+  const { forecast = null, upward = null, downward = null, actual = null } = item;
+  const interval = { from, to: from + QUARTER, forecast, upward, downward, actual };
+  const { reporting, expected } = item;
+  if (reporting === undefined || expected === undefined) return interval;
+  return { ...interval, reported: { locations: reporting, expected } };
 }
 
 /**
@@ -33,8 +41,8 @@ function toInterval(item: HistoricalDataItem): Interval {
  * interval, history counts.
  */
 export function joinIntervals(
-  history: readonly HistoricalDataItem[],
-  expected: readonly Expected[] = [],
+  history: readonly Item[],
+  expected: readonly Item[] = [],
 ): Interval[] {
   const byStart = new Map<number, Interval>();
   for (const item of [...expected, ...history]) {
@@ -94,8 +102,18 @@ export const energyKwh = (
     0,
   );
 
-/** The interval a moment lies in. */
-export const intervalAt = <T extends { from: number; to: number }>(
+/** The interval a moment lies in; intervals are ordered by time. */
+export function intervalAt<T extends { from: number; to: number }>(
   intervals: readonly T[],
   at: number,
-): T | undefined => intervals.find(({ from, to }) => from <= at && at < to);
+): T | undefined {
+  let low = 0;
+  let high = intervals.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (intervals[middle]!.to <= at) low = middle + 1;
+    else high = middle;
+  }
+  const found = intervals[low];
+  return found && found.from <= at ? found : undefined;
+}

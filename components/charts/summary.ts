@@ -1,6 +1,7 @@
 import { HOUR } from "@/components/amsterdam.ts";
-import { formatKw, formatKwh, formatMoment, formatTime } from "@/components/format-english.ts";
 import type { Interval } from "./series.ts";
+import type { Subject } from "./subject.ts";
+import type { Texts } from "./use-texts.ts";
 
 const hours = ({ from, to }: Interval) => (to - from) / HOUR;
 
@@ -15,7 +16,8 @@ export interface Totals {
   consumedKwh: number;
   highest: Measured;
   lowest: Measured;
-  meanErrorKw: number;
+  /** How far the forecast was off; null where there was none. */
+  meanErrorKw: number | null;
 }
 
 /** Totals of the intervals finished at `now`; null when none of them was measured. */
@@ -33,45 +35,78 @@ export function totalsOf(intervals: readonly Interval[], now: number): Totals | 
     consumedKwh: sum((interval) => Math.max(-interval.actual, 0) * hours(interval)),
     highest: measured.reduce((best, next) => (next.actual > best.actual ? next : best), first),
     lowest: measured.reduce((best, next) => (next.actual < best.actual ? next : best), first),
-    meanErrorKw: sum(({ actual, forecast }) => Math.abs(actual - forecast)) / measured.length,
+    meanErrorKw: meanErrorOf(measured),
   };
 }
 
-const NOTHING = "Nothing was measured in this range yet.";
-
-const energies = ({ injectedKwh, consumedKwh }: Totals) =>
-  `${formatKwh(injectedKwh)} went to the grid and ${formatKwh(consumedKwh)} came from it.`;
+function meanErrorOf(measured: readonly Measured[]): number | null {
+  const errors = measured.flatMap(({ actual, forecast }) =>
+    forecast === null ? [] : [Math.abs(actual - forecast)],
+  );
+  if (errors.length === 0) return null;
+  return errors.reduce((total, error) => total + error, 0) / errors.length;
+}
 
 /** How moments of a range are told: one day's by the time alone. */
-const momentNames = (intervals: readonly Interval[]) =>
-  (intervals.at(-1)?.to ?? 0) - (intervals[0]?.from ?? 0) <= 26 * HOUR ? formatTime : formatMoment;
+function momentNames(intervals: readonly Interval[], { f }: Texts): (at: number) => string {
+  const length = (intervals.at(-1)?.to ?? 0) - (intervals[0]?.from ?? 0);
+  return length <= 26 * HOUR ? f.time : f.moment;
+}
+
+/** Sentences of a paragraph; those that have nothing to say are left out. */
+const paragraph = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
 
 /** The chart in words, for those who cannot see it and those in a hurry. */
-export function describeHistory(intervals: readonly Interval[], now: number): string {
+export function describeHistory(
+  intervals: readonly Interval[],
+  now: number,
+  texts: Texts,
+  subject: Subject = "CONNECTION",
+): string {
+  const { t, f } = texts;
   const totals = totalsOf(intervals, now);
-  if (!totals) return NOTHING;
-  const { highest, lowest } = totals;
-  const when = momentNames(intervals);
-  return [
-    `${totals.measured} of ${totals.finished} finished quarters measured.`,
-    `Net injection was highest at ${when(highest.from)} with ${formatKw(highest.actual)}`,
-    `and lowest at ${when(lowest.from)} with ${formatKw(lowest.actual)};`,
-    energies(totals),
-    `On average the forecast was ${formatKw(totals.meanErrorKw)} off.`,
-  ].join(" ");
+  if (!totals) return t("summary.nothing");
+  const { highest, lowest, meanErrorKw } = totals;
+  const when = momentNames(intervals, texts);
+  return paragraph(
+    t("summary.measured", {
+      measured: f.count(totals.measured),
+      finished: f.count(totals.finished),
+    }),
+    t(`summary.extremes.${subject}`, {
+      highestAt: when(highest.from),
+      highest: f.kw(highest.actual),
+      lowestAt: when(lowest.from),
+      lowest: f.kw(lowest.actual),
+    }),
+    t(`summary.energies.${subject}`, {
+      injected: f.kwh(totals.injectedKwh),
+      consumed: f.kwh(totals.consumedKwh),
+    }),
+    meanErrorKw !== null && t("summary.error", { error: f.kw(meanErrorKw) }),
+  );
 }
 
 /** The same in the words of the people who live there. */
-export function describePlainly(intervals: readonly Interval[], now: number): string {
+export function describePlainly(
+  intervals: readonly Interval[],
+  now: number,
+  texts: Texts,
+  subject: Subject = "CONNECTION",
+): string {
+  const { t, f } = texts;
   const totals = totalsOf(intervals, now);
-  if (!totals) return NOTHING;
+  if (!totals) return t("summary.nothing");
   const { highest, lowest } = totals;
-  const when = momentNames(intervals);
-  const most = (kw: number, at: number, way: string) =>
-    kw > 0 ? [`Most ${way} the grid at once: ${formatKw(kw)} at ${when(at)}.`] : [];
-  return [
-    energies(totals),
-    ...most(highest.actual, highest.from, "to"),
-    ...most(-lowest.actual, lowest.from, "from"),
-  ].join(" ");
+  const when = momentNames(intervals, texts);
+  return paragraph(
+    t(`summary.energies.${subject}`, {
+      injected: f.kwh(totals.injectedKwh),
+      consumed: f.kwh(totals.consumedKwh),
+    }),
+    highest.actual > 0 &&
+      t(`summary.most.${subject}`, { kw: f.kw(highest.actual), at: when(highest.from) }),
+    lowest.actual < 0 &&
+      t(`summary.least.${subject}`, { kw: f.kw(-lowest.actual), at: when(lowest.from) }),
+  );
 }

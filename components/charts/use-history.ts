@@ -1,92 +1,98 @@
 "use client";
 
 import { useMemo } from "react";
-import type { AnswerOf, ParamsOf } from "@/lib/contract/operations.ts";
+import type { AnswerOf } from "@/lib/contract/operations.ts";
+import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { DAY, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
 import { areaOperations, type Area } from "@/components/api/areas.ts";
-import type { PortalOperation } from "@/components/api/routes.ts";
+import { addressOf } from "@/components/api/routes.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { useNow } from "@/components/use-now.ts";
-import { rangeOf, type Range, type RangeName } from "./ranges.ts";
+import { DAYS_AHEAD, piecesOf, type Range } from "./ranges.ts";
 import { joinIntervals, type Interval } from "./series.ts";
+import type { Subject } from "./subject.ts";
+import { usePieces, type Pieces } from "./use-pieces.ts";
 
 /** What a history chart draws, and how the reading stands. */
-export interface History {
+export interface History extends Omit<Pieces<never>, "items"> {
+  /** Of the whole range, oldest first. */
   intervals: Interval[];
-  range: Range | null;
-  now: number | null;
-  /** When the shown history came, in milliseconds. */
-  at: number | null;
-  problem: Problem | null;
-  isLoading: boolean;
-  isStale: boolean;
   forecastFailed: boolean;
-  retry: () => void;
+}
+
+/** Whose history is read. */
+export interface Source {
+  area: Area;
+  subject: Subject;
+  /** Whether the service tells what it expects. */
+  withForecast: boolean;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
 const LONG = 2 * DAY;
+const PIECE = 31 * DAY;
+/** Later than this nobody waits for a measurement to come in, in milliseconds. */
+const SETTLED = 2 * DAY;
 
-function useSeries<K extends PortalOperation>(
-  operation: K,
-  params: Record<string, string>,
-  query: { start?: string; end: string } | null,
-  every: number,
-) {
-  const input = query && { params: params as ParamsOf<K>, query };
-  return useOperation(operation, input as never, {
-    refreshInterval: every,
-    keepPreviousData: true,
-  }) as ReturnType<typeof useOperation<K>> & { data: AnswerOf<K> | undefined };
+/** The addresses of the part of a range that lies behind now. */
+function pastOf({ area, subject }: Source, range: Range, now: number) {
+  const { history, devices, param } = areaOperations[area.kind];
+  return piecesOf(range, PIECE)
+    .filter(({ from }) => from < now)
+    .map(({ from, to }) => ({
+      url: addressOf(
+        subject === "CONNECTION" ? history : devices,
+        { [param]: area.id, device_type: subject },
+        { start: iso(from), end: iso(to) },
+      ).url,
+      isSettled: to < now - SETTLED,
+    }));
 }
 
+function useForecast(
+  { area, subject, withForecast }: Source,
+  range: Range,
+  now: number,
+  every: number,
+) {
+  const { forecast, param } = areaOperations[area.kind];
+  const isAhead = range.to >= now + QUARTER;
+  const isRead = withForecast && subject === "CONNECTION" && isAhead;
+  const query = { end: iso(Math.min(range.to, now + DAYS_AHEAD * DAY)) };
+  const input = isRead ? { params: { [param]: area.id }, query } : null;
+  const { data, problem } = useOperation(forecast, input as never, {
+    refreshInterval: every,
+    keepPreviousData: true,
+  });
+  const answer = data as AnswerOf<typeof forecast> | undefined;
+  return { items: isRead ? answer?.data : undefined, problem: problem as Problem | null };
+}
+
+const NOTHING: Range = { from: 0, to: 0 };
+
 /**
- * Reads history and, where the range reaches past now, the forecast of one zone, group or
- * location, and keeps both fresh: every 30 seconds for a day, every 5 minutes for more.
+ * Reads history and, where the range reaches past now, the forecast, and keeps both fresh: every
+ * 30 seconds for a day, every 5 minutes for more. `now` in milliseconds, null until it is known.
  */
-export function useHistory(
-  { kind, id }: Area,
-  rangeName: RangeName,
-  withForecast: boolean,
-): History {
-  const now = useNow(30_000);
-  const quarter = now === null ? null : startOfQuarter(now);
-  const range = useMemo(
-    () => (quarter === null ? null : rangeOf(rangeName, quarter)),
-    [quarter, rangeName],
-  );
-  const { history, forecast, param } = areaOperations[kind];
+export function useHistory(source: Source, range: Range | null, now: number | null): History {
+  const quarter = startOfQuarter(now ?? 0);
   const every = range && range.to - range.from > LONG ? 300_000 : 30_000;
-  const past = useSeries(
-    history,
-    { [param]: id },
-    range && { start: iso(range.from), end: iso(range.to) },
+  const { items, ...past } = usePieces<HistoricalDataItem>(
+    range && pastOf(source, range, quarter + QUARTER),
     every,
   );
-  const reachesAhead = range !== null && quarter !== null && range.to >= quarter + QUARTER;
-  const ahead = useSeries(
-    forecast,
-    { [param]: id },
-    withForecast && reachesAhead ? { end: iso(range.to) } : null,
-    every,
-  );
-  const pastItems = past.data?.data;
-  const aheadItems = ahead.data?.data;
+  const ahead = useForecast(source, range ?? NOTHING, quarter, every);
+  const from = range?.from ?? 0;
+  const to = range?.to ?? 0;
+  const expected = ahead.items;
   const intervals = useMemo(() => {
-    if (!range || !pastItems) return [];
-    const joined = joinIntervals(pastItems, reachesAhead ? aheadItems : []);
-    return joined.filter(({ from }) => from >= range.from && from < range.to);
-  }, [range, pastItems, aheadItems, reachesAhead]);
+    if (!items) return [];
+    return joinIntervals(items, expected).filter((each) => each.from >= from && each.from < to);
+  }, [items, expected, from, to]);
   return {
+    ...past,
+    isLoading: (items === undefined && past.problem === null) || past.isLoading,
     intervals,
-    range,
-    now,
-    at: past.at,
-    problem: past.problem,
-    isLoading: pastItems === undefined && past.problem === null,
-    isStale: past.isStale,
     forecastFailed: ahead.problem !== null,
-    retry: past.mutate,
   };
 }

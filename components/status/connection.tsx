@@ -1,11 +1,12 @@
 import { CircleHelp, Wifi, WifiOff } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import type { Connection } from "@/lib/contract/locations.ts";
 
-const looks: Record<Connection, { tone: Tone; icon: typeof Wifi; word: string }> = {
-  online: { tone: "good", icon: Wifi, word: "Online" },
-  offline: { tone: "bad", icon: WifiOff, word: "Offline" },
-  unknown: { tone: "neutral", icon: CircleHelp, word: "Not known" },
+const looks: Record<Connection, { tone: Tone; icon: typeof Wifi }> = {
+  online: { tone: "good", icon: Wifi },
+  offline: { tone: "bad", icon: WifiOff },
+  unknown: { tone: "neutral", icon: CircleHelp },
 };
 
 /** Whether a location's devices are connected, as far as anything was heard of it. */
@@ -17,10 +18,11 @@ export function ConnectionBadge({
   /** Says that it speaks of the connection, where no heading does. */
   spelledOut?: boolean;
 }) {
-  const { tone, icon: Icon, word } = looks[connection];
+  const t = useTranslations("status.connection");
+  const { tone, icon: Icon } = looks[connection];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {spelledOut && connection === "unknown" ? "Connection not known" : word}
+      {t(spelledOut && connection === "unknown" ? "unknownSpelledOut" : connection)}
     </Badge>
   );
 }

@@ -1,9 +1,12 @@
-import { formatMoment, formatSeconds } from "@/components/format-english.ts";
+import { useTranslations } from "next-intl";
 import { Stale } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 
 /** When what is shown came (ms), and that it could not be refreshed where it could not. */
 export function Freshness({ at, isStale }: { at: number | null; isStale: boolean }) {
+  const t = useTranslations("status");
+  const f = useFormats();
   if (at === null) return null;
-  if (isStale) return <Stale since={formatMoment(at)} />;
-  return <span className="text-xs text-muted">Updated {formatSeconds(at)}</span>;
+  if (isStale) return <Stale since={f.moment(at)} />;
+  return <span className="text-xs text-muted">{t("updated", { time: f.seconds(at) })}</span>;
 }

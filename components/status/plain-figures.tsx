@@ -1,49 +1,52 @@
-import { formatNumber, formatPercent, formatTime, UNKNOWN } from "@/components/format-english.ts";
+import { useTranslations } from "next-intl";
+import { UNKNOWN } from "@/components/format.ts";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 
-const direction = (kw: number) => (kw < 0 ? "from the grid" : "to the grid");
-
 function NowFigure({ status: { actual, measured_at } }: { status: LiveStatus }) {
+  const t = useTranslations("status.plain");
+  const f = useFormats();
   if (actual === null || measured_at === null) {
-    return <Figure label="Now" value={UNKNOWN} tone="unknown" hint="nothing was measured" />;
+    return <Figure label={t("now")} value={UNKNOWN} tone="unknown" hint={t("nothingMeasured")} />;
   }
   return (
     <Figure
-      label={actual < 0 ? "From the grid now" : "To the grid now"}
-      value={formatNumber(Math.abs(actual))}
+      label={t(actual < 0 ? "fromGridNow" : "toGridNow")}
+      value={f.number(Math.abs(actual))}
       unit="kW"
       tone={actual < 0 ? "consumption" : "production"}
-      hint={`measured at ${formatTime(measured_at)}`}
+      hint={t("measuredAt", { time: f.time(measured_at) })}
     />
   );
 }
 
 /** How a location stands, in the words of the people who live there. */
 export function PlainFigures({ status }: { status: LiveStatus }) {
+  const t = useTranslations("status.plain");
+  const control = useTranslations("status.control");
+  const f = useFormats();
   const { forecast, state_of_charge, curtailed } = status;
   return (
     <FigureRow>
       <NowFigure status={status} />
       {forecast !== null && (
         <Figure
-          label="Expected"
-          value={formatNumber(Math.abs(forecast))}
+          label={t("expected")}
+          value={f.number(Math.abs(forecast))}
           unit="kW"
           tone="forecast"
-          hint={`${direction(forecast)}, this quarter of an hour`}
+          hint={t(forecast < 0 ? "expectedFromGrid" : "expectedToGrid")}
         />
       )}
       {state_of_charge !== null && (
-        <Figure label="Battery" value={formatPercent(state_of_charge)} hint="charged" />
+        <Figure label={t("battery")} value={f.percent(state_of_charge)} hint={t("charged")} />
       )}
       <Figure
-        label="Control"
-        value={curtailed > 0 ? "Followed" : "None"}
+        label={control("label")}
+        value={control(curtailed > 0 ? "followed" : "none")}
         tone={curtailed > 0 ? "curtailed" : undefined}
-        hint={
-          curtailed > 0 ? "your devices said so, this minute" : "none is being followed just now"
-        }
+        hint={t(curtailed > 0 ? "followedHint" : "noneHint")}
       />
     </FigureRow>
   );

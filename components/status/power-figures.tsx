@@ -1,5 +1,7 @@
-import { formatKw, formatNumber } from "@/components/format-english.ts";
+import { useTranslations } from "next-intl";
+import type { Formats } from "@/components/format.ts";
 import { Figure, type FigureTone } from "@/components/ui/figure.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 
 /** The powers of a moment or of an interval, in kW; null where one is not known. */
@@ -10,37 +12,42 @@ const toneOf = (kw: number | null): FigureTone =>
 
 const knownTone = (kw: number | null, tone: FigureTone) => (kw === null ? "unknown" : tone);
 
-function besideForecast({ actual, forecast }: Powers): string {
-  if (forecast === null) return "no forecast for this quarter";
-  if (actual === null) return `nothing measured; forecast ${formatKw(forecast)}`;
-  return `forecast ${formatNumber(forecast)} (${formatNumber(actual - forecast, { signed: true })})`;
+type Translator = ReturnType<typeof useTranslations<"status.power">>;
+
+function besideForecast({ actual, forecast }: Powers, t: Translator, f: Formats): string {
+  if (forecast === null) return t("noForecast");
+  if (actual === null) return t("nothingMeasured", { forecast: f.kw(forecast) });
+  const difference = f.number(actual - forecast, { signed: true });
+  return t("besideForecast", { forecast: f.number(forecast), difference });
 }
 
 /** Net injection beside its forecast, and how far it can be raised and lowered. */
 export function PowerFigures({ powers }: { powers: Powers }) {
+  const t = useTranslations("status.power");
+  const f = useFormats();
   const { actual, upward, downward } = powers;
   return (
     <>
       <Figure
-        label="Net injection"
-        value={formatNumber(actual)}
+        label={t("injection")}
+        value={f.number(actual)}
         unit="kW"
         tone={toneOf(actual)}
-        hint={besideForecast(powers)}
+        hint={besideForecast(powers, t, f)}
       />
       <Figure
-        label="Can go up by"
-        value={formatNumber(upward)}
+        label={t("up")}
+        value={f.number(upward)}
         unit="kW"
         tone={knownTone(upward, "up")}
-        hint="raise injection"
+        hint={t("upHint")}
       />
       <Figure
-        label="Can go down by"
-        value={formatNumber(downward)}
+        label={t("down")}
+        value={f.number(downward)}
         unit="kW"
         tone={knownTone(downward, "down")}
-        hint="lower injection"
+        hint={t("downHint")}
       />
     </>
   );

@@ -1,51 +1,53 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { Area } from "@/components/api/areas.ts";
 import { useStatus } from "@/components/api/use-status.ts";
-import {
-  formatCount,
-  formatMoment,
-  formatPercent,
-  formatSeconds,
-  formatTime,
-} from "@/components/format-english.ts";
+import type { Formats } from "@/components/format.ts";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import { Failure, Skeleton, Stale } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { PlainFigures } from "./plain-figures.tsx";
 import { PowerFigures } from "./power-figures.tsx";
 
 function ReachFigures({ status }: { status: LiveStatus }) {
+  const t = useTranslations("status");
+  const f = useFormats();
   return (
     <>
       <Figure
-        label="Reporting"
-        value={formatCount(status.reporting)}
-        unit={`of ${formatCount(status.locations)}`}
-        hint="locations, last 5 min"
+        label={t("reporting.label")}
+        value={f.count(status.reporting)}
+        unit={t("reporting.of", { total: f.count(status.locations) })}
+        hint={t("reporting.hint")}
       />
       <Figure
-        label="Following a control"
-        value={formatCount(status.curtailed)}
+        label={t("following.label")}
+        value={f.count(status.curtailed)}
         tone={status.curtailed > 0 ? "curtailed" : undefined}
-        hint="locations that said so, now"
+        hint={t("following.hint")}
       />
     </>
   );
 }
 
 function ControlFigure({ isFollowed }: { isFollowed: boolean }) {
+  const t = useTranslations("status.control");
   return (
     <Figure
-      label="Control"
-      value={isFollowed ? "Followed" : "None"}
+      label={t("label")}
+      value={t(isFollowed ? "followed" : "none")}
       tone={isFollowed ? "curtailed" : undefined}
-      hint={isFollowed ? "its devices said so" : "no device says it follows one"}
+      hint={t(isFollowed ? "followedHint" : "noneHint")}
     />
   );
 }
 
 function AllFigures({ area, status }: { area: Area; status: LiveStatus }) {
+  const t = useTranslations("status.batteries");
+  const f = useFormats();
   const { state_of_charge, curtailed } = status;
   return (
     <FigureRow many>
@@ -56,19 +58,17 @@ function AllFigures({ area, status }: { area: Area; status: LiveStatus }) {
         <ReachFigures status={status} />
       )}
       {state_of_charge !== null && (
-        <Figure
-          label="Batteries"
-          value={formatPercent(state_of_charge)}
-          hint="charged, as last measured"
-        />
+        <Figure label={t("label")} value={f.percent(state_of_charge)} hint={t("hint")} />
       )}
     </FigureRow>
   );
 }
 
-const details = ({ isp, measured_at }: LiveStatus) => [
-  `ISP ${isp}`,
-  ...(measured_at === null ? [] : [`measured ${formatTime(measured_at)}`]),
+type Translator = ReturnType<typeof useTranslations<"status">>;
+
+const details = ({ isp, measured_at }: LiveStatus, t: Translator, f: Formats) => [
+  t("isp", { isp: String(isp) }),
+  ...(measured_at === null ? [] : [t("measuredAt", { time: f.time(measured_at) })]),
 ];
 
 /**
@@ -79,11 +79,16 @@ export function StatusFigures({
   area,
   initial = null,
   plain = false,
+  note,
 }: {
   area: Area;
   initial?: LiveStatus | null;
   plain?: boolean;
+  /** Says how fresh this is, instead of the line that is there otherwise. */
+  note?: ReactNode;
 }) {
+  const t = useTranslations("status");
+  const f = useFormats();
   const { data, problem, at, mutate } = useStatus(area);
   const status = data ?? initial;
   if (!status) {
@@ -94,10 +99,15 @@ export function StatusFigures({
     <div className="flex flex-col gap-2">
       {plain ? <PlainFigures status={status} /> : <AllFigures area={area} status={status} />}
       <div className="text-right text-xs text-muted">
-        {problem ? (
-          <Stale since={formatMoment(since)} />
+        {note !== undefined ? (
+          note
+        ) : problem ? (
+          <Stale since={f.moment(since)} />
         ) : (
-          [...(plain ? [] : details(status)), `updated ${formatSeconds(since)}`].join(" · ")
+          [
+            ...(plain ? [] : details(status, t, f)),
+            t("updatedAt", { time: f.seconds(since) }),
+          ].join(" · ")
         )}
       </div>
     </div>

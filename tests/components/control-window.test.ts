@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
   orderTimes,
+  quartersOf,
   readMoment,
+  typedMoment,
   windowFault,
   windowOf,
   type WindowChoice,
@@ -46,14 +48,27 @@ describe("a control's window", () => {
   test("does not exist while a time is missing or skipped by the clock", () => {
     expect(windowOf(exact("", "2026-06-10T16:30"), NOW)).toBeNull();
     expect(windowOf(exact("2026-03-29T02:30", "2026-03-29T04:00"), NOW)).toBeNull();
-    expect(readMoment({ text: "2026-03-29T02:30", second: false })).toHaveProperty("error");
+    expect(readMoment({ text: "2026-03-29T02:30", second: false })).toEqual({ error: "skipped" });
   });
 
   test("must end after it starts, and not in the past", () => {
     const from = at("2026-06-10T13:00Z");
-    expect(windowFault({ from, to: from }, NOW)).toMatch(/after the start/);
-    expect(windowFault({ from: NOW - 9e6, to: NOW - 1e6 }, NOW)).toMatch(/passed/);
+    expect(windowFault({ from, to: from }, NOW)).toBe("endBeforeStart");
+    expect(windowFault({ from: NOW - 9e6, to: NOW - 1e6 }, NOW)).toBe("passed");
     expect(windowFault({ from: NOW - 9e6, to: NOW + 1e6 }, NOW)).toBeNull();
+  });
+
+  test("touches quarters that are numbered within Amsterdam's day, the first and last in part", () => {
+    const window = { from: at("2026-06-10T21:52Z"), to: at("2026-06-10T22:05Z") };
+    expect(quartersOf(window)).toEqual([
+      { from: at("2026-06-10T21:45Z"), isp: 96, start: 7 / 15, end: 1 },
+      { from: at("2026-06-10T22:00Z"), isp: 1, start: 0, end: 5 / 15 },
+    ]);
+  });
+
+  test("put into fields reads back as the same moments, also in the hour that comes twice", () => {
+    for (const moment of ["2026-10-25T00:30Z", "2026-10-25T01:30Z", "2026-06-10T12:00Z"])
+      expect(readMoment(typedMoment(at(moment)))).toEqual({ at: at(moment) });
   });
 
   test("is ordered with its own end always, so that a late confirmation moves nothing", () => {

@@ -1,11 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { StateBadge } from "@/components/controls/badges.tsx";
-import { cancelConsequence } from "@/components/controls/cancel-control.tsx";
+import { cancelConsequences } from "@/components/controls/cancel-control.tsx";
+import { durationInWords } from "@/components/controls/duration.ts";
+import { EffectiveWindow } from "@/components/controls/effective-window.tsx";
 import { cancelledSentence } from "@/components/controls/given-back.tsx";
-import { unheardSentence } from "@/components/controls/preview-panel.tsx";
+import { unheardSentence } from "@/components/controls/preview-notes.tsx";
+import { ReasonChoice } from "@/components/controls/reason-choice.tsx";
 import type { ShownControlDetail } from "@/components/controls/shown-control.ts";
+import { formatsOf } from "@/components/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { inLanguage, textsOf } from "./in-language.tsx";
 
 const control: ShownControlDetail = {
   id: "ctrl_1",
@@ -17,6 +23,7 @@ const control: ShownControlDetail = {
   superseded: false,
   type: "ZERO_EXPORT",
   target: null,
+  reason: null,
   locations: 3,
   devices: 4,
   unsupported: 0,
@@ -24,23 +31,28 @@ const control: ShownControlDetail = {
   results: [],
   given_back: [],
 };
-const text = (element: React.ReactElement) =>
-  renderToStaticMarkup(element)
+const words = (locale: Locale) => ({ t: textsOf(locale, "controls"), f: formatsOf(locale) });
+const text = (element: React.ReactElement, locale: Locale = "en") =>
+  renderToStaticMarkup(inLanguage(locale, element))
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
+const at = (moment: string) => Date.parse(moment);
 
 test("cancelling what runs names the next full minute and what is given back, in Amsterdam's time", () => {
-  const words = cancelConsequence(control, Date.parse("2026-06-10T08:46:31Z"));
-  expect(words).toContain("From the next minute on (10:47)");
-  expect(words).toContain("the older control that is still running");
-  expect(words).toContain("planned until 11:00 is given back");
+  const now = at("2026-06-10T08:46:31Z");
+  const [said, until] = cancelConsequences(control, now, words("en"));
+  expect(said).toContain("From the next minute on (10:47)");
+  expect(said).toContain("the older control that is still running");
+  expect(said).toContain("planned until 11:00 is given back");
+  expect(until).toContain("Until 10:47 it stays in force");
+  expect(cancelConsequences(control, now, words("nl"))[0]).toMatch(/volgende minuut \(10:47\)/);
 });
 
 test("cancelling what has not begun does not speak of devices going back to anything", () => {
-  const words = cancelConsequence(control, Date.parse("2026-06-10T08:29:59Z"));
-  expect(words).toMatch(/^It will not begin/);
-  expect(words).not.toMatch(/return/);
+  const said = cancelConsequences(control, at("2026-06-10T08:29:59Z"), words("en")).join(" ");
+  expect(said).toMatch(/^It will not begin/);
+  expect(said).not.toMatch(/return/);
 });
 
 test("a cancelled control says when, until when it was in force and what it gave back", () => {
@@ -59,11 +71,12 @@ test("a cancelled control says when, until when it was in force and what it gave
       delta: 10,
     },
   ];
-  expect(cancelledSentence(control)).toBeNull();
-  expect(cancelledSentence({ ...cancelled, given_back })).toBe(
+  expect(cancelledSentence(control, words("en"))).toBeNull();
+  expect(cancelledSentence({ ...cancelled, given_back }, words("en"))).toBe(
     "Cancelled Wed 10 Jun 2026, 10:46, in force until 10:47. Given back in the plan: +2.00\u00a0kWh.",
   );
-  expect(cancelledSentence({ ...cancelled, effective_to: "2026-06-10T08:20:00Z" })).toMatch(
+  const off = { ...cancelled, effective_to: "2026-06-10T08:20:00Z" };
+  expect(cancelledSentence(off, words("en"))).toMatch(
     /before it began\. Nothing was given back: the plan did not change\.$/,
   );
 });
@@ -72,6 +85,7 @@ test("a state is a word, and superseded is a second one", () => {
   expect(text(<StateBadge state="active" />)).toBe("Active");
   expect(text(<StateBadge state="cancelled" superseded />)).toBe("Cancelled Superseded in part");
   expect(text(<StateBadge state="ended" superseded={null} />)).toBe("Ended");
+  expect(text(<StateBadge state="ended" />, "nl")).toBe("Afgelopen");
 });
 
 test("a connection is a word, also where nothing was heard", () => {
@@ -81,6 +95,53 @@ test("a connection is a word, also where nothing was heard", () => {
 });
 
 test("silence before a control is said in the number it has", () => {
-  expect(unheardSentence(1)).toMatch(/from 1 location within a day: .* it, but it may not follow/);
-  expect(unheardSentence(1204)).toMatch(/from 1,204 locations .* them, but they may not follow/);
+  const said = (count: number) => unheardSentence(count, words("en"));
+  expect(said(1)).toMatch(/from 1 location within a day: .* it, but it may not follow/);
+  expect(said(1204)).toMatch(/from 1,204 locations .* them, but they may not follow/);
+  expect(unheardSentence(1204, words("nl"))).toContain("1.204 locaties");
+});
+
+test("a duration is told in hours and minutes", () => {
+  const told = (minutes: number) => durationInWords(minutes * 60_000, textsOf("en", "controls"));
+  expect([1, 15, 60, 90].map(told)).toEqual(["1 minute", "15 minutes", "1 h", "1 h 30 min"]);
+});
+
+describe("the window a control would really have", () => {
+  const shown = (from: string, to: string, now: string, locale: Locale = "en") =>
+    text(<EffectiveWindow window={{ from: at(from), to: at(to) }} now={at(now)} />, locale);
+
+  test("is told with its length, its settlement periods and that it ends by itself", () => {
+    const said = shown("2026-06-10T12:15Z", "2026-06-10T13:15Z", "2026-06-10T12:07:31Z");
+    expect(said).toContain("Today, 14:15–15:15 1 h · ISP 58–61 · 4 quarters");
+    expect(said).toMatch(/Whole quarters\. It ends by itself\.$/);
+  });
+
+  test("says that it starts at once, and which quarters it covers in part", () => {
+    const said = shown("2026-06-10T12:07Z", "2026-06-10T12:15Z", "2026-06-10T12:07:31Z");
+    expect(said).toContain("8 minutes · ISP 57 · 1 quarter");
+    expect(said).toContain("Starts at once, in the minute that runs: 14:07.");
+    expect(said).toContain("Covers part of its quarter.");
+  });
+
+  test("counts both hours of the night the clock goes back, and none that is skipped", () => {
+    const back = shown("2026-10-25T00:00Z", "2026-10-25T02:00Z", "2026-10-24T12:00Z");
+    expect(back).toContain("2 h · ISP 9–16 · 8 quarters");
+    expect(back).toContain("02:00–03:00 comes twice");
+    const on = shown("2026-03-29T00:30Z", "2026-03-29T01:30Z", "2026-03-28T12:00Z");
+    expect(on).toContain("1 h · ISP 7–10 · 4 quarters");
+    expect(on).toContain("02:00–03:00 does not exist");
+  });
+
+  test("speaks of PTUs in Dutch", () => {
+    const said = shown("2026-06-10T12:15Z", "2026-06-10T12:30Z", "2026-06-10T12:07Z", "nl");
+    expect(said).toContain("Vandaag, 14:15–14:30 15 minuten · PTU 58 · 1 kwartier");
+  });
+});
+
+test("why a control is issued is asked in words that fit its direction, and not said by itself", () => {
+  const said = (type: ShownControlDetail["type"], chosen: "price" | null) =>
+    text(<ReasonChoice chosen={chosen} type={type} onChoose={() => {}} />);
+  expect(said("ZERO_EXPORT", "price")).toMatch(/negative, or low\. Customers are told the reason/);
+  expect(said("MAX_PRODUCTION", "price")).toMatch(/Prices are high\./);
+  expect(said("ZERO_EXPORT", null)).toMatch(/Customers are told no reason\.$/);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { deviceBody, emptyDevice } from "@/components/devices/device-draft.ts";
+import { formatsOf } from "@/components/format.ts";
 import { compass, describeRatings } from "@/components/devices/ratings.ts";
 import { deviceRegister } from "@/lib/contract/index.ts";
+import { textsOf } from "./in-language.tsx";
 
 const named = { ...emptyDevice, name: " Roof ", brand: "BRAND_A" };
 
@@ -40,19 +42,13 @@ describe("the registration of a device", () => {
 
 describe("the ratings of a device", () => {
   it("name the direction of the panels", () => {
-    expect([0, 22, 23, 180, 270, 359].map(compass)).toEqual([
-      "north",
-      "north",
-      "north-east",
-      "south",
-      "west",
-      "north",
-    ]);
+    expect([0, 22, 23, 180, 270, 359].map(compass)).toEqual(["n", "n", "ne", "s", "w", "n"]);
   });
 
   it("say that a connection limit is not known", () => {
-    expect(describeRatings({ connection_limit_kw: null })).toEqual([
-      ["Connection limit", "None known"],
-    ]);
+    const said = (locale: "en" | "nl") =>
+      describeRatings({ connection_limit_kw: null }, textsOf(locale, "devices"), formatsOf(locale));
+    expect(said("en")).toEqual([["Connection limit", "None known"]]);
+    expect(said("nl")).toEqual([["Aansluitwaarde", "Niet bekend"]]);
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { parseDecimal, parseOptionalDecimal } from "@/components/form/decimal.ts";
-import { asSentence, issueText } from "@/components/form/issue-text.ts";
+import { asSentence, remarkText } from "@/components/api/use-problem-texts.ts";
+import { issueTexts, ownMessage } from "@/components/form/issue-text.ts";
 import { operations } from "@/lib/contract/index.ts";
+import { textsOf } from "./in-language.tsx";
+
+const english = textsOf("en", "problems");
+const dutch = textsOf("nl", "problems");
 
 describe("a number as people type it", () => {
   it.each([
@@ -29,8 +34,8 @@ describe("a number as people type it", () => {
 });
 
 describe("a remark on a field", () => {
-  const remarks = (body: unknown) => {
-    const checked = operations.createLocation.body.safeParse(body, { error: issueText });
+  const remarks = (body: unknown, t = english) => {
+    const checked = operations.createLocation.body.safeParse(body, { error: issueTexts(t) });
     return Object.fromEntries(
       (checked.error?.issues ?? []).map(({ path, message }) => [path.join("/"), message]),
     );
@@ -38,18 +43,41 @@ describe("a remark on a field", () => {
 
   it("is in the words of who typed the value", () => {
     expect(remarks({ customer_id: "", latitude: Number.NaN, longitude: 181 })).toEqual({
-      customer_id: "is required",
-      latitude: "must be a number",
-      longitude: "must be at most 180",
+      customer_id: "This is required.",
+      latitude: "This must be a number.",
+      longitude: "This must be at most 180.",
     });
   });
 
-  it("leaves a schema's own message as it is", () => {
+  it("is made in Dutch for who reads Dutch", () => {
+    expect(remarks({ customer_id: "a", latitude: 91, longitude: Number.NaN }, dutch)).toEqual({
+      latitude: "Dit mag hooguit 90 zijn.",
+      longitude: "Dit moet een getal zijn.",
+    });
+  });
+
+  it("says a schema's own message in the reader's language, or as it is", () => {
     const checked = operations.createGroup.body.safeParse(
       { name: " ", bidding_zone: "NL" },
-      { error: issueText },
+      { error: issueTexts(dutch) },
     );
-    expect(checked.error?.issues[0]?.message).toBe("must not be empty");
+    const message = checked.error?.issues[0]?.message ?? "";
+    expect(ownMessage(message, dutch)).toBe("Dit is verplicht.");
+    expect(ownMessage("must be odd", dutch)).toBe("must be odd");
+  });
+
+  it("of a service is said by its stable name, else as it came", () => {
+    const remark = { pointer: "#/email", detail: "must not be another customer's" };
+    expect(remarkText({ ...remark, code: "email-taken" }, dutch)).toBe(
+      "Een andere klant heeft dit e-mailadres.",
+    );
+    expect(remarkText({ ...remark, code: "brand-new" }, dutch)).toBe(
+      "Must not be another customer's.",
+    );
+    const brands = { code: "unknown-brand", values: { brands: "BRAND_A, BRAND_B" } };
+    expect(remarkText({ ...remark, ...brands }, english)).toBe(
+      "This must be one of BRAND_A, BRAND_B.",
+    );
   });
 
   it("is shown as a sentence", () => {

@@ -1,45 +1,218 @@
-import { expect, test } from "vitest";
-import type { ControlState } from "@/lib/contract/controls.ts";
-import {
-  deliveredSentence,
-  effectSentence,
-  ownControlSentence,
-} from "@/components/home/own-control-sentence.ts";
+import { describe, expect, test } from "vitest";
+import { formatsOf } from "@/components/format.ts";
+import { partsDuring, type DeviceParts } from "@/components/home/device-parts.ts";
+import { tellControl } from "@/components/home/told-control.ts";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import { textsOf } from "./in-language.tsx";
 
-test("a control is told in the tense it stands in", () => {
-  const what = "to send nothing to the grid.";
-  const told = (state: ControlState) => ownControlSentence("ZERO_EXPORT", state);
-  expect(told("scheduled")).toBe(`Your installations will be asked ${what}`);
-  expect(told("active")).toBe(`Your installations are being asked ${what}`);
-  expect(told("ended")).toBe(`Your installations were asked ${what}`);
-  expect(told("cancelled")).toBe(`Your installations were asked ${what} It was ended early.`);
-});
+const QUARTER = 900_000;
+const iso = (at: number) => new Date(at).toISOString();
+const at = (time: string) => Date.parse(time);
 
-test("a control that was cancelled before it began is not told as one that was asked", () => {
-  expect(ownControlSentence("ZERO_EXPORT", "cancelled", true)).toBe(
-    "Your installations were to be asked to send nothing to the grid. It was cancelled before it began.",
+/** A control over quarters of an hour from 13:00 in Amsterdam on, with the plan before and after. */
+function control(plan: [before: number, after: number][], rest: Partial<OwnControl> = {}) {
+  const from = at(rest.time_from ?? "2026-06-10T11:00:00Z");
+  const results = plan.map(([before, after], index) => ({
+    time_from: iso(from + index * QUARTER),
+    time_to: iso(from + (index + 1) * QUARTER),
+    isp: 53 + index,
+    before,
+    after,
+    delta: after - before,
+  }));
+  const to = iso(from + plan.length * QUARTER);
+  return {
+    control_id: "ctrl_1",
+    created_at: iso(from),
+    type: "ZERO_EXPORT",
+    reason: null,
+    time_from: iso(from),
+    time_to: to,
+    effective_to: to,
+    cancelled_at: null,
+    results,
+    energy_kwh: results.reduce((sum, { delta }) => sum + delta / 4, 0),
+    delivered_kwh: null,
+    ...rest,
+  } satisfies OwnControl;
+}
+
+const LATER = at("2026-06-10T16:00:00Z");
+
+function told(
+  locale: Locale,
+  one: OwnControl,
+  { now = LATER, parts = null }: { now?: number; parts?: DeviceParts | null } = {},
+) {
+  const words = { t: textsOf(locale, "home"), f: formatsOf(locale) };
+  const { lead, details, why } = tellControl(one, parts, now, words as never);
+  return [lead, ...details, ...(why === null ? [] : [why])].map((text) =>
+    text.replaceAll("\u00a0", " "),
   );
+}
+
+const less = control([
+  [8, 0],
+  [4, 0],
+]);
+const DURING = at("2026-06-10T11:10:00Z");
+const BEFORE = at("2026-06-10T09:00:00Z");
+
+describe("a control that is over", () => {
+  test("is told with what was measured, and with the reason", () => {
+    const one = { ...less, delivered_kwh: -2.1, reason: "price" as const };
+    expect(told("nl", one)).toEqual([
+      "Tussen 13:00 en 13:30 leverde je 2,1 kWh minder terug dan verwacht.",
+      "Stroom was op dat moment weinig waard.",
+    ]);
+    expect(told("en", one)).toEqual([
+      "Between 13:00 and 13:30 you sent 2.1 kWh less to the grid than expected.",
+      "Electricity was worth little at that time.",
+    ]);
+  });
+
+  test("and not measured is told as what was asked and planned, never as what happened", () => {
+    expect(told("nl", less)).toEqual([
+      "Tussen 13:00 en 13:30 werd je installatie gevraagd om geen stroom terug te leveren.",
+      "Wat er echt veranderde, is niet gemeten. Het plan was 3,0 kWh minder terugleveren.",
+      "Er is geen reden opgegeven.",
+    ]);
+    expect(told("en", less)[1]).toBe(
+      "What really changed was not measured. The plan was 3.0 kWh less to the grid.",
+    );
+  });
+
+  test("and changed next to nothing says so", () => {
+    const one = { ...less, delivered_kwh: 0.02 };
+    expect(told("nl", one)[0]).toBe("Tussen 13:00 en 13:30 veranderde er bij jou niets merkbaars.");
+    expect(told("en", one)[0]).toMatch(/nothing worth noting changed/);
+  });
+
+  test("tells more from the grid apart from less to it, and both at once as a balance", () => {
+    const asked = { type: "MAX_CONSUMPTION" as const, delivered_kwh: -1.5 };
+    const lead = (plan: [number, number][]) => told("nl", control(plan, asked))[0];
+    expect(lead([[-1, -7]])).toMatch(/haalde je 1,5 kWh meer van het net dan verwacht/);
+    expect(lead([[8, 2]])).toMatch(/leverde je 1,5 kWh minder terug dan verwacht/);
+    expect(lead([[2, -4]])).toMatch(/ging er per saldo 1,5 kWh minder naar het net/);
+  });
+
+  test("says what the panels and the battery measured meanwhile", () => {
+    const one = { ...less, delivered_kwh: -2.1 };
+    const parts = { panelsKwh: 0.9, batteryKwh: -0.8, whole: true };
+    expect(told("nl", one, { parts })[1]).toBe(
+      "In die tijd wekten je zonnepanelen 0,9 kWh op en laadde je batterij 0,8 kWh op.",
+    );
+    expect(told("en", one, { parts: { ...parts, batteryKwh: 0.8 } })[1]).toBe(
+      "In that time your panels produced 0.9 kWh and your battery gave 0.8 kWh.",
+    );
+    expect(told("nl", one, { parts: { ...parts, panelsKwh: null } })[1]).toBe(
+      "In die tijd laadde je batterij 0,8 kWh op.",
+    );
+  });
+
+  test("between quarters says which way the battery went, and no amount", () => {
+    const one = { ...less, delivered_kwh: -2.1 };
+    const parts = { panelsKwh: 0.9, batteryKwh: -0.8, whole: false };
+    expect(told("nl", one, { parts })[1]).toBe("In die tijd laadde je batterij op.");
+    expect(told("en", one, { parts: { ...parts, batteryKwh: 0.01 } })).toHaveLength(2);
+  });
+
+  test("and stopped early says until when it was planned", () => {
+    const stopped = {
+      ...less,
+      effective_to: "2026-06-10T11:20:00Z",
+      cancelled_at: "2026-06-10T11:19:30Z",
+    };
+    expect(told("nl", stopped)[0]).toMatch(/^Tussen 13:00 en 13:20 werd/);
+    expect(told("nl", stopped)).toContain("Het stopte eerder dan gepland; het plan was tot 13:30.");
+  });
 });
 
-const effect = (before: number, after: number) => ({
-  time_from: "2026-06-10T11:00:00Z",
-  time_to: "2026-06-10T11:15:00Z",
-  isp: 53,
-  before,
-  after,
-  delta: after - before,
+test("a control that was called off before it began is not told as one that happened", () => {
+  const off = { ...less, effective_to: less.time_from, cancelled_at: "2026-06-10T10:00:00Z" };
+  expect(told("nl", off)).toEqual([
+    "Je installatie zou tussen 13:00 en 13:30 gevraagd worden om geen stroom terug te leveren. Dat ging niet door.",
+  ]);
+  expect(told("en", off)).toEqual([
+    "Between 13:00 and 13:30 your installation was going to be asked to send nothing to the grid. That was called off before it began.",
+  ]);
 });
 
-test("its effect is called planned and says what goes to the grid and what comes from it", () => {
-  expect(effectSentence([effect(8, 0)])).toBe("Planned effect: 2.00\u00a0kWh less to the grid.");
-  expect(effectSentence([effect(4, -6)])).toBe(
-    "Planned effect: 1.00\u00a0kWh less to the grid, 1.50\u00a0kWh more from the grid.",
+test("a control under way or to come is told in its own tense, with what is expected of it", () => {
+  const one = { ...less, reason: "grid" as const };
+  expect(told("nl", one, { now: DURING })).toEqual([
+    "Tot 13:30 wordt je installatie gevraagd om geen stroom terug te leveren.",
+    "Naar verwachting lever je daardoor 3,0 kWh minder terug.",
+    "Er is op dit moment veel stroom op het net.",
+  ]);
+  expect(told("en", one, { now: BEFORE })).toEqual([
+    "Between 13:00 and 13:30 your installation will be asked to send nothing to the grid.",
+    "Because of this you are expected to send 3.0 kWh less to the grid.",
+    "A lot of electricity is expected on the grid then.",
+  ]);
+});
+
+test("a reason goes with its direction", () => {
+  const more = control([[1, 6]], { type: "MAX_PRODUCTION", reason: "price" });
+  expect(told("nl", more, { now: DURING }).at(-1)).toBe("Stroom is op dit moment veel waard.");
+  expect(told("en", { ...more, reason: "grid" }).at(-1)).toBe(
+    "The grid needed extra electricity at that time.",
   );
-  expect(effectSentence([effect(-4, -4)])).toMatch(/nothing changes/);
+  expect(told("nl", { ...more, reason: "test" }).at(-1)).toBe("Het was een test.");
 });
 
-test("what was measured is told apart from what was planned, with its direction", () => {
-  expect(deliveredSentence(-1.5)).toBe("Measured: 1.50\u00a0kWh less to the grid on balance.");
-  expect(deliveredSentence(0.25)).toBe("Measured: 0.25\u00a0kWh more to the grid on balance.");
-  expect(deliveredSentence(0)).toBe("Measured: nothing changed on balance.");
+describe("on the day the clock goes back", () => {
+  const night = (time_from: string, quarters: number) =>
+    control(
+      Array.from({ length: quarters }, () => [2, 0]),
+      { time_from, delivered_kwh: -0.5 },
+    );
+  const lead = (locale: Locale, one: OwnControl) =>
+    told(locale, one, { now: at("2026-10-26T12:00:00Z") })[0];
+
+  test("the hour that comes twice is told by summer and winter time", () => {
+    const across = night("2026-10-25T00:45:00Z", 2);
+    expect(lead("nl", across)).toMatch(/^Tussen 02:45 zomertijd en 02:15 wintertijd leverde/);
+    expect(lead("en", across)).toMatch(/^Between 02:45 summer time and 02:15 winter time/);
+    expect(lead("nl", night("2026-10-25T01:00:00Z", 1))).toMatch(
+      /^Tussen 02:00 wintertijd en 02:15 wintertijd/,
+    );
+  });
+
+  test("a control until midnight ends at 24:00, one past it names the day", () => {
+    expect(lead("nl", night("2026-10-25T22:30:00Z", 2))).toMatch(/^Tussen 23:30 en 24:00/);
+    expect(lead("en", night("2026-10-25T22:30:00Z", 3))).toMatch(
+      /^Between 23:30 and Mon 26 Oct 00:15/,
+    );
+  });
+});
+
+describe("what devices measured during a control", () => {
+  const items = (...values: (number | undefined)[]) =>
+    values.map((actual, index) => ({
+      time: iso(at("2026-06-10T11:00:00Z") + index * QUARTER),
+      ...(actual === undefined ? {} : { actual }),
+    }));
+  const from = at("2026-06-10T11:00:00Z");
+
+  test("is the energy of whole quarters, added over locations", () => {
+    const series = { panels: [items(4, 2), items(2, 0)], battery: [items(-2, -2)] };
+    const parts = partsDuring(series, from, from + 2 * QUARTER);
+    expect(parts).toEqual({ panelsKwh: 2, batteryKwh: -1, whole: true });
+  });
+
+  test("is that of the whole quarters within a control that begins or ends between them", () => {
+    const series = { panels: [items(4, 4)], battery: [items(1, -2)] };
+    const parts = partsDuring(series, from + 600_000, from + 1_800_000);
+    expect(parts).toEqual({ panelsKwh: 1, batteryKwh: -0.5, whole: false });
+    const within = partsDuring(series, from + 60_000, from + 600_000);
+    expect(within).toEqual({ panelsKwh: null, batteryKwh: null, whole: false });
+  });
+
+  test("is not known where a quarter was not measured", () => {
+    const series = { panels: [items(4, undefined)], battery: [items(1)] };
+    const parts = partsDuring(series, from, from + 2 * QUARTER);
+    expect(parts).toMatchObject({ panelsKwh: null, batteryKwh: null });
+  });
 });

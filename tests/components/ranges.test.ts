@@ -1,14 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { HOUR, MINUTE } from "@/components/amsterdam.ts";
-import { rangeOf, ticksOf } from "@/components/charts/ranges.ts";
-import { formatTime } from "@/components/format-english.ts";
+import { DAY, HOUR } from "@/components/amsterdam.ts";
+import { formatsOf } from "@/components/format.ts";
+import { rangeInFileName, rangeLabel } from "@/components/charts/range-label.ts";
+import {
+  choiceOf,
+  daysAround,
+  daysFault,
+  daysOf,
+  piecesOf,
+  rangeOf,
+  type Range,
+} from "@/components/charts/ranges.ts";
 
 const at = (text: string) => Date.parse(text);
-const lengthOf = ({ from, to }: { from: number; to: number }) => (to - from) / HOUR;
+const lengthOf = ({ from, to }: Range) => (to - from) / HOUR;
+const now = at("2026-10-26T09:07Z");
 
 describe("a preset range", () => {
-  const now = at("2026-10-26T09:07Z");
-
   test("of today is Amsterdam's day", () => {
     expect(rangeOf("today", now)).toEqual({
       from: at("2026-10-25T23:00Z"),
@@ -16,14 +24,9 @@ describe("a preset range", () => {
     });
   });
 
-  test("of yesterday has 25 hours after the clock went back", () => {
+  test("of yesterday has 25 hours after the clock went back, 23 after it went forward", () => {
     expect(lengthOf(rangeOf("yesterday", now))).toBe(25);
-  });
-
-  test("of 24 hours ends with the running quarter", () => {
-    const range = rangeOf("last24", now);
-    expect(range.to).toBe(at("2026-10-26T09:15Z"));
-    expect(lengthOf(range)).toBe(24);
+    expect(lengthOf(rangeOf("yesterday", at("2026-03-30T09:00Z")))).toBe(23);
   });
 
   test("of 7 and 30 days counts whole days, today among them", () => {
@@ -32,41 +35,62 @@ describe("a preset range", () => {
   });
 });
 
-describe("the time axis", () => {
-  const labels = (range: { from: number; to: number }, room: number) =>
-    ticksOf(range, room).map(({ at: tick }) => formatTime(tick));
-
-  test("marks full hours of the local clock", () => {
-    const day = rangeOf("today", at("2026-06-10T12:00Z"));
-    const hours = ["00:00", "03:00", "06:00", "09:00", "12:00", "15:00", "18:00", "21:00"];
-    expect(labels(day, 9)).toEqual(hours);
+describe("days of one's own", () => {
+  test("are whole days of Amsterdam, both of them within", () => {
+    expect(rangeOf({ first: "2026-03-28", last: "2026-03-29" }, now)).toEqual({
+      from: at("2026-03-27T23:00Z"),
+      to: at("2026-03-29T22:00Z"),
+    });
   });
 
-  test("keeps to the local clock on the day it goes back and marks 02:00 twice", () => {
-    const day = rangeOf("today", at("2026-10-25T12:00Z"));
-    expect(labels(day, 9).slice(0, 3)).toEqual(["00:00", "03:00", "06:00"]);
-    expect(labels(day, 30).slice(1, 5)).toEqual(["01:00", "02:00", "02:00", "03:00"]);
+  test("are called by a preset where they are one", () => {
+    for (const name of ["today", "yesterday", "week", "month"] as const) {
+      expect(choiceOf(daysOf(name, now), now)).toBe(name);
+    }
+    const days = { first: "2026-10-01", last: "2026-10-02" };
+    expect(choiceOf(days, now)).toBe(days);
   });
 
-  test("skips 02:00 on the day the clock goes forward", () => {
-    const day = rangeOf("today", at("2026-03-29T12:00Z"));
-    expect(labels(day, 30).slice(0, 4)).toEqual(["00:00", "01:00", "03:00", "04:00"]);
+  test("are refused when they are no dates, turned round or more than 366", () => {
+    expect(daysFault({ first: "2026-10-01", last: "2026-10-01" })).toBeNull();
+    expect(daysFault({ first: "", last: "2026-10-01" })).toBe("missing");
+    expect(daysFault({ first: "2026-02-30", last: "2026-10-01" })).toBe("missing");
+    expect(daysFault({ first: "2026-10-02", last: "2026-10-01" })).toBe("order");
+    expect(daysFault({ first: "2025-10-01", last: "2026-10-01" })).toBeNull();
+    expect(daysFault({ first: "2025-09-30", last: "2026-10-01" })).toBe("tooLong");
   });
 
-  test("marks midnights alone over many days", () => {
-    const month = rangeOf("month", at("2026-06-10T12:00Z"));
-    const ticks = ticksOf(month, 10);
-    expect(ticks.every(({ day }) => day)).toBe(true);
-    expect(ticks.length).toBeLessThanOrEqual(11);
+  test("are those that a range touches, its end left out", () => {
+    expect(daysAround({ from: at("2026-10-24T22:00Z"), to: at("2026-10-25T23:00Z") })).toEqual({
+      first: "2026-10-25",
+      last: "2026-10-25",
+    });
+  });
+});
+
+test("a long range is read in pieces that lie against each other", () => {
+  const pieces = piecesOf({ from: 0, to: 366 * DAY }, 31 * DAY);
+  expect(pieces).toHaveLength(12);
+  expect(pieces[0]!.from).toBe(0);
+  expect(pieces.at(-1)!.to).toBe(366 * DAY);
+  pieces.slice(1).forEach((piece, index) => expect(piece.from).toBe(pieces[index]!.to));
+});
+
+describe("the name of a range", () => {
+  const en = formatsOf("en");
+  const nl = formatsOf("nl");
+  test("is its days, or its window where it is a part of one", () => {
+    expect(rangeLabel(rangeOf("today", now), en)).toBe("Mon 26 Oct 2026");
+    expect(rangeLabel(rangeOf("week", now), en)).toBe("Tue 20 Oct – Mon 26 Oct 2026");
+    expect(rangeLabel(rangeOf("today", now), nl)).toBe("ma 26 okt 2026");
+    const days = { first: "2025-12-30", last: "2026-01-02" };
+    expect(rangeLabel(rangeOf(days, now), en)).toBe("Tue 30 Dec 2025 – Fri 2 Jan 2026");
+    const part = { from: at("2026-10-26T09:00Z"), to: at("2026-10-26T11:00Z") };
+    expect(rangeLabel(part, en)).toBe("Mon 26 Oct 2026, 10:00–12:00");
   });
 
-  test("marks quarters over a short control", () => {
-    const from = at("2026-06-10T11:52Z");
-    expect(labels({ from, to: from + 50 * MINUTE }, 6)).toEqual(["14:00", "14:15", "14:30"]);
-  });
-
-  test("marks minutes over a control of a few", () => {
-    const from = at("2026-06-10T11:58Z");
-    expect(labels({ from, to: from + 2 * MINUTE }, 6)).toEqual(["13:58", "13:59", "14:00"]);
+  test("names files by their days", () => {
+    expect(rangeInFileName(daysOf("today", now))).toBe("2026-10-26");
+    expect(rangeInFileName(daysOf("week", now))).toBe("2026-10-20--2026-10-26");
   });
 });

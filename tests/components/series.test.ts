@@ -9,8 +9,12 @@ import {
 } from "@/components/charts/series.ts";
 import { intervalTimes } from "@/components/charts/interval-times.ts";
 import { describeHistory, describePlainly, totalsOf } from "@/components/charts/summary.ts";
-import { formatTime } from "@/components/format-english.ts";
+import { formatsOf } from "@/components/format.ts";
+import { chartTexts } from "./chart-texts.ts";
 
+const en = chartTexts("en");
+const nl = chartTexts("nl");
+const f = formatsOf("en");
 const NOON = Date.parse("2026-06-10T12:00:00Z");
 const item = (start: number, actual?: number, forecast = 10) => ({
   time: new Date(start).toISOString(),
@@ -46,7 +50,7 @@ describe("history and forecast", () => {
     const joined = joinIntervals(items);
     expect(joined).toHaveLength(100);
     expect(joined.at(-1)?.to).toBe(midnight + DAY + 4 * QUARTER);
-    const twos = joined.filter(({ from }) => formatTime(from) === "02:00");
+    const twos = joined.filter(({ from }) => f.time(from) === "02:00");
     expect(twos.map(({ from, actual }) => [from - midnight, actual])).toEqual([
       [8 * QUARTER, 8],
       [12 * QUARTER, 12],
@@ -133,22 +137,58 @@ describe("a range in words", () => {
     expect(totals?.meanErrorKw).toBe(30);
   });
 
+  test("tells of no forecast where there was none", () => {
+    const [only] = joinIntervals([{ time: new Date(NOON).toISOString(), actual: 4 }]);
+    expect(only).toMatchObject({ forecast: null, upward: null, downward: null, actual: 4 });
+    expect(totalsOf([only!], after(1))?.meanErrorKw).toBeNull();
+  });
+
+  test("keep how many locations a class of devices was measured at", () => {
+    const time = new Date(NOON).toISOString();
+    const [some, single] = [
+      { time, reporting: 41, expected: 43 },
+      { time, actual: 1 },
+    ];
+    expect(joinIntervals([some])[0]?.reported).toEqual({ locations: 41, expected: 43 });
+    expect(joinIntervals([single])[0]).not.toHaveProperty("reported");
+  });
+
   test("says so when nothing was measured", () => {
-    expect(describeHistory([], NOON)).toBe("Nothing was measured in this range yet.");
-    expect(describeHistory(joinIntervals([item(NOON)]), after(9))).toMatch(/Nothing was measured/);
+    expect(describeHistory([], NOON, en)).toBe("Nothing was measured in this range yet.");
+    const unmeasured = joinIntervals([item(NOON)]);
+    expect(describeHistory(unmeasured, after(9), en)).toMatch(/Nothing was measured/);
+    expect(describeHistory([], NOON, nl)).toBe("In deze periode is nog niets gemeten.");
   });
 
   test("names its extremes at their local times", () => {
-    expect(describeHistory(intervals, after(4))).toContain(
-      "highest at 14:00 with 40.0\u00a0kW and lowest at 14:15 with −20.0\u00a0kW",
+    expect(describeHistory(intervals, after(4), en)).toBe(
+      "3 of 4 finished quarters measured. Net injection was highest at 14:00 with 40.0\u00a0kW " +
+        "and lowest at 14:15 with −20.0\u00a0kW. 13.0\u00a0kWh went to the grid and " +
+        "5.00\u00a0kWh came from it. On average the forecast was 20.7\u00a0kW off.",
+    );
+    expect(describeHistory(intervals, after(4), nl)).toBe(
+      "3 van 4 voltooide kwartieren gemeten. Hoogste netto-invoeding: 40,0\u00a0kW (14:00); " +
+        "laagste: −20,0\u00a0kW (14:15). 13,0\u00a0kWh ging naar het net en 5,00\u00a0kWh kwam " +
+        "van het net. De prognose zat er gemiddeld 20,7\u00a0kW naast.",
     );
   });
 
   test("tells the people who live there what went each way, and nothing else", () => {
-    expect(describePlainly(intervals, after(3))).toBe(
+    expect(describePlainly(intervals, after(3), en)).toBe(
       "10.0\u00a0kWh went to the grid and 5.00\u00a0kWh came from it. " +
         "Most to the grid at once: 40.0\u00a0kW at 14:00. " +
         "Most from the grid at once: 20.0\u00a0kW at 14:15.",
+    );
+    expect(describePlainly(intervals, after(3), nl)).toBe(
+      "10,0\u00a0kWh ging naar het net en 5,00\u00a0kWh kwam van het net. " +
+        "Meeste tegelijk naar het net: 40,0\u00a0kW (14:00). " +
+        "Meeste tegelijk van het net: 20,0\u00a0kW (14:15).",
+    );
+  });
+
+  test("tells of batteries what they gave and took", () => {
+    expect(describePlainly(intervals, after(3), en, "BATTERY")).toMatch(
+      /^10.0.kWh was discharged and 5.00.kWh charged\./,
     );
   });
 });
@@ -159,7 +199,7 @@ describe("the times of intervals", () => {
       const from = Date.parse(moment);
       return { from, to: from + QUARTER };
     });
-    return intervals.map(intervalTimes(intervals));
+    return intervals.map(intervalTimes(intervals, f));
   };
 
   test("stand alone within a day", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { formatsOf } from "@/components/format.ts";
 import { coveredStretches } from "@/components/charts/curve.ts";
 import {
   byState,
@@ -8,7 +9,10 @@ import {
   shadedWindows,
   windowInWords,
 } from "@/components/controls/shown-control.ts";
+import { textsOf } from "./in-language.tsx";
 
+const en = { t: textsOf("en", "controls"), f: formatsOf("en") };
+const nl = { t: textsOf("nl", "controls"), f: formatsOf("nl") };
 const NOON = Date.parse("2026-06-10T10:00:00Z");
 const at = (minute: number) => new Date(NOON + minute * 60_000).toISOString();
 const control = (name: string, from: number, to: number) => ({
@@ -82,9 +86,9 @@ test("controls come as running, then the next ones first, then the latest ended 
 });
 
 describe("a cancelled control", () => {
-  const words = (of: ReturnType<typeof control>) => windowInWords(of, NOON);
+  const words = (of: ReturnType<typeof control>) => windowInWords(of, NOON, en);
   const bands = (...all: ReturnType<typeof control>[]) =>
-    shadedWindows(all).map(({ from, to }) => [(from - NOON) / 60_000, (to - NOON) / 60_000]);
+    shadedWindows(all, en.t).map(({ from, to }) => [(from - NOON) / 60_000, (to - NOON) / 60_000]);
 
   test("is cancelled whatever the time, and no longer running", () => {
     const stateAt = (minute: number) =>
@@ -96,6 +100,9 @@ describe("a cancelled control", () => {
     expect(words(control("", -30, 0))).toBe("Today, 11:30–12:00");
     expect(words(cancelled("", -30, 0, -13))).toBe(
       "Today, 11:30–11:47, cancelled; planned until 12:00",
+    );
+    expect(windowInWords(cancelled("", -30, 0, -13), NOON, nl)).toBe(
+      "Vandaag, 11:30–11:47, geannuleerd; gepland tot 12:00",
     );
     expect(words(cancelled("", 690, 730, 715))).toBe(
       "Today, 23:30–23:55, cancelled; planned until Tomorrow, 00:10",

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { useTranslations } from "next-intl";
 import { expect, test } from "vitest";
@@ -42,4 +43,20 @@ test("a component speaks the reader's language", () => {
   const Word = () => <b>{useTranslations("common")("language")}</b>;
   expect(renderToStaticMarkup(inLanguage("en", <Word />))).toBe("<b>Language</b>");
   expect(renderToStaticMarkup(inLanguage("nl", <Word />))).toBe("<b>Taal</b>");
+});
+
+const filesOf = (room: string) =>
+  readdirSync(room, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .map((file) => `${room}/${file}`);
+const told =
+  /\s(aria-label|title|placeholder|alt|label|hint|description|subtitle|heading|action|caption|empty)="[^"]*[A-Za-z]{2,}[^"]*"/g;
+
+test("no component or page says words of its own in what it passes on", () => {
+  const spoken = ["app", "components"].flatMap((room) =>
+    filesOf(room).flatMap((file) =>
+      (readFileSync(file, "utf8").match(told) ?? []).map((words) => `${file}:${words}`),
+    ),
+  );
+  expect(spoken).toEqual([]);
 });

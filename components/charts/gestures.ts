@@ -1,0 +1,57 @@
+import type { Range } from "./ranges.ts";
+
+/** A finger or the mouse on a chart, in pixels from its left edge. */
+export interface Pointer {
+  start: number;
+  now: number;
+}
+
+/** Less than this is a press, not a drag, in pixels. */
+const DRAG = 6;
+
+/** The moment at a pixel of a chart that is `width` pixels wide. */
+export const momentAt = (pixel: number, width: number, { from, to }: Range): number =>
+  from + (Math.min(Math.max(pixel, 0), width) / width) * (to - from);
+
+/** The pixel of a moment. */
+export const pixelAt = (at: number, width: number, { from, to }: Range): number =>
+  ((at - from) / (to - from)) * width;
+
+/** The span a mouse was dragged over; null for a mere press. */
+export function draggedSpan({ start, now }: Pointer, width: number, shown: Range): Range | null {
+  if (Math.abs(now - start) < DRAG) return null;
+  const [left, right] = [Math.min(start, now), Math.max(start, now)];
+  return { from: momentAt(left, width, shown), to: momentAt(right, width, shown) };
+}
+
+/**
+ * What a pinch asks for: how much more time (below 1: a closer look) around which moment, so that
+ * what was between the fingers stays between them.
+ */
+export function pinched(
+  [one, other]: readonly [Pointer, Pointer],
+  width: number,
+  shown: Range,
+): { factor: number; around: number } | null {
+  const before = Math.abs(one.start - other.start);
+  const after = Math.abs(one.now - other.now);
+  if (Math.abs(after - before) < DRAG || after < 1) return null;
+  const factor = Math.max(before, 1) / after;
+  return { factor, around: momentAt((one.start + other.start) / 2, width, shown) };
+}
+
+/** What the end of a gesture asks for; null for a mere press. */
+export type Asked = { span: Range } | { factor: number; around: number };
+
+/** What pointers did that were on a chart together; only the mouse selects. */
+export function askedBy(
+  pointers: readonly Pointer[],
+  isMouse: boolean,
+  width: number,
+  shown: Range,
+): Asked | null {
+  const [one, other] = pointers;
+  if (one && other) return pinched([one, other], width, shown);
+  const span = one && isMouse ? draggedSpan(one, width, shown) : null;
+  return span && { span };
+}

@@ -1,0 +1,126 @@
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  QUARTER,
+  ispOf,
+  localDate,
+  localInput,
+  momentsOf,
+  startOfDay,
+} from "@/components/amsterdam.ts";
+import { zoneAbbreviation, type Formats } from "@/components/format.ts";
+import type { Range } from "./ranges.ts";
+
+/** What the axis below a chart counts: the clock, or the settlement periods of each day. */
+export type AxisName = "time" | "isp";
+
+/** A mark on the axis, at milliseconds; its label in lines. */
+export interface Tick {
+  at: number;
+  label: string[];
+}
+
+type Words = Pick<Formats, "time" | "weekday" | "shortDay">;
+
+const isMidnight = (at: number) => at === startOfDay(at);
+const comesTwice = (at: number) => momentsOf(localInput(at)).length > 1;
+
+/** `02:00`, with `CEST` or `CET` below it in the hour that comes twice; a day's first as its date. */
+function clockLabel(at: number, f: Words): string[] {
+  if (isMidnight(at)) return [f.weekday(at)];
+  return comesTwice(at) ? [f.time(at), zoneAbbreviation(at)] : [f.time(at)];
+}
+
+/**
+ * Marks of the axis, at most about `room` of them, whatever the zone of the browser: full hours
+ * of Amsterdam's clock counted from midnight, midnights alone in a long range, quarters or minutes
+ * in a short one; or the numbers of the settlement periods. Both hours of 02:00 in October are
+ * always among them, as one mark of both names where they lie too close.
+ */
+export function ticksOf(range: Range, room: number, axis: AxisName, f: Words): Tick[] {
+  const { from, to } = range;
+  const length = to - from;
+  if (length / DAY > Math.max(room / 2, 2)) return midnights(range, room, f);
+  if (axis === "isp") return periods(range, room, f);
+  if (length <= 3 * HOUR) return minutes(range, room, f);
+  const step = [1, 2, 3, 6, 12].find((hours) => length / (hours * HOUR) <= room) ?? 24;
+  const hours = daysIn(range).flatMap((day) => fullHours(day, step));
+  const ticks = hours.filter((at) => at >= from && at <= to);
+  return withBothTwos(
+    ticks.map((at) => ({ at, label: clockLabel(at, f) })),
+    range,
+    room,
+    f,
+  );
+}
+
+/** Midnights from before a range to its end, every `apart` days, oldest first. */
+function daysIn({ from, to }: Range, apart = 1): number[] {
+  const days: number[] = [];
+  for (let day = 0; startOfDay(from, day) <= to; day += apart) days.push(startOfDay(from, day));
+  return days;
+}
+
+function midnights(range: Range, room: number, f: Words): Tick[] {
+  const apart = Math.max(1, Math.ceil((range.to - range.from) / DAY / room));
+  const isLong = range.to - range.from > 14 * DAY;
+  const nameOf = isLong ? dayAndMonth(f) : f.weekday;
+  return daysIn(range, apart)
+    .filter((at) => at >= range.from && at <= range.to)
+    .map((at) => ({ at, label: [nameOf(at)] }));
+}
+
+/** `25 Oct`: a date without its weekday. */
+const dayAndMonth = (f: Words) => (at: number) => f.shortDay(at).split(" ").slice(1).join(" ");
+
+const fullHours = (midnight: number, step: number): number[] =>
+  Array.from({ length: Math.ceil(24 / step) }, (_, index) =>
+    String(index * step).padStart(2, "0"),
+  ).flatMap((hour) => momentsOf(`${localDate(midnight)}T${hour}:00`));
+
+function minutes({ from, to }: Range, room: number, f: Words): Tick[] {
+  const sizes = to - from <= 2 * QUARTER ? [1, 5, 15] : [15, 30];
+  const step = MINUTE * (sizes.find((size) => (to - from) / (size * MINUTE) <= room) ?? 60);
+  const ticks: Tick[] = [];
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
+    ticks.push({ at, label: clockLabel(at, f) });
+  }
+  return ticks;
+}
+
+/** Adds both hours of 02:00 where the step of the axis leaves one out, and makes room for them. */
+function withBothTwos(ticks: Tick[], { from, to }: Range, room: number, f: Words): Tick[] {
+  const twos = daysIn({ from, to })
+    .map((midnight) => momentsOf(`${localDate(midnight)}T02:00`))
+    .filter((pair) => pair.length > 1 && pair.every((at) => at >= from && at <= to));
+  const label = (to - from) / room;
+  return twos.reduce((all, [first = 0, second = 0]) => {
+    const isNarrow = label * 0.7 > HOUR;
+    const own = isNarrow
+      ? [{ at: second, label: [f.time(second), "CEST/CET"] }]
+      : [first, second].map((at) => ({ at, label: clockLabel(at, f) }));
+    const clear = isNarrow ? label * 1.1 : label * 0.7;
+    const others = all.filter(({ at }) => own.every((one) => Math.abs(one.at - at) > clear));
+    return [...others, ...own].sort((a, b) => a.at - b.at);
+  }, ticks);
+}
+
+/** The first of each day and every few after it; the first with its date where there are several. */
+function periods({ from, to }: Range, room: number, f: Words): Tick[] {
+  const days = daysIn({ from, to });
+  const isOneDay = localDate(from) === localDate(to - 1);
+  const step =
+    [1, 2, 4, 8, 12, 24, 48].find((size) => (to - from) / (size * QUARTER) <= room) ?? 96;
+  return days
+    .flatMap((midnight) => {
+      const count = (startOfDay(midnight, 1) - midnight) / QUARTER;
+      const numbers = Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+      return numbers.map((index) => midnight + index * QUARTER);
+    })
+    .filter((at) => at >= from && at < to)
+    .map((at) => {
+      const number = String(ispOf(at));
+      return { at, label: isMidnight(at) && !isOneDay ? [number, f.weekday(at)] : [number] };
+    });
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useRef, useState, type PointerEvent } from "react";
+import { askedBy, draggedSpan, momentAt, type Pointer } from "./gestures.ts";
+import type { Range } from "./ranges.ts";
+
+/** What a reader does with a chart, whatever they do it with. */
+export interface PlotActions {
+  onCursor: (at: number | null) => void;
+  onZoom?: (range: Range) => void;
+  onZoomBy?: (factor: number, around: number | null) => void;
+  onUndo?: () => void;
+}
+
+/**
+ * The mouse points, and selects by dragging; one finger points while it moves sideways (moving up
+ * or down scrolls the page, and the browser then takes it away); two fingers pinch.
+ */
+export function useGestures(
+  shown: Range,
+  width: number,
+  { onCursor, onZoom, onZoomBy }: PlotActions,
+) {
+  const pointers = useRef(new Map<number, Pointer>());
+  const [selection, setSelection] = useState<Range | null>(null);
+  const pixelOf = (event: PointerEvent) =>
+    event.clientX - event.currentTarget.getBoundingClientRect().left;
+
+  function onPointerDown(event: PointerEvent) {
+    if (event.button !== 0) return;
+    const at = pixelOf(event);
+    pointers.current.set(event.pointerId, { start: at, now: at });
+    event.currentTarget.setPointerCapture(event.pointerId);
+  }
+
+  function onPointerMove(event: PointerEvent) {
+    const at = pixelOf(event);
+    const pointer = pointers.current.get(event.pointerId);
+    if (pointer) pointer.now = at;
+    if (pointers.current.size > 1) return;
+    if (pointer && event.pointerType === "mouse" && onZoom) {
+      setSelection(draggedSpan(pointer, width, shown));
+    }
+    if (pointer || event.pointerType === "mouse") onCursor(momentAt(at, width, shown));
+  }
+
+  function stop() {
+    pointers.current.clear();
+    setSelection(null);
+  }
+
+  function onPointerUp(event: PointerEvent) {
+    if (!pointers.current.has(event.pointerId)) return;
+    const all = [...pointers.current.values()];
+    const asked = askedBy(all, event.pointerType === "mouse", width, shown);
+    stop();
+    if (asked && "span" in asked) onZoom?.(asked.span);
+    else if (asked) onZoomBy?.(asked.factor, asked.around);
+    else if (all.length === 1) onCursor(momentAt(pixelOf(event), width, shown));
+  }
+
+  const onPointerLeave = (event: PointerEvent) => {
+    if (event.pointerType === "mouse" && pointers.current.size === 0) onCursor(null);
+  };
+  const handlers = { onPointerDown, onPointerMove, onPointerUp, onPointerLeave };
+  return { selection, handlers: { ...handlers, onPointerCancel: stop } };
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { useCallback, useMemo } from "react";
+import type { Drawing } from "./curve-canvas.tsx";
+import { historyCurves, type HistoryLook, type ShadedWindow } from "./curve.ts";
+import type { Files } from "./downloads.tsx";
+import { readingsOf, type Reading } from "./history-legend.tsx";
+import { rangeInFileName, rangeLabel } from "./range-label.ts";
+import { daysAround } from "./ranges.ts";
+import { intervalAt, type Interval } from "./series.ts";
+import { unitOf } from "./subject.ts";
+import { describeHistory, describePlainly } from "./summary.ts";
+import type { AxisName } from "./ticks.ts";
+import { useColours } from "./use-colours.ts";
+import type { History } from "./use-history.ts";
+import { useTexts } from "./use-texts.ts";
+import type { ViewState } from "./use-view.ts";
+
+/** The part of a history that is shown, shaped for drawing and for saying. */
+export interface ShownHistory {
+  intervals: Interval[];
+  drawing: Drawing | null;
+  /** What the chart says. */
+  summary: string;
+  /** The same with its range. */
+  label: string;
+  /** The interval that is pointed at, and its values. */
+  name: string | null;
+  readings: Reading[];
+}
+
+interface Shown {
+  history: History;
+  state: ViewState;
+  look: HistoryLook;
+  axis: AxisName;
+  windows: ShadedWindow[];
+  cursor: number | null;
+}
+
+/** The interval under the cursor; without one the running interval, else the last one. */
+const pointedAt = (intervals: Interval[], cursor: number | null, now: number | null) =>
+  intervalAt(intervals, cursor ?? now ?? 0) ?? (cursor === null ? intervals.at(-1) : undefined);
+
+/** What is drawn of intervals; null until there is something to draw. */
+function useDrawing({
+  intervals,
+  isReady,
+  state: { shown, now },
+  look,
+  axis,
+  windows,
+}: Omit<Shown, "history" | "cursor"> & { intervals: Interval[]; isReady: boolean }) {
+  const { t, f } = useTexts();
+  const colours = useColours();
+  const curves = useMemo(
+    () => colours && historyCurves(intervals, colours, look, t),
+    [colours, intervals, look, t],
+  );
+  return useMemo(
+    () =>
+      colours && curves && shown && isReady
+        ? { curves, range: shown, axis, windows, now, nowMark: t("curves.nowMark"), colours, f }
+        : null,
+    [curves, shown, isReady, axis, windows, now, colours, t, f],
+  );
+}
+
+/** What a view shows of a history. */
+export function useShownHistory({
+  history,
+  state,
+  look,
+  axis,
+  windows,
+  cursor,
+}: Shown): ShownHistory {
+  const texts = useTexts();
+  const { t, f } = texts;
+  const { shown, now } = state;
+  const { plain, subject } = look;
+  const all = history.intervals;
+  const intervals = useMemo(
+    () => (shown ? all.filter(({ from, to }) => from < shown.to && to > shown.from) : []),
+    [all, shown],
+  );
+  const isReady = !history.isLoading || intervals.length > 0;
+  const drawing = useDrawing({ intervals, isReady, state, look, axis, windows });
+  const summary = useMemo(
+    () => (plain ? describePlainly : describeHistory)(intervals, now ?? 0, texts, subject),
+    [plain, subject, intervals, now, texts],
+  );
+  const interval = pointedAt(intervals, cursor, now);
+  return {
+    intervals,
+    drawing,
+    summary,
+    label: shown ? t("summary.label", { range: rangeLabel(shown, f), summary }) : summary,
+    name: interval && now !== null ? f.nearWindow(interval.from, interval.to, now) : null,
+    readings: readingsOf(interval, { windows, ...look }, texts),
+  };
+}
+
+/** All parts of something long, the page free to do something else between them. */
+async function unhurried(parts: Iterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for (const part of parts) {
+    all.push(part);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return all;
+}
+
+/** What is shown, as files. */
+export function useHistoryFiles({
+  shown: { intervals, drawing },
+  state: { shown },
+  look: { subject, plain },
+  axis,
+  windows,
+  name,
+}: {
+  shown: ShownHistory;
+  state: ViewState;
+  look: HistoryLook;
+  axis: AxisName;
+  windows: ShadedWindow[];
+  name: string;
+}): Files {
+  const texts = useTexts();
+  const { t, f } = texts;
+  const csv = useCallback(async () => {
+    const { historyCsv } = await import("./history-csv.ts");
+    return unhurried(historyCsv(intervals, { subject, plain }, texts));
+  }, [intervals, subject, plain, texts]);
+  const title = t(`title.${subject}`);
+  const days = shown ? rangeInFileName(daysAround(shown)) : "";
+  return {
+    name: `${t(`file.${subject}`)}-${days}`,
+    drawing,
+    picture: {
+      title: name ? `${title} · ${name}` : title,
+      subtitle: shown ? rangeLabel(shown, f) : "",
+      unit: unitOf(subject, plain, t),
+      axis: t(axis === "isp" ? "axis.ispTitle" : "axis.timeTitle"),
+      windows: windows.length > 0 ? t("curves.control") : "",
+    },
+    csv,
+  };
+}

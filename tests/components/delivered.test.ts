@@ -1,0 +1,94 @@
+import { expect, describe, test } from "vitest";
+import { describeEffect } from "@/components/charts/control-chart.tsx";
+import { deliveryCurves } from "@/components/charts/curve.ts";
+import {
+  describeDelivered,
+  reportingInWords,
+  toDeliveredIntervals,
+} from "@/components/charts/delivered.ts";
+import type { Colours } from "@/components/charts/use-colours.ts";
+import type { DeliveredEffect } from "@/lib/contract/deliveries.ts";
+import { chartTexts } from "./chart-texts.ts";
+
+const en = chartTexts("en");
+const nl = chartTexts("nl");
+const effect = (
+  from: string,
+  to: string,
+  promised: number,
+  delivered?: number,
+): DeliveredEffect => ({
+  time_from: `2026-06-10T${from}:00Z`,
+  time_to: `2026-06-10T${to}:00Z`,
+  isp: 53,
+  promised,
+  locations: 14,
+  reporting: delivered === undefined ? 0 : 12,
+  ...(delivered === undefined ? {} : { before: 30, measured: 30 + delivered, delivered }),
+});
+const colours = { curtailed: "rgb(1, 2, 3)", "production-mark": "rgb(4, 5, 6)" } as Colours;
+const effects = [
+  effect("11:15", "11:20", -12),
+  effect("11:00", "11:15", -12, -10),
+  effect("10:55", "11:00", -6, 0),
+];
+
+describe("promised beside delivered", () => {
+  const intervals = toDeliveredIntervals(effects);
+
+  test("comes oldest first, and keeps what was not measured apart from 0", () => {
+    expect(intervals.map(({ promised, delivered }) => [promised, delivered])).toEqual([
+      [-6, 0],
+      [-12, -10],
+      [-12, null],
+    ]);
+  });
+
+  test("draws no line where nothing was measured", () => {
+    const [promised, delivered] = deliveryCurves(intervals, colours, en.t);
+    const end = Date.parse("2026-06-10T11:15:00Z");
+    expect(delivered?.points.at(-1)).toEqual({ x: end, y: null });
+    expect(promised?.points.at(-1)?.x).toBe(Date.parse("2026-06-10T11:20:00Z"));
+  });
+
+  test("says how many reported once the quarter is over, and not that nobody did before", () => {
+    const [first, , last] = intervals;
+    const at = (time: string) => Date.parse(`2026-06-10T${time}Z`);
+    expect(reportingInWords(first!, at("11:01:00"), en)).toBe("12 of 14");
+    expect(reportingInWords(last!, at("11:29:59"), en)).toBe("–");
+    expect(reportingInWords(last!, at("11:30:00"), en)).toBe("0 of 14");
+  });
+
+  test("counts in words only the promise of what was measured", () => {
+    expect(describeDelivered(intervals, en)).toBe(
+      "2 of 3 intervals measured: −2.50\u00a0kWh delivered of −3.50\u00a0kWh promised; " +
+        "last −10.0\u00a0kW of −12.0\u00a0kW.",
+    );
+    expect(describeDelivered(intervals.slice(2), en)).toBe("Nothing was measured yet.");
+    expect(describeDelivered(intervals, nl)).toBe(
+      "2 van 3 kwartieren gemeten: −2,50\u00a0kWh geleverd van −3,50\u00a0kWh beloofd; " +
+        "laatst −10,0\u00a0kW van −12,0\u00a0kW.",
+    );
+  });
+});
+
+test("a plan is told in a sentence: its whole change, and where it is steepest", () => {
+  const part = (from: string, to: string, isp: number, delta: number) => ({
+    time_from: `2026-06-10T${from}:00Z`,
+    time_to: `2026-06-10T${to}:00Z`,
+    isp,
+    before: 30,
+    after: 30 + delta,
+    delta,
+  });
+  const plan = [part("12:07", "12:15", 57, -30), part("12:15", "12:20", 58, -6)];
+  expect(describeEffect(plan, en)).toBe(
+    "Wed 10 Jun 2026, 14:07–14:20: planned net injection changes by −4.50\u00a0kWh in total, " +
+      "most in ISP 57 · 14:07–14:15 with −30.0\u00a0kW.",
+  );
+  expect(describeEffect(plan.slice(1), nl)).toBe(
+    "In PTU 58 · 14:15–14:20 verandert de geplande netto-invoeding met −0,50\u00a0kWh, " +
+      "gemiddeld −6,00\u00a0kW.",
+  );
+  expect(describeEffect([], en)).toBe("");
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { codeLanguages, codeOf, filledPath } from "../../components/docs/calls.ts";
+import { fieldsOf, type Field } from "../../components/docs/fields.ts";
+import {
+  knownStatuses,
+  describeOperation,
+  operationsOf,
+  tags,
+} from "../../components/docs/reference.ts";
+import { jsonSchemaOf } from "../../components/docs/schema.ts";
+import { controlOrder, operations, type OperationId } from "../../lib/contract/index.ts";
+import { textsOf } from "./in-language.tsx";
+
+const ids = Object.keys(operations) as OperationId[];
+
+describe("the API reference", () => {
+  test("has every operation once, those of the interface document first in their tag", () => {
+    expect(tags.flatMap(operationsOf).sort()).toEqual([...ids].sort());
+    for (const tag of tags) {
+      const extensions = operationsOf(tag).map((id) => operations[id].extension);
+      expect(extensions).toEqual([...extensions].sort());
+    }
+  });
+
+  test.each(ids)("shows examples of %s that the contract accepts", (id) => {
+    const { body, answer, examples } = describeOperation(id);
+    const operation = operations[id];
+    expect(operation.response.safeParse(answer.example).error).toBeUndefined();
+    if (body) expect(operation.body.safeParse(body.example).error).toBeUndefined();
+    expect(operation.params.safeParse(examples.params).error).toBeUndefined();
+    expect(operation.query.safeParse(examples.query).error).toBeUndefined();
+    expect(filledPath(operation.path, examples.params, examples.query)).not.toMatch(/[{}]|\/\//);
+  });
+
+  test("tells the unit of every power and energy", () => {
+    const numbers = ids.flatMap((id) =>
+      allFields(describeOperation(id).answer.fields).filter(({ type }) => type === "number"),
+    );
+    const withoutUnit = new Set(numbers.filter(({ unit }) => !unit).map(({ name }) => name));
+    const powers = [...withoutUnit].filter((name) => /_kwh?$|^(before|after|delta)$/.test(name));
+    expect(powers).toEqual([]);
+  });
+
+  test("has an explanation of every status in both languages", () => {
+    for (const locale of ["en", "nl"] as const) {
+      const t = textsOf(locale, "docs");
+      for (const status of knownStatuses) {
+        expect(t.has(`guide.errors.statuses.${status}` as never), `${locale} ${status}`).toBe(true);
+      }
+    }
+  });
+});
+
+const allFields = (fields: Field[]): Field[] =>
+  fields.flatMap((field) => [field, ...allFields(field.fields)]);
+
+describe("the fields of a body", () => {
+  test("say what is required, what may be null and what it may be", () => {
+    const [type, from] = fieldsOf(jsonSchemaOf(controlOrder, "input"));
+    expect(type).toMatchObject({ name: "type", required: true, nullable: false });
+    expect(type!.options).toEqual(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"]);
+    expect(from).toMatchObject({ required: false, nullable: true, format: "date-time" });
+    expect(from!.description).toMatch(/^Start, rounded up/);
+  });
+
+  test("of several kinds are told kind by kind", () => {
+    const { body } = describeOperation("registerDevice");
+    expect(body!.variants.map(({ name }) => name)).toEqual(["SOLAR_INVERTER", "BATTERY", "METER"]);
+  });
+});
+
+describe("a call as code", () => {
+  const call = {
+    method: "POST",
+    path: "/v1/groups/a%20b/control",
+    headers: { "Control-Reason": "grid" },
+    body: { note: "it's", on: true, none: null },
+  } as const;
+
+  test.each(codeLanguages)("in %s takes address and key from the surroundings", (language) => {
+    const code = codeOf(language, call);
+    expect(code).toContain("CURTAIL_URL");
+    expect(code).toContain("CURTAIL_KEY");
+    expect(code).toContain("/v1/groups/a%20b/control");
+    expect(code).toContain("Control-Reason");
+  });
+
+  test("is written as its language writes values", () => {
+    expect(codeOf("python", call)).toContain(`"on": True,\n        "none": None,`);
+    expect(codeOf("curl", call)).toContain(`it'\\''s`);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { formatsOf } from "@/components/format.ts";
+import { bucketMark, bucketTitle, spanTitle } from "@/components/history/bucket-names.ts";
+import { bucketsOf, totalOf, type Measured } from "@/components/history/buckets.ts";
+import { compared, gapsTold } from "@/components/history/comparison.ts";
+import { dayOf, spanAt, upToSamePoint } from "@/components/history/spans.ts";
+import { textsOf } from "./in-language.tsx";
+
+const at = (time: string) => Date.parse(time);
+const QUARTER = 900_000;
+
+/** Quarters measured at the same power over `[from, to)`; without those of `gaps`. */
+function measured(from: number, to: number, kw: number, isGap = (_at: number) => false): Measured {
+  const history = [];
+  for (let time = from; time < to; time += QUARTER) {
+    history.push({ time: new Date(time).toISOString(), ...(isGap(time) ? {} : { actual: kw }) });
+  }
+  return { history, panels: null };
+}
+
+const words = (locale: "en" | "nl") => ({
+  t: textsOf(locale, "home.history" as never) as never,
+  f: formatsOf(locale),
+});
+const homeWords = (locale: "en" | "nl") => ({
+  t: textsOf(locale, "home") as never,
+  f: formatsOf(locale),
+});
+
+describe("a span", () => {
+  test("is an Amsterdam day, of 23 and 25 hours when the clock changes", () => {
+    const hours = (text: string) => {
+      const { from, to } = spanAt("day", at(text));
+      return (to - from) / 3_600_000;
+    };
+    expect(hours("2026-03-29T12:00:00Z")).toBe(23);
+    expect(hours("2026-10-25T12:00:00Z")).toBe(25);
+    expect(hours("2026-06-10T12:00:00Z")).toBe(24);
+  });
+
+  test("of a week goes from Monday to Sunday, and steps by seven days", () => {
+    const week = spanAt("week", at("2026-10-25T12:00:00Z"));
+    expect(week.from).toBe(at("2026-10-18T22:00:00Z"));
+    expect(week.to).toBe(at("2026-10-25T23:00:00Z"));
+    expect(spanAt("week", week.from, 1).from).toBe(week.to);
+    expect(spanTitle(week, homeWords("nl"))).toBe("ma 19 okt – zo 25 okt 2026");
+  });
+
+  test("of a month steps over the year's end", () => {
+    const before = spanAt("month", at("2026-01-15T12:00:00Z"), -1);
+    expect(before.from).toBe(at("2025-11-30T23:00:00Z"));
+    expect(spanTitle(before, homeWords("en"))).toBe("December 2025");
+  });
+
+  test("is not read from what is no date", () => {
+    expect(dayOf("2026-02-30")).toBeNull();
+    expect(dayOf("today")).toBeNull();
+    expect(dayOf("2026-10-25")).toBe(at("2026-10-24T22:00:00Z"));
+  });
+
+  test("that runs is compared with the one before up to the same point", () => {
+    const now = at("2026-06-10T10:07:00Z");
+    const [today, yesterday] = [spanAt("day", now), spanAt("day", now, -1)];
+    expect(upToSamePoint(yesterday, today, now)).toBe(at("2026-06-09T10:00:00Z"));
+    expect(upToSamePoint(yesterday, today, today.to)).toBe(yesterday.to);
+    const [week, before] = [spanAt("week", now), spanAt("week", now, -1)];
+    expect(upToSamePoint(before, week, now)).toBe(at("2026-06-03T10:00:00Z"));
+  });
+});
+
+describe("the bars of a day", () => {
+  const day = spanAt("day", at("2026-10-25T12:00:00Z"));
+  const after = at("2026-10-27T12:00:00Z");
+
+  test("are its hours, both of those from 02:00 to 03:00 on the long day", () => {
+    const buckets = bucketsOf(day, measured(day.from, day.to, 2), after);
+    expect(buckets).toHaveLength(25);
+    expect(buckets.every(({ toGrid, known }) => toGrid === 2 && known === "whole")).toBe(true);
+    const names = buckets.map((bucket) => bucketTitle("day", bucket, homeWords("nl")));
+    expect(names[2]).toBe("02:00 zomertijd–02:00 wintertijd");
+    expect(names[3]).toBe("02:00 wintertijd–03:00");
+    expect(names.at(-1)).toBe("23:00–24:00");
+    const marks = buckets.map((bucket, index) => bucketMark("day", bucket, index, homeWords("nl")));
+    expect(marks.filter(Boolean)).toEqual(["06:00", "12:00", "18:00"]);
+  });
+
+  test("are empty ahead of now, and not measured where nothing was, never 0", () => {
+    const now = day.from + 10 * 3_600_000;
+    const gap = (time: number) => time < day.from + 2.5 * 3_600_000;
+    const buckets = bucketsOf(day, measured(day.from, now, -1, gap), now);
+    expect(buckets.slice(0, 4).map(({ known, fromGrid }) => [known, fromGrid])).toEqual([
+      ["none", null],
+      ["none", null],
+      ["part", 0.5],
+      ["whole", 1],
+    ]);
+    expect(buckets[12]).toMatchObject({ known: "ahead", toGrid: null, fromGrid: null });
+  });
+});
+
+describe("what is missing", () => {
+  const week = spanAt("week", at("2026-06-10T12:00:00Z"));
+  const DAY = 24 * 3_600_000;
+  const after = week.to + DAY;
+  const threeDays = (time: number) => time < week.from + 3 * DAY;
+
+  test("is said by the day, and not counted as 0", () => {
+    const buckets = bucketsOf(week, measured(week.from, week.to, 1, threeDays), after);
+    expect(gapsTold("week", buckets, words("en"))).toEqual([
+      "No measurements for 3 of 7 days.",
+      "The totals count only what was measured.",
+    ]);
+    expect(gapsTold("week", buckets, words("nl"))[0]).toBe("Geen metingen voor 3 van 7 dagen.");
+  });
+
+  test("keeps a span from being compared", () => {
+    const all = totalOf(measured(week.from, week.to, 2), week.from, week.to, after);
+    const part = totalOf(measured(week.from, week.to, 2, threeDays), week.from, week.to, after);
+    const none = totalOf({ history: [], panels: null }, week.from, week.to, after);
+    expect(part.toGrid.kwh).toBeCloseTo(4 * 24 * 2);
+    expect(none.toGrid.kwh).toBeNull();
+    expect(compared("week", all.toGrid, part.toGrid, words("nl"))).toBeNull();
+    expect(compared("week", all.toGrid, none.toGrid, words("nl"))).toBeNull();
+  });
+
+  test("a span measured whole is compared in kWh", () => {
+    const total = (kw: number) =>
+      totalOf(measured(week.from, week.to, kw), week.from, week.to, after).toGrid;
+    expect(compared("week", total(2), total(1), words("nl"))?.replace("\u00a0", " ")).toBe(
+      "168 kWh meer dan de week ervoor",
+    );
+    expect(compared("week", total(1), total(2), words("en"))).toMatch(/less than the week before/);
+    expect(compared("week", total(1), total(1), words("en"))).toMatch(/^The same as/);
+  });
+});

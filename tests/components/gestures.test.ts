@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { askedBy, draggedSpan, momentAt, pinched, pixelAt } from "@/components/charts/gestures.ts";
+
+const shown = { from: 1000, to: 2000 };
+
+test("a pixel is a moment, and back, never beyond what is shown", () => {
+  expect(momentAt(250, 500, shown)).toBe(1500);
+  expect(pixelAt(1500, 500, shown)).toBe(250);
+  expect([momentAt(-9, 500, shown), momentAt(999, 500, shown)]).toEqual([1000, 2000]);
+});
+
+test("a drag either way selects a span, a mere press none", () => {
+  const span = { from: 1200, to: 1600 };
+  expect(draggedSpan({ start: 100, now: 300 }, 500, shown)).toEqual(span);
+  expect(draggedSpan({ start: 300, now: 100 }, 500, shown)).toEqual(span);
+  expect(draggedSpan({ start: 100, now: 103 }, 500, shown)).toBeNull();
+});
+
+test("fingers that part look closer around what is between them, fingers that meet wider", () => {
+  const fingers = (...at: [number, number, number, number]) =>
+    [
+      { start: at[0], now: at[1] },
+      { start: at[2], now: at[3] },
+    ] as const;
+  expect(pinched(fingers(200, 150, 300, 350), 500, shown)).toEqual({ factor: 0.5, around: 1500 });
+  expect(pinched(fingers(150, 200, 350, 300), 500, shown)).toEqual({ factor: 2, around: 1500 });
+  expect(pinched(fingers(200, 201, 300, 302), 500, shown)).toBeNull();
+});
+
+test("one finger never selects, a mouse does, two fingers pinch", () => {
+  const moved = [{ start: 100, now: 300 }];
+  expect(askedBy(moved, true, 500, shown)).toEqual({ span: { from: 1200, to: 1600 } });
+  expect(askedBy(moved, false, 500, shown)).toBeNull();
+  const fingers = [...moved, { start: 300, now: 500 }];
+  expect(askedBy(fingers, false, 500, shown)).toBeNull();
+  expect(
+    askedBy(
+      [
+        { start: 200, now: 150 },
+        { start: 300, now: 350 },
+      ],
+      false,
+      500,
+      shown,
+    ),
+  ).toEqual({
+    factor: 0.5,
+    around: 1500,
+  });
+});

@@ -1,0 +1,132 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { HOUR, startOfDay } from "@/components/amsterdam.ts";
+import { AskedNow } from "@/components/home/asked-now.tsx";
+import { DayPicture } from "@/components/home/day-picture.tsx";
+import { TodayFigures } from "@/components/home/today-figures.tsx";
+import { todayOf, type TodayReadings } from "@/components/home/today.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { inLanguage } from "./in-language.tsx";
+
+const QUARTER = 900_000;
+const NOON = Date.parse("2026-06-10T10:00:00Z");
+const iso = (at: number) => new Date(at).toISOString();
+
+/** A day until noon: 2 kW from the grid until 08:00, then 4 kW to it; a sun's day ahead. */
+function readings(day: number, now: number, isGap = (_at: number) => false): TodayReadings {
+  const past = [];
+  for (let at = day; at < now; at += QUARTER) {
+    const actual = at < day + 8 * HOUR ? -2 : 4;
+    const known = isGap(at) ? {} : { actual };
+    past.push({ time: iso(at), forecast: 0, upward: 0, downward: 0, ...known });
+  }
+  const ahead = [];
+  for (let at = now; at < startOfDay(day, 1); at += QUARTER)
+    ahead.push({ time: iso(at), forecast: 1 });
+  return { history: past, forecast: ahead, panels: null, battery: null };
+}
+
+const day = startOfDay(NOON);
+const span = { from: day, to: startOfDay(day, 1) };
+const shown = (locale: Locale, element: React.ReactElement) =>
+  renderToStaticMarkup(inLanguage(locale, element)).replaceAll("\u00a0", " ");
+
+describe("a location's day", () => {
+  test("adds up what went to the grid and came from it, and what is expected of the rest", () => {
+    const today = todayOf(readings(day, NOON), span, NOON);
+    expect(today).toMatchObject({ toGridKwh: 16, fromGridKwh: 16, missing: 0, producedKwh: null });
+    expect(today.expected).toEqual({ toGridKwh: 12, fromGridKwh: 0 });
+  });
+
+  test("counts a quarter that runs for what is left of it", () => {
+    const now = NOON + 5 * 60_000;
+    const { expected } = todayOf({ ...readings(day, NOON) }, span, now);
+    expect(expected!.toGridKwh).toBeCloseTo(12 - 1 / 12);
+  });
+
+  test("does not count what nobody measured as 0, and says how much that is", () => {
+    const gap = (at: number) => at >= day + HOUR && at < day + 2 * HOUR;
+    expect(todayOf(readings(day, NOON, gap), span, NOON)).toMatchObject({
+      fromGridKwh: 14,
+      missing: 4,
+    });
+    const nothing = todayOf(
+      readings(day, NOON, () => true),
+      span,
+      NOON,
+    );
+    expect(nothing).toMatchObject({ toGridKwh: null, fromGridKwh: null });
+    expect(nothing.bars[0]).toEqual({ kw: null });
+  });
+
+  test("tells apart what the battery took up and gave", () => {
+    const battery = [-2, -2, 1].map((actual, index) => ({
+      time: iso(day + index * QUARTER),
+      actual,
+    }));
+    const today = todayOf({ ...readings(day, NOON), battery }, span, NOON);
+    expect(today).toMatchObject({ chargedKwh: 1, dischargedKwh: 0.25, batteryWhole: false });
+  });
+
+  test("has a bar for each quarter, 100 on the day the clock goes back", () => {
+    const long = startOfDay(Date.parse("2026-10-25T12:00:00Z"));
+    const now = long + 12 * HOUR;
+    const { bars } = todayOf(readings(long, now), { from: long, to: startOfDay(long, 1) }, now);
+    expect(bars).toHaveLength(100);
+    expect(bars.filter(({ expected }) => expected)).toHaveLength(52);
+  });
+});
+
+test("the day is drawn with its words, in both languages", () => {
+  const today = todayOf(readings(day, NOON), span, NOON);
+  const picture = <DayPicture today={today} from={day} now={NOON} />;
+  expect(shown("nl", picture)).toContain(
+    "Vandaag per kwartier. Teruggeleverd 16,0 kWh, van het net 16,0 kWh.",
+  );
+  expect(shown("en", picture)).toContain("16.0 kWh to the grid, 16.0 kWh from the grid.");
+});
+
+test("what is not known of the battery is a dash, not 0", () => {
+  const today = todayOf({ ...readings(day, NOON), battery: [] }, span, NOON);
+  const figures = (charge: number | null) => (
+    <TodayFigures today={today} charge={charge} shows={{ panels: false, battery: true }} />
+  );
+  expect(shown("nl", figures(null))).toMatch(/Batterij.*>–</);
+  expect(shown("nl", figures(0.6))).toContain("60% vol");
+});
+
+describe("whether anything is asked now", () => {
+  const control = (from: number): OwnControl => ({
+    control_id: "ctrl_1",
+    created_at: iso(from),
+    type: "MAX_CONSUMPTION",
+    reason: "grid",
+    time_from: iso(from),
+    time_to: iso(from + HOUR),
+    effective_to: iso(from + HOUR),
+    cancelled_at: null,
+    results: [],
+    energy_kwh: -1,
+    delivered_kwh: null,
+  });
+  const asked = (controls: OwnControl[], staleSince: number | null = null) =>
+    shown("nl", <AskedNow controls={controls} now={NOON} staleSince={staleSince} />);
+
+  test("is said calmly when nothing is", () => {
+    expect(asked([])).toContain("Op dit moment wordt er niets van je installatie gevraagd.");
+    expect(asked([control(NOON + 48 * HOUR)])).not.toContain("Straks");
+  });
+
+  test("is said with what is under way, and with what comes within a day", () => {
+    expect(asked([control(NOON - 60_000)])).toContain("Tot 12:59 wordt je installatie gevraagd");
+    expect(asked([control(NOON - 60_000)])).not.toContain("wordt er niets van je");
+    expect(asked([control(NOON + HOUR)])).toContain("Straks");
+  });
+
+  test("is not claimed when it could not be read again", () => {
+    const stale = asked([], NOON - 120_000);
+    expect(stale).toContain("Dit is de stand van 11:58.");
+    expect(stale).not.toContain("wordt er niets van je");
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  isRepeatable,
+  keepOrder,
+  newOrder,
+  sentOrder,
+  type KeptOrder,
+} from "@/components/controls/kept-order.ts";
+
+const NOW = Date.parse("2026-06-10T12:07:31Z");
+const HOUR = 3_600_000;
+const asked = {
+  by: "usr_1",
+  target: { kind: "group" as const, id: "grp_1", name: "Utrecht" },
+  type: "ZERO_EXPORT" as const,
+  reason: null,
+  window: { from: Date.parse("2026-06-10T12:15Z"), to: Date.parse("2026-06-10T12:30Z") },
+};
+
+beforeEach(() => {
+  const places = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (name: string) => places.get(name) ?? null,
+    setItem: (name: string, text: string) => void places.set(name, text),
+    removeItem: (name: string) => void places.delete(name),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("an order", () => {
+  test("has a key of its own that a header can carry", () => {
+    const keys = Array.from({ length: 50 }, () => newOrder(asked, NOW).key);
+    expect(new Set(keys).size).toBe(50);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test("keeps its body to the letter, whatever the clock says when it is sent again", () => {
+    const order: KeptOrder = { ...newOrder(asked, NOW), sentAt: NOW };
+    keepOrder(order);
+    expect(sentOrder("usr_1")).toEqual(order);
+    expect(sentOrder("usr_1")!.body).toEqual({
+      type: "ZERO_EXPORT",
+      time_from: "2026-06-10T12:15:00.000Z",
+      time_to: "2026-06-10T12:30:00.000Z",
+    });
+  });
+
+  test("that was only asked about is not found after a reload", () => {
+    keepOrder(newOrder(asked, NOW));
+    expect(sentOrder("usr_1")).toBeNull();
+  });
+
+  test("is nobody else's to repeat, and gone once its result is known", () => {
+    keepOrder({ ...newOrder(asked, NOW), sentAt: NOW });
+    expect(sentOrder("usr_2")).toBeNull();
+    keepOrder(null);
+    expect(sentOrder("usr_1")).toBeNull();
+  });
+
+  test("is not repeated when the service may have forgotten its key", () => {
+    const order = { ...newOrder(asked, NOW), sentAt: NOW };
+    expect(isRepeatable(order, NOW + 22 * HOUR)).toBe(true);
+    expect(isRepeatable(order, NOW + 24 * HOUR)).toBe(false);
+  });
+
+  test("is still sent by a browser that keeps nothing", () => {
+    vi.stubGlobal("sessionStorage", undefined);
+    expect(() => keepOrder({ ...newOrder(asked, NOW), sentAt: NOW })).not.toThrow();
+    expect(sentOrder("usr_1")).toBeNull();
+  });
+});

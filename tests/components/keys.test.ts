@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { endOfDay } from "@/components/keys/end-of-day.ts";
+import { stateOf } from "@/components/keys/key-state.ts";
+import type { ApiKey } from "@/lib/contract/keys.ts";
+
+const key: ApiKey = {
+  id: "key_1",
+  created_at: "2026-06-01T10:00:00Z",
+  name: "Importer",
+  prefix: "ck_abcdef",
+  scopes: ["read"],
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+};
+const noon = Date.parse("2026-06-15T12:00:00Z");
+
+test("a key is in force until it is revoked or expires", () => {
+  expect(stateOf(key, noon)).toEqual({ state: "inForce", since: null });
+  const ends = { ...key, expires_at: "2026-06-15T12:00:00Z" };
+  expect(stateOf(ends, noon - 1).state).toBe("inForce");
+  expect(stateOf(ends, noon)).toEqual({ state: "expired", since: ends.expires_at });
+  const revoked = { ...ends, revoked_at: "2026-06-02T00:00:00Z" };
+  expect(stateOf(revoked, noon)).toEqual({ state: "revoked", since: revoked.revoked_at });
+});
+
+test("a day ends at midnight in Amsterdam, also when the clock changes", () => {
+  expect(endOfDay("2026-12-31")).toBe("2026-12-31T23:00:00.000Z");
+  expect(endOfDay("2026-06-15")).toBe("2026-06-15T22:00:00.000Z");
+  expect(endOfDay("2026-10-25")).toBe("2026-10-25T23:00:00.000Z");
+  expect(endOfDay("2027-03-28")).toBe("2027-03-28T22:00:00.000Z");
+  expect(endOfDay("")).toBeNull();
+});

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { outline, towns } from "../../components/map/outline.ts";
+import { countsOf, mainState, sumOf } from "../../components/map/states.ts";
+import { viewAfterKey } from "../../components/map/use-gestures.ts";
+import {
+  boxToAsk,
+  heightOf,
+  isIn,
+  MOST_ZOOM,
+  moved,
+  nearestOf,
+  placeIn,
+  toDegrees,
+  toPoint,
+  WHOLE,
+  widthOf,
+  within,
+  zoomed,
+} from "../../components/map/view.ts";
+
+const someView = fc
+  .record({
+    x: fc.double({ min: -1, max: 4, noNaN: true }),
+    y: fc.double({ min: -1, max: 4, noNaN: true }),
+    zoom: fc.double({ min: 0, max: MOST_ZOOM, noNaN: true }),
+  })
+  .map(within);
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe("the view of a map", () => {
+  test("is a place and back again", () => {
+    const [longitude, latitude] = toDegrees(toPoint([5.12, 52.09]));
+    expect(longitude).toBeCloseTo(5.12);
+    expect(latitude).toBeCloseTo(52.09);
+  });
+
+  test("has the whole country and every town in it at first", () => {
+    for (const at of [...outline.land.flat(), ...towns.map((town) => town.at)]) {
+      expect(isIn(WHOLE, at), String(at)).toBe(true);
+    }
+  });
+
+  test("never shows what is beyond the map, however it is moved and zoomed", () => {
+    fc.assert(
+      fc.property(
+        someView,
+        share,
+        share,
+        fc.double({ min: -9, max: 9, noNaN: true }),
+        (view, x, y, by) => {
+          const next = moved(zoomed(view, by, { x, y }), x * 3, y * -3);
+          expect(next.x - widthOf(next) / 2).toBeGreaterThanOrEqual(-1e-9);
+          expect(next.y - heightOf(next) / 2).toBeGreaterThanOrEqual(-1e-9);
+          expect(next.x + widthOf(next) / 2).toBeLessThanOrEqual(widthOf(WHOLE) + 1e-9);
+          expect(next.y + heightOf(next) / 2).toBeLessThanOrEqual(heightOf(WHOLE) + 1e-9);
+        },
+      ),
+    );
+  });
+
+  test("zoomed in about a place keeps that place where it is", () => {
+    const view = within({ x: 1.3, y: 1.5, zoom: 3 });
+    const at = toDegrees({ x: view.x + 0.3 * widthOf(view), y: view.y - 0.2 * heightOf(view) });
+    const { x, y } = placeIn(zoomed(view, 2, placeIn(view, at)), at);
+    expect(x).toBeCloseTo(0.8);
+    expect(y).toBeCloseTo(0.3);
+  });
+
+  test("is moved by a key only where there is further to go", () => {
+    expect(viewAfterKey(WHOLE, "ArrowLeft")).toBeNull();
+    expect(viewAfterKey(WHOLE, "-")).toBeNull();
+    expect(viewAfterKey(WHOLE, "x")).toBeNull();
+    expect(viewAfterKey(WHOLE, "+")?.zoom).toBe(1);
+  });
+});
+
+describe("the box asked for", () => {
+  test("holds the view, in as many columns as the contract allows", () => {
+    fc.assert(
+      fc.property(someView, (view) => {
+        const { west, south, east, north, columns } = boxToAsk(view);
+        const corner = toDegrees({ x: view.x - widthOf(view) / 2, y: view.y + heightOf(view) / 2 });
+        const other = toDegrees({ x: view.x + widthOf(view) / 2, y: view.y - heightOf(view) / 2 });
+        expect(west).toBeLessThanOrEqual(corner[0] + 1e-4);
+        expect(south).toBeLessThanOrEqual(corner[1] + 1e-4);
+        expect(east).toBeGreaterThanOrEqual(other[0] - 1e-4);
+        expect(north).toBeGreaterThanOrEqual(other[1] - 1e-4);
+        expect(columns).toBeGreaterThanOrEqual(1);
+        expect(columns).toBeLessThanOrEqual(64);
+      }),
+    );
+  });
+
+  test("stays the same through small moves", () => {
+    const view = within({ x: 1.3, y: 1.5, zoom: 4 });
+    expect(boxToAsk(moved(view, 0.01, 0.01))).toEqual(boxToAsk(view));
+  });
+});
+
+test("a place is named by the town nearest to it", () => {
+  expect(nearestOf(towns, [5.1, 52.1])?.name).toBe("Utrecht");
+  expect(nearestOf(towns, [5.7, 50.9])?.name).toBe("Maastricht");
+});
+
+describe("what a cluster is made of", () => {
+  const cluster = {
+    latitude: 52,
+    longitude: 5,
+    locations: 6,
+    following: 4,
+    silent: 1,
+    unheard: 2,
+    location_id: null,
+    label: null,
+  };
+
+  test("reporting are those that are neither silent nor never heard", () => {
+    expect(countsOf(cluster).reporting).toBe(3);
+    expect(sumOf([cluster, cluster])).toEqual({
+      locations: 12,
+      reporting: 6,
+      following: 8,
+      silent: 2,
+      unheard: 4,
+    });
+  });
+
+  test("a mark shows what asks for attention first", () => {
+    const one = { locations: 1, reporting: 0, following: 0, silent: 0, unheard: 0 };
+    expect(mainState({ ...one, silent: 1, following: 1 })).toBe("silent");
+    expect(mainState({ ...one, reporting: 1, following: 1 })).toBe("following");
+    expect(mainState({ ...one, unheard: 1 })).toBe("unheard");
+  });
+});

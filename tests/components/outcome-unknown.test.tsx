@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { newOrder, type KeptOrder } from "@/components/controls/kept-order.ts";
+import { OutcomeUnknown } from "@/components/controls/outcome-unknown.tsx";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { inLanguage } from "./in-language.tsx";
+
+const NOW = Date.parse("2026-06-10T12:07:31Z");
+const order: KeptOrder = {
+  ...newOrder(
+    {
+      by: "usr_1",
+      target: { kind: "bidding_zone", id: "NL", name: "NL" },
+      type: "ZERO_EXPORT",
+      reason: null,
+      window: { from: Date.parse("2026-06-10T12:15Z"), to: Date.parse("2026-06-10T12:30Z") },
+    },
+    NOW,
+  ),
+  sentAt: NOW,
+};
+const text = (takesKey: boolean, now = NOW, locale: Locale = "en") =>
+  renderToStaticMarkup(
+    inLanguage(
+      locale,
+      <OutcomeUnknown
+        order={order}
+        problem={null}
+        takesKey={takesKey}
+        pending={false}
+        now={now}
+        onAgain={() => {}}
+        onStartOver={() => {}}
+      />,
+    ),
+  ).replace(/<[^>]*>/g, " ");
+
+test("an order nobody knows the end of is named, and may be asked for again where the service knows its key", () => {
+  const said = text(true);
+  expect(said).toContain("Your order: Zero export, Bidding zone NL, Wed 10 Jun 2026, 14:15–14:30.");
+  expect(said).toContain("There will be one.");
+  expect(said).toContain("Ask again");
+});
+
+test("where the service knows no keys, or may have forgotten this one, there is only looking", () => {
+  for (const said of [text(false), text(true, NOW + 24 * 3_600_000)]) {
+    expect(said).toMatch(/Look in the list of controls before you issue it again/);
+    expect(said).not.toContain("Ask again");
+    expect(said).not.toContain("There will be one");
+  }
+});
+
+test("it is said in Dutch as well", () => {
+  expect(text(true, NOW, "nl")).toContain("Nog eens vragen");
+});

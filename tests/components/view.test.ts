@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { HOUR } from "@/components/amsterdam.ts";
+import { rangeOf } from "@/components/charts/ranges.ts";
+import {
+  shownRange,
+  stepped,
+  unzoomed,
+  viewOf,
+  zoomedBy,
+  zoomedTo,
+} from "@/components/charts/view.ts";
+
+const at = (text: string) => Date.parse(text);
+const now = at("2026-06-10T12:00Z");
+const today = viewOf("today");
+const span = (from: string, to: string) => ({ from: at(from), to: at(to) });
+const AFTERNOON = span("2026-06-10T10:00Z", "2026-06-10T16:00Z");
+const hours = (view: typeof today) => {
+  const { from, to } = shownRange(view, now);
+  return (to - from) / HOUR;
+};
+
+describe("stepping", () => {
+  test("goes back and forth by the days shown, and knows the presets", () => {
+    expect(stepped(today, -1, now).choice).toBe("yesterday");
+    expect(stepped(stepped(today, -1, now), 1, now).choice).toBe("today");
+    expect(stepped(viewOf("week"), -1, now).choice).toEqual({
+      first: "2026-05-28",
+      last: "2026-06-03",
+    });
+  });
+
+  test("keeps to days of Amsterdam over the change of the clock", () => {
+    const day = viewOf({ first: "2026-10-25", last: "2026-10-25" });
+    expect(rangeOf(stepped(day, 1, now).choice, now)).toEqual(
+      span("2026-10-25T23:00Z", "2026-10-26T23:00Z"),
+    );
+    expect(rangeOf(stepped(day, -1, now).choice, now)).toEqual(
+      span("2026-10-23T22:00Z", "2026-10-24T22:00Z"),
+    );
+  });
+
+  test("moves a zoom by its own length, also into another day", () => {
+    const zoomed = zoomedTo(today, AFTERNOON, now);
+    const back = stepped(zoomed, -1, now);
+    expect(back.choice).toBe("today");
+    expect(shownRange(back, now)).toEqual(span("2026-06-10T04:00Z", "2026-06-10T10:00Z"));
+    const before = stepped(stepped(back, -1, now), -1, now);
+    expect(before.choice).toBe("yesterday");
+    expect(shownRange(before, now)).toEqual(span("2026-06-09T16:00Z", "2026-06-09T22:00Z"));
+    expect(shownRange(unzoomed(before), now)).toEqual(rangeOf("yesterday", now));
+  });
+});
+
+describe("zooming", () => {
+  test("shows what was selected, on quarters, and is undone one by one", () => {
+    const rough = { from: AFTERNOON.from + 100_000, to: AFTERNOON.to - 100_000 };
+    const once = zoomedTo(today, rough, now);
+    expect(shownRange(once, now)).toEqual(AFTERNOON);
+    const twice = zoomedTo(once, span("2026-06-10T12:00Z", "2026-06-10T14:00Z"), now);
+    expect(hours(twice)).toBe(2);
+    expect(shownRange(unzoomed(twice), now)).toEqual(AFTERNOON);
+    expect(unzoomed(unzoomed(twice))).toEqual(today);
+    expect(unzoomed(today)).toEqual(today);
+  });
+
+  test("shows an hour at least, and lies within what was shown", () => {
+    const edge = zoomedTo(today, span("2026-06-09T22:00Z", "2026-06-09T22:01Z"), now);
+    expect(shownRange(edge, now)).toEqual(span("2026-06-09T22:00Z", "2026-06-09T23:00Z"));
+    expect(zoomedTo(edge, shownRange(edge, now), now)).toBe(edge);
+  });
+
+  test("by a factor keeps the moment it is around where it is", () => {
+    const closer = zoomedBy(today, 0.5, at("2026-06-10T04:00Z"), now);
+    expect(shownRange(closer, now)).toEqual(span("2026-06-10T01:00Z", "2026-06-10T13:00Z"));
+  });
+
+  test("out shows more, but never more than the chosen days", () => {
+    const zoomed = zoomedTo(today, AFTERNOON, now);
+    const middle = at("2026-06-10T13:00Z");
+    const wider = zoomedBy(zoomed, 2, middle, now);
+    expect(hours(wider)).toBe(12);
+    expect(shownRange(unzoomed(wider), now)).toEqual(AFTERNOON);
+    expect(zoomedBy(wider, 4, middle, now)).toEqual(today);
+    expect(zoomedBy(today, 2, middle, now)).toBe(today);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import { giveHistory } from "./made-history.ts";
+import { expect, test } from "./people.ts";
+import { charts } from "./places.ts";
+
+const NOW = "2026-06-10T12:07:00Z";
+const HISTORY = /\/api\/bidding-zones\/NL\/historical\?/;
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+const refusal = {
+  status: 503,
+  json: {
+    type: "urn:curtail:problem:service-unavailable",
+    title: "The service does not answer",
+    status: 503,
+    detail: "Try again in a moment.",
+    request_id: "req-of-the-chart",
+  },
+};
+
+test.beforeEach(async ({ staff: page }) => {
+  await page.clock.setFixedTime(NOW);
+  await giveHistory(page, { now: NOW });
+});
+
+test("a history on its way keeps the chart's place", async ({ staff: page }) => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(HISTORY, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto("/");
+  const figure = page.getByRole("figure").first();
+  await expect(figure.locator(".animate-pulse")).toBeVisible();
+  const before = (await figure.boundingBox())!.height;
+  answer();
+  await expect(charts(page).first()).toBeVisible();
+  expect((await figure.boundingBox())!.height).toBe(before);
+});
+
+test("a history without anything says that there is no data yet", async ({ staff: page }) => {
+  await page.route(HISTORY, (route) => route.fulfill({ json: { data: [] } }));
+  await page.route(/\/forecast/, (route) => route.fulfill({ json: { data: [] } }));
+  await page.goto("/");
+  await expect(page.getByText("No data yet")).toBeVisible();
+  await expect(button(page, "7 days")).toBeVisible();
+});
+
+test("a history in which nothing was measured says so, and shows the forecast", async ({
+  staff: page,
+}) => {
+  const time = "2026-06-10T08:00:00.000Z";
+  await page.route(HISTORY, (route) =>
+    route.fulfill({ json: { data: [{ time, forecast: 3, upward: 1, downward: 1 }] } }),
+  );
+  await page.goto("/");
+  await expect(page.getByText("Nothing was measured in this range yet.")).toBeVisible();
+  await expect(charts(page).first()).toBeVisible();
+});
+
+test("a history that failed says why, with the request to quote, and is tried again", async ({
+  staff: page,
+}) => {
+  await page.route(HISTORY, (route) => route.fulfill(refusal));
+  await page.goto("/");
+  const alert = page.getByRole("alert").filter({ hasText: "req-of-the-chart" }).first();
+  await expect(alert).toBeVisible();
+  await page.unroute(HISTORY);
+  await giveHistory(page, { now: NOW });
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(charts(page).first()).toBeVisible();
+});
+
+test("devices that measured nothing are told apart from a failure", async ({ staff: page }) => {
+  await page.route(/\/historical\/BATTERY/, (route) => {
+    const time = "2026-06-10T08:00:00.000Z";
+    return route.fulfill({ json: { data: [{ time, reporting: 0, expected: 0 }] } });
+  });
+  await page.route(/\/historical\/SOLAR_INVERTER/, (route) => {
+    const time = "2026-06-10T08:00:00.000Z";
+    return route.fulfill({ json: { data: [{ time, actual: 8, reporting: 3, expected: 3 }] } });
+  });
+  await page.goto("/");
+  await button(page, "Batteries").click();
+  await expect(page.getByText("Nothing measured", { exact: true })).toBeVisible();
+  await button(page, "Solar").click();
+  await expect(page.getByText("The panels produced 2.00 kWh.")).toBeVisible();
+  await expect(page.getByText("kW · production of the panels, positive")).toBeVisible();
+});
+
+test("a history that could not be refreshed says of when it is", async ({ staff: page }) => {
+  await page.goto("/");
+  await expect(charts(page).first()).toBeVisible();
+  await page.route(HISTORY, (route) => route.fulfill(refusal));
+  let later = Date.parse(NOW);
+  await expect(async () => {
+    later += 60_000;
+    await page.clock.setFixedTime(later);
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await expect(page.getByText(/Not refreshed: shown as of Wed 10 Jun 2026, 14:/)).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
+  await expect(charts(page).first()).toBeVisible();
+});

@@ -1,0 +1,237 @@
+import { readFileSync } from "node:fs";
+import type { Download, Locator, Page } from "@playwright/test";
+import { giveHistory } from "./made-history.ts";
+import { expect, test } from "./people.ts";
+import { charts } from "./places.ts";
+
+test.use({ timezoneId: "America/New_York" });
+
+/** The day the clock goes back, at 11:07 in Amsterdam. */
+const LONG_DAY = "2026-10-25T10:07:00Z";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const plot = (page: Page) => page.getByRole("slider", { name: "Moment in the chart" });
+const shownRange = (page: Page) => page.locator("[aria-live=polite]").first();
+
+async function openZone(page: Page): Promise<void> {
+  await page.clock.setFixedTime(LONG_DAY);
+  await giveHistory(page, { now: LONG_DAY, unmeasured: ["2026-10-25T06:00:00Z"] });
+  await page.goto("/");
+  await expect(charts(page).first()).toBeVisible();
+  await expect(plot(page)).toBeVisible();
+}
+
+/** Drags the mouse over a part of the chart, in shares of its width. */
+async function drag(page: Page, from: number, to: number): Promise<void> {
+  await plot(page).scrollIntoViewIfNeeded();
+  const box = (await plot(page).boundingBox())!;
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + from * box.width, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + to * box.width, y, { steps: 5 });
+  await page.mouse.up();
+}
+
+const saved = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
+
+async function downloaded(page: Page, name: string): Promise<{ name: string; file: Buffer }> {
+  const coming = page.waitForEvent("download");
+  await button(page, name).first().click();
+  const download = await coming;
+  return { name: download.suggestedFilename(), file: await saved(download) };
+}
+
+test("presets, days of one's own, and steps by the span shown", async ({ staff: page }) => {
+  await openZone(page);
+  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+  await button(page, "Yesterday").click();
+  await expect(shownRange(page)).toHaveText("Sat 24 Oct 2026");
+  await button(page, "Earlier by the span shown").click();
+  await expect(shownRange(page)).toHaveText("Fri 23 Oct 2026");
+  await button(page, "7 days").click();
+  await expect(shownRange(page)).toHaveText("Mon 19 Oct – Sun 25 Oct 2026");
+  await button(page, "Earlier by the span shown").click();
+  await expect(shownRange(page)).toHaveText("Mon 12 Oct – Sun 18 Oct 2026");
+  await button(page, "Later by the span shown").click();
+  await expect(button(page, "7 days")).toHaveAttribute("aria-pressed", "true");
+
+  await button(page, "Custom").click();
+  await page.getByLabel("From", { exact: true }).fill("2026-10-03");
+  await page.getByLabel("Up to and including").fill("2026-10-01");
+  await button(page, "Show").click();
+  await expect(page.getByText("The last day comes before the first.")).toBeVisible();
+  await page.getByLabel("Up to and including").fill("2026-10-05");
+  await button(page, "Show").click();
+  await expect(shownRange(page)).toHaveText("Sat 3 Oct – Mon 5 Oct 2026");
+});
+
+test("a span is zoomed to by mouse, by buttons and by keys, and each is undone", async ({
+  staff: page,
+}) => {
+  await openZone(page);
+  await drag(page, 0.2, 0.6);
+  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026, 04:00–14:00");
+  await button(page, "Zoom in").click();
+  await expect(shownRange(page)).toHaveText(/^Sun 25 Oct 2026, .*–/);
+  await expect(shownRange(page)).not.toHaveText(/04:00–14:00/);
+  await button(page, "Undo zoom").click();
+  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026, 04:00–14:00");
+  await button(page, "Later by the span shown").click();
+  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026, 14:00–24:00");
+  await button(page, "Undo zoom").click();
+  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+
+  await plot(page).focus();
+  await page.keyboard.press("Home");
+  await expect(plot(page)).toHaveAttribute("aria-valuetext", /^Today, 00:00–00:15: Actual 1\.00/);
+  await page.keyboard.press("ArrowRight");
+  await expect(plot(page)).toHaveAttribute("aria-valuetext", /^Today, 00:15–00:30: Actual 2\.00/);
+  await page.keyboard.press("+");
+  await expect(shownRange(page)).toHaveText(/, 00:15 CEST–11:45 CET$/);
+  await page.keyboard.press("Escape");
+  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+});
+
+test("the long day has 100 periods and two hours of 02:00, whatever the browser's zone", async ({
+  staff: page,
+}) => {
+  await openZone(page);
+  await expect(page.getByText("Time in Amsterdam")).toBeVisible();
+  await button(page, "ISP").click();
+  await expect(page.getByText("ISP within Amsterdam’s day")).toBeVisible();
+  await plot(page).focus();
+  await page.keyboard.press("End");
+  await expect(plot(page)).toHaveAttribute("aria-valuetext", /^Today, 23:45–24:00/);
+
+  await page.getByText("Numbers as a table").click();
+  const table = page.getByRole("table", { name: /Sun 25 Oct 2026, per quarter of an hour/ });
+  await expect(table.locator("tbody tr")).toHaveCount(100);
+  const row = (isp: number) => table.locator("tbody tr").nth(isp - 1);
+  await expect(row(9)).toContainText("02:00–02:15 CEST");
+  await expect(row(13)).toContainText("02:00–02:15 CET");
+  await expect(row(100)).toContainText("23:45–00:00 CET");
+  await expect(row(33).locator("td").nth(3)).toHaveText("–");
+});
+
+test("the numbers come as a file that a Dutch spreadsheet reads", async ({ staff: page }) => {
+  await openZone(page);
+  const { name, file } = await downloaded(page, "Download as CSV");
+  expect(name).toBe("net-injection-2026-10-25.csv");
+  const text = file.toString("utf8");
+  expect(text.startsWith("\uFEFF")).toBe(true);
+  const rows = text.slice(1).trimEnd().split("\r\n");
+  expect(rows[0]).toMatch(/^Time \(Europe\/Amsterdam\);Time \(UTC\);ISP;Forecast \(kW, /);
+  expect(rows).toHaveLength(101);
+  expect(rows[1]).toBe("2026-10-25 00:00:00;2026-10-24 22:00:00;1;0;2;0,5;1");
+  expect(rows[13]).toBe("2026-10-25 02:00:00;2026-10-25 01:00:00;13;0;2;0,5;1");
+  expect(rows[33]).toBe("2026-10-25 07:00:00;2026-10-25 06:00:00;33;0;2;0,5;");
+});
+
+test("the chart comes as a picture with its title and legend", async ({ staff: page }) => {
+  await openZone(page);
+  const { name, file } = await downloaded(page, "Download as PNG");
+  expect(name).toBe("net-injection-2026-10-25.png");
+  expect(file.subarray(1, 4).toString("latin1")).toBe("PNG");
+  expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1600, 900]);
+  expect(file.length).toBeGreaterThan(20_000);
+});
+
+/** How long each drawing took since the last time this was asked, in milliseconds. */
+const drawings = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const durations = performance.getEntriesByName("chart drawn").map(({ duration }) => duration);
+    performance.clearMeasures();
+    return durations;
+  });
+
+test("30 days are drawn within a tenth of a second", async ({ staff: page }) => {
+  await giveHistory(page, { now: new Date().toISOString() });
+  await page.goto("/");
+  await button(page, "30 days").click();
+  await expect(page.getByText(/^2,8\d\d of 2,8\d\d finished quarters measured/)).toBeVisible();
+  await drawings(page);
+  const times: number[] = [];
+  for (const axis of ["ISP", "Time", "ISP", "Time", "ISP"]) {
+    await button(page, axis).click();
+    const before = times.length;
+    const drawn = async () => times.push(...(await drawings(page)));
+    await expect.poll(drawn).toBeGreaterThan(before);
+  }
+  expect(Math.min(...times)).toBeLessThan(100);
+});
+
+test("a year is fetched in pieces and shown whole", async ({ staff: page }) => {
+  await openZone(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/NL\/historical\?start=202[56]/.test(request.url())) asked.push(request.url());
+  });
+  await button(page, "Custom").click();
+  await page.getByLabel("From", { exact: true }).fill("2025-10-25");
+  await page.getByLabel("Up to and including").fill("2026-10-25");
+  await button(page, "Show").click();
+  await expect(shownRange(page)).toHaveText("Sat 25 Oct 2025 – Sun 25 Oct 2026");
+  await expect(page.getByText(/^35,087 of 35,088 finished quarters measured/)).toBeVisible();
+  expect(asked.length).toBeGreaterThanOrEqual(12);
+  await button(page, "Zoom in").click();
+  await expect(shownRange(page)).toHaveText(/Jan 2026, .*–.* Jul 2026/);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 740 } });
+
+  type Touch = [x: number, y: number];
+
+  /** One finger on the chart, from its middle. */
+  async function swipe(page: Page, target: Locator, [dx, dy]: Touch): Promise<void> {
+    const box = (await target.boundingBox())!;
+    const client = await page.context().newCDPSession(page);
+    const at = (part: number) => [
+      { x: box.x + box.width / 2 + dx * part, y: box.y + box.height / 2 + dy * part },
+    ];
+    const send = (type: "touchStart" | "touchMove" | "touchEnd", points: object[]) =>
+      client.send("Input.dispatchTouchEvent", { type, touchPoints: points as never });
+    await send("touchStart", at(0));
+    for (let step = 1; step <= 8; step += 1) await send("touchMove", at(step / 8));
+    await send("touchEnd", []);
+  }
+
+  test("a finger that moves up scrolls the page, one that moves sideways the cursor", async ({
+    staff: page,
+  }) => {
+    await openZone(page);
+    await plot(page).scrollIntoViewIfNeeded();
+    const scrolled = () => page.evaluate(() => scrollY);
+    const before = await scrolled();
+    await swipe(page, plot(page), [0, -150]);
+    await expect.poll(scrolled).toBeGreaterThan(before + 50);
+
+    await plot(page).scrollIntoViewIfNeeded();
+    const rest = await scrolled();
+    await swipe(page, plot(page), [120, 0]);
+    await expect(plot(page)).toHaveAttribute("aria-valuetext", /^Today, (19|2\d):/);
+    expect(await scrolled()).toBe(rest);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  });
+
+  test("two fingers that part zoom in", async ({ staff: page }) => {
+    await openZone(page);
+    await plot(page).scrollIntoViewIfNeeded();
+    const box = (await plot(page).boundingBox())!;
+    const client = await page.context().newCDPSession(page);
+    const fingers = (apart: number) =>
+      [-1, 1].map((side, id) => ({
+        id,
+        x: box.x + box.width / 2 + (side * apart) / 2,
+        y: box.y + box.height / 2,
+      }));
+    const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: object[]) =>
+      client.send("Input.dispatchTouchEvent", { type, touchPoints: touchPoints as never });
+    await send("touchStart", fingers(60));
+    for (const apart of [80, 120, 160, 180]) await send("touchMove", fingers(apart));
+    await send("touchEnd", []);
+    await expect(shownRange(page)).toHaveText(/^Sun 25 Oct 2026, 0\d:\d\d.*–1\d:\d\d/);
+    await button(page, "Undo zoom").click();
+    await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+  });
+});

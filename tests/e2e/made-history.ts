@@ -1,0 +1,52 @@
+import type { Page, Route } from "@playwright/test";
+
+const QUARTER = 900_000;
+
+/** A history made for a test, so that what a chart shows of it is known beforehand. */
+export interface MadeHistory {
+  /** Until when anything was measured. */
+  now: string;
+  /** Starts of intervals at which nothing was measured, and of which nothing is told at all. */
+  unmeasured?: string[];
+  untold?: string[];
+}
+
+/** Every interval's forecast in kW is its number within the hour; 1 more was measured. */
+const forecastOf = (at: number) => (at / QUARTER) % 4;
+
+function items({ now, unmeasured = [], untold = [] }: MadeHistory, from: number, to: number) {
+  const starts: number[] = [];
+  for (let at = Math.ceil(from / QUARTER) * QUARTER; at < to; at += QUARTER) starts.push(at);
+  const isIn = (times: string[], at: number) => times.some((time) => Date.parse(time) === at);
+  return starts
+    .filter((at) => !isIn(untold, at))
+    .map((at) => ({
+      time: new Date(at).toISOString(),
+      forecast: forecastOf(at),
+      upward: 2,
+      downward: 0.5,
+      ...(at + QUARTER > Date.parse(now) || isIn(unmeasured, at)
+        ? {}
+        : { actual: forecastOf(at) + 1 }),
+    }));
+}
+
+const between = (route: Route) => {
+  const query = new URL(route.request().url()).searchParams;
+  return { start: Date.parse(query.get("start") ?? ""), end: Date.parse(query.get("end") ?? "") };
+};
+
+/** Answers what a page reads of the zone from a made history. */
+export async function giveHistory(page: Page, made: MadeHistory): Promise<void> {
+  const now = Date.parse(made.now);
+  await page.route(/\/api\/bidding-zones\/NL\/historical\?/, (route) => {
+    const { start, end } = between(route);
+    const over = Math.floor(now / QUARTER) * QUARTER;
+    return route.fulfill({ json: { data: items(made, start, Math.min(end, over)) } });
+  });
+  await page.route(/\/api\/bidding-zones\/NL\/forecast/, (route) => {
+    const running = Math.floor(now / QUARTER) * QUARTER;
+    const data = items(made, running, between(route).end);
+    return route.fulfill({ json: { data } });
+  });
+}
