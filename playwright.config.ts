@@ -16,6 +16,7 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "en-GB",
     timezoneId: "Pacific/Auckland",
+    serviceWorkers: "block",
     trace: "retain-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

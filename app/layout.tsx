@@ -1,19 +1,26 @@
 import type { Metadata, Viewport } from "next";
 import { NextIntlClientProvider } from "next-intl";
-import { getLocale } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { RegisterServiceWorker } from "@/components/offline/register-service-worker.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
 import "./globals.css";
 
 /** Every page is made per request: its scripts carry that request's nonce. */
 export const dynamic = "force-dynamic";
 
-export const metadata: Metadata = {
-  title: { default: "Curtail", template: "%s · Curtail" },
-  description: "Watch, control and account for the flexibility of an energy fleet",
-  icons: { icon: { url: "/icon.svg", type: "image/svg+xml" } },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("shell");
+  return {
+    title: { default: t("product"), template: `%s · ${t("product")}` },
+    description: t("description"),
+    icons: {
+      icon: { url: "/icon.svg", type: "image/svg+xml" },
+      apple: "/icons/curtail-apple-180.png",
+    },
+  };
+}
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -31,6 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={await getLocale()} data-theme={theme}>
       <body>
         <NextIntlClientProvider>{children}</NextIntlClientProvider>
+        <RegisterServiceWorker />
       </body>
     </html>
   );

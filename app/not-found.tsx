@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { NothingHere } from "@/components/shell/nothing-here.tsx";
 
-export const metadata: Metadata = { title: "Not found" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("shell.nothingHere"))("title") };
+}
 
 export default function NotFoundPage() {
   return (

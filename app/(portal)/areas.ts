@@ -10,14 +10,20 @@ import type { Portal } from "@/lib/portal/door.ts";
 
 /** Which readings of a kind of area the service behind the portal offers. */
 export function areaOffers({ offers }: Portal, kind: AreaKind): AreaOffers {
-  const { status, history, forecast } = areaOperations[kind];
-  return { status: offers(status), history: offers(history), forecast: offers(forecast) };
+  const { status, history, forecast, devices } = areaOperations[kind];
+  return {
+    status: offers(status),
+    history: offers(history),
+    forecast: offers(forecast),
+    devices: offers(devices),
+  };
 }
 
-/** The same, and whether controls are listed with their targets. */
+/** The same, and whether controls are listed with their targets, and the nouns at all. */
 export const overviewOffers = (portal: Portal, kind: AreaKind): OverviewOffers => ({
   ...areaOffers(portal, kind),
   summaries: portal.offers("listControlSummaries"),
+  lists: portal.offers("listLocations") && portal.offers("listCustomers"),
 });
 
 /**

@@ -5,10 +5,10 @@ import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
 import { requireUser } from "@/lib/portal/session.ts";
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
-  const { name, role } = await requireUser();
+  const { name, level } = await requireUser();
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <Shell user={{ name, role }} theme={theme}>
+    <Shell user={{ name, reader: level ?? "customer" }} theme={theme}>
       {children}
     </Shell>
   );

@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import dynamic from "next/dynamic";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireUser } from "@/lib/portal/session.ts";
-import { CustomerHome } from "./customer-home.tsx";
-import { StaffOverview } from "./staff-overview.tsx";
+
+const CustomerHome = dynamic(async () => (await import("./customer-home.tsx")).CustomerHome);
+const StaffOverview = dynamic(async () => (await import("./staff-overview.tsx")).StaffOverview);
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await requireUser()).role === "staff" ? "Overview" : "Home" };
+  const t = await getTranslations("shell.places");
+  return { title: t((await requireUser()).role === "staff" ? "overview" : "home") };
 }
 
 export default async function StartPage() {

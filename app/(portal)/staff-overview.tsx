@@ -1,3 +1,4 @@
+import { getTranslations } from "next-intl/server";
 import { AreaToday } from "@/components/overview/area-today.tsx";
 import { NotOffered } from "@/components/overview/not-offered.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
@@ -15,15 +16,18 @@ export async function StaffOverview({ portal }: { portal: Portal }) {
   const { data, failure } = await load(() =>
     Promise.all([areaStatus(portal, ZONE), recentControls(portal)]),
   );
-  const issue = <CreateLink href="/controls/new">Issue control</CreateLink>;
+  const t = await getTranslations("overview");
+  const issue = portal.may("controlBiddingZone") && (
+    <CreateLink href="/controls/new">{t("issue")}</CreateLink>
+  );
   return (
     <>
-      <PageHeader title="Overview" subtitle={`Bidding zone ${ZONE.id}`} actions={issue} />
+      <PageHeader title={t("title")} subtitle={t("zone", { zone: ZONE.id })} actions={issue} />
       <NotOffered offers={offers} />
       {failure ?? (
         <AreaToday
           area={ZONE}
-          title={`Net injection in ${ZONE.id}`}
+          title={t("injectionIn", { zone: ZONE.id })}
           offers={offers}
           initialStatus={data[0]}
           initialControls={data[1]}

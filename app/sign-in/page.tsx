@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { LanguageSwitch } from "@/components/shell/language-switch.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
 import { ThemeSwitch } from "@/components/shell/theme-switch.tsx";
 import { Introduction } from "@/components/sign-in/introduction.tsx";
@@ -8,13 +10,16 @@ import { SignInForm } from "@/components/sign-in/sign-in-form.tsx";
 import { safePath } from "@/lib/portal/next-path.ts";
 import { currentUser } from "@/lib/portal/session.ts";
 
-export const metadata: Metadata = { title: "Sign in" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("signIn"))("title") };
+}
 
 export default async function SignInPage({
   searchParams,
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
+  const t = await getTranslations("signIn");
   const wanted = (await searchParams).next;
   const next = safePath(typeof wanted === "string" ? wanted : null);
   if (await currentUser()) redirect(next);
@@ -23,11 +28,12 @@ export default async function SignInPage({
     <div className="relative grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_28rem]">
       <Introduction />
       <main className="grid content-center p-6 sm:p-10">
-        <div className="absolute top-5 right-4">
+        <div className="absolute top-5 right-4 flex">
+          <LanguageSwitch />
           <ThemeSwitch initial={theme} />
         </div>
         <div className="mx-auto w-full max-w-sm">
-          <h1 className="mb-4 text-xl font-semibold tracking-tight">Sign in</h1>
+          <h1 className="mb-4 text-xl font-semibold tracking-tight">{t("title")}</h1>
           <SignInForm next={next} />
         </div>
       </main>

@@ -1,22 +1,21 @@
+import { useTranslations } from "next-intl";
 import { SignOut } from "@/components/shell/sign-out.tsx";
+import type { Reader } from "@/components/shell/places.ts";
 import { Facts } from "@/components/ui/facts.tsx";
 import { Card } from "@/components/ui/card.tsx";
 
-const roles = { staff: "Staff", customer: "Customer" };
-
-/** Who is signed in, and the way out. */
-export function AccountFacts({
-  user,
-}: {
-  user: { name: string; email: string; role: "staff" | "customer" };
-}) {
+/** Who is signed in, and the way out; a customer's name is one of their details. */
+export function AccountFacts({ user }: { user: { name: string; email: string; reader: Reader } }) {
+  const t = useTranslations("account");
+  const role = useTranslations("shell.roles")(user.reader);
+  const isStaff = user.reader !== "customer";
   return (
-    <Card title="Signed in as" actions={<SignOut />} className="max-w-3xl">
+    <Card title={t("signedInAs")} actions={<SignOut />}>
       <Facts
         entries={[
-          ["Name", user.name],
-          ["E-mail", user.email],
-          ["Role", roles[user.role]],
+          ...(isStaff ? [[t("name"), user.name] as [string, string]] : []),
+          [t("email"), user.email],
+          ...(isStaff ? [[t("role"), role] as [string, string]] : []),
         ]}
       />
     </Card>

@@ -12,6 +12,8 @@ export interface AreaOffers {
   status: boolean;
   history: boolean;
   forecast: boolean;
+  /** What its panels and its batteries measured, each by themselves. */
+  devices: boolean;
 }
 
 /** The operations that read each kind of area, and the name of the id in their paths. */
@@ -20,18 +22,21 @@ export const areaOperations = {
     status: "getBiddingZoneStatus",
     history: "getBiddingZoneHistorical",
     forecast: "getBiddingZoneForecast",
+    devices: "getBiddingZoneDeviceHistorical",
     param: "bidding_zone_id",
   },
   group: {
     status: "getGroupStatus",
     history: "getGroupHistorical",
     forecast: "getGroupForecast",
+    devices: "getGroupDeviceHistorical",
     param: "group_id",
   },
   location: {
     status: "getLocationStatus",
     history: "getLocationHistorical",
     forecast: "getLocationForecast",
+    devices: "getLocationDeviceHistorical",
     param: "location_id",
   },
 } as const satisfies Record<AreaKind, { param: string } & Record<keyof AreaOffers, string>>;

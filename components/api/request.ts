@@ -50,10 +50,15 @@ const isProblem = (body: unknown): body is Problem =>
  * The one fetcher: JSON in, JSON out, 30 seconds at most.
  * @throws ProblemError with the portal's problem, or one of our own when there was no answer.
  */
-export async function request<T>(call: Call, body?: unknown): Promise<Fetched<T>> {
+export async function request<T>(
+  call: Call,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Fetched<T>> {
   const response = await fetch(call.url, {
     method: call.method,
     headers: {
+      ...headers,
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },

@@ -34,16 +34,24 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   getGroup: "GET /api/groups/{group_id}",
   listLocations: "GET /api/locations",
   getLocation: "GET /api/locations/{location_id}",
+  listLocationClusters: "GET /api/location-clusters",
   listLocationControls: "GET /api/locations/{location_id}/controls",
   listDevices: "GET /api/devices",
   registerDevice: "POST /api/devices",
   getGroupHistorical: "GET /api/groups/{group_id}/historical",
+  getBiddingZoneDeviceHistorical:
+    "GET /api/bidding-zones/{bidding_zone_id}/historical/{device_type}",
+  getGroupDeviceHistorical: "GET /api/groups/{group_id}/historical/{device_type}",
+  getLocationDeviceHistorical: "GET /api/locations/{location_id}/historical/{device_type}",
   getBiddingZoneForecast: "GET /api/bidding-zones/{bidding_zone_id}/forecast",
   getGroupForecast: "GET /api/groups/{group_id}/forecast",
   getLocationForecast: "GET /api/locations/{location_id}/forecast",
   getBiddingZoneStatus: "GET /api/bidding-zones/{bidding_zone_id}/status",
   getGroupStatus: "GET /api/groups/{group_id}/status",
   getLocationStatus: "GET /api/locations/{location_id}/status",
+  listApiKeys: "GET /api/api-keys",
+  createApiKey: "POST /api/api-keys",
+  revokeApiKey: "DELETE /api/api-keys/{key_id}",
 };
 
 /** The method and the filled-in address of one call; values are percent-encoded. */
@@ -52,7 +60,16 @@ export function addressOf(
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): { method: string; url: string } {
-  const [method = "GET", path = ""] = routes[operation].split(" ");
+  return addressOfRoute(routes[operation], params, query);
+}
+
+/** The same for `METHOD /api/path`, with `{names}` for the values. */
+export function addressOfRoute(
+  route: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): { method: string; url: string } {
+  const [method = "GET", path = ""] = route.split(" ");
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? "")),
   );

@@ -10,8 +10,14 @@ export { ProblemError } from "./request.ts";
  */
 export async function send<K extends PortalOperation>(
   operation: K,
-  input: { params?: ParamsOf<K>; body?: BodyInput<K> },
+  input: {
+    params?: ParamsOf<K>;
+    body?: BodyInput<K>;
+    /** Headers of the operation that travel beside its body. */
+    headers?: Record<string, string>;
+  },
 ): Promise<AnswerOf<K>> {
-  const answer = await request<AnswerOf<K>>(addressOf(operation, input.params), input.body);
+  const address = addressOf(operation, input.params);
+  const answer = await request<AnswerOf<K>>(address, input.body, input.headers);
   return answer.data;
 }

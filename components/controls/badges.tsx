@@ -1,44 +1,45 @@
+import { useTranslations } from "next-intl";
 import {
-  ArrowDownToLine,
-  ArrowUpFromLine,
-  Ban,
-  CircleDashed,
-  Equal,
-  History,
-  Layers2,
-  Radio,
-} from "lucide-react";
-import type { ControlState, ControlType } from "@/lib/contract/controls.ts";
+  ActiveIcon,
+  CancelledIcon,
+  EndedIcon,
+  MaxConsumptionIcon,
+  MaxProductionIcon,
+  ScheduledIcon,
+  SupersededIcon,
+  ZeroExportIcon,
+} from "@/components/icons/control-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
-import { controlTypes, stateNames } from "./types.ts";
+import type { ControlState, ControlType } from "@/lib/contract/controls.ts";
 
 const typeIcons = {
-  MAX_PRODUCTION: ArrowUpFromLine,
-  ZERO_EXPORT: Equal,
-  MAX_CONSUMPTION: ArrowDownToLine,
+  MAX_PRODUCTION: MaxProductionIcon,
+  ZERO_EXPORT: ZeroExportIcon,
+  MAX_CONSUMPTION: MaxConsumptionIcon,
 };
 
 /** A control's direction as an icon. */
 export function TypeIcon({ type }: { type: ControlType }) {
   const Icon = typeIcons[type];
-  return <Icon aria-hidden className="size-4 shrink-0 text-curtailed" />;
+  return <Icon className="size-[1.15em] shrink-0 text-curtailed" />;
 }
 
 /** A control's direction as an icon and its name. */
 export function TypeName({ type }: { type: ControlType }) {
+  const t = useTranslations("controls");
   return (
     <span className="inline-flex items-center gap-2">
       <TypeIcon type={type} />
-      {controlTypes[type].title}
+      {t(`types.${type}.title`)}
     </span>
   );
 }
 
-const states: Record<ControlState, { tone: Tone; icon: typeof Radio }> = {
-  scheduled: { tone: "info", icon: CircleDashed },
-  active: { tone: "curtailed", icon: Radio },
-  ended: { tone: "neutral", icon: History },
-  cancelled: { tone: "warn", icon: Ban },
+const states: Record<ControlState, { tone: Tone; icon: typeof ActiveIcon }> = {
+  scheduled: { tone: "info", icon: ScheduledIcon },
+  active: { tone: "curtailed", icon: ActiveIcon },
+  ended: { tone: "neutral", icon: EndedIcon },
+  cancelled: { tone: "warn", icon: CancelledIcon },
 };
 
 /** Where a control stands in time, and whether a newer one took over part of it. */
@@ -49,13 +50,14 @@ export function StateBadge({
   state: ControlState;
   superseded?: boolean | null;
 }) {
+  const t = useTranslations("controls");
   const { tone, icon: Icon } = states[state];
   return (
     <span className="inline-flex flex-wrap items-center gap-1 max-sm:justify-end">
-      <Badge tone={tone} icon={<Icon aria-hidden />}>
-        {stateNames[state]}
+      <Badge tone={tone} icon={<Icon />}>
+        {t(`states.${state}`)}
       </Badge>
-      {superseded && <Badge icon={<Layers2 aria-hidden />}>Superseded in part</Badge>}
+      {superseded && <Badge icon={<SupersededIcon />}>{t("states.superseded")}</Badge>}
     </span>
   );
 }

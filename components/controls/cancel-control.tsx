@@ -1,16 +1,18 @@
 "use client";
 
 import { Ban } from "lucide-react";
-import { useState } from "react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
 import { MINUTE } from "@/components/amsterdam.ts";
-import { formatNearEnd, formatTime, toMillis } from "@/components/format-english.ts";
+import { toMillis } from "@/components/format.ts";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Failure } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { ControlDetail } from "@/lib/contract/controls.ts";
-import { targetTitle, type ShownControl } from "./shown-control.ts";
-import { controlTypes } from "./types.ts";
+import type { ShownControl } from "./shown-control.ts";
+import type { ControlTexts, Words } from "./types.ts";
 
 interface Cancelling {
   control: ShownControl;
@@ -21,20 +23,24 @@ interface Cancelling {
   onAnswered: () => void;
 }
 
-/** What cancelling changes, as far as it is known before it is asked for. */
-export function cancelConsequence(
+/** What cancelling changes, as far as it is known before it is asked for; a sentence or two each. */
+export function cancelConsequences(
   { time_from, time_to }: Pick<ShownControl, "time_from" | "time_to">,
   now: number,
-): string {
-  if (now < toMillis(time_from)) {
-    return "It will not begin: its devices stay with normal operation, or with another control.";
-  }
-  const next = formatTime(Math.floor(now / MINUTE) * MINUTE + MINUTE);
-  const end = formatNearEnd(time_from, time_to, now);
-  return (
-    `From the next minute on (${next}) its devices return to normal operation, or to the older ` +
-    `control that is still running. What was planned until ${end} is given back.`
-  );
+  { t, f }: Words,
+): string[] {
+  if (now < toMillis(time_from)) return [t("cancel.notBegun")];
+  const next = f.time(Math.floor(now / MINUTE) * MINUTE + MINUTE);
+  const end = f.nearEnd(time_from, time_to, now);
+  return [t("cancel.running", { next, end }), t("cancel.until", { next })];
+}
+
+function questionOf({ type, target }: ShownControl, t: ControlTexts): string {
+  const title = t(`types.${type}.title`);
+  if (!target) return t("cancel.titleUnknown", { type: title });
+  return target.kind === "bidding_zone"
+    ? t("cancel.titleZone", { type: title, id: target.id })
+    : t("cancel.titleGroup", { type: title, name: target.name });
 }
 
 function CancelDialog({
@@ -51,17 +57,24 @@ function CancelDialog({
     toBody: () => ({}),
     onDone: onCancelled,
   });
-  const title = controlTypes[control.type].title.toLowerCase();
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
   return (
     <Dialog
       open
       onClose={() => !form.pending && onClose()}
-      title={`Cancel ${title} on ${targetTitle(control.target)}?`}
+      title={questionOf(control, t)}
       description={
-        <>
-          <p className="text-ink">{cancelConsequence(control, now)}</p>
-          <p className="mt-2">The record of the control stays. Cancelling cannot be undone.</p>
-        </>
+        <div className="flex flex-col gap-2">
+          {cancelConsequences(control, now, { t, f }).map((sentence) => (
+            <p key={sentence} className="text-ink">
+              {sentence}
+            </p>
+          ))}
+          <p>{t("cancel.record")}</p>
+        </div>
       }
     >
       <form
@@ -70,11 +83,11 @@ function CancelDialog({
       >
         {form.problem && <Failure problem={form.problem} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} disabled={form.pending}>
-            Keep it
+          <Button ref={keep} onClick={onClose} disabled={form.pending}>
+            {t("cancel.keep")}
           </Button>
           <Button type="submit" variant="danger" pending={form.pending} disabled={form.saved}>
-            Cancel control
+            {t("cancel.confirm")}
           </Button>
         </div>
       </form>
@@ -84,12 +97,13 @@ function CancelDialog({
 
 /** Cancels a control that is to come or under way, after a question that names what it changes. */
 export function CancelControl(cancelling: Cancelling) {
+  const t = useTranslations("controls.cancel");
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <Ban aria-hidden className="size-4" />
-        Cancel control…
+        {t("ask")}
       </Button>
       {open && <CancelDialog {...cancelling} onClose={() => setOpen(false)} />}
     </>

@@ -1,60 +1,111 @@
 "use client";
 
-import { useState, type FormEvent } from "react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { energyKwh } from "@/components/charts/series.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/ui/states.tsx";
-import { energyKwh } from "@/components/charts/series.ts";
-import {
-  formatCounted,
-  formatKwh,
-  formatMoment,
-  formatWindow,
-} from "@/components/format-english.ts";
-import type { ControlPreview, ControlType } from "@/lib/contract/controls.ts";
+import { useFormats } from "@/components/use-formats.ts";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { targetName, type Target } from "./order.ts";
-import { unheardSentence } from "./preview-panel.tsx";
-import { controlTypes } from "./types.ts";
-import type { Window } from "./window.ts";
+import type { KeptOrder } from "./kept-order.ts";
+import { questionOf } from "./order.ts";
+import { unheardSentence } from "./preview-notes.tsx";
 
 /** What is asked for, and what is known of it before it is. */
 interface Asked {
-  target: Target;
-  type: ControlType;
-  window: Window;
+  order: KeptOrder;
   preview: ControlPreview | null;
   /** Whether the service takes controls back. */
   canCancel: boolean;
+  /** Whether the service keeps reasons; else none is spoken of. */
+  takesReason: boolean;
 }
 
-function Consequence({ target, type, window, preview, canCancel }: Asked) {
+const strong = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>;
+
+function WhoIsTold({ order: { type }, preview }: Asked) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const means = t(`types.${type}.means`);
+  if (!preview) return <p>{t("confirm.tellsUnknown", { means })}</p>;
+  const counted = (what: "devices" | "locations") =>
+    t(`confirm.${what}`, { count: preview[what], shown: f.count(preview[what]) });
+  const [devices, locations] = [counted("devices"), counted("locations")];
+  return <p>{t.rich("confirm.tells", { devices, locations, means, strong })}</p>;
+}
+
+function Facts({ order: { window, reason }, preview, takesReason }: Asked) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const energy = preview && f.kwh(energyKwh(preview.results), { signed: true });
+  const said = reason
+    ? t("confirm.reasonHint", { reason: t(`reasons.${reason}`) })
+    : t("confirm.reasonNone");
+  const facts: [string, string | null | false][] = [
+    [t("confirm.when"), f.window(window.from, window.to)],
+    [t("confirm.change"), energy && t("confirm.changeOf", { energy })],
+    [t("confirm.reason"), takesReason && said],
+  ];
   return (
-    <div className="flex flex-col gap-2 text-ink">
-      <p>
-        {preview
-          ? `This tells ${formatCounted(preview.devices, "device")} at ${formatCounted(preview.locations, "location")}: `
-          : "This tells the devices of this target: "}
-        {controlTypes[type].means}
-      </p>
-      <p className="font-medium">{formatWindow(window.from, window.to)}</p>
-      {preview && (
-        <p>
-          Planned change of net injection at {targetName(target)}:{" "}
-          {formatKwh(energyKwh(preview.results), { signed: true })}.
-        </p>
+    <dl className="grid gap-x-4 rounded-md sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1 border border-line bg-canvas px-3 py-2.5">
+      {facts.map(
+        ([label, fact]) =>
+          fact && (
+            <div key={label} className="contents">
+              <dt className="text-muted max-sm:text-xs">{label}</dt>
+              <dd className="font-medium max-sm:mb-1.5">{fact}</dd>
+            </div>
+          ),
       )}
+    </dl>
+  );
+}
+
+function Consequence(asked: Asked) {
+  const { order, preview, canCancel } = asked;
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const end = f.moment(order.window.to);
+  return (
+    <div className="flex flex-col gap-3 text-ink">
+      <WhoIsTold {...asked} />
+      <Facts {...asked} />
       {preview && preview.unheard > 0 && (
-        <p className="text-warn">{unheardSentence(preview.unheard)}</p>
+        <p className="text-warn">{unheardSentence(preview.unheard, { t, f })}</p>
       )}
+      <p>{t(`types.${order.type}.consequence`)}</p>
       <p className="text-muted">
-        {controlTypes[type].consequence} It ends by itself on {formatMoment(window.to)}
-        {canCancel
-          ? "; until then it can be cancelled."
-          : " and cannot be taken back from this portal; a newer control overrides it."}
+        {t(canCancel ? "confirm.endsCancel" : "confirm.ends", { end })} {t("confirm.accepted")}
       </p>
     </div>
+  );
+}
+
+/** Asks for a zone's code; what does not match is told once it is as long as the code. */
+function CodeField({
+  code,
+  typed,
+  onType,
+}: {
+  code: string;
+  typed: string;
+  onType: (typed: string) => void;
+}) {
+  const t = useTranslations("controls.confirm");
+  const isWrong = typed.trim().length >= code.length && typed.trim() !== code;
+  return (
+    <Field label={t("typeCode", { code })} error={isWrong ? t("wrongCode", { code }) : undefined}>
+      <TextInput
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    </Field>
   );
 }
 
@@ -71,10 +122,16 @@ export function ConfirmDialog({
   onClose: () => void;
   onConfirm: () => void;
 }) {
-  const { target, type } = asked;
+  const t = useTranslations("controls");
+  const { target } = asked.order;
   const [typed, setTyped] = useState("");
+  const keep = useRef<HTMLButtonElement>(null);
   const needsCode = target.kind === "bidding_zone";
   const isReady = !needsCode || typed.trim() === target.id;
+  // An Enter that is held down must not answer the question it asked.
+  useEffect(() => {
+    if (!needsCode) keep.current?.focus();
+  }, [needsCode]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady && !pending) onConfirm();
@@ -83,27 +140,18 @@ export function ConfirmDialog({
     <Dialog
       open
       onClose={() => !pending && onClose()}
-      title={`${controlTypes[type].title} on ${targetName(target)}?`}
+      title={questionOf(asked.order, t)}
       description={<Consequence {...asked} />}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {needsCode && (
-          <Field label={`Type ${target.id} to confirm the whole bidding zone`}>
-            <TextInput
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoComplete="off"
-              autoCapitalize="characters"
-            />
-          </Field>
-        )}
+        {needsCode && <CodeField code={target.id} typed={typed} onType={setTyped} />}
         {problem && <Failure problem={problem} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} disabled={pending}>
-            Do not issue
+          <Button ref={keep} onClick={onClose} disabled={pending}>
+            {t("confirm.doNot")}
           </Button>
           <Button type="submit" variant="danger" pending={pending} disabled={!isReady}>
-            Issue control
+            {t("confirm.issue")}
           </Button>
         </div>
       </form>

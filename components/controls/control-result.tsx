@@ -1,13 +1,15 @@
+import { useTranslations } from "next-intl";
 import type { Ref } from "react";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { ControlChart } from "@/components/charts/control-chart.tsx";
 import { HistoryChart } from "@/components/charts/history-chart.tsx";
 import type { RangeName } from "@/components/charts/ranges.ts";
 import { DAY, localDate, startOfDay } from "@/components/amsterdam.ts";
-import { formatCount, formatMoment, formatNumber, toMillis } from "@/components/format-english.ts";
+import { toMillis } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import { Link } from "@/components/ui/link.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { ControlTarget } from "@/lib/contract/controls.ts";
 import { cancelledSentence } from "./given-back.tsx";
 import {
@@ -16,7 +18,6 @@ import {
   type ShownControl,
   type ShownControlDetail,
 } from "./shown-control.ts";
-import { controlTypes } from "./types.ts";
 
 /** The area a control is issued against. */
 const areaOf = ({ kind, id }: ControlTarget): Area => ({
@@ -25,7 +26,8 @@ const areaOf = ({ kind, id }: ControlTarget): Area => ({
 });
 
 function TargetLink({ target }: { target: ControlTarget | null }) {
-  if (target?.kind !== "group") return targetTitle(target);
+  const t = useTranslations("controls");
+  if (target?.kind !== "group") return targetTitle(target, t);
   return (
     <Link className="link" href={`/groups/${encodeURIComponent(target.id)}`}>
       {target.name}
@@ -50,18 +52,19 @@ function Measured({
   serverNow: number;
   offers: AreaOffers;
 }) {
+  const t = useTranslations("controls");
   const range = rangeFor(toMillis(control.time_from), serverNow);
   const { target } = control;
   if (!target || !range) return null;
   return (
     <Card
-      title="What was measured around it"
-      subtitle={`${targetTitle(target)}; the control's window is shaded.`}
+      title={t("page.around")}
+      subtitle={t("page.aroundHint", { target: targetTitle(target, t) })}
     >
       <HistoryChart
         area={areaOf(target)}
         offers={offers}
-        windows={shadedWindows([control])}
+        windows={shadedWindows([control], t)}
         initialRange={range}
       />
     </Card>
@@ -71,55 +74,82 @@ function Measured({
 /** What was accepted, in numbers and a sentence. It claims nothing of what devices did. */
 export function ControlFigures({
   control,
-  cancelledRef,
+  words,
 }: {
   control: ShownControlDetail;
-  /** What says that it was cancelled: takes the focus of whoever cancelled it. */
-  cancelledRef: Ref<HTMLParagraphElement>;
+  /** What says that it was accepted, and cancelled: each takes the focus of whoever did that. */
+  words: Record<"accepted" | "cancelled", Ref<HTMLParagraphElement>>;
 }) {
-  const { type, target, energy_kwh, created_at, results } = control;
-  const cancelled = cancelledSentence(control);
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const { type, target, created_at } = control;
+  const accepted = {
+    when: f.moment(created_at),
+    brief: t(`types.${type}.brief`),
+    means: t(`types.${type}.means`),
+    target: () => <TargetLink target={target} />,
+  };
   return (
     <>
-      <FigureRow>
-        <Figure
-          label="Planned change"
-          value={formatNumber(energy_kwh, { signed: true })}
-          unit="kWh"
-          hint="of net injection, as accepted"
-          tone="curtailed"
-        />
-        <ReachFigures control={control} />
-        <Figure label="Intervals" value={results.length} hint="quarters touched" />
-      </FigureRow>
+      <Accepted control={control} />
       <div className="max-w-prose text-muted">
-        <p>
-          Accepted {formatMoment(created_at)} for <TargetLink target={target} />.{" "}
-          {controlTypes[type].brief} {controlTypes[type].means}
+        <p ref={words.accepted} tabIndex={-1} className="outline-none">
+          {t.rich("page.acceptedFor", accepted)}
         </p>
-        <p ref={cancelledRef} tabIndex={-1} role="status" className="mt-1 text-ink outline-none">
-          {cancelled}
+        <p ref={words.cancelled} tabIndex={-1} role="status" className="mt-1 text-ink outline-none">
+          {cancelledSentence(control, { t, f })}
         </p>
       </div>
     </>
   );
 }
 
+function Accepted({ control }: { control: ShownControlDetail }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const { energy_kwh, results, reason } = control;
+  return (
+    <FigureRow many>
+      <Figure
+        label={t("page.planned")}
+        value={f.number(energy_kwh, { signed: true })}
+        unit="kWh"
+        hint={t("page.plannedHint")}
+        tone="curtailed"
+      />
+      <ReachFigures control={control} />
+      <Figure
+        label={t("page.intervals")}
+        value={f.count(results.length)}
+        hint={t("page.intervalsHint")}
+      />
+      <Figure
+        label={t("page.reason")}
+        value={t(`reasons.${reason ?? "none"}`)}
+        hint={t(reason ? "page.reasonTold" : "page.reasonNone")}
+      />
+    </FigureRow>
+  );
+}
+
 function ReachFigures({ control }: { control: ShownControl }) {
+  const t = useTranslations("controls.page");
+  const f = useFormats();
   const { locations, devices, unsupported } = control;
-  const untold = "not told by this service";
-  const leftOut = unsupported ? `; ${formatCount(unsupported)} more cannot be controlled` : "";
+  const addressed = unsupported
+    ? t("addressedLeftOut", { count: f.count(unsupported) })
+    : t("addressed");
   return (
     <>
       <Figure
-        label="Locations"
-        value={formatCount(locations)}
-        hint={locations === null ? untold : `addressed${leftOut}`}
+        label={t("locations")}
+        value={f.count(locations)}
+        hint={locations === null ? t("notTold") : addressed}
       />
       <Figure
-        label="Devices"
-        value={formatCount(devices)}
-        hint={devices === null ? untold : "addressed"}
+        label={t("devices")}
+        value={f.count(devices)}
+        hint={devices === null ? t("notTold") : t("addressed")}
       />
     </>
   );
@@ -136,12 +166,10 @@ export function ControlPlan({
   /** What the service can tell of the control's target. */
   offers: AreaOffers;
 }) {
+  const t = useTranslations("controls.page");
   return (
     <>
-      <Card
-        title="Accepted plan"
-        subtitle="Before and after as planned when it was accepted; not a measurement."
-      >
+      <Card title={t("plan")} subtitle={t("planHint")}>
         <ControlChart effects={control.results} />
       </Card>
       {offers.history && <Measured control={control} serverNow={serverNow} offers={offers} />}

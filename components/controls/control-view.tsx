@@ -3,9 +3,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { AreaOffers } from "@/components/api/areas.ts";
 import { Deliveries } from "@/components/deliveries/deliveries.tsx";
+import { Freshness } from "@/components/status/freshness.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { ControlDetail } from "@/lib/contract/controls.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
+import { wasAcceptedHere } from "./accepted-here.ts";
 import { CancelControl } from "./cancel-control.tsx";
 import { ControlHeader } from "./control-header.tsx";
 import { ControlFigures, ControlPlan } from "./control-result.tsx";
@@ -23,14 +25,21 @@ export interface ControlOffers {
   area: AreaOffers;
 }
 
-/** The words that tell of the cancelling, focused once it happened here: its button is gone. */
-function useCancelledHere() {
+/**
+ * The words that tell of what was done here take the focus of whoever did it, since the button is
+ * gone: of the acceptance after issuing, of the cancelling after cancelling.
+ */
+function useDoneHere(id: string) {
   const [isCancelled, setCancelled] = useState(false);
-  const ref = useRef<HTMLParagraphElement>(null);
+  const accepted = useRef<HTMLParagraphElement>(null);
+  const cancelled = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (isCancelled) ref.current?.focus();
+    if (wasAcceptedHere(id)) accepted.current?.focus();
+  }, [id]);
+  useEffect(() => {
+    if (isCancelled) cancelled.current?.focus();
   }, [isCancelled]);
-  return { ref, tell: () => setCancelled(true) };
+  return { accepted, cancelled, tellCancelled: () => setCancelled(true) };
 }
 
 /** A control's page: how it stands, what it delivered and what was planned, as time goes on. */
@@ -48,11 +57,11 @@ export function ControlView({
   serverNow: number;
 }) {
   const now = useNow(10_000, serverNow);
-  const { control, put, refresh } = useControl(initial, offers.detail);
-  const cancelled = useCancelledHere();
+  const { control, put, refresh, at, isStale } = useControl(initial, offers.detail);
+  const { tellCancelled, ...words } = useDoneHere(initial.id);
   const onCancelled = (answer: ControlDetail) => {
     put(answer);
-    cancelled.tell();
+    tellCancelled();
   };
   return (
     <>
@@ -60,19 +69,21 @@ export function ControlView({
         control={control}
         now={now}
         actions={
-          offers.cancel &&
-          isCancellable(control, now) && (
-            <CancelControl
-              control={control}
-              now={now}
-              onCancelled={onCancelled}
-              onAnswered={refresh}
-            />
-          )
+          <>
+            {offers.detail && <Freshness at={at} isStale={isStale} />}
+            {offers.cancel && isCancellable(control, now) && (
+              <CancelControl
+                control={control}
+                now={now}
+                onCancelled={onCancelled}
+                onAnswered={refresh}
+              />
+            )}
+          </>
         }
       />
       <div className="flex flex-col gap-4">
-        <ControlFigures control={control} cancelledRef={cancelled.ref} />
+        <ControlFigures control={control} words={words} />
         {offers.delivery && (
           <Deliveries control={control} now={now} query={offers.deliveries ? query : null} />
         )}

@@ -1,113 +1,70 @@
 "use client";
 
-import { formatCount, formatNearMoment, formatNumber } from "@/components/format-english.ts";
-import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
+import type { TableFilter } from "@/components/table/table-filters.tsx";
 import { Empty } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { StateBadge, TypeName } from "./badges.tsx";
-import { controlStateAt, realWindow, targetTitle, type ShownControl } from "./shown-control.ts";
-import { controlTypes, stateNames, typeNames } from "./types.ts";
+import { controlColumns } from "./control-columns.tsx";
+import type { ShownControl } from "./shown-control.ts";
+import { stateNames, typeNames, type ControlTexts } from "./types.ts";
 
-/** A control as seen from a moment (ms). */
-type Row = ShownControl & { now: number };
-
-const column = columnsOf<Row>();
-
-const columns: Columns<Row> = column.columns([
-  column.accessor("type", {
-    id: "type",
-    header: "Control",
-    enableSorting: true,
-    meta: { heads: true, whole: "xl" },
-    cell: ({ row }) => (
-      <RowLink href={`/controls/${encodeURIComponent(row.original.id)}`}>
-        <TypeName type={row.original.type} />
-      </RowLink>
-    ),
-  }),
-  column.accessor("target", {
-    header: "Target",
-    cell: ({ row }) => <LongText>{targetTitle(row.original.target)}</LongText>,
-  }),
-  column.accessor("time_from", {
-    id: "time_from",
-    header: "Window",
-    enableSorting: true,
-    sortDescFirst: true,
-    meta: { whole: true },
-    cell: ({ row: { original } }) => realWindow(original, original.now),
-  }),
-  column.display({
-    id: "state",
-    header: "State",
-    cell: ({ row: { original } }) => (
-      <StateBadge state={controlStateAt(original, original.now)} superseded={original.superseded} />
-    ),
-  }),
-  column.accessor("locations", {
-    header: "Locations",
-    meta: { align: "end", from: "xl" },
-    cell: ({ getValue }) => (getValue() === null ? <NotGiven /> : formatCount(getValue())),
-  }),
-  column.accessor("energy_kwh", {
-    header: "Planned kWh",
-    meta: { align: "end", from: "md" },
-    cell: ({ getValue }) => formatNumber(getValue(), { signed: true }),
-  }),
-  column.accessor("created_at", {
-    id: "created_at",
-    header: "Accepted",
-    enableSorting: true,
-    sortDescFirst: true,
-    meta: { from: "xl", whole: true },
-    cell: ({ row: { original } }) => formatNearMoment(original.created_at, original.now),
-  }),
-]);
-
-const filters = [
-  {
-    name: "type",
-    label: "Direction",
-    options: typeNames.map((type) => ({ value: type, label: controlTypes[type].title })),
-  },
-  {
-    name: "state",
-    label: "State",
-    options: Object.entries(stateNames).map(([value, label]) => ({ value, label })),
-  },
-];
-
-const nothing = (
-  <Empty
-    title="No control was issued yet"
-    hint="A control tells the devices of a bidding zone or a group to raise or lower what they feed in, for a time."
-    action={<CreateLink href="/controls/new">Issue control</CreateLink>}
-  />
-);
+interface GroupChoice {
+  id: string;
+  name: string;
+}
 
 /** All controls, filtered and ordered by the address. */
 export function ControlsTable({
   page,
   query,
+  groups,
+  mayIssue,
   serverNow,
 }: {
   page: ListPage<ShownControl>;
   query: QueryOf<"listControlSummaries">;
+  groups: GroupChoice[];
+  mayIssue: boolean;
   serverNow: number;
 }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const idHeader = useTranslations("common")("id");
   const now = useNow(10_000, serverNow);
+  const columns = useMemo(() => controlColumns({ t, f }, idHeader), [t, f, idHeader]);
   return (
     <DataTable
       columns={columns}
       page={{ ...page, items: page.items.map((control) => ({ ...control, now })) }}
       query={query}
-      filters={filters}
-      noun="controls"
-      empty={nothing}
+      filters={filtersOf(groups, t)}
+      noun={t("list.noun")}
+      name="controls"
+      empty={
+        <Empty
+          title={t("list.empty")}
+          hint={t("list.emptyHint")}
+          action={mayIssue && <CreateLink href="/controls/new">{t("issue")}</CreateLink>}
+        />
+      }
     />
   );
+}
+
+function filtersOf(groups: GroupChoice[], t: ControlTexts): TableFilter[] {
+  const types = typeNames.map((type) => ({ value: type, label: t(`types.${type}.title`) }));
+  const states = stateNames.map((state) => ({ value: state, label: t(`states.${state}`) }));
+  const choices = groups.map(({ id, name }) => ({ value: id, label: name }));
+  return [
+    { name: "type", label: t("list.direction"), options: types },
+    { name: "state", label: t("list.state"), options: states },
+    ...(groups.length > 0
+      ? [{ name: "group_id", label: t("console.target.groups"), options: choices }]
+      : []),
+  ];
 }

@@ -1,121 +1,176 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { toMillis } from "@/components/format-english.ts";
+import { useTranslations } from "next-intl";
+import { useState, type FormEvent } from "react";
+import { toMillis } from "@/components/format.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/use-now.ts";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { EffectiveWindow } from "./effective-window.tsx";
+import type { KnownGroups } from "./group-choice.tsx";
+import { OrderFields } from "./order-fields.tsx";
 import type { Draft, Target } from "./order.ts";
 import { OutcomeUnknown } from "./outcome-unknown.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
-import { TargetChoice, type KnownGroups } from "./target-choice.tsx";
-import { TypeChoice } from "./type-choice.tsx";
 import { useIssue } from "./use-issue.ts";
 import { usePreview } from "./use-preview.ts";
-import { windowFault, windowOf, type Window } from "./window.ts";
-import { WindowChoice } from "./window-choice.tsx";
+import { windowFault, windowOf } from "./window.ts";
 
-/** Issues a control: what, direction, when; what it would do; the last question; its result. */
-export function IssueControl({
-  groups,
-  initialTarget,
-  offersPreview,
-  canCancel,
-  serverNow,
-}: {
+/** What the service can do for an order beyond taking it. */
+export interface ConsoleOffers {
+  preview: boolean;
+  /** Controls are taken back. */
+  cancel: boolean;
+  /** A reason is kept with the control. */
+  reason: boolean;
+  /** An order sent again under its key stays one. */
+  key: boolean;
+}
+
+interface Console {
   groups: KnownGroups;
   initialTarget: Target;
-  offersPreview: boolean;
-  /** Whether the service takes controls back. */
-  canCancel: boolean;
+  offers: ConsoleOffers;
+  /** Who orders: an id. */
+  by: string;
   /** The server's clock in milliseconds, for the first drawing. */
   serverNow: number;
+}
+
+/** Draws up an order: the choices, the window it comes to, what it would do; `onAsk` orders it. */
+function OrderForm({
+  groups,
+  offers,
+  draft,
+  now,
+  previewed,
+  onChange,
+  onAsk,
+}: Pick<Console, "groups" | "offers"> & {
+  draft: Draft;
+  now: number;
+  previewed: ReturnType<typeof usePreview>;
+  onChange: (part: Partial<Draft>) => void;
+  onAsk: () => void;
 }) {
+  const t = useTranslations("controls");
+  const { preview, isOld, problem, isLoading, retry } = previewed;
+  const chosen = windowOf(draft.window, now);
+  const window = chosen && windowFault(chosen, now) === null ? chosen : null;
+  const isPreviewed = !offers.preview || (preview !== null && !isOld && !problem);
+  const isReady = draft.target !== null && window !== null && isPreviewed;
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) onAsk();
+  };
+  const action = (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button type="submit" variant="primary" disabled={!isReady} className="max-sm:w-full">
+        {t("preview.ask")}
+      </Button>
+      {isReady && <p className="text-xs text-muted max-sm:hidden">{t("preview.enter")}</p>}
+    </div>
+  );
+  return (
+    <form
+      onSubmit={ask}
+      noValidate
+      className="grid items-start gap-4 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]"
+    >
+      <OrderFields
+        draft={draft}
+        groups={groups}
+        takesReason={offers.reason}
+        now={now}
+        onChange={onChange}
+      />
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card title={t("effective.title")}>
+          <EffectiveWindow window={window} now={now} />
+        </Card>
+        <Card
+          title={t("preview.title")}
+          subtitle={offers.preview ? t("preview.subtitle") : undefined}
+        >
+          <PreviewPanel
+            offered={offers.preview}
+            preview={preview}
+            isOld={isOld}
+            problem={problem}
+            isLoading={isLoading}
+            onRetry={retry}
+            action={action}
+          />
+        </Card>
+      </div>
+    </form>
+  );
+}
+
+/** Issues a control: what, direction, when, why; what it would do; the last question; its result. */
+export function IssueControl({ groups, initialTarget, offers, by, serverNow }: Console) {
   const router = useRouter();
   const now = useNow(2_000, serverNow);
   const [draft, setDraft] = useState<Draft>({
     target: initialTarget,
     type: "ZERO_EXPORT",
     window: { kind: "this-quarter" },
+    reason: null,
   });
-  const [asked, setAsked] = useState<Window | null>(null);
-  const { preview, isOld, problem, isLoading, retry } = usePreview(draft, now, offersPreview);
-  const order = useIssue((id) => router.push(`/controls/${encodeURIComponent(id)}`));
-  const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
-
-  const chosen = windowOf(draft.window, now);
-  const possible = chosen !== null && windowFault(chosen, now) === null;
-  const isReady =
-    draft.target !== null &&
-    possible &&
-    (!offersPreview || (preview !== null && !isOld && !problem));
+  const previewed = usePreview(draft, now, offers.preview);
+  const { preview } = previewed;
+  const issuing = useIssue(by, (id) => router.push(`/controls/${encodeURIComponent(id)}`));
+  const { order, pending, problem, unknown } = issuing;
+  // What the question is about does not change while it is asked.
+  const [seen, setSeen] = useState<ControlPreview | null>(null);
   const ask = () => {
-    const { time_from, time_to } = preview ?? {};
-    setAsked(time_from && time_to ? { from: toMillis(time_from), to: toMillis(time_to) } : chosen);
+    const { target, type, reason } = draft;
+    const window = preview
+      ? { from: toMillis(preview.time_from), to: toMillis(preview.time_to) }
+      : windowOf(draft.window, now);
+    if (!target || !window) return;
+    setSeen(preview);
+    issuing.ask({ by, target, type, reason, window });
   };
-  const close = () => {
-    setAsked(null);
-    order.reset();
-  };
-
-  if (order.unknown && order.problem) {
-    return <OutcomeUnknown problem={order.problem} onAgain={close} />;
+  if (order && unknown) {
+    return (
+      <OutcomeUnknown
+        order={order}
+        problem={problem}
+        takesKey={offers.key}
+        pending={pending}
+        now={now}
+        onAgain={() => void issuing.issue()}
+        onStartOver={issuing.reset}
+      />
+    );
   }
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-      <Card>
-        <div className="flex flex-col gap-6">
-          <TargetChoice
-            known={groups}
-            chosen={draft.target}
-            onChoose={(target) => change({ target })}
-          />
-          <TypeChoice chosen={draft.type} onChoose={(type) => change({ type })} />
-          <WindowChoice choice={draft.window} now={now} onChoose={(window) => change({ window })} />
-        </div>
-      </Card>
-      <Card
-        title="What it would change"
-        subtitle={
-          offersPreview
-            ? "A plan from the forecast and every earlier control; nothing is sent yet."
-            : undefined
-        }
-      >
-        <PreviewPanel
-          offered={offersPreview}
-          preview={preview}
-          isOld={isOld}
-          problem={problem}
-          isLoading={isLoading}
-          onRetry={retry}
-          action={
-            <Button
-              variant="primary"
-              disabled={!isReady}
-              onClick={ask}
-              className="max-sm:w-full sm:self-start"
-            >
-              Issue control…
-            </Button>
-          }
-        />
-      </Card>
-      {asked && draft.target && (
+    <>
+      <OrderForm
+        groups={groups}
+        offers={offers}
+        draft={draft}
+        now={now}
+        previewed={previewed}
+        onChange={(part) => setDraft((current) => ({ ...current, ...part }))}
+        onAsk={ask}
+      />
+      {order && (
         <ConfirmDialog
-          target={draft.target}
-          type={draft.type}
-          window={asked}
-          preview={preview}
-          canCancel={canCancel}
-          pending={order.pending}
-          problem={order.problem}
-          onClose={close}
-          onConfirm={() => order.issue(draft.target!, draft.type, asked)}
+          order={order}
+          preview={seen}
+          canCancel={offers.cancel}
+          takesReason={offers.reason}
+          pending={pending}
+          problem={problem}
+          onClose={issuing.reset}
+          onConfirm={() => void issuing.issue()}
         />
       )}
-    </div>
+    </>
   );
 }

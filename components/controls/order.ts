@@ -1,4 +1,5 @@
-import type { ControlType } from "@/lib/contract/controls.ts";
+import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
+import type { ControlTexts } from "./types.ts";
 import type { WindowChoice } from "./window.ts";
 
 /** What a control is issued against. */
@@ -25,6 +26,8 @@ export interface Draft {
   target: Target | null;
   type: ControlType;
   window: WindowChoice;
+  /** Null: it is not said. */
+  reason: ControlReason | null;
 }
 
 /** The operations that issue and preview a control of a target, with their path parameters. */
@@ -42,6 +45,13 @@ export function operationsOf(target: Target) {
       } as const);
 }
 
-/** `zone NL` or the group's name, for the middle of a sentence. */
-export const targetName = (target: Target): string =>
-  target.kind === "bidding_zone" ? `bidding zone ${target.id}` : `the group “${target.name}”`;
+/** A direction on a target as a question: `Zero export on bidding zone NL?` */
+export const questionOf = (
+  { target, type }: { target: Target; type: ControlType },
+  t: ControlTexts,
+): string => {
+  const title = t(`types.${type}.title`);
+  return target.kind === "bidding_zone"
+    ? t("confirm.titleZone", { type: title, id: target.id })
+    : t("confirm.titleGroup", { type: title, name: target.name });
+};

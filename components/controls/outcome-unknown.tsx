@@ -1,24 +1,88 @@
+"use client";
+
 import { CircleHelp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { RequestId } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
+import { isRepeatable, type KeptOrder } from "./kept-order.ts";
+import { targetTitle } from "./shown-control.ts";
 
-/** A control was sent and nobody knows whether it was accepted: look before sending another. */
-export function OutcomeUnknown({ problem, onAgain }: { problem: Problem; onAgain: () => void }) {
+function Sent({ order: { type, target, window } }: { order: KeptOrder }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const sent = {
+    type: t(`types.${type}.title`),
+    target: targetTitle(target, t),
+    window: f.window(window.from, window.to),
+  };
+  return <p>{t("unknown.sent", sent)}</p>;
+}
+
+function LastAnswer({ problem }: { problem: Problem }) {
+  const t = useTranslations("controls.unknown");
+  const texts = useProblemTexts();
+  return (
+    <div className="text-muted">
+      <p>
+        {t("lastAnswer")}: {texts.title(problem)}. {texts.detail(problem)}
+      </p>
+      <RequestId problem={problem} />
+    </div>
+  );
+}
+
+/**
+ * A control was sent and nobody knows whether it was accepted. Where the service knows its key, the
+ * same order can be sent again and stays one; else there is only looking.
+ */
+export function OutcomeUnknown({
+  order,
+  problem,
+  takesKey,
+  pending,
+  now,
+  onAgain,
+  onStartOver,
+}: {
+  order: KeptOrder;
+  problem: Problem | null;
+  /** Whether the service says that it takes an idempotency key. */
+  takesKey: boolean;
+  pending: boolean;
+  now: number;
+  onAgain: () => void;
+  onStartOver: () => void;
+}) {
+  const t = useTranslations("controls.unknown");
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const safe = takesKey && isRepeatable(order, now);
   return (
     <div role="alert" className="hatched rounded-lg border border-warn/50 p-1">
-      <div className="flex gap-3 rounded-md bg-surface p-4">
+      <div className="flex gap-3 rounded-md bg-surface p-4 sm:p-5">
         <CircleHelp aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
-        <div>
-          <h2 className="font-semibold">It is not known whether the control was accepted</h2>
-          <p className="text-muted">{problem.detail}</p>
-          <RequestId problem={problem} />
-          <div className="mt-3 flex flex-wrap gap-2">
-            <ButtonLink href="/controls" variant="primary" size="sm">
-              Look in the list of controls
+        <div className="flex max-w-prose min-w-0 flex-col gap-2">
+          <h2 ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
+            {t("title")}
+          </h2>
+          <Sent order={order} />
+          <p>{t(safe ? "safe" : "cautious")}</p>
+          {problem && <LastAnswer problem={problem} />}
+          <div className="mt-1 flex flex-wrap gap-2">
+            {safe && (
+              <Button variant="primary" pending={pending} onClick={onAgain}>
+                {t("askAgain")}
+              </Button>
+            )}
+            <ButtonLink href="/controls" variant={safe ? "secondary" : "primary"}>
+              {t("look")}
             </ButtonLink>
-            <Button size="sm" onClick={onAgain}>
-              It is not there: start again
+            <Button onClick={onStartOver} disabled={pending} variant="ghost">
+              {t(safe ? "startAgain" : "notThere")}
             </Button>
           </div>
         </div>

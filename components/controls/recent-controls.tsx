@@ -1,6 +1,7 @@
-import { formatCount, formatKwh } from "@/components/format-english.ts";
+import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import { StateBadge, TypeName } from "./badges.tsx";
 import {
   byState,
@@ -14,6 +15,9 @@ const MOST_OPEN = 4;
 const MOST_ENDED = 2;
 
 function Entry({ control, now }: { control: ShownControl; now: number }) {
+  const t = useTranslations("overview.controls");
+  const words = useTranslations("controls");
+  const f = useFormats();
   const { id, type, target, energy_kwh, superseded } = control;
   return (
     <li className="py-3 first:pt-0 last:pb-0">
@@ -28,12 +32,12 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
           <StateBadge state={controlStateAt(control, now)} superseded={superseded} />
         </span>
       </div>
-      <p className="mt-1 truncate text-muted" title={targetTitle(target)}>
-        {targetTitle(target)}
+      <p className="mt-1 truncate text-muted" title={targetTitle(target, words)}>
+        {targetTitle(target, words)}
       </p>
       <p className="flex flex-wrap justify-between gap-x-2 text-muted">
-        <span>{realWindow(control, now)}</span>
-        <span>plan {formatKwh(energy_kwh, { signed: true })}</span>
+        <span>{realWindow(control, now, f)}</span>
+        <span>{t("plan", { energy: f.kwh(energy_kwh, { signed: true }) })}</span>
       </p>
     </li>
   );
@@ -41,21 +45,20 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
 
 /** Running controls, the next ones to come, then the ones that ended last. */
 export function RecentControls({ controls, now }: { controls: ShownControl[]; now: number }) {
+  const t = useTranslations("overview.controls");
   const { active, scheduled, ended } = byState(controls, now);
   const open = [...active, ...scheduled];
   const more = open.length - MOST_OPEN;
   return (
     <Card
-      title="Controls"
+      title={t("title")}
       actions={
         <Link className="link py-1 text-muted" href="/controls">
-          All controls
+          {t("all")}
         </Link>
       }
     >
-      {open.length === 0 && (
-        <p className="mb-3 text-muted last:mb-0">None is running or scheduled.</p>
-      )}
+      {open.length === 0 && <p className="mb-3 text-muted last:mb-0">{t("noneOpen")}</p>}
       <ul className="divide-y divide-line">
         {open.slice(0, MOST_OPEN).map((control) => (
           <Entry key={control.id} control={control} now={now} />
@@ -63,7 +66,7 @@ export function RecentControls({ controls, now }: { controls: ShownControl[]; no
         {more > 0 && (
           <li className="py-3 last:pb-0">
             <Link className="link text-muted" href="/controls?sort=-time_from">
-              {formatCount(more)} more running or scheduled
+              {t("more", { count: more })}
             </Link>
           </li>
         )}

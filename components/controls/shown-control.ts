@@ -1,5 +1,6 @@
 import type {
   ControlEffect,
+  ControlReason,
   ControlState,
   ControlTarget,
   ControlType,
@@ -7,8 +8,8 @@ import type {
 import { MINUTE } from "@/components/amsterdam.ts";
 import type { Area } from "@/components/api/areas.ts";
 import type { ShadedWindow } from "@/components/charts/curve.ts";
-import { formatNearEnd, formatNearWindow, toMillis } from "@/components/format-english.ts";
-import { controlTypes } from "./types.ts";
+import { toMillis, type Formats } from "@/components/format.ts";
+import type { ControlTexts, Words } from "./types.ts";
 
 /** A control as lists show it; what a service does not tell is null. */
 export interface ShownControl {
@@ -22,6 +23,8 @@ export interface ShownControl {
   superseded: boolean | null;
   type: ControlType;
   target: ControlTarget | null;
+  /** Why it was issued; null where nobody said. */
+  reason: ControlReason | null;
   locations: number | null;
   devices: number | null;
   unsupported: number | null;
@@ -58,36 +61,37 @@ export function isCancellable(control: Timed, now: number): boolean {
 }
 
 /** The window in which a control was in force; the planned one when it was called off. */
-export function realWindow(control: Timed, now: number): string {
+export function realWindow(control: Timed, now: number, f: Formats): string {
   const { time_from, time_to, effective_to } = control;
-  return formatNearWindow(time_from, wasCalledOff(control) ? time_to : effective_to, now);
+  return f.nearWindow(time_from, wasCalledOff(control) ? time_to : effective_to, now);
 }
 
 /** The same, and what became of the rest: `Today, 10:30–10:47, cancelled; planned until 11:00`. */
-export function windowInWords(control: Timed, now: number): string {
-  const window = realWindow(control, now);
+export function windowInWords(control: Timed, now: number, { t, f }: Words): string {
+  const window = realWindow(control, now, f);
   if (control.cancelled_at === null) return window;
-  if (wasCalledOff(control)) return `${window}, cancelled before it began`;
-  const planned = formatNearEnd(control.time_from, control.time_to, now);
-  return `${window}, cancelled; planned until ${planned}`;
+  if (wasCalledOff(control)) return t("window.calledOff", { window });
+  const end = f.nearEnd(control.time_from, control.time_to, now);
+  return t("window.cutShort", { window, end });
 }
 
 /** Controls as stretches of a chart, as long as they were in force. */
 export const shadedWindows = (
   controls: readonly (Timed & Pick<ShownControl, "type">)[],
+  t: ControlTexts,
 ): ShadedWindow[] =>
   controls
     .filter((control) => !wasCalledOff(control))
     .map(({ time_from, effective_to, type }) => ({
       from: toMillis(time_from),
       to: toMillis(effective_to),
-      label: controlTypes[type].title,
+      label: t(`types.${type}.title`),
     }));
 
 /** `Bidding zone NL`, the group's name, or that it is not known. */
-export function targetTitle(target: ControlTarget | null): string {
-  if (!target) return "Target not known";
-  return target.kind === "bidding_zone" ? `Bidding zone ${target.id}` : target.name;
+export function targetTitle(target: ControlTarget | null, t: ControlTexts): string {
+  if (!target) return t("target.unknown");
+  return target.kind === "bidding_zone" ? t("target.zone", { id: target.id }) : target.name;
 }
 
 /** Whether a control is on an area, as far as its target tells; one on the zone is on its groups. */

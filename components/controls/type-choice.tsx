@@ -1,9 +1,10 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import { ChoiceCard } from "@/components/form/choice-card.tsx";
 import type { ControlType } from "@/lib/contract/controls.ts";
 import { TypeName } from "./badges.tsx";
-import { ChoiceCard } from "@/components/form/choice-card.tsx";
-import { controlTypes, typeNames } from "./types.ts";
+import { typeNames } from "./types.ts";
 
 /** Chooses the direction of a control, each said in plain words. */
 export function TypeChoice({
@@ -13,26 +14,24 @@ export function TypeChoice({
   chosen: ControlType;
   onChoose: (type: ControlType) => void;
 }) {
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 font-semibold">Direction</legend>
-      {typeNames.map((type) => (
-        <ChoiceCard
-          key={type}
-          name="type"
-          checked={type === chosen}
-          onChoose={() => onChoose(type)}
-          title={<TypeName type={type} />}
-          hint={
-            <>
-              {controlTypes[type].brief} {controlTypes[type].means}
-              {type === chosen && (
-                <span className="mt-1 block text-ink">{controlTypes[type].consequence}</span>
-              )}
-            </>
-          }
-        />
-      ))}
-    </fieldset>
-  );
+  const t = useTranslations("controls.types");
+  return typeNames.map((type) => (
+    <ChoiceCard
+      key={type}
+      name="type"
+      checked={type === chosen}
+      onChoose={() => onChoose(type)}
+      title={<TypeName type={type} />}
+      hint={
+        <>
+          <span className="block">{t(`${type}.brief`)}</span>
+          {type === chosen && (
+            <span className="mt-1 block text-ink">
+              {t(`${type}.means`)} {t(`${type}.consequence`)}
+            </span>
+          )}
+        </>
+      }
+    />
+  ));
 }

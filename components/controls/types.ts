@@ -1,43 +1,20 @@
+import type { useTranslations } from "next-intl";
+import type { Formats } from "@/components/format.ts";
 import type { ControlState, ControlType } from "@/lib/contract/controls.ts";
 
-interface TypeText {
-  title: string;
-  /** What the control is for, in one line. */
-  brief: string;
-  /** What the devices of a site are told. */
-  means: string;
-  /** What changes for those who live with it. */
-  consequence: string;
+/** The texts of controls, as `useTranslations("controls")` gives them. */
+export type ControlTexts = ReturnType<typeof useTranslations<"controls">>;
+
+/** What sentences about controls are made with. */
+export interface Words {
+  t: ControlTexts;
+  f: Formats;
 }
 
-/** The directions of a control, in words. */
-export const controlTypes: Record<ControlType, TypeText> = {
-  MAX_PRODUCTION: {
-    title: "Maximum production",
-    brief: "Raises net injection as far as it goes.",
-    means: "Solar limits are lifted; batteries stop charging and discharge.",
-    consequence:
-      "Batteries may be empty afterwards: what they give now is not there later in the day.",
-  },
-  ZERO_EXPORT: {
-    title: "Zero export",
-    brief: "Lets nothing flow to the grid.",
-    means: "Batteries take the surplus first, then solar is turned down to the site's own use.",
-    consequence: "Solar energy that fits nowhere is lost. No site is made to draw from the grid.",
-  },
-  MAX_CONSUMPTION: {
-    title: "Maximum consumption",
-    brief: "Lowers net injection as far as it goes.",
-    means: "Solar is turned off; batteries charge with all the power the connection allows.",
-    consequence: "Solar energy is lost, and sites draw energy from the grid that they pay for.",
-  },
-};
+/** The directions of a control, in the order they are offered. */
+export const typeNames: ControlType[] = ["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"];
 
-export const typeNames = Object.keys(controlTypes) as ControlType[];
+export const stateNames: ControlState[] = ["scheduled", "active", "ended", "cancelled"];
 
-export const stateNames: Record<ControlState, string> = {
-  scheduled: "Scheduled",
-  active: "Active",
-  ended: "Ended",
-  cancelled: "Cancelled",
-};
+/** Why a control may be issued, in the order it is offered. */
+export const reasonNames = ["price", "grid", "test"] as const;

@@ -13,11 +13,11 @@ const isOpen = (control: ShownControlDetail, now: number) =>
  * `initial` is what the page was drawn with, `put` shows what another call just answered.
  */
 export function useControl(initial: ShownControlDetail, isOffered: boolean) {
-  const { data, put, mutate } = useOperation(
+  const { data, put, mutate, at, isStale } = useOperation(
     "getControl",
     isOffered ? { params: { control_id: initial.id } } : null,
     { refreshInterval: (latest) => (isOpen(latest?.data ?? initial, Date.now()) ? EVERY : 0) },
   );
   const control: ShownControlDetail = data ?? initial;
-  return { control, put, refresh: mutate };
+  return { control, put, refresh: mutate, at, isStale };
 }

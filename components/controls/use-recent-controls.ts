@@ -4,10 +4,13 @@ import { useMemo } from "react";
 import type { Area } from "@/components/api/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { energyKwh } from "@/components/charts/series.ts";
+import { useLiveState } from "@/components/live/use-live.ts";
 import type { Control } from "@/lib/contract/controls.ts";
 import { isOn, type ShownControl } from "./shown-control.ts";
 
 const EVERY = 15_000;
+/** The portal tells of changes itself then; this is for what it might miss. */
+const EVERY_WHILE_LIVE = 60_000;
 const MOST = 50;
 
 /** A bare control: its target is known only where the page was given it. */
@@ -15,6 +18,7 @@ function toShown(control: Control, known: ShownControl | undefined): ShownContro
   const { results, ...rest } = control;
   return {
     target: null,
+    reason: null,
     locations: null,
     devices: null,
     unsupported: null,
@@ -32,15 +36,17 @@ function toShown(control: Control, known: ShownControl | undefined): ShownContro
  * offers no summaries. `initial` is what the page was drawn with.
  */
 export function useRecentControls(area: Area, initial: ShownControl[], offersSummaries: boolean) {
+  const isLive = useLiveState(area)?.mode === "live";
+  const refreshInterval = isLive ? EVERY_WHILE_LIVE : EVERY;
   const summaries = useOperation(
     "listControlSummaries",
     offersSummaries ? { query: { sort: "-time_from", page_size: MOST } } : null,
-    { refreshInterval: EVERY },
+    { refreshInterval },
   );
   const plain = useOperation(
     "listControls",
     offersSummaries ? null : { query: { page_size: MOST } },
-    { refreshInterval: EVERY },
+    { refreshInterval },
   );
   const { kind, id } = area;
   return useMemo((): ShownControl[] => {

@@ -1,74 +1,82 @@
 "use client";
 
-import { localInput, momentsOf } from "@/components/amsterdam.ts";
-import { formatTime, zoneAbbreviation } from "@/components/format-english.ts";
-import { Field, Select, TextInput } from "@/components/ui/field.tsx";
+import { useTranslations } from "next-intl";
+import { HOUR, MINUTE } from "@/components/amsterdam.ts";
+import { zoneAbbreviation } from "@/components/format.ts";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import { shortDuration } from "./duration.ts";
+import { MomentField } from "./moment-field.tsx";
 import {
   readMoment,
+  typedMoment,
   windowFault,
   windowOf,
-  type LocalMoment,
   type WindowChoice as Choice,
 } from "./window.ts";
 
-type Quick = Exclude<Choice["kind"], "exact">;
-const quick: Record<Quick, string> = {
-  "this-quarter": "Rest of this quarter",
-  "next-quarter": "Next quarter",
-  "next-hour": "Next hour",
-};
+type Exact = Extract<Choice, { kind: "exact" }>;
+const quick = ["this-quarter", "next-quarter", "next-hour"] as const;
+const durations = [15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 
-function span(kind: Quick, now: number): string {
-  const window = windowOf({ kind }, now);
-  if (!window) return "";
-  const start = kind === "this-quarter" ? "now" : formatTime(window.from);
-  return `${start}–${formatTime(window.to)}`;
-}
-
-function MomentField({
-  label,
-  moment,
-  error,
-  onChange,
-}: {
-  label: string;
-  moment: LocalMoment;
-  error?: string;
-  onChange: (moment: LocalMoment) => void;
-}) {
-  const moments = momentsOf(moment.text);
+/** Lets the end follow the start by one press. */
+function Lasts({ choice, onChoose }: { choice: Exact; onChoose: (choice: Choice) => void }) {
+  const t = useTranslations("controls");
+  const from = readMoment(choice.from);
+  const to = readMoment(choice.to);
   return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <Field label={label} error={error}>
-        <TextInput
-          type="datetime-local"
-          value={moment.text}
-          onChange={(event) => onChange({ text: event.target.value, second: false })}
-        />
-      </Field>
-      {moments.length > 1 && (
-        <Field label="This time comes twice" hint="The clock goes back that night.">
-          <Select
-            value={moment.second ? "1" : "0"}
-            onChange={(event) => onChange({ ...moment, second: event.target.value === "1" })}
-          >
-            {moments.map((at, index) => (
-              <option key={at} value={index}>
-                {index === 0 ? "The first time" : "The second time"} ({zoneAbbreviation(at)})
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
+    <div role="group" aria-label={t("console.when.lasts")} className="flex flex-wrap gap-1.5">
+      {durations.map((duration) => (
+        <Button
+          key={duration}
+          size="sm"
+          disabled={!("at" in from)}
+          aria-pressed={"at" in from && "at" in to && to.at - from.at === duration}
+          className="aria-pressed:border-ink aria-pressed:bg-sunken"
+          onClick={() =>
+            "at" in from && onChoose({ ...choice, to: typedMoment(from.at + duration) })
+          }
+        >
+          {shortDuration(duration, t)}
+        </Button>
+      ))}
     </div>
   );
 }
 
-const errorOf = (moment: LocalMoment) => {
-  const read = readMoment(moment);
-  return moment.text !== "" && "error" in read ? read.error : undefined;
-};
+function ExactTimes({
+  choice,
+  now,
+  onChoose,
+}: {
+  choice: Exact;
+  now: number;
+  onChoose: (choice: Choice) => void;
+}) {
+  const t = useTranslations("controls.console.when");
+  const window = windowOf(choice, now);
+  return (
+    <div className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3">
+      <div className="grid gap-3 sm:max-lg:grid-cols-2">
+        <MomentField
+          label={t("from")}
+          moment={choice.from}
+          fault={null}
+          onChange={(from) => onChoose({ ...choice, from })}
+        />
+        <MomentField
+          label={t("to")}
+          moment={choice.to}
+          end
+          fault={window && windowFault(window, now)}
+          onChange={(to) => onChoose({ ...choice, to })}
+        />
+      </div>
+      <Lasts choice={choice} onChoose={onChoose} />
+    </div>
+  );
+}
 
 /** Chooses when a control runs: by one press, or to the minute on Amsterdam's clock. */
 export function WindowChoice({
@@ -80,54 +88,41 @@ export function WindowChoice({
   now: number;
   onChoose: (choice: Choice) => void;
 }) {
-  const window = windowOf(choice, now);
-  const fault = window && windowFault(window, now);
+  const t = useTranslations("controls.console.when");
+  const f = useFormats();
+  const span = (kind: (typeof quick)[number]) => {
+    const { from, to } = windowOf({ kind }, now)!;
+    return kind === "this-quarter"
+      ? t("spanNow", { to: f.time(to) })
+      : t("span", { from: f.time(from), to: f.time(to) });
+  };
   const chooseExact = () => {
-    const base = windowOf(choice, now) ?? windowOf({ kind: "next-quarter" }, now);
-    const moment = (at = now) => ({ text: localInput(at), second: false });
-    onChoose({ kind: "exact", from: moment(base?.from), to: moment(base?.to) });
+    const base = windowOf(choice, now) ?? windowOf({ kind: "next-quarter" }, now)!;
+    onChoose({ kind: "exact", from: typedMoment(base.from), to: typedMoment(base.to) });
   };
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 font-semibold">When</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
-        {(Object.keys(quick) as Quick[]).map((kind) => (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        {quick.map((kind) => (
           <ChoiceCard
             key={kind}
             name="window"
             checked={choice.kind === kind}
             onChoose={() => onChoose({ kind })}
-            title={quick[kind]}
-            hint={span(kind, now)}
+            title={t(kind)}
+            hint={span(kind)}
           />
         ))}
         <ChoiceCard
           name="window"
           checked={choice.kind === "exact"}
           onChoose={chooseExact}
-          title="Exact times"
-          hint="To the minute"
+          title={t("exact")}
+          hint={t("exactHint")}
         />
       </div>
-      {choice.kind === "exact" && (
-        <div className="grid gap-3 pt-1 sm:max-lg:grid-cols-2">
-          <MomentField
-            label="From"
-            moment={choice.from}
-            error={errorOf(choice.from)}
-            onChange={(from) => onChoose({ ...choice, from })}
-          />
-          <MomentField
-            label="To"
-            moment={choice.to}
-            error={errorOf(choice.to) ?? fault ?? undefined}
-            onChange={(to) => onChoose({ ...choice, to })}
-          />
-        </div>
-      )}
-      <p className="text-xs text-muted">
-        Times are Amsterdam's ({zoneAbbreviation(now)} now). A control always ends by itself.
-      </p>
-    </fieldset>
+      {choice.kind === "exact" && <ExactTimes choice={choice} now={now} onChoose={onChoose} />}
+      <p className="text-xs text-muted">{t("clock", { zone: zoneAbbreviation(now) })}</p>
+    </>
   );
 }

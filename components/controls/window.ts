@@ -1,4 +1,13 @@
-import { HOUR, MINUTE, momentsOf, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
+import {
+  HOUR,
+  ispOf,
+  localInput,
+  MINUTE,
+  momentsOf,
+  offsetAt,
+  QUARTER,
+  startOfQuarter,
+} from "@/components/amsterdam.ts";
 
 /** A moment typed on Amsterdam's clock; `second` picks the later of two that read the same. */
 export interface LocalMoment {
@@ -17,13 +26,16 @@ export interface Window {
   to: number;
 }
 
+/** What can be wrong with a window; each has its words. */
+export type WindowFault = "missing" | "skipped" | "endBeforeStart" | "passed";
+
 /** What is wrong with a typed moment, or the moment itself. */
-export function readMoment({ text, second }: LocalMoment): { at: number } | { error: string } {
-  if (text === "") return { error: "Give a date and a time." };
+export function readMoment({ text, second }: LocalMoment): { at: number } | { error: WindowFault } {
+  if (text === "") return { error: "missing" };
   const moments = momentsOf(text);
   const at = moments[second ? moments.length - 1 : 0];
   if (at !== undefined) return { at };
-  return { error: "This time does not exist: the clock goes forward over it." };
+  return { error: "skipped" };
 }
 
 const upToMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
@@ -51,9 +63,9 @@ export function windowOf(choice: WindowChoice, now: number): Window | null {
 }
 
 /** Why a window cannot be ordered at a moment, as far as the browser can tell. */
-export function windowFault({ from, to }: Window, now: number): string | null {
-  if (to <= from) return "The end must be after the start.";
-  if (to <= now) return "This window has passed.";
+export function windowFault({ from, to }: Window, now: number): WindowFault | null {
+  if (to <= from) return "endBeforeStart";
+  if (to <= now) return "passed";
   return null;
 }
 
@@ -67,4 +79,35 @@ export function orderTimes(
 ): { time_from?: string; time_to: string } {
   const time_to = new Date(to).toISOString();
   return from <= now ? { time_to } : { time_from: new Date(from).toISOString(), time_to };
+}
+
+/** One quarter of an hour of a window: its number, and the share of it that is covered, from 0 to 1. */
+export interface CoveredQuarter {
+  from: number;
+  isp: number;
+  start: number;
+  end: number;
+}
+
+/** The quarters a window touches, oldest first. */
+export function quartersOf({ from, to }: Window): CoveredQuarter[] {
+  const quarters: CoveredQuarter[] = [];
+  for (let at = startOfQuarter(from); at < to; at += QUARTER) {
+    quarters.push({
+      from: at,
+      isp: ispOf(at),
+      start: Math.max(0, (from - at) / QUARTER),
+      end: Math.min(1, (to - at) / QUARTER),
+    });
+  }
+  return quarters;
+}
+
+/** Milliseconds the clock is set on (positive) or back (negative) within a window. */
+export const clockChangeIn = ({ from, to }: Window): number => offsetAt(to) - offsetAt(from);
+
+/** A moment as the text of a field; of two that read the same, the right one. */
+export function typedMoment(at: number): LocalMoment {
+  const text = localInput(at);
+  return { text, second: momentsOf(text).indexOf(at) > 0 };
 }

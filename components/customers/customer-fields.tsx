@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { FieldErrors } from "@/components/form/use-operation-form.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { languages } from "./languages.ts";
@@ -34,10 +35,11 @@ export function CustomerFields<D extends CustomerDraft>({
   /** Offers to leave language and group as they are. */
   keeps?: boolean;
 }) {
-  const unchanged = keeps && <option value={UNCHANGED}>As it is</option>;
+  const t = useTranslations("customers");
+  const unchanged = keeps && <option value={UNCHANGED}>{t("asItIs")}</option>;
   return (
     <>
-      <Field label="Name" error={errors.name}>
+      <Field label={t("name")} error={errors.name}>
         <TextInput
           autoComplete="name"
           value={draft.name}
@@ -45,7 +47,11 @@ export function CustomerFields<D extends CustomerDraft>({
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Language" error={errors.language} hint="Of what the customer reads">
+        <Field
+          label={t("language")}
+          error={errors.language}
+          hint={groups ? t("languageHint") : undefined}
+        >
           <Select
             value={draft.language}
             onChange={(event) => set("language", event.target.value as D["language"])}
@@ -59,13 +65,13 @@ export function CustomerFields<D extends CustomerDraft>({
           </Select>
         </Field>
         {groups && (
-          <Field label="Group" error={errors.group_id} hint="Controlled together">
+          <Field label={t("group")} error={errors.group_id} hint={t("groupHint")}>
             <Select
               value={draft.group_id}
               onChange={(event) => set("group_id", event.target.value as D["group_id"])}
             >
               {unchanged}
-              <option value="">No group</option>
+              <option value="">{t("noGroup")}</option>
               {withCurrent(groups, draft.group_id).map((group) => (
                 <option key={group.id} value={group.id}>
                   {group.name}

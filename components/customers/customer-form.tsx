@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
@@ -22,6 +23,7 @@ export function CustomerForm({
   customer: CustomerToChange;
   groups: GroupChoice[] | null;
 }) {
+  const t = useTranslations("customers");
   const router = useRouter();
   const form = useOperationForm({
     operation: "updateCustomer",
@@ -36,7 +38,7 @@ export function CustomerForm({
   });
 
   return (
-    <FormFrame form={form} action="Save changes">
+    <FormFrame form={form} action={t("save")}>
       <CustomerFields
         draft={form.draft}
         errors={form.errors}

@@ -1,24 +1,28 @@
+import { useTranslations } from "next-intl";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
-import { DeleteCustomer, type Goes } from "./delete-customer.tsx";
+import type { LeavesWith } from "@/lib/portal/customer-leaving.ts";
+import { DeleteCustomer } from "./delete-customer.tsx";
 
-/** The heading of a customer's page, with the way to deleting it; `goes` along with it. */
+/** The heading of a customer's page, with the way to deleting it and what goes along. */
 export function CustomerHeader({
   id,
   customer,
-  goes,
+  leaves,
 }: {
   id: string;
   customer: Customer | null;
-  goes: Goes | null;
+  /** What is deleted with it; null for who may not delete it. */
+  leaves: LeavesWith | null;
 }) {
+  const t = useTranslations("customers");
   return (
     <PageHeader
       title={customer?.name ?? id}
-      subtitle={customer?.email ?? "Not known to this portal; its service may know it."}
+      subtitle={customer?.email ?? t("notKnown")}
       backHref="/customers"
-      backLabel="Customers"
-      actions={<DeleteCustomer id={id} name={customer?.name ?? null} goes={goes} />}
+      backLabel={t("title")}
+      actions={leaves && <DeleteCustomer id={id} name={customer?.name ?? null} leaves={leaves} />}
     />
   );
 }

@@ -1,46 +1,40 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useState, type FormEvent } from "react";
-import { formatCounted } from "@/components/format-english.ts";
+import { useState, type FormEvent, type ReactNode } from "react";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/ui/states.tsx";
+import type { LeavesWith } from "@/lib/portal/customer-leaving.ts";
+import { Consequences } from "./consequences.tsx";
 
-/** How many of a customer's things are deleted with it. */
-export interface Goes {
-  locations: number;
-  devices: number;
-}
-
-/**
- * Deletes a customer after its name (its id, where the name is not known) was typed. `goes` says
- * what is deleted with it; null where nobody can count it.
- */
+/** Deletes a customer after its name (its id, where the name is not known) was typed. */
 export function DeleteCustomer({
   id,
   name,
-  goes,
+  leaves,
 }: {
   id: string;
   name: string | null;
-  goes: Goes | null;
+  leaves: LeavesWith;
 }) {
+  const t = useTranslations("customers.delete");
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <Trash2 aria-hidden className="size-4" />
-        Delete
+        {t("open")}
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Delete ${name ?? "this customer"}?`}
-        description={<Consequences goes={goes} />}
+        title={t("title", { name: name ?? t("thisCustomer") })}
+        description={<Consequences leaves={leaves} />}
       >
         <Confirmation id={id} word={name ?? id} onCancel={() => setOpen(false)} />
       </Dialog>
@@ -48,18 +42,10 @@ export function DeleteCustomer({
   );
 }
 
-function Consequences({ goes }: { goes: Goes | null }) {
-  return (
-    <>
-      {goes === null
-        ? "All of the customer's locations and devices are deleted with it. "
-        : `${formatCounted(goes.locations, "location")} and ${formatCounted(goes.devices, "device")} are deleted with it. `}
-      Controls of the past stay on record. This cannot be undone.
-    </>
-  );
-}
+const selectable = (text: ReactNode) => <strong className="select-all">{text}</strong>;
 
 function Confirmation({ id, word, onCancel }: { id: string; word: string; onCancel: () => void }) {
+  const t = useTranslations("customers.delete");
   const router = useRouter();
   const form = useOperationForm({
     operation: "deleteCustomer",
@@ -71,18 +57,12 @@ function Confirmation({ id, word, onCancel }: { id: string; word: string; onCanc
   const sure = form.draft.typed.trim() === word.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (sure) form.submit();
+    if (sure) void form.submit();
   };
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <Field
-        label={
-          <>
-            Type <strong className="select-all">{word}</strong> to confirm
-          </>
-        }
-      >
+      <Field label={t.rich("type", { word, strong: selectable })}>
         <TextInput
           autoComplete="off"
           value={form.draft.typed}
@@ -91,9 +71,9 @@ function Confirmation({ id, word, onCancel }: { id: string; word: string; onCanc
       </Field>
       {form.problem && <Failure problem={form.problem} />}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Keep</Button>
+        <Button onClick={onCancel}>{t("keep")}</Button>
         <Button type="submit" variant="danger" disabled={!sure} pending={form.pending}>
-          Delete customer
+          {t("confirm")}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
@@ -9,6 +10,7 @@ import { FALLBACK_LANGUAGE } from "./languages.ts";
 
 /** Creates a customer and opens it. */
 export function NewCustomerForm({ groups, groupId }: { groups: GroupChoice[]; groupId: string }) {
+  const t = useTranslations("customers");
   const router = useRouter();
   const initial: CustomerDraft & { email: string } = {
     name: "",
@@ -29,9 +31,9 @@ export function NewCustomerForm({ groups, groupId }: { groups: GroupChoice[]; gr
   });
 
   return (
-    <FormFrame form={form} action="Create customer" cancelHref="/customers">
+    <FormFrame form={form} action={t("create")} cancelHref="/customers">
       <CustomerFields draft={form.draft} errors={form.errors} set={form.set} groups={groups} />
-      <Field label="E-mail" error={form.errors.email}>
+      <Field label={t("email")} error={form.errors.email}>
         <TextInput
           type="email"
           autoComplete="off"

@@ -1,12 +1,15 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { formatNumber, formatSeconds } from "@/components/format-english.ts";
+import type { Formats } from "@/components/format.ts";
+import { Freshness } from "@/components/status/freshness.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
-import { Freshness } from "@/components/status/freshness.tsx";
 import { Empty, Failure, Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { LocationDelivery } from "@/lib/contract/deliveries.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { DeliveryBadge } from "./outcome-look.tsx";
@@ -14,66 +17,60 @@ import { deliveryStates, outcomesInWords } from "./outcomes.ts";
 
 const EVERY = 15_000;
 
+type Texts = ReturnType<typeof useTranslations<"deliveries">>;
 const column = columnsOf<LocationDelivery>();
 
-const moment = (at: string | null) => (at === null ? <NotGiven /> : formatSeconds(at));
-const energy = (kwh: number | null) =>
-  kwh === null ? <NotGiven /> : formatNumber(kwh, { signed: true });
-
-const columns: Columns<LocationDelivery> = column.columns([
-  column.accessor(({ address, location_id }) => address ?? location_id, {
-    id: "location",
-    header: "Location",
-    meta: { heads: true },
-    cell: ({ row, getValue }) => (
-      <RowLink href={`/locations/${encodeURIComponent(row.original.location_id)}`}>
-        {getValue()}
-      </RowLink>
-    ),
-  }),
-  column.accessor("customer_name", {
-    header: "Customer",
-    meta: { from: "xl" },
-    cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
-  }),
-  column.accessor("state", {
-    header: "State",
-    cell: ({ getValue }) => <DeliveryBadge state={getValue()} />,
-  }),
-  column.accessor(({ devices }) => outcomesInWords(devices), {
-    id: "devices",
-    header: "Devices",
-    cell: ({ getValue }) => getValue() || <NotGiven />,
-  }),
-  column.accessor("told_at", {
-    header: "Told at",
-    meta: { from: "lg", whole: true },
-    cell: ({ getValue }) => moment(getValue()),
-  }),
-  column.accessor("answered_at", {
-    header: "Answered at",
-    meta: { from: "lg", whole: true },
-    cell: ({ getValue }) => moment(getValue()),
-  }),
-  column.accessor("promised_kwh", {
-    header: "Promised kWh",
-    meta: { align: "end" },
-    cell: ({ getValue }) => energy(getValue()),
-  }),
-  column.accessor("delivered_kwh", {
-    header: "Delivered kWh",
-    meta: { align: "end" },
-    cell: ({ getValue }) => energy(getValue()),
-  }),
-]);
-
-const filters = [
-  {
-    name: "state",
-    label: "State",
-    options: Object.entries(deliveryStates).map(([value, label]) => ({ value, label })),
-  },
-];
+function columnsIn(t: Texts, f: Formats): Columns<LocationDelivery> {
+  const moment = (at: string | null) => (at === null ? <NotGiven /> : f.seconds(at));
+  const energy = (kwh: number | null) =>
+    kwh === null ? <NotGiven /> : f.number(kwh, { signed: true });
+  return column.columns([
+    column.accessor(({ address, location_id }) => address ?? location_id, {
+      id: "location",
+      header: t("table.location"),
+      meta: { heads: true },
+      cell: ({ row, getValue }) => (
+        <RowLink href={`/locations/${encodeURIComponent(row.original.location_id)}`}>
+          {getValue()}
+        </RowLink>
+      ),
+    }),
+    column.accessor("customer_name", {
+      header: t("table.customer"),
+      meta: { from: "xl" },
+      cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
+    }),
+    column.accessor("state", {
+      header: t("table.state"),
+      cell: ({ getValue }) => <DeliveryBadge state={getValue()} />,
+    }),
+    column.accessor(({ devices }) => outcomesInWords(devices, { t, f }), {
+      id: "devices",
+      header: t("table.devices"),
+      cell: ({ getValue }) => getValue() || <NotGiven />,
+    }),
+    column.accessor("told_at", {
+      header: t("table.toldAt"),
+      meta: { from: "lg", whole: true },
+      cell: ({ getValue }) => moment(getValue()),
+    }),
+    column.accessor("answered_at", {
+      header: t("table.answeredAt"),
+      meta: { from: "lg", whole: true },
+      cell: ({ getValue }) => moment(getValue()),
+    }),
+    column.accessor("promised_kwh", {
+      header: t("table.promised"),
+      meta: { align: "end" },
+      cell: ({ getValue }) => energy(getValue()),
+    }),
+    column.accessor("delivered_kwh", {
+      header: t("table.delivered"),
+      meta: { align: "end" },
+      cell: ({ getValue }) => energy(getValue()),
+    }),
+  ]);
+}
 
 /** What became of a control at each of its locations, narrowed and paged by the address. */
 export function DeliveriesTable({
@@ -86,6 +83,10 @@ export function DeliveriesTable({
   /** Whether it is read again by itself. */
   isLive: boolean;
 }) {
+  const t = useTranslations("deliveries");
+  const f = useFormats();
+  const columns = useMemo(() => columnsIn(t, f), [t, f]);
+  const states = deliveryStates.map((value) => ({ value, label: t(`states.${value}`) }));
   const { data, total, problem, at, isStale, mutate } = useOperation(
     "listControlDeliveries",
     { params: { control_id: controlId }, query },
@@ -98,8 +99,8 @@ export function DeliveriesTable({
     <section className="flex flex-col gap-2">
       <header className="flex flex-wrap items-baseline justify-between gap-2">
         <div>
-          <h2 className="text-base font-semibold">Delivery by location</h2>
-          <p className="text-muted">Promised and delivered over the intervals that are over.</p>
+          <h2 className="text-base font-semibold">{t("table.title")}</h2>
+          <p className="text-muted">{t("table.subtitle")}</p>
         </div>
         <Freshness at={at} isStale={isStale} />
       </header>
@@ -107,9 +108,9 @@ export function DeliveriesTable({
         columns={columns}
         page={{ items: data.data, total: total ?? data.data.length, complete: true }}
         query={query}
-        filters={filters}
-        noun="locations"
-        empty={<Empty title="This control reached no location" />}
+        filters={[{ name: "state", label: t("table.state"), options: states }]}
+        noun={t("table.noun")}
+        empty={<Empty title={t("table.empty")} />}
       />
     </section>
   );

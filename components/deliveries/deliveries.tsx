@@ -1,12 +1,14 @@
+import { useTranslations } from "next-intl";
 import { MINUTE } from "@/components/amsterdam.ts";
 import {
   wasCalledOff,
   type ShownControl,
   type Timed,
 } from "@/components/controls/shown-control.ts";
-import { formatNearMoment, toMillis } from "@/components/format-english.ts";
+import { toMillis } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Empty } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { DeliveriesTable } from "./deliveries-table.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
@@ -18,17 +20,13 @@ export const isUnsettled = ({ time_from, effective_to }: Timed, now: number): bo
   now >= toMillis(time_from) && now < toMillis(effective_to) + SETTLES_MS;
 
 function NothingTold({ control, now }: { control: ShownControl; now: number }) {
-  const isOff = wasCalledOff(control);
+  const t = useTranslations("deliveries");
+  const f = useFormats();
+  const what = wasCalledOff(control) ? "nothingTold" : "nothingYet";
+  const when = f.nearMoment(control.time_from, now);
   return (
-    <Card title="Delivery">
-      <Empty
-        title={isOff ? "Nothing was told" : "Nothing has been told yet"}
-        hint={
-          isOff
-            ? "It was cancelled before it began."
-            : `Its devices are told when it begins: ${formatNearMoment(control.time_from, now)}.`
-        }
-      />
+    <Card title={t("title")}>
+      <Empty title={t(`${what}.title`)} hint={t(`${what}.hint`, { when })} />
     </Card>
   );
 }

@@ -1,55 +1,58 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { DeliveryChart } from "@/components/charts/delivery-chart.tsx";
-import { formatCount, formatNumber, formatPercent } from "@/components/format-english.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import { Failure, Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { ControlDelivery } from "@/lib/contract/deliveries.ts";
 import { DeviceOutcomesList } from "./device-outcomes.tsx";
 
 const EVERY = 10_000;
-const NOTHING = "nothing was measured yet";
 
 const shareHint = ({ delivered_kwh, delivered_share }: ControlDelivery) =>
   delivered_kwh === null
-    ? NOTHING
+    ? "nothingMeasured"
     : delivered_share === null
-      ? "nothing was promised"
-      : "of what was promised";
+      ? "nothingPromised"
+      : "shareHint";
 
 function DeliveryFigures({ delivery }: { delivery: ControlDelivery }) {
+  const t = useTranslations("deliveries.figures");
+  const f = useFormats();
   const { promised_kwh, delivered_kwh, delivered_share, devices } = delivery;
   const isMeasured = delivered_kwh !== null;
+  const unit = isMeasured ? "kWh" : undefined;
   return (
     <FigureRow>
       <Figure
-        label="Promised so far"
-        value={formatNumber(isMeasured ? promised_kwh : null, { signed: true })}
-        unit={isMeasured ? "kWh" : undefined}
-        hint={isMeasured ? "in the parts measured so far" : NOTHING}
+        label={t("following")}
+        value={f.count(devices.executed)}
+        unit={t("ofTold", { count: f.count(devices.told) })}
+        hint={t("addressed")}
+      />
+      <Figure
+        label={t("promised")}
+        value={f.number(isMeasured ? promised_kwh : null, { signed: true })}
+        unit={unit}
+        hint={t(isMeasured ? "promisedHint" : "nothingMeasured")}
         tone={isMeasured ? "curtailed" : "unknown"}
       />
       <Figure
-        label="Delivered"
-        value={formatNumber(delivered_kwh, { signed: true })}
-        unit={isMeasured ? "kWh" : undefined}
-        hint={isMeasured ? "measured, less the plan without it" : NOTHING}
+        label={t("delivered")}
+        value={f.number(delivered_kwh, { signed: true })}
+        unit={unit}
+        hint={t(isMeasured ? "deliveredHint" : "nothingMeasured")}
         tone={isMeasured ? "production" : "unknown"}
       />
       <Figure
-        label="Delivered share"
-        value={formatPercent(delivered_share)}
-        hint={shareHint(delivery)}
+        label={t("share")}
+        value={f.percent(delivered_share)}
+        hint={t(shareHint(delivery))}
         tone={delivered_share === null ? "unknown" : undefined}
-      />
-      <Figure
-        label="Said that they follow"
-        value={formatCount(devices.executed)}
-        unit={`of ${formatCount(devices.told)}`}
-        hint="devices addressed"
       />
     </FigureRow>
   );
@@ -66,6 +69,7 @@ export function DeliveryPanel({
   isLive: boolean;
   now: number;
 }) {
+  const t = useTranslations("deliveries");
   const { data, problem, at, isStale, mutate } = useOperation(
     "getControlDelivery",
     { params: { control_id: controlId } },
@@ -76,19 +80,16 @@ export function DeliveryPanel({
   }
   return (
     <Card
-      title="Delivery"
-      subtitle="What was promised beside what was measured, and what the devices answered."
+      title={t("title")}
+      subtitle={t("subtitle")}
       actions={<Freshness at={at} isStale={isStale} />}
     >
       <div className="flex flex-col gap-5">
         <DeliveryFigures delivery={data} />
         <DeviceOutcomesList devices={data.devices} />
-        <section aria-label="Promised and delivered" className="flex flex-col gap-2">
-          <h3 className="font-medium">Promised and delivered</h3>
-          <p className="max-w-prose text-muted">
-            Delivered is what was measured, less the plan without this control. What silent
-            locations promised counts as not delivered.
-          </p>
+        <section aria-label={t("chart.title")} className="flex flex-col gap-2">
+          <h3 className="font-medium">{t("chart.title")}</h3>
+          <p className="max-w-prose text-muted">{t("chart.hint")}</p>
           <DeliveryChart effects={data.results} now={now} />
         </section>
       </div>

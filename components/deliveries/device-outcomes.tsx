@@ -1,8 +1,9 @@
-import { formatCount, formatCounted } from "@/components/format-english.ts";
+import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
+import { useFormats } from "@/components/use-formats.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { outcomeLooks } from "./outcome-look.tsx";
-import { outcomeNames, outcomes, shownOutcomes, type Outcome } from "./outcomes.ts";
+import { outcomeNames, shownOutcomes, type Outcome } from "./outcomes.ts";
 
 function Share({ devices }: { devices: DeviceOutcomes }) {
   const some = outcomeNames.filter((name) => devices[name] > 0);
@@ -22,33 +23,37 @@ function Share({ devices }: { devices: DeviceOutcomes }) {
 
 function Entry({ name, count }: { name: Outcome; count: number }) {
   const { icon: Icon, ink } = outcomeLooks[name];
-  const { title, means } = outcomes[name];
+  const t = useTranslations("deliveries.outcomes");
+  const f = useFormats();
   return (
-    <div className="flex min-w-0 gap-2.5">
-      <Icon
-        aria-hidden
-        className={classNames("mt-1 size-4 shrink-0", count > 0 ? ink : "text-muted opacity-60")}
-      />
-      <div className="min-w-0">
-        <dt className={classNames(count === 0 && "text-muted")}>{title}</dt>
-        <dd>
-          <span className={classNames("text-lg font-semibold", count === 0 && "text-muted")}>
-            {formatCount(count)}
-          </span>
-          <span className="ml-2 text-xs text-muted">{means}</span>
-        </dd>
-      </div>
+    <div className="min-w-0">
+      <dt className={classNames("flex items-center gap-2.5", count === 0 && "text-muted")}>
+        <Icon
+          aria-hidden
+          className={classNames("size-4 shrink-0", count > 0 ? ink : "text-muted opacity-60")}
+        />
+        {t(`${name}.title`)}
+      </dt>
+      <dd className="pl-[1.625rem]">
+        <span className={classNames("text-lg font-semibold", count === 0 && "text-muted")}>
+          {f.count(count)}
+        </span>
+        <span className="ml-2 text-xs text-muted">{t(`${name}.means`)}</span>
+      </dd>
     </div>
   );
 }
 
 /** What became of telling the devices of a control, each outcome with its number and words. */
 export function DeviceOutcomesList({ devices }: { devices: DeviceOutcomes }) {
+  const t = useTranslations("deliveries.devices");
+  const f = useFormats();
+  const addressed = t("addressed", { count: devices.told, shown: f.count(devices.told) });
   return (
-    <section aria-label="Devices" className="flex flex-col gap-3">
-      <h3 className="font-medium">{formatCounted(devices.told, "device")} addressed</h3>
+    <section aria-label={t("region")} className="flex flex-col gap-3">
+      <h3 className="font-medium">{addressed}</h3>
       <Share devices={devices} />
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
         {shownOutcomes(devices).map((name) => (
           <Entry key={name} name={name} count={devices[name]} />
         ))}

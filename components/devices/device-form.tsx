@@ -1,17 +1,19 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import type { DeviceType } from "@/lib/contract/devices.ts";
-import { DeviceKind, deviceKinds } from "./device-kinds.tsx";
+import { DeviceKind, deviceTypes } from "./device-kinds.tsx";
 import { deviceBody, emptyDevice } from "./device-draft.ts";
 import { RatingFields } from "./rating-fields.tsx";
 
 /** Registers a device at a location; `brands` are offered as suggestions. */
 export function DeviceForm({ locationId, brands }: { locationId: string; brands: string[] }) {
+  const t = useTranslations("devices");
   const router = useRouter();
   const back = `/locations/${encodeURIComponent(locationId)}`;
   const form = useOperationForm({
@@ -23,13 +25,13 @@ export function DeviceForm({ locationId, brands }: { locationId: string; brands:
   const { draft, set, errors } = form;
 
   return (
-    <FormFrame form={form} action="Register device" cancelHref={back}>
+    <FormFrame form={form} action={t("register")} cancelHref={back}>
       <TypeChoice chosen={draft.device_type} onChoose={(type) => set("device_type", type)} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={errors.name}>
+        <Field label={t("name")} error={errors.name}>
           <TextInput value={draft.name} onChange={(event) => set("name", event.target.value)} />
         </Field>
-        <Field label="Brand" error={errors.brand} hint="As the service knows it, in capitals">
+        <Field label={t("brand")} error={errors.brand} hint={t("brandHint")}>
           <TextInput
             list="brands"
             autoComplete="off"
@@ -55,11 +57,12 @@ function TypeChoice({
   chosen: DeviceType;
   onChoose: (type: DeviceType) => void;
 }) {
+  const t = useTranslations("devices");
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">Type</legend>
+      <legend className="mb-1 font-medium">{t("type")}</legend>
       <div className="grid gap-2 sm:grid-cols-3">
-        {(Object.keys(deviceKinds) as DeviceType[]).map((type) => (
+        {deviceTypes.map((type) => (
           <ChoiceCard
             key={type}
             name="device_type"

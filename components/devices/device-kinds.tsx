@@ -1,28 +1,31 @@
-import type { ReactNode } from "react";
+import { useTranslations } from "next-intl";
+import { BatteryIcon, MeterIcon, SolarIcon } from "@/components/icons/device-icons.tsx";
 import type { DeviceType } from "@/lib/contract/devices.ts";
-import { BatteryIcon, MeterIcon, SolarIcon } from "./icons.tsx";
 
-/** What people call each type of device, and its picture. */
-export const deviceKinds = {
-  SOLAR_INVERTER: { label: "Solar inverter", Icon: SolarIcon, tone: "text-production" },
-  BATTERY: { label: "Battery", Icon: BatteryIcon, tone: "text-good" },
-  METER: { label: "Meter", Icon: MeterIcon, tone: "text-consumption" },
-} satisfies Record<DeviceType, { label: string; Icon: typeof SolarIcon; tone: string }>;
+/** The picture of each type of device, and its colour. */
+const pictures = {
+  SOLAR_INVERTER: { Icon: SolarIcon, tone: "text-production" },
+  BATTERY: { Icon: BatteryIcon, tone: "text-good" },
+  METER: { Icon: MeterIcon, tone: "text-consumption" },
+} satisfies Record<DeviceType, { Icon: typeof SolarIcon; tone: string }>;
+
+export const deviceTypes = Object.keys(pictures) as DeviceType[];
 
 /** A device's type: its picture and its name. */
-export function DeviceKind({ type, children }: { type: DeviceType; children?: ReactNode }) {
-  const { Icon, label, tone } = deviceKinds[type];
+export function DeviceKind({ type }: { type: DeviceType }) {
+  const t = useTranslations("devices.types");
+  const { Icon, tone } = pictures[type];
   return (
     <span className="inline-flex items-center gap-2 align-middle">
       <Icon className={`size-5 shrink-0 ${tone}`} />
-      {children ?? label}
+      {t(type)}
     </span>
   );
 }
 
 /** A device's picture, large. */
 export function DevicePicture({ type }: { type: DeviceType }) {
-  const { Icon, tone } = deviceKinds[type];
+  const { Icon, tone } = pictures[type];
   return (
     <span className="grid size-16 shrink-0 place-items-center rounded-lg bg-sunken">
       <Icon className={`size-9 ${tone}`} />

@@ -1,39 +1,27 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { DecimalField } from "@/components/form/decimal-field.tsx";
 import type { FieldErrors } from "@/components/form/use-operation-form.ts";
 import type { DeviceType } from "@/lib/contract/devices.ts";
 import type { DeviceDraft } from "./device-draft.ts";
 
 type NumberField = Exclude<keyof DeviceDraft, "name" | "brand" | "device_type" | "controllable">;
-interface RatingField {
-  field: NumberField;
-  label: string;
-  unit?: string;
-  hint?: string;
-}
 
-const fields: Record<DeviceType, RatingField[]> = {
-  SOLAR_INVERTER: [
-    { field: "pv_peak_kw", label: "Panels, peak power", unit: "kW" },
-    { field: "inverter_kw", label: "Inverter, most AC power", unit: "kW" },
-    { field: "tilt", label: "Tilt", unit: "°", hint: "0 is flat, 90 is upright" },
-    { field: "azimuth", label: "Azimuth", unit: "°", hint: "Clockwise from north; 180 is south" },
-  ],
-  BATTERY: [
-    { field: "capacity_kwh", label: "Capacity", unit: "kWh" },
-    { field: "power_kw", label: "Power, charging and discharging", unit: "kW" },
-    { field: "efficiency", label: "Efficiency, one way", hint: "Share from 0.5 to 1" },
-    { field: "floor", label: "Never discharged below", hint: "Share of the capacity, 0 to 0.9" },
-  ],
-  METER: [
-    {
-      field: "connection_limit_kw",
-      label: "Connection limit",
-      unit: "kW",
-      hint: "Most the connection carries in either direction; empty when not known",
-    },
-  ],
+const fields: Record<DeviceType, NumberField[]> = {
+  SOLAR_INVERTER: ["pv_peak_kw", "inverter_kw", "tilt", "azimuth"],
+  BATTERY: ["capacity_kwh", "power_kw", "efficiency", "floor"],
+  METER: ["connection_limit_kw"],
+};
+
+const units: Partial<Record<NumberField, string>> = {
+  pv_peak_kw: "kW",
+  inverter_kw: "kW",
+  tilt: "°",
+  azimuth: "°",
+  capacity_kwh: "kWh",
+  power_kw: "kW",
+  connection_limit_kw: "kW",
 };
 
 /** The ratings a type of device has. */
@@ -46,13 +34,20 @@ export function RatingFields({
   errors: FieldErrors;
   set: <F extends keyof DeviceDraft>(field: F, value: DeviceDraft[F]) => void;
 }) {
+  const t = useTranslations("devices");
+  const hint = (field: NumberField) => {
+    const key = `hints.${field}` as Parameters<typeof t.has>[0];
+    return t.has(key) ? t(key) : undefined;
+  };
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        {fields[draft.device_type].map(({ field, ...rest }) => (
+        {fields[draft.device_type].map((field) => (
           <DecimalField
             key={field}
-            {...rest}
+            label={t(`fields.${field}`)}
+            unit={units[field]}
+            hint={hint(field)}
             error={errors[field]}
             value={draft[field]}
             onChange={(value) => set(field, value)}
@@ -67,7 +62,7 @@ export function RatingFields({
             checked={draft.controllable}
             onChange={(event) => set("controllable", event.target.checked)}
           />
-          Follows setpoints; without this it is only measured
+          {t("followsField")}
         </label>
       )}
     </>

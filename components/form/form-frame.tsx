@@ -1,6 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Failure } from "@/components/ui/states.tsx";
@@ -29,6 +30,7 @@ export function FormFrame({
   cancelHref?: string;
   children: ReactNode;
 }) {
+  const t = useTranslations("common");
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (form.refusals > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -44,14 +46,14 @@ export function FormFrame({
         </Button>
         {cancelHref && (
           <ButtonLink variant="ghost" href={cancelHref}>
-            Cancel
+            {t("cancel")}
           </ButtonLink>
         )}
         <p role="status" className="text-good">
           {form.saved && (
             <span className="inline-flex items-center gap-1.5">
               <Check aria-hidden className="size-4" />
-              Saved
+              {t("saved")}
             </span>
           )}
         </p>

@@ -1,34 +1,42 @@
 import type { z } from "zod";
+import type { ProblemTranslator } from "@/components/api/use-problem-texts.ts";
 
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * What is wrong with a value, in the words of the person who typed it. A schema's own message
- * wins over this; zod's wording is left where there is nothing better to say.
+ * What is wrong with a value, in the words of the person who typed it; zod's wording is left where
+ * there is nothing better to say.
  */
-export function issueText(issue: Issue): string | undefined {
-  if (issue.code === "invalid_type" && issue.expected === "number") return "must be a number";
-  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
-  if (issue.code === "invalid_format" && issue.format === "email")
-    return "must be an e-mail address";
-  if (issue.code === "invalid_value") return "must be one of the choices";
-  if (issue.code === "too_small") return tooSmall(issue);
-  if (issue.code === "too_big") return tooBig(issue);
-  return undefined;
+export const issueTexts =
+  (t: ProblemTranslator) =>
+  (issue: Issue): string | undefined => {
+    if (issue.code === "invalid_type" && issue.expected === "number") return t("remarks.number");
+    if (issue.code === "invalid_type" && issue.input === undefined) return t("remarks.required");
+    if (issue.code === "invalid_format" && issue.format === "email") return t("remarks.email");
+    if (issue.code === "invalid_value") return t("remarks.choice");
+    if (issue.code === "too_small") return tooSmall(issue, t);
+    if (issue.code === "too_big") return tooBig(issue, t);
+    return undefined;
+  };
+
+/** Messages of the contract's own, that win over the texts above, by what they say. */
+const ownMessages: Record<string, "remarks.required"> = { "must not be empty": "remarks.required" };
+
+/** A message of the contract in the reader's language, where it has one. */
+export const ownMessage = (message: string, t: ProblemTranslator): string => {
+  const key = ownMessages[message];
+  return key ? t(key) : message;
+};
+
+function tooSmall(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>, t: ProblemTranslator) {
+  const minimum = Number(issue.minimum);
+  if (issue.origin === "string")
+    return minimum > 1 ? t("remarks.tooShort", { minimum }) : t("remarks.required");
+  return issue.inclusive ? t("remarks.atLeast", { minimum }) : t("remarks.moreThan", { minimum });
 }
 
-function tooSmall(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>) {
-  if (issue.origin === "string") return "is required";
-  return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
-}
-
-function tooBig(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>) {
-  if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
-  return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}`;
-}
-
-/** A remark as a sentence: capital first, full stop last. */
-export function asSentence(text: string): string {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+function tooBig(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>, t: ProblemTranslator) {
+  const maximum = Number(issue.maximum);
+  if (issue.origin === "string") return t("remarks.tooLong", { maximum });
+  return issue.inclusive ? t("remarks.atMost", { maximum }) : t("remarks.lessThan", { maximum });
 }

@@ -1,16 +1,18 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import type { BiddingZone } from "@/lib/contract/values.ts";
 
-const zones: Record<BiddingZone, string> = { NL: "NL, the Netherlands" };
+const zones: BiddingZone[] = ["NL"];
 const initial: { name: string; bidding_zone: BiddingZone } = { name: "", bidding_zone: "NL" };
 
 /** Creates a group and opens it. */
 export function GroupForm() {
+  const t = useTranslations("groups");
   const router = useRouter();
   const form = useOperationForm({
     operation: "createGroup",
@@ -20,22 +22,22 @@ export function GroupForm() {
   });
 
   return (
-    <FormFrame form={form} action="Create group" cancelHref="/groups">
-      <Field label="Name" error={form.errors.name}>
+    <FormFrame form={form} action={t("create")} cancelHref="/groups">
+      <Field label={t("name")} error={form.errors.name}>
         <TextInput
           autoComplete="off"
           value={form.draft.name}
           onChange={(event) => form.set("name", event.target.value)}
         />
       </Field>
-      <Field label="Bidding zone" error={form.errors.bidding_zone}>
+      <Field label={t("zone")} error={form.errors.bidding_zone}>
         <Select
           value={form.draft.bidding_zone}
           onChange={(event) => form.set("bidding_zone", event.target.value as BiddingZone)}
         >
-          {Object.entries(zones).map(([zone, label]) => (
+          {zones.map((zone) => (
             <option key={zone} value={zone}>
-              {label}
+              {t(`zones.${zone}`)}
             </option>
           ))}
         </Select>

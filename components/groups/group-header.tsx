@@ -1,21 +1,33 @@
 import { SlidersHorizontal } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Group } from "@/lib/contract/groups.ts";
 
-/** The heading of a group's page, with the way to controlling it. */
-export function GroupHeader({ id, group }: { id: string; group: Group | null }) {
+/** The heading of a group's page, with the way to controlling it for who may. */
+export function GroupHeader({
+  id,
+  group,
+  mayControl,
+}: {
+  id: string;
+  group: Group | null;
+  mayControl: boolean;
+}) {
+  const t = useTranslations("groups");
   return (
     <PageHeader
       title={group?.name ?? id}
-      subtitle={group ? `Bidding zone ${group.bidding_zone}` : "Not known to this portal"}
+      subtitle={group ? t("inZone", { zone: group.bidding_zone }) : t("notKnown")}
       backHref="/groups"
-      backLabel="Groups"
+      backLabel={t("title")}
       actions={
-        <ButtonLink variant="primary" href={`/controls/new?target=${encodeURIComponent(id)}`}>
-          <SlidersHorizontal aria-hidden className="size-4" />
-          Control this group
-        </ButtonLink>
+        mayControl && (
+          <ButtonLink variant="primary" href={`/controls/new?target=${encodeURIComponent(id)}`}>
+            <SlidersHorizontal aria-hidden className="size-4" />
+            {t("control")}
+          </ButtonLink>
+        )
       }
     />
   );

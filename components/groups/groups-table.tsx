@@ -1,55 +1,65 @@
 "use client";
 
-import { formatDay } from "@/components/format-english.ts";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { Formats } from "@/components/format.ts";
+import { RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
-import { RowLink } from "@/components/table/cells.tsx";
+import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Empty } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { Group } from "@/lib/contract/groups.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 
 const column = columnsOf<Group>();
-const columns: Columns<Group> = column.columns([
-  column.accessor("name", {
-    header: "Name",
-    enableSorting: true,
-    meta: { heads: true },
-    cell: ({ row }) => (
-      <RowLink href={`/groups/${encodeURIComponent(row.original.id)}`}>{row.original.name}</RowLink>
-    ),
-  }),
-  column.accessor("bidding_zone", { header: "Bidding zone" }),
-  column.accessor("created_at", {
-    header: "Created",
-    enableSorting: true,
-    sortDescFirst: true,
-    meta: { whole: true },
-    cell: ({ getValue }) => formatDay(getValue()),
-  }),
-]);
+
+const groupColumns = (
+  t: ReturnType<typeof useTranslations<"groups">>,
+  f: Formats,
+): Columns<Group> =>
+  column.columns([
+    column.accessor("name", {
+      header: t("name"),
+      enableSorting: true,
+      meta: { heads: true },
+      cell: ({ row: { original } }) => (
+        <RowLink href={`/groups/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
+      ),
+    }),
+    column.accessor("bidding_zone", { header: t("zone") }),
+    dayColumn<Group>(t("created"), f, {}),
+    idColumn<Group>(t("id")),
+  ]);
 
 /** All groups, searched and ordered by the address. */
 export function GroupsTable({
   page,
   query,
+  mayCreate,
 }: {
   page: ListPage<Group>;
   query: QueryOf<"listGroups">;
+  mayCreate: boolean;
 }) {
+  const t = useTranslations("groups");
+  const f = useFormats();
+  const columns = useMemo(() => groupColumns(t, f), [t, f]);
   return (
     <DataTable
       columns={columns}
       page={page}
       query={query}
       searchable
-      searchPlaceholder="Name"
-      noun="groups"
+      searchPlaceholder={t("searchHint")}
+      noun={t("noun")}
+      name="groups"
       empty={
         <Empty
-          title="No groups yet"
-          hint="A group is a set of customers whose locations are controlled together."
-          action={<ButtonLink href="/groups/new">Create the first group</ButtonLink>}
+          title={t("empty")}
+          hint={t("emptyHint")}
+          action={mayCreate && <ButtonLink href="/groups/new">{t("createFirst")}</ButtonLink>}
         />
       }
     />

@@ -1,64 +1,102 @@
 "use client";
 
-import { formatCount } from "@/components/format-english.ts";
+import { useTranslations } from "next-intl";
+import { useOperation } from "@/components/api/use-operation.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";
-import { Empty } from "@/components/ui/states.tsx";
-import { useNow } from "@/components/use-now.ts";
 import { Link } from "@/components/ui/link.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
+import { AskedNow, nextAsked } from "./asked-now.tsx";
+import { OWN_CONTROLS } from "./most.ts";
 import { LocationCard, type HomeLocation } from "./location-card.tsx";
 import { OwnControls } from "./own-controls.tsx";
+import type { Equipped } from "./use-device-parts.ts";
 
-/** A customer's start: their locations today, and what happened there. */
+/** As many of a kind as a customer's start tells of. */
+const MOST = 3;
+/** As many locations are followed live: a browser opens few connections to one host. */
+const LIVE = 2;
+
+function useOwnControls(customerId: string, initial: ListPage<OwnControl>, at: number) {
+  const input = {
+    params: { customer_id: customerId },
+    query: { page_size: OWN_CONTROLS },
+  };
+  const known = { data: { data: initial.items }, total: initial.total, at };
+  return useOperation("listCustomerControls", initial.complete ? input : null, {
+    refreshInterval: 30_000,
+    fallbackData: known,
+    revalidateOnMount: false,
+  });
+}
+
+/** A customer's start: what is asked of them now, their locations today, and what happened. */
 export function Home({
+  customerId,
   locations,
   controls,
-  offersStatus,
+  places,
   serverNow,
 }: {
+  customerId: string;
   locations: ListPage<HomeLocation>;
   controls: ListPage<OwnControl>;
-  offersStatus: boolean;
+  places: readonly Equipped[];
   serverNow: number;
 }) {
-  const now = useNow(30_000, serverNow);
+  const t = useTranslations("home");
+  const { count } = useFormats();
+  const now = useNow(10_000, serverNow);
+  const read = useOwnControls(customerId, controls, serverNow);
+  const items = read.data?.data ?? controls.items;
+  const next = nextAsked(items, now);
+  const others = items.filter((control) => control !== next);
   return (
-    <div className="flex flex-col gap-8">
-      <section aria-label="Locations" className="flex flex-col gap-3">
-        {locations.items.length === 0 ? (
-          <Empty
-            title="No location is known yet"
-            hint="As soon as one of yours is registered, you find it here."
-          />
-        ) : (
-          <div className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-3">
-            {locations.items.map((location) => (
-              <LocationCard
-                key={location.id}
-                location={location}
-                offersStatus={offersStatus}
-                now={now}
-              />
-            ))}
-          </div>
+    <div className="flex flex-col gap-6">
+      {controls.complete && (
+        <AskedNow controls={items} now={now} staleSince={read.isStale ? read.at : null} />
+      )}
+      <section aria-label={t("locations")} className="flex flex-col gap-3">
+        {locations.items.length === 0 && (
+          <Empty title={t("noLocations")} hint={t("noLocationsHint")} />
         )}
+        <div className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-3">
+          {locations.items.map((location, index) => (
+            <LocationCard
+              key={location.id}
+              location={location}
+              live={index < LIVE}
+              drawnAt={serverNow}
+              now={now}
+            />
+          ))}
+        </div>
         {locations.total > locations.items.length && (
           <Link className="link self-start py-1" href="/locations">
-            All {formatCount(locations.total)} locations
+            {t("allLocations", { count: count(locations.total) })}
           </Link>
         )}
       </section>
-      <section className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-baseline justify-between gap-3">
-          <h2 className="text-lg font-semibold tracking-tight">What happened</h2>
-          {controls.total > 0 && (
-            <Link className="link py-1 text-muted" href="/controls">
-              Everything that happened
-            </Link>
-          )}
-        </div>
-        <OwnControls page={controls} serverNow={serverNow} most={5} />
-      </section>
+      {(others.length > 0 || next === undefined) && (
+        <section className="flex flex-col gap-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-3">
+            <h2 className="text-lg font-semibold tracking-tight">{t("happened.title")}</h2>
+            {items.length > 0 && (
+              <Link className="link py-1 text-muted" href="/controls">
+                {t("happened.all")}
+              </Link>
+            )}
+          </div>
+          <OwnControls
+            page={{ items: others, complete: controls.complete }}
+            serverNow={serverNow}
+            most={MOST}
+            places={places}
+          />
+        </section>
+      )}
     </div>
   );
 }

@@ -1,135 +1,121 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
-import { useMemo } from "react";
-import { QUARTER, startOfDay } from "@/components/amsterdam.ts";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { useTranslations } from "next-intl";
 import { useStatus } from "@/components/api/use-status.ts";
-import { DayBars, type Bar } from "@/components/charts/day-bars.tsx";
-import { joinIntervals, type Interval } from "@/components/charts/series.ts";
-import { totalsOf } from "@/components/charts/summary.ts";
-import { formatKw, formatKwh, formatTime, UNKNOWN } from "@/components/format-english.ts";
+import { useLive } from "@/components/live/use-live.ts";
 import { placeName } from "@/components/locations/place.ts";
-import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
-import { Badge } from "@/components/ui/badge.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { Failure, Skeleton } from "@/components/ui/states.tsx";
 import { Link } from "@/components/ui/link.tsx";
+import { Failure, Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Connection, DataSource, Location } from "@/lib/contract/locations.ts";
+import { DayPicture } from "./day-picture.tsx";
+import { NowFigure } from "./now-figure.tsx";
+import { plainKwh } from "./plain-kwh.ts";
+import { TodayFigures } from "./today-figures.tsx";
+import type { Today } from "./today.ts";
+import { useToday, type InitialToday, type TodayOffers } from "./use-today.ts";
 
-export type HomeLocation = Location & { data_source?: DataSource; connection?: Connection };
-
-/** A bar for each quarter of the day, also those to come and those nobody measured. */
-function barsOf(intervals: Interval[], from: number, to: number): Bar[] {
-  const byStart = new Map(intervals.map((interval) => [interval.from, interval.actual]));
-  return Array.from({ length: (to - from) / QUARTER }, (_, index) => ({
-    kw: byStart.get(from + index * QUARTER) ?? null,
-  }));
+/** A location as a customer's start shows it, with what was read of it when the page was made. */
+export interface HomeLocation extends Location {
+  data_source?: DataSource;
+  connection?: Connection;
+  offers: TodayOffers;
+  status: LiveStatus | null;
+  today: InitialToday;
 }
 
-function nowSentence({ actual, measured_at }: LiveStatus): string {
-  if (actual === null || measured_at === null) return "Nothing was measured just now.";
-  const at = formatTime(measured_at);
-  if (Math.abs(actual) < 0.005) return `In balance at ${at}.`;
-  return actual > 0
-    ? `Sending ${formatKw(actual)} to the grid at ${at}.`
-    : `Taking ${formatKw(-actual)} from the grid at ${at}.`;
-}
-
-function Now({ id }: { id: string }) {
-  const { data } = useStatus({ kind: "location", id });
-  if (!data) return null;
-  return (
-    <p className="flex flex-wrap items-center gap-2">
-      {nowSentence(data)}
-      {data.curtailed > 0 && <Badge tone="curtailed">Following a control</Badge>}
-    </p>
-  );
-}
-
-function Today({ intervals, day, now }: { intervals: Interval[]; day: number; now: number }) {
-  const totals = totalsOf(intervals, now);
-  const label = totals
-    ? `Today so far: ${formatKwh(totals.injectedKwh)} to the grid, ${formatKwh(totals.consumedKwh)} from the grid.`
-    : "Nothing was measured today yet.";
+/** What the day so far leaves out, and what is expected of the rest of it. */
+function Remarks({ today }: { today: Today }) {
+  const t = useTranslations("home.today");
+  const f = useFormats();
+  const { expected, missing } = today;
   return (
     <>
-      <dl className="grid grid-cols-2 gap-4">
-        <div>
-          <dt className="text-muted">To the grid today</dt>
-          <dd className="text-lg font-semibold text-production">
-            {totals ? formatKwh(totals.injectedKwh) : UNKNOWN}
-          </dd>
-        </div>
-        <div>
-          <dt className="text-muted">From the grid today</dt>
-          <dd className="text-lg font-semibold text-consumption">
-            {totals ? formatKwh(totals.consumedKwh) : UNKNOWN}
-          </dd>
-        </div>
-      </dl>
-      <DayBars
-        bars={barsOf(intervals, day, startOfDay(day, 1))}
-        label={label}
-        className="h-20 w-full"
-      />
-      <div aria-hidden className="flex justify-between text-xs text-muted">
-        <span>00:00</span>
-        <span>12:00</span>
-        <span>24:00</span>
-      </div>
+      {expected && (
+        <p>
+          {t("expected", {
+            toGrid: plainKwh(f, expected.toGridKwh),
+            fromGrid: plainKwh(f, expected.fromGridKwh),
+          })}
+        </p>
+      )}
+      {today.toGridKwh === null && <p className="text-muted">{t("nothing")}</p>}
+      {today.toGridKwh !== null && missing > 0 && (
+        <p className="text-muted">{t("gap", { count: missing })}</p>
+      )}
     </>
   );
 }
 
-/** One location's day so far, as a card that leads to the location. */
+function Day({ location, now }: { location: HomeLocation; now: number }) {
+  const { id, offers } = location;
+  const { today, from, problem, retry } = useToday(id, offers, location.today, now);
+  const live = useStatus(offers.status ? { kind: "location", id } : null);
+  const status = live.data ?? location.status;
+  if (!today) return problem ? <Failure problem={problem} onRetry={retry} /> : <Skeletons />;
+  return (
+    <>
+      <TodayFigures today={today} charge={status?.state_of_charge ?? null} shows={offers} />
+      <DayPicture today={today} from={from} now={now} />
+      <Remarks today={today} />
+    </>
+  );
+}
+
+const Skeletons = () => <Skeleton className="h-96" />;
+
+/** One location now and today, as a card with the ways to more of it. */
 export function LocationCard({
   location,
-  offersStatus,
+  live,
+  drawnAt,
   now,
 }: {
   location: HomeLocation;
-  offersStatus: boolean;
+  /** Whether it is followed live; else it is asked for. */
+  live: boolean;
+  drawnAt: number;
   now: number;
 }) {
-  const day = startOfDay(now);
-  const { data, problem, mutate } = useOperation(
-    "getLocationHistorical",
-    {
-      params: { location_id: location.id },
-      query: {
-        start: new Date(day).toISOString(),
-        end: new Date(startOfDay(now, 1)).toISOString(),
-      },
-    },
-    { refreshInterval: 60_000 },
-  );
-  const intervals = useMemo(() => joinIntervals(data?.data ?? []), [data]);
+  const t = useTranslations("home");
+  const { id, offers, connection, data_source } = location;
+  const path = encodeURIComponent(id);
   return (
     <Card
-      title={placeName(location)}
-      actions={
-        <>
-          {location.connection === "offline" && <ConnectionBadge connection="offline" />}
-          {location.data_source === "simulated" && <DataSourceBadge source="simulated" />}
-        </>
-      }
+      title={placeName(location, useFormats())}
+      actions={data_source === "simulated" && <DataSourceBadge source="simulated" />}
     >
-      <div className="flex flex-col gap-3">
-        {offersStatus && <Now id={location.id} />}
-        {data && <Today intervals={intervals} day={day} now={now} />}
-        {!data && problem && <Failure problem={problem} onRetry={mutate} />}
-        {!data && !problem && <Skeleton className="h-36" />}
-        <Link
-          href={`/locations/${encodeURIComponent(location.id)}`}
-          className="link inline-flex min-h-8 items-center gap-1.5 self-start"
-        >
-          History, forecast and devices
-          <ArrowRight aria-hidden className="size-4" />
-        </Link>
+      <div className="flex flex-col gap-4">
+        {connection === "offline" && (
+          <p className="rounded-md bg-warn/10 px-3 py-2 text-warn">{t("now.offline")}</p>
+        )}
+        {live && offers.status && <Follow id={id} />}
+        {offers.status && (
+          <NowFigure id={id} initial={location.status} drawnAt={drawnAt} now={now} />
+        )}
+        <h3 className="-mb-2 font-semibold">{t("today.title")}</h3>
+        <Day location={location} now={now} />
+        <div className="flex flex-wrap gap-x-6">
+          <Way href={`/history?location=${path}`} words={t("moreHistory")} />
+          <Way href={`/locations/${path}`} words={t("more")} />
+        </div>
       </div>
     </Card>
   );
 }
+
+function Follow({ id }: { id: string }) {
+  useLive({ kind: "location", id });
+  return null;
+}
+
+const Way = ({ href, words }: { href: string; words: string }) => (
+  <Link href={href} className="link inline-flex min-h-9 items-center gap-1.5">
+    {words}
+    <ArrowRight aria-hidden className="size-4" />
+  </Link>
+);

@@ -1,9 +1,12 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { useSettled } from "@/components/form/use-settled.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 
 /** What is needed of a customer to choose one. */
@@ -28,10 +31,11 @@ export function CustomerPicker({
   error?: string;
   onChoose: (id: string) => void;
 }) {
+  const t = useTranslations("locations.picker");
   return searchable ? (
     <SearchedCustomer known={known} chosen={chosen} error={error} onChoose={onChoose} />
   ) : (
-    <Field label="Customer id" error={error} hint="The service lists no customers: give the id">
+    <Field label={t("id")} error={error} hint={t("idHint")}>
       <TextInput
         list="known-customers"
         autoComplete="off"
@@ -60,6 +64,9 @@ function SearchedCustomer({
   error?: string;
   onChoose: (id: string) => void;
 }) {
+  const t = useTranslations("locations");
+  const f = useFormats();
+  const texts = useProblemTexts();
   const [typed, setTyped] = useState("");
   const search = useSettled(typed.trim());
   const { data, total, problem } = useOperation(
@@ -70,10 +77,16 @@ function SearchedCustomer({
   const found: CustomerChoice[] = data?.data ?? known;
   const choices = withChosen(found, known, chosen);
   const more = (total ?? 0) - found.length;
+  const hint =
+    more > 0
+      ? t("picker.more", { found: f.count(found.length), more: f.count(more) })
+      : found.length === 0
+        ? t("picker.nobody")
+        : t("picker.listed", { count: found.length });
 
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Find a customer" hint="Name or e-mail">
+      <Field label={t("picker.find")} hint={t("picker.findHint")}>
         <TextInput
           type="search"
           autoComplete="off"
@@ -81,14 +94,14 @@ function SearchedCustomer({
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-      <Field label="Customer" error={error ?? problem?.detail} hint={hintFor(found.length, more)}>
+      <Field label={t("customer")} error={error ?? (problem && texts.detail(problem))} hint={hint}>
         <Select value={chosen} onChange={(event) => onChoose(event.target.value)}>
           <option value="" disabled>
-            Choose
+            {t("picker.choose")}
           </option>
           {choices.map(({ id, name, email }) => (
             <option key={id} value={id}>
-              {name} · {email}
+              {`${name} · ${email}`}
             </option>
           ))}
         </Select>
@@ -101,9 +114,4 @@ function withChosen(found: CustomerChoice[], known: CustomerChoice[], chosen: st
   if (chosen === "" || found.some(({ id }) => id === chosen)) return found;
   const customer = known.find(({ id }) => id === chosen);
   return [customer ?? { id: chosen, name: chosen, email: "" }, ...found];
-}
-
-function hintFor(found: number, more: number): string {
-  if (found === 0) return "Nobody matches";
-  return more > 0 ? `${found} listed, ${more} more: narrow the search` : `${found} listed`;
 }

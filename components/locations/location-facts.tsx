@@ -1,11 +1,13 @@
-import { formatDay, formatKw, formatKwh, formatNumber } from "@/components/format-english.ts";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Facts } from "@/components/ui/facts.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import type { LocationRow } from "./locations-table.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import type { KnownLocation } from "@/lib/portal/directory.ts";
 import { coordinates, describeMetadata, placeName } from "./place.ts";
 
 /** The heading of a location's page; staff also see whose it is. */
@@ -15,59 +17,73 @@ export function LocationHeader({
   isStaff,
 }: {
   id: string;
-  location: LocationRow | null;
+  location: KnownLocation | null;
   isStaff: boolean;
 }) {
+  const t = useTranslations("locations");
+  const f = useFormats();
   return (
     <PageHeader
-      title={location ? placeName(location) : id}
-      subtitle={
-        location ? (
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {isStaff && (
-              <Link
-                className="link"
-                href={`/customers/${encodeURIComponent(location.customer_id)}`}
-              >
-                {location.customer_name ?? location.customer_id}
-              </Link>
-            )}
-            {location.connection && <ConnectionBadge connection={location.connection} spelledOut />}
-            {location.data_source && <DataSourceBadge source={location.data_source} />}
-          </span>
-        ) : (
-          "Not known to this portal; its service may know it."
-        )
-      }
+      title={location ? placeName(location, f) : id}
+      subtitle={location ? <Whose location={location} isStaff={isStaff} /> : t("notKnown")}
       backHref="/locations"
-      backLabel="Locations"
+      backLabel={t("title")}
     />
   );
 }
 
-/** What is on record of a location: where it is, what stands there, for staff also its metadata. */
-export function LocationFacts({ location, isStaff }: { location: LocationRow; isStaff: boolean }) {
-  const { id, metadata, created_at } = location;
+function Whose({ location, isStaff }: { location: KnownLocation; isStaff: boolean }) {
+  const { customer_id, customer_name, connection, data_source } = location;
   return (
-    <Card title="On record">
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {isStaff && (
+        <Link className="link" href={`/customers/${encodeURIComponent(customer_id)}`}>
+          {customer_name ?? customer_id}
+        </Link>
+      )}
+      {connection && <ConnectionBadge connection={connection} spelledOut />}
+      {data_source && <DataSourceBadge source={data_source} />}
+    </span>
+  );
+}
+
+/** What is on record of a location: where it is, what stands there, for staff also its metadata. */
+export function LocationFacts({
+  location,
+  isStaff,
+}: {
+  location: KnownLocation;
+  isStaff: boolean;
+}) {
+  const t = useTranslations("locations");
+  const f = useFormats();
+  const { id, metadata, created_at, last_reported_at } = location;
+  const entries: [string, ReactNode][] = [
+    [t("coordinates"), coordinates(location, f)],
+    ...capacities(location, t, f),
+    [t("since"), f.day(created_at)],
+  ];
+  if (last_reported_at !== undefined) {
+    entries.push([t("lastReported"), last_reported_at ? f.moment(last_reported_at) : t("never")]);
+  }
+  return (
+    <Card title={t("onRecord")}>
       <Facts
-        entries={[
-          ["Coordinates", coordinates(location)],
-          ...capacities(location),
-          ["Since", formatDay(created_at)],
-          ...(isStaff ? describeMetadata(metadata) : []),
-        ]}
+        entries={[...entries, ...(isStaff ? describeMetadata(metadata) : [])]}
         id={isStaff ? id : undefined}
       />
     </Card>
   );
 }
 
-function capacities(location: LocationRow): [string, string][] {
-  const { pv_peak_kw, battery_kwh, connection_limit_kw } = location;
+function capacities(
+  { pv_peak_kw, battery_kwh, connection_limit_kw }: KnownLocation,
+  t: ReturnType<typeof useTranslations<"locations">>,
+  f: ReturnType<typeof useFormats>,
+): [string, string][] {
   const found: [string, string][] = [];
-  if (pv_peak_kw) found.push(["PV, peak", `${formatNumber(pv_peak_kw)} kWp`]);
-  if (battery_kwh) found.push(["Batteries", formatKwh(battery_kwh)]);
-  if (connection_limit_kw) found.push(["Connection limit", formatKw(connection_limit_kw)]);
+  if (pv_peak_kw) found.push([t("pvPeak"), `${f.number(pv_peak_kw)} kWp`]);
+  if (battery_kwh) found.push([t("batteries"), f.kwh(battery_kwh)]);
+  if (connection_limit_kw) found.push([t("limit"), f.kw(connection_limit_kw)]);
   return found;
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { DecimalField } from "@/components/form/decimal-field.tsx";
 import { parseDecimal } from "@/components/form/decimal.ts";
@@ -21,6 +22,7 @@ export function LocationForm({
   /** Whether the service lists customers. */
   searchable: boolean;
 }) {
+  const t = useTranslations("locations");
   const router = useRouter();
   const form = useOperationForm({
     operation: "createLocation",
@@ -36,7 +38,7 @@ export function LocationForm({
   const { draft, set, errors } = form;
 
   return (
-    <FormFrame form={form} action="Create location" cancelHref="/locations">
+    <FormFrame form={form} action={t("create")} cancelHref="/locations">
       <CustomerPicker
         searchable={searchable}
         known={customers}
@@ -44,7 +46,7 @@ export function LocationForm({
         error={errors.customer_id}
         onChoose={(id) => set("customer_id", id)}
       />
-      <Field label="Address" error={errors.address} hint="Street, number, postal code, place">
+      <Field label={t("address")} error={errors.address} hint={t("addressHint")}>
         <TextInput
           autoComplete="off"
           value={draft.address}
@@ -53,18 +55,18 @@ export function LocationForm({
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <DecimalField
-          label="Latitude"
-          unit="°N"
+          label={t("latitude")}
+          unit="°"
           error={errors.latitude}
-          hint="52,0907 or 52.0907"
+          hint={t("latitudeHint")}
           value={draft.latitude}
           onChange={(value) => set("latitude", value)}
         />
         <DecimalField
-          label="Longitude"
-          unit="°E"
+          label={t("longitude")}
+          unit="°"
           error={errors.longitude}
-          hint="West is negative"
+          hint={t("longitudeHint")}
           value={draft.longitude}
           onChange={(value) => set("longitude", value)}
         />

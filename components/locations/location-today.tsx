@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { HistoryChart } from "@/components/charts/history-chart.tsx";
 import { shadedWindows } from "@/components/controls/shown-control.ts";
@@ -21,12 +22,19 @@ export function LocationToday({
   controls: OwnControl[];
   plain: boolean;
 }) {
+  const t = useTranslations("locations");
+  const words = useTranslations("controls");
   const area: Area = { kind: "location", id };
   return (
     <>
       {offers.status && <StatusFigures area={area} initial={status} plain={plain} />}
-      <Card title={plain ? "To and from the grid" : "Net injection"}>
-        <HistoryChart area={area} offers={offers} windows={shadedWindows(controls)} plain={plain} />
+      <Card title={plain ? t("toAndFrom") : t("netInjection")}>
+        <HistoryChart
+          area={area}
+          offers={offers}
+          windows={shadedWindows(controls, words)}
+          plain={plain}
+        />
       </Card>
     </>
   );

@@ -1,111 +1,110 @@
 "use client";
 
-import { formatNumber } from "@/components/format-english.ts";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
-import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { RowsTable } from "@/components/table/rows-table.tsx";
-import type { TableFilter } from "@/components/table/table-toolbar.tsx";
-import { ConnectionBadge } from "@/components/status/connection.tsx";
-import { DataSourceBadge } from "@/components/status/data-source.tsx";
+import type { TableFilter } from "@/components/table/table-filters.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import type { Location, LocationDetail } from "@/lib/contract/locations.ts";
+import { useFormats } from "@/components/use-formats.ts";
+import { useNow } from "@/components/use-now.ts";
+import type { LocationState } from "@/lib/contract/locations.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { placeName } from "./place.ts";
+import type { KnownLocation } from "@/lib/portal/directory.ts";
+import { locationColumns } from "./location-columns.tsx";
 
-/** A location, with what the service knows of it beyond the document. */
-export type LocationRow = Location & Partial<Omit<LocationDetail, keyof Location>>;
+interface Choice {
+  id: string;
+  name: string;
+}
 
-const column = columnsOf<LocationRow>();
+/** What staff narrow the locations by. */
+export interface LocationChoices {
+  groups: Choice[];
+  /** The one customer the address asks for. */
+  customer: Choice | null;
+  /** Whether the service tells how each location stands. */
+  states: boolean;
+}
 
-const address = column.accessor((location) => placeName(location), {
-  id: "address",
-  header: "Address",
-  enableSorting: true,
-  meta: { heads: true },
-  cell: ({ row, getValue }) => (
-    <RowLink href={`/locations/${encodeURIComponent(row.original.id)}`}>{getValue()}</RowLink>
-  ),
-});
-const customer = column.accessor(({ customer_name, customer_id }) => customer_name ?? customer_id, {
-  id: "customer_name",
-  header: "Customer",
-  enableSorting: true,
-  cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
-});
-const pv = column.accessor("pv_peak_kw", {
-  header: "PV",
-  id: "pv_peak_kw",
-  enableSorting: true,
-  sortDescFirst: true,
-  meta: { align: "end" },
-  cell: ({ getValue }) => capacity(getValue(), "kWp"),
-});
-const battery = column.accessor("battery_kwh", {
-  header: "Battery",
-  id: "battery_kwh",
-  enableSorting: true,
-  sortDescFirst: true,
-  meta: { align: "end" },
-  cell: ({ getValue }) => capacity(getValue(), "kWh"),
-});
-const source = column.accessor("data_source", {
-  header: "Data",
-  meta: { from: "md" },
-  cell: ({ getValue }) => {
-    const known = getValue();
-    return known ? <DataSourceBadge source={known} /> : <NotGiven />;
-  },
-});
+const EVERY = 10_000;
+const states: LocationState[] = ["reporting", "silent", "unheard", "following"];
 
-const connection = column.accessor("connection", {
-  header: "Connection",
-  cell: ({ getValue }) => {
-    const known = getValue();
-    return known ? <ConnectionBadge connection={known} /> : <NotGiven />;
-  },
-});
-
-const capacity = (value: number | undefined, unit: string) =>
-  value ? `${formatNumber(value, { decimals: 1 })} ${unit}` : <NotGiven />;
-
-const columns: Columns<LocationRow> = column.columns([
-  address,
-  customer,
-  connection,
-  pv,
-  battery,
-  source,
-]);
-const ownColumns: Columns<LocationRow> = column.columns([address, connection, pv, battery, source]);
-
-/** All locations the reader may see; `owner` leaves out whose they are. */
+/** All locations the reader may see; with `choices` also whose they are, for staff. */
 export function LocationsTable({
   page,
   query,
-  filters,
-  owner,
+  choices,
+  serverNow,
 }: {
-  page: ListPage<LocationRow>;
+  page: ListPage<KnownLocation>;
   query: QueryOf<"listLocations">;
-  filters: TableFilter[];
-  owner: boolean;
+  choices: LocationChoices | null;
+  serverNow: number;
 }) {
+  const t = useTranslations("locations");
+  const now = useNow(EVERY, serverNow);
+  const owner = choices !== null;
+  const columns = useLocationColumns(owner);
+  const names = new Map(choices?.groups.map(({ id, name }) => [id, name]));
+  const items = page.items.map((location) => ({
+    ...location,
+    now,
+    group_name: names.get(location.group_id ?? ""),
+  }));
   return (
     <DataTable
-      columns={owner ? columns : ownColumns}
-      page={page}
+      columns={columns}
+      page={{ ...page, items }}
       query={query}
       searchable
-      searchPlaceholder={owner ? "Address or customer" : "Address"}
-      filters={filters}
-      noun="locations"
-      empty={<Empty title="No locations yet" />}
+      searchPlaceholder={owner ? t("searchHint") : t("searchHintOwn")}
+      filters={choices ? filtersOf(choices, t) : []}
+      noun={t("noun")}
+      name="locations"
+      plain={!owner}
+      empty={<Empty title={t("empty")} />}
     />
   );
 }
 
+function filtersOf(
+  { groups, customer, states: known }: LocationChoices,
+  t: ReturnType<typeof useTranslations<"locations">>,
+): TableFilter[] {
+  const choice = ({ id, name }: Choice) => ({ value: id, label: name });
+  const filters: TableFilter[] = [];
+  if (known) {
+    const options = states.map((state) => ({ value: state, label: t(`states.${state}`) }));
+    filters.push({ name: "state", label: t("state"), options });
+  }
+  if (groups.length > 0) {
+    filters.push({ name: "group_id", label: t("group"), options: groups.map(choice) });
+  }
+  if (customer) {
+    filters.push({ name: "customer_id", label: t("customer"), options: [choice(customer)] });
+  }
+  return filters;
+}
+
 /** The locations of one customer or group. */
-export function LocationRows({ locations, owner }: { locations: LocationRow[]; owner: boolean }) {
-  return <RowsTable columns={owner ? columns : ownColumns} rows={locations} noun="locations" />;
+export function LocationRows({
+  locations,
+  owner,
+  serverNow,
+}: {
+  locations: KnownLocation[];
+  owner: boolean;
+  serverNow: number;
+}) {
+  const t = useTranslations("locations");
+  const now = useNow(EVERY, serverNow);
+  const rows = locations.map((location) => ({ ...location, now }));
+  return <RowsTable columns={useLocationColumns(owner)} rows={rows} noun={t("noun")} />;
+}
+
+function useLocationColumns(owner: boolean) {
+  const t = useTranslations("locations");
+  const f = useFormats();
+  return useMemo(() => locationColumns(t, f, owner), [t, f, owner]);
 }

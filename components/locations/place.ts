@@ -1,4 +1,4 @@
-import { formatNumber } from "@/components/format-english.ts";
+import type { Formats } from "@/components/format.ts";
 
 interface Place {
   latitude: number;
@@ -6,17 +6,23 @@ interface Place {
   metadata: Record<string, unknown>;
 }
 
-const hemisphere = (degrees: number, positive: string, negative: string) =>
-  `${formatNumber(Math.abs(degrees), { decimals: 4 })}° ${degrees < 0 ? negative : positive}`;
+const winds = {
+  en: { north: "N", south: "S", east: "E", west: "W" },
+  nl: { north: "NB", south: "ZB", east: "OL", west: "WL" },
+} as const satisfies Record<Formats["locale"], Record<string, string>>;
 
-/** `52.0907° N, 5.1214° E`. */
-export const coordinates = ({ latitude, longitude }: Place): string =>
-  `${hemisphere(latitude, "N", "S")}, ${hemisphere(longitude, "E", "W")}`;
+/** `52.0907° N · 5.1214° E`. */
+export function coordinates({ latitude, longitude }: Place, f: Formats): string {
+  const { north, south, east, west } = winds[f.locale];
+  const degrees = (value: number, positive: string, negative: string) =>
+    `${f.number(Math.abs(value), { decimals: 4 })}° ${value < 0 ? negative : positive}`;
+  return [degrees(latitude, north, south), degrees(longitude, east, west)].join(" · ");
+}
 
 /** What people call a location: its address where the metadata holds one, else its coordinates. */
-export function placeName(place: Place): string {
+export function placeName(place: Place, f: Formats): string {
   const { address } = place.metadata;
-  return typeof address === "string" && address.trim() !== "" ? address : coordinates(place);
+  return typeof address === "string" && address.trim() !== "" ? address : coordinates(place, f);
 }
 
 /** The metadata as labels and texts, without the address that already names the location. */

@@ -1,40 +1,79 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import type { Area } from "@/components/api/areas.ts";
-import { HistoryChart } from "@/components/charts/history-chart.tsx";
+import { useStatus } from "@/components/api/use-status.ts";
 import { RecentControls } from "@/components/controls/recent-controls.tsx";
 import { shadedWindows, type ShownControl } from "@/components/controls/shown-control.ts";
 import { useRecentControls } from "@/components/controls/use-recent-controls.ts";
+import { LiveLine } from "@/components/live/live-line.tsx";
+import { StaleBanner } from "@/components/live/stale-banner.tsx";
+import { useLiveArea } from "@/components/live/use-live-area.ts";
 import { StatusFigures } from "@/components/status/status-figures.tsx";
 import { Card } from "@/components/ui/card.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { LatestQuarter } from "./latest-quarter.tsx";
 import type { OverviewOffers } from "./not-offered.tsx";
 
-/** A zone or a group today: how it stands, its day as a chart, the controls on it. */
-export function AreaToday({
-  area,
-  title,
-  offers,
-  initialStatus,
-  initialControls,
-  serverNow,
-}: {
+const HistoryChart = dynamic(
+  async () => (await import("@/components/charts/history-chart.tsx")).HistoryChart,
+  { ssr: false, loading: () => <Skeleton className="h-[39rem]" /> },
+);
+const TodayCards = dynamic(async () => (await import("./today-cards.tsx")).TodayCards, {
+  ssr: false,
+  loading: () => (
+    <>
+      <Skeleton className="h-44" />
+      <Skeleton className="h-28" />
+      <Skeleton className="h-72" />
+    </>
+  ),
+});
+
+interface Drawn {
   area: Area;
   title: string;
   offers: OverviewOffers;
   initialStatus: LiveStatus | null;
   initialControls: ShownControl[];
   serverNow: number;
-}) {
+}
+
+/** The figures of this minute, told live, and since when they are not should that be so. */
+function AreaNow({
+  area,
+  initialStatus,
+  serverNow,
+}: Omit<Drawn, "title" | "offers" | "initialControls">) {
+  const { freshness, retry } = useLiveArea(area, serverNow);
+  const { data } = useStatus(area);
+  return (
+    <div className="flex flex-col gap-3">
+      <StaleBanner freshness={freshness} onRetry={retry} />
+      <StatusFigures
+        area={area}
+        initial={initialStatus}
+        note={<LiveLine freshness={freshness} status={data ?? initialStatus} />}
+      />
+    </div>
+  );
+}
+
+/** A zone or a group today: how it stands, its day as a chart, the controls on it. */
+export function AreaToday(drawn: Drawn) {
+  const { area, title, offers, initialStatus, initialControls, serverNow } = drawn;
+  const words = useTranslations("controls");
   const now = useNow(10_000, serverNow);
+  const { data: status } = useStatus(offers.status ? area : null);
   const controls = useRecentControls(area, initialControls, offers.summaries);
-  const windows = useMemo(() => shadedWindows(controls), [controls]);
+  const windows = useMemo(() => shadedWindows(controls, words), [controls, words]);
   return (
     <div className="flex flex-col gap-4">
-      {offers.status && <StatusFigures area={area} initial={initialStatus} />}
+      {offers.status && <AreaNow {...drawn} />}
       {!offers.status && area.kind === "bidding-zone" && <LatestQuarter id={area.id} now={now} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
         {offers.history && (
@@ -42,7 +81,10 @@ export function AreaToday({
             <HistoryChart area={area} offers={offers} windows={windows} />
           </Card>
         )}
-        <RecentControls controls={controls} now={now} />
+        <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2">
+          <RecentControls controls={controls} now={now} />
+          <TodayCards area={area} offers={offers} status={status ?? initialStatus} now={now} />
+        </div>
       </div>
     </div>
   );

@@ -1,12 +1,13 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { HOUR } from "@/components/amsterdam.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { joinIntervals, type Interval } from "@/components/charts/series.ts";
-import { formatMoment, formatTime } from "@/components/format-english.ts";
 import { PowerFigures } from "@/components/status/power-figures.tsx";
 import { FigureRow } from "@/components/ui/figure.tsx";
 import { Failure, Skeleton, Stale } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 
 const BACK = 3 * HOUR;
 
@@ -15,6 +16,8 @@ const latestOf = (intervals: Interval[]) =>
 
 /** The last finished quarter of a zone, for a service that does not tell how it stands now. */
 export function LatestQuarter({ id, now }: { id: string; now: number }) {
+  const t = useTranslations("overview.latest");
+  const f = useFormats();
   const start = new Date(Math.floor(now / HOUR) * HOUR - BACK).toISOString();
   const { data, problem, at, isStale, mutate } = useOperation(
     "getBiddingZoneHistorical",
@@ -25,7 +28,7 @@ export function LatestQuarter({ id, now }: { id: string; now: number }) {
     return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-24" />;
   }
   const latest = latestOf(joinIntervals(data.data));
-  if (!latest) return <p className="text-muted">No quarter of the last three hours is known.</p>;
+  if (!latest) return <p className="text-muted">{t("none")}</p>;
   return (
     <div className="flex flex-col gap-2">
       <FigureRow>
@@ -33,9 +36,9 @@ export function LatestQuarter({ id, now }: { id: string; now: number }) {
       </FigureRow>
       <div className="text-right text-xs text-muted">
         {isStale && at !== null ? (
-          <Stale since={formatMoment(at)} />
+          <Stale since={f.moment(at)} />
         ) : (
-          `quarter ${formatTime(latest.from)}–${formatTime(latest.to)}`
+          t("quarter", { from: f.time(latest.from), to: f.time(latest.to) })
         )}
       </div>
     </div>

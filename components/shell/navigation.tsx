@@ -1,76 +1,80 @@
 "use client";
 
-import {
-  Activity,
-  Building2,
-  CircleUser,
-  Cpu,
-  House,
-  Layers,
-  MapPin,
-  SlidersHorizontal,
-  type LucideIcon,
-} from "lucide-react";
+import { useTranslations } from "next-intl";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
+import { MorePlaces } from "./more-places.tsx";
+import { isCurrent, placesOf, type Place, type Reader } from "./places.ts";
 
-interface Entry {
-  href: string;
-  label: string;
-  icon: LucideIcon;
+/** As many places as stand side by side on a phone, the way to the others beside them. */
+const ON_A_PHONE = 4;
+
+const look = (current: boolean) =>
+  classNames(
+    "flex min-h-14 w-full flex-col items-center justify-center gap-0.5 border-t-2 text-[0.6875rem] max-sm:tracking-tight lg:min-h-9 lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-md lg:border-0 lg:px-2.5 lg:text-sm",
+    current
+      ? "border-ink font-medium text-ink lg:bg-sunken lg:font-semibold"
+      : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
+  );
+
+function Entry({ place, path }: { place: Place; path: string }) {
+  const t = useTranslations("shell.places");
+  const { href, icon: Icon, name } = place;
+  const current = isCurrent(href, path);
+  return (
+    <Link href={href} aria-current={current ? "page" : undefined} className={look(current)}>
+      <Icon aria-hidden className="size-5 lg:size-4.5" />
+      <span className="max-w-full truncate">{t(name)}</span>
+    </Link>
+  );
 }
 
-const entries: Record<"staff" | "customer", Entry[]> = {
-  staff: [
-    { href: "/", label: "Overview", icon: Activity },
-    { href: "/controls", label: "Controls", icon: SlidersHorizontal },
-    { href: "/customers", label: "Customers", icon: Building2 },
-    { href: "/groups", label: "Groups", icon: Layers },
-    { href: "/locations", label: "Locations", icon: MapPin },
-    { href: "/devices", label: "Devices", icon: Cpu },
-  ],
-  customer: [
-    { href: "/", label: "Home", icon: House },
-    { href: "/locations", label: "Locations", icon: MapPin },
-    { href: "/devices", label: "Devices", icon: Cpu },
-    { href: "/controls", label: "Controls", icon: SlidersHorizontal },
-    { href: "/account", label: "Account", icon: CircleUser },
-  ],
-};
-
-const isCurrent = (href: string, path: string) =>
-  href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
-
-/** The places of the portal: a rail on the left on a wide screen, a bar at the bottom on a phone. */
-export function Navigation({ role }: { role: "staff" | "customer" }) {
+/**
+ * The places of the portal: a rail on the left on a wide screen; on a phone a bar at the bottom
+ * with the first of them and a sheet with the rest.
+ */
+export function Navigation({ reader, brand }: { reader: Reader; brand: ReactNode }) {
+  const t = useTranslations("shell");
   const path = usePathname();
+  const groups = placesOf(reader);
+  const all = groups.flat();
+  const first = all.length > ON_A_PHONE + 1 ? all.slice(0, ON_A_PHONE) : all;
+  const rest = all.slice(first.length);
   return (
     <nav
-      aria-label="Main"
+      aria-label={t("main")}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:static lg:border-0 lg:bg-transparent lg:p-0"
     >
-      <ul className="flex lg:flex-col lg:gap-0.5">
-        {entries[role].map(({ href, label, icon: Icon }) => {
-          const current = isCurrent(href, path);
-          return (
-            <li key={href} className="min-w-0 flex-1 lg:flex-none">
-              <Link
-                href={href}
-                aria-current={current ? "page" : undefined}
-                className={classNames(
-                  "flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 text-[0.6875rem] max-sm:tracking-tight lg:min-h-9 lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-md lg:border-0 lg:px-2.5 lg:text-sm",
-                  current
-                    ? "border-ink font-medium text-ink lg:bg-sunken lg:font-semibold"
-                    : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
-                )}
-              >
-                <Icon aria-hidden className="size-5 lg:size-4.5" />
-                <span className="max-w-full truncate">{label}</span>
-              </Link>
+      <div className="hidden h-11 items-center px-2 lg:mb-3 lg:flex">{brand}</div>
+      {groups.map((group, index) => (
+        <ul
+          key={index}
+          className="mt-4 hidden flex-col gap-0.5 border-t border-line pt-4 nth-2:mt-0 nth-2:border-0 nth-2:pt-0 lg:flex"
+        >
+          {group.map((place) => (
+            <li key={place.href}>
+              <Entry place={place} path={path} />
             </li>
-          );
-        })}
+          ))}
+        </ul>
+      ))}
+      <ul className="flex lg:hidden">
+        {first.map((place) => (
+          <li key={place.href} className="min-w-0 flex-1">
+            <Entry place={place} path={path} />
+          </li>
+        ))}
+        {rest.length > 0 && (
+          <li className="min-w-0 flex-1">
+            <MorePlaces
+              places={rest}
+              path={path}
+              className={look(rest.some(({ href }) => isCurrent(href, path)))}
+            />
+          </li>
+        )}
       </ul>
     </nav>
   );

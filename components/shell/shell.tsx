@@ -1,8 +1,11 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { OfflineBanner } from "@/components/offline/offline-banner.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Mark } from "./mark.tsx";
 import { Navigation } from "./navigation.tsx";
+import type { Reader } from "./places.ts";
 import { SignOut } from "./sign-out.tsx";
 import type { Theme } from "./theme.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -13,7 +16,7 @@ const Brand = () => (
     className="flex items-center gap-2 rounded-md text-base font-semibold tracking-tight"
   >
     <Mark className="size-7" />
-    Curtail
+    {useTranslations("shell")("product")}
   </Link>
 );
 
@@ -23,27 +26,26 @@ export function Shell({
   theme,
   children,
 }: {
-  user: { name: string; role: "staff" | "customer" };
+  user: { name: string; reader: Reader };
   theme: Theme;
   children: ReactNode;
 }) {
+  const t = useTranslations("shell");
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
       >
-        Skip to the content
+        {t("skip")}
       </a>
       <div className="lg:border-r lg:border-line">
         <div className="lg:sticky lg:top-0 lg:p-3">
-          <div className="hidden h-11 items-center px-2 lg:mb-3 lg:flex">
-            <Brand />
-          </div>
-          <Navigation role={user.role} />
+          <Navigation reader={user.reader} brand={<Brand />} />
         </div>
       </div>
       <div className="min-w-0">
+        <OfflineBanner />
         <header className="flex h-14 items-center justify-between gap-3 border-b border-line px-4 sm:px-6">
           <div className="lg:invisible">
             <Brand />
@@ -51,13 +53,13 @@ export function Shell({
           <div className="flex min-w-0 items-center gap-1 sm:gap-2">
             <Link
               href="/account"
-              title="Account"
+              title={t("account")}
               className="flex min-h-9 min-w-0 items-center gap-2 rounded-md px-2 hover:bg-sunken"
             >
               <span className="max-w-56 truncate max-sm:sr-only">{user.name}</span>
-              <Badge>{user.role === "staff" ? "Staff" : "Customer"}</Badge>
+              <Badge>{t(`roles.${user.reader}`)}</Badge>
             </Link>
-            <ThemeSwitch initial={theme} />
+            <ThemeSwitch key={theme} initial={theme} />
             <SignOut />
           </div>
         </header>

@@ -7,3 +7,12 @@ export const THEME_COOKIE = "theme";
 /** What the cookie says; anything else than a theme is the system's choice. */
 export const toTheme = (value: string | undefined): Theme =>
   themes.find((theme) => theme === value) ?? "system";
+
+const YEAR = 31_536_000;
+
+/** Changes the colours of this page at once, and of those to come in this browser. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
+}

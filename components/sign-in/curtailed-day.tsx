@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { DayBars, type Bar } from "@/components/charts/day-bars.tsx";
 
 const bell = (hour: number, middle: number, width: number) =>
@@ -17,6 +18,7 @@ const day: Bar[] = Array.from({ length: 96 }, (_, quarter) => {
 
 /** What the product is about, in one picture. */
 export function CurtailedDay() {
+  const t = useTranslations("signIn");
   return (
     <figure className="m-0 w-full">
       <DayBars bars={day} className="h-24 w-full sm:h-48 lg:h-[38vh]" />
@@ -25,10 +27,7 @@ export function CurtailedDay() {
           <span key={time}>{time}</span>
         ))}
       </div>
-      <figcaption className="sr-only">
-        A day in quarters of an hour: a solar site feeds the grid around noon, and a control holds
-        its peak back for a few hours.
-      </figcaption>
+      <figcaption className="sr-only">{t("picture")}</figcaption>
     </figure>
   );
 }

@@ -1,19 +1,20 @@
+import { useTranslations } from "next-intl";
 import { Mark } from "@/components/shell/mark.tsx";
 import { CurtailedDay } from "./curtailed-day.tsx";
 
 /** What this is, beside the way in. */
 export function Introduction() {
+  const t = useTranslations("signIn");
   return (
-    <section className="flex flex-col justify-between gap-5 border-line bg-sunken p-6 max-lg:border-b sm:p-10 lg:border-r">
+    <header className="flex flex-col justify-between gap-5 border-line bg-sunken p-6 max-lg:border-b sm:p-10 lg:border-r">
       <p className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
         <Mark className="size-8" />
-        Curtail
+        {t("product")}
       </p>
       <CurtailedDay />
       <p className="max-w-xl text-lg font-medium tracking-tight text-balance lg:text-2xl">
-        Energy flexibility, quarter by quarter: see what a fleet does, control it, and account for
-        what changed.
+        {t("introduction")}
       </p>
-    </section>
+    </header>
   );
 }

@@ -1,30 +1,31 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { signIn } from "next-auth/react";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 
-const UNREACHABLE = "The portal did not answer. Check the connection and try again.";
-const reasons: Record<string, string> = {
-  CredentialsSignin: "This e-mail address and password do not belong together.",
-  TooManyAttempts: "Too many attempts. Wait a quarter of an hour, then try again.",
-  Unavailable: "Signing in is not possible just now. Try again in a moment.",
-};
+const reasons = {
+  CredentialsSignin: "wrong",
+  TooManyAttempts: "tooMany",
+  Unavailable: "unavailable",
+} as const;
+type Refusal = (typeof reasons)[keyof typeof reasons] | "unreachable";
 
-async function attempt(email: string, password: string): Promise<string | null> {
-  const answer = await signIn("credentials", { email, password, redirect: false }).catch(
-    () => undefined,
-  );
+async function attempt(email: string, password: string): Promise<Refusal | null> {
+  const answer = await import("next-auth/react")
+    .then(({ signIn }) => signIn("credentials", { email, password, redirect: false }))
+    .catch(() => undefined);
   if (answer?.ok && !answer.error) return null;
-  return reasons[answer?.error ?? ""] ?? UNREACHABLE;
+  return reasons[answer?.error as keyof typeof reasons] ?? "unreachable";
 }
 
 /** E-mail and password; goes to `next`, a path of this portal, when they are right. */
 export function SignInForm({ next }: { next: string }) {
+  const t = useTranslations("signIn");
   const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
   const password = useRef<HTMLInputElement>(null);
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
@@ -48,14 +49,14 @@ export function SignInForm({ next }: { next: string }) {
         {error && (
           <p className="flex gap-2 rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-bad">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {error}
+            {t(error)}
           </p>
         )}
       </div>
-      <Field label="E-mail" htmlFor="email">
+      <Field label={t("email")} htmlFor="email">
         <TextInput name="email" type="email" autoComplete="username" required autoFocus />
       </Field>
-      <Field label="Password" htmlFor="password">
+      <Field label={t("password")} htmlFor="password">
         <TextInput
           ref={password}
           name="password"
@@ -65,7 +66,7 @@ export function SignInForm({ next }: { next: string }) {
         />
       </Field>
       <Button type="submit" variant="primary" pending={pending} disabled={!isReady}>
-        Sign in
+        {t("submit")}
       </Button>
     </form>
   );

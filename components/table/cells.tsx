@@ -1,4 +1,6 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { UNKNOWN } from "@/components/format.ts";
 import { Link } from "@/components/ui/link.tsx";
 
 /** The link that names a row: a press anywhere on the row follows it. */
@@ -26,10 +28,11 @@ export function LongText({ children }: { children: string }) {
 
 /** A value nobody gave. */
 export function NotGiven() {
+  const t = useTranslations("table");
   return (
     <span data-not-given className="text-muted">
-      <span aria-hidden>–</span>
-      <span className="sr-only">not given</span>
+      <span aria-hidden>{UNKNOWN}</span>
+      <span className="sr-only">{t("notGiven")}</span>
     </span>
   );
 }

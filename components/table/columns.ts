@@ -1,4 +1,5 @@
 import {
+  columnVisibilityFeature,
   createColumnHelper,
   metaHelper,
   rowPaginationFeature,
@@ -16,12 +17,17 @@ export interface ColumnLook {
   whole?: true | "xl";
   /** The column that names the row: the heading of its card on a phone. */
   heads?: true;
-  /** Left out of tables narrower than this; from `lg` on also of the cards of a phone. */
-  from?: "md" | "lg" | "xl";
+  /** Left out of tables narrower than this; `lg` and `xl` also of the cards of a phone. */
+  from?: "md" | "lg" | "xl" | "lg-or-card";
+  /** Only shown to who chose it. */
+  optional?: true;
+  /** The column that selects the row; it is always there. */
+  selects?: true;
 }
 
 /** Sorting and paging happen behind the address: the table shows their state and links to others. */
 export const features = tableFeatures({
+  columnVisibilityFeature,
   rowSortingFeature,
   rowPaginationFeature,
   columnMeta: metaHelper<ColumnLook>(),
@@ -31,10 +37,16 @@ export type Columns<Row extends RowData> = TableOptions<typeof features, Row>["c
 
 /**
  * Makes the columns of one kind of row. A column that can be sorted has the contract's sort field
- * as its `id` and says `enableSorting: true`. Columns stand at module scope.
+ * as its `id` and says `enableSorting: true`. Columns are made once per language.
  */
 export const columnsOf = <Row extends RowData>() => createColumnHelper<typeof features, Row>();
 
 /** Hides a column below the width it needs; `xl` is what a table of seven columns takes. */
 export const hiddenUntil = (from: ColumnLook["from"]) =>
-  from && { md: "sm:max-md:hidden", lg: "max-lg:hidden!", xl: "max-[85rem]:hidden!" }[from];
+  from &&
+  {
+    md: "sm:max-md:hidden",
+    lg: "max-lg:hidden!",
+    xl: "max-[85rem]:hidden!",
+    "lg-or-card": "sm:max-lg:hidden",
+  }[from];

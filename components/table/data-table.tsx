@@ -2,15 +2,21 @@
 
 import type { RowData } from "@tanstack/react-table";
 import { Info } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ButtonLink } from "@/components/ui/button.tsx";
+import { ExportMenu } from "@/components/export/export-menu.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
-import { Empty } from "@/components/ui/states.tsx";
+import type { ExportNoun } from "@/lib/portal/export-rows.ts";
+import { columnId } from "./column-choice.ts";
+import { ColumnMenu } from "./column-menu.tsx";
 import type { Columns } from "./columns.ts";
+import { NoRows } from "./no-rows.tsx";
 import { RowsTable } from "./rows-table.tsx";
 import { TablePaging } from "./table-paging.tsx";
-import { pageRange, type PageQuery } from "./table-state.ts";
-import { TableToolbar, type SortChoice, type TableFilter } from "./table-toolbar.tsx";
+import type { PageQuery } from "./table-state.ts";
+import type { SortChoice, TableFilter } from "./table-filters.tsx";
+import { TableToolbar } from "./table-toolbar.tsx";
+import { useColumnChoice, type ColumnChoice } from "./use-column-choice.ts";
 import { useTableAddress, type TableAddress } from "./use-table-address.ts";
 
 /** One page of a list, already searched, ordered and cut by whoever answers it. */
@@ -34,8 +40,14 @@ interface DataTableProps<Row extends RowData> {
   filters?: TableFilter[];
   /** What stands here when there is nothing at all. */
   empty: ReactNode;
-  /** What the rows are, in the plural: `customers`. */
+  /** What the rows are, in the plural and the reader's language: `customers`. */
   noun: string;
+  /** What the rows are to the portal: with it, columns can be chosen and all rows taken along. */
+  name?: ExportNoun;
+  /** For customers: searching and ordering are left out while all rows are there anyway. */
+  plain?: boolean;
+  /** Stands above the rows while there are any: what is done with those selected. */
+  bulk?: ReactNode;
 }
 
 /**
@@ -43,105 +55,114 @@ interface DataTableProps<Row extends RowData> {
  * back, sharing a link and working without JavaScript come of themselves.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { columns, page, query, noun, filters = [], searchable = false } = props;
+  const { columns, page, query, noun, filters = [] } = props;
   const { items, total } = page;
   const { sort } = query;
   const address = useTableAddress();
+  const choice = useColumnChoice(props.name, columns);
   const narrowed = ["search", ...filters.map(({ name }) => name)].some((name) =>
     address.params.get(name),
   );
-  const tools = (searchable || filters.length > 0) && (total > 0 || narrowed);
+  const shared = { address, noun, query };
 
   return (
     <div className="rounded-lg border border-line bg-surface">
       {!page.complete && <RegistryNote />}
-      {tools && (
-        <TableToolbar
-          address={address}
-          noun={noun}
-          searchable={searchable}
-          searchPlaceholder={props.searchPlaceholder}
-          filters={filters}
-          sort={sort}
-          sorts={sort === undefined ? [] : sortChoices(columns)}
-        />
-      )}
+      <Tools {...props} address={address} choice={choice} narrowed={narrowed} />
+      {items.length > 0 && props.bulk}
       <div
         aria-busy={address.pending}
         className={classNames("transition-opacity", address.pending && "opacity-60")}
       >
         {items.length > 0 ? (
-          <RowsTable columns={columns} rows={items} noun={noun} sort={sort} address={address} />
+          <RowsTable
+            columns={columns}
+            rows={items}
+            noun={noun}
+            sort={sort}
+            address={address}
+            shown={choice}
+          />
         ) : (
-          <NoRows {...props} address={address} narrowed={narrowed} />
+          <NoRows
+            {...shared}
+            page={page}
+            narrowed={narrowed}
+            filters={filters}
+            empty={props.empty}
+          />
         )}
       </div>
-      {items.length > 0 && (
-        <TablePaging address={address} noun={noun} query={query} total={total} />
-      )}
+      {items.length > 0 && <TablePaging {...shared} total={total} />}
     </div>
+  );
+}
+
+/** What can be done with the list; for customers no more than there is a use for. */
+function Tools<Row extends RowData>({
+  columns,
+  page: { total, complete },
+  query,
+  searchable = false,
+  searchPlaceholder,
+  filters = [],
+  noun,
+  name,
+  plain = false,
+  address,
+  choice,
+  narrowed,
+}: DataTableProps<Row> & { address: TableAddress; choice: ColumnChoice; narrowed: boolean }) {
+  const t = useTranslations("table");
+  if (!(searchable || filters.length > 0) || !(total > 0 || narrowed)) return null;
+  const bare = plain && !narrowed && total <= query.page_size;
+  return (
+    <TableToolbar
+      address={address}
+      noun={noun}
+      searchable={searchable && !bare}
+      searchPlaceholder={searchPlaceholder}
+      filters={bare ? [] : filters}
+      sort={query.sort}
+      sorts={query.sort === undefined || bare ? [] : sortChoices(columns, t)}
+    >
+      {name && total > 0 && (
+        <>
+          {!bare && <ColumnMenu choice={choice} />}
+          <ExportMenu
+            noun={name}
+            params={address.params}
+            total={total}
+            complete={complete}
+            alone={bare}
+          />
+        </>
+      )}
+    </TableToolbar>
   );
 }
 
 function RegistryNote() {
+  const t = useTranslations("table");
   return (
     <p className="flex items-start gap-2 border-b border-line px-4 py-2.5 text-muted sm:px-5">
       <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
-      This service offers no list; shown is what passed through this portal.
+      {t("registryNote")}
     </p>
   );
 }
 
-function NoRows<Row extends RowData>({
-  address,
-  narrowed,
-  ...props
-}: DataTableProps<Row> & { address: TableAddress; narrowed: boolean }) {
-  const { total, complete } = props.page;
-  const { last, beyond } = pageRange(props.query, total);
-  const toLast = address.href({ page: last });
-  const toAll = address.href(cleared(props.filters));
-  if (beyond && total > 0) {
-    return (
-      <Nothing title="This list ends before that page." href={toLast} action="To the last page" />
-    );
-  }
-  if (narrowed) {
-    return <Nothing title={`No ${props.noun} match.`} href={toAll} action="Show all" />;
-  }
-  return (
-    <div className="p-4 sm:p-5">
-      {!complete ? (
-        <Empty
-          title={`No ${props.noun} are known yet`}
-          hint="They appear here once they have passed through this portal."
-        />
-      ) : (
-        props.empty
-      )}
-    </div>
-  );
-}
-
-function Nothing({ title, href, action }: { title: string; href: string; action: string }) {
-  return (
-    <div className="p-4 sm:p-5">
-      <Empty title={title} action={<ButtonLink href={href}>{action}</ButtonLink>} />
-    </div>
-  );
-}
-
-const cleared = (filters: TableFilter[] = []) =>
-  Object.fromEntries(["search", ...filters.map(({ name }) => name)].map((name) => [name, null]));
-
-function sortChoices<Row extends RowData>(columns: Columns<Row>): SortChoice[] {
+function sortChoices<Row extends RowData>(
+  columns: Columns<Row>,
+  t: ReturnType<typeof useTranslations<"table">>,
+): SortChoice[] {
   return columns.flatMap((column) => {
     const { header, enableSorting } = column;
-    const id = column.id ?? ("accessorKey" in column ? String(column.accessorKey) : undefined);
+    const id = columnId(column);
     if (!id || !enableSorting || typeof header !== "string") return [];
     return [
-      { value: id, label: `${header} ↑` },
-      { value: `-${id}`, label: `${header} ↓` },
+      { value: id, label: t("ascending", { column: header }) },
+      { value: `-${id}`, label: t("descending", { column: header }) },
     ];
   });
 }

@@ -14,10 +14,13 @@ const arrows = { asc: ArrowUp, desc: ArrowDown };
 export function HeadingCell<R extends RowData>({
   header,
   address,
+  everywhere,
   children,
 }: {
   header: Header<typeof features, R, unknown>;
   address?: TableAddress;
+  /** Shown however narrow the table is. */
+  everywhere: boolean;
   children: ReactNode;
 }) {
   const { column } = header;
@@ -31,9 +34,10 @@ export function HeadingCell<R extends RowData>({
       scope="col"
       aria-sort={sortable ? (sorted ? words[sorted] : "none") : undefined}
       className={classNames(
-        "sticky top-(--table-top,0px) z-10 bg-surface px-3 py-2 sm:max-lg:px-2 text-xs font-medium whitespace-nowrap text-muted shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg first:pl-5 last:rounded-tr-lg last:pr-5",
-        look.align === "end" && "text-right not-last:pr-8",
-        hiddenUntil(look.from),
+        "sticky top-0 z-10 bg-surface px-3 py-2 sm:max-lg:px-2 text-xs font-medium whitespace-nowrap text-muted shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg first:pl-5 last:rounded-tr-lg last:pr-5",
+        look.align === "end" && "text-right not-last:pr-6",
+        !everywhere && hiddenUntil(look.from),
+        look.selects && "pr-0! w-0",
       )}
     >
       {sortable ? (

@@ -1,5 +1,6 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/format-english.ts";
+import { useFormats } from "@/components/use-formats.ts";
 import { Link } from "@/components/ui/link.tsx";
 
 /**
@@ -28,11 +29,13 @@ export function ListCard({
   empty: string;
   children: ReactNode;
 }) {
+  const t = useTranslations("table");
+  const f = useFormats();
   return (
     <section className="rounded-lg border border-line bg-surface">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
         <h2 className="text-base font-semibold">
-          {title} <span className="font-normal text-muted">{formatCount(total)}</span>
+          {title} <span className="font-normal text-muted">{f.count(total)}</span>
         </h2>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
@@ -44,7 +47,7 @@ export function ListCard({
       {allHref && total > shown && (
         <p className="border-t border-line px-4 py-2.5 sm:px-5">
           <Link className="link" href={allHref}>
-            All {formatCount(total)} {noun}
+            {t("all", { count: f.count(total), noun })}
           </Link>
         </p>
       )}

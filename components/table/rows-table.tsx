@@ -1,14 +1,21 @@
 "use client";
 
-import { useTable, type Cell, type Row, type RowData } from "@tanstack/react-table";
+import { useTable, type Cell, type RowData } from "@tanstack/react-table";
 import { useMemo, type MouseEvent } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
+import { columnOptions, visibilityOf } from "./column-choice.ts";
 import { features, hiddenUntil, type ColumnLook, type Columns } from "./columns.ts";
 import { HeadingCell } from "./heading-cell.tsx";
 import { sortingOf } from "./table-state.ts";
 import type { TableAddress } from "./use-table-address.ts";
 
 const notSortable = { enableSorting: false };
+
+/** Which columns are shown; `chosen` ones are there however narrow the table is. */
+export interface ShownColumns {
+  visibility: Record<string, boolean>;
+  chosen: string[] | null;
+}
 
 /**
  * The rows of a list as a table, and as cards below 640 px. With `sort` and `address` its headings
@@ -20,14 +27,19 @@ export function RowsTable<R extends RowData>({
   noun,
   sort,
   address,
+  shown,
 }: {
   columns: Columns<R>;
   rows: R[];
   noun: string;
   sort?: string;
   address?: TableAddress;
+  shown?: ShownColumns;
 }) {
-  const state = useMemo(() => ({ sorting: sortingOf(sort) }), [sort]);
+  const state = useMemo(
+    () => ({ sorting: sortingOf(sort), columnVisibility: shown?.visibility ?? usual(columns) }),
+    [sort, shown?.visibility, columns],
+  );
   const table = useTable({
     features,
     columns,
@@ -38,15 +50,27 @@ export function RowsTable<R extends RowData>({
     manualPagination: true,
     enableSortingRemoval: false,
   });
+  const everywhere = Boolean(shown?.chosen);
 
   return (
-    <div className="sm:max-xl:overflow-x-auto">
+    <div
+      className={
+        everywhere
+          ? "sm:max-h-[calc(100dvh-8rem)] sm:overflow-auto"
+          : "sm:max-xl:max-h-[calc(100dvh-8rem)] sm:max-xl:overflow-auto"
+      }
+    >
       <table role="table" aria-label={noun} className="w-full text-left max-sm:block">
         <thead role="rowgroup" className="max-sm:hidden">
           {table.getHeaderGroups().map((group) => (
             <tr role="row" key={group.id}>
               {group.headers.map((header) => (
-                <HeadingCell key={header.id} header={header} address={address}>
+                <HeadingCell
+                  key={header.id}
+                  header={header}
+                  address={address}
+                  everywhere={everywhere}
+                >
                   <table.FlexRender header={header} />
                 </HeadingCell>
               ))}
@@ -59,10 +83,15 @@ export function RowsTable<R extends RowData>({
               role="row"
               key={row.id}
               onClick={followRow}
-              className="border-t border-line hover:bg-sunken/60 has-[[data-row-link]]:cursor-pointer max-sm:block max-sm:px-4 max-sm:py-3 first:border-t-0"
+              className="relative border-t border-line hover:bg-sunken/60 focus-within:bg-sunken/60 has-checked:bg-sunken has-[[data-row-link]]:cursor-pointer max-sm:block max-sm:px-4 max-sm:py-3 first:border-t-0"
             >
-              {cellsOf(row).map((cell) => (
-                <td role="cell" key={cell.id} data-label={labelOf(cell)} className={cellLook(cell)}>
+              {row.getVisibleCells().map((cell) => (
+                <td
+                  role="cell"
+                  key={cell.id}
+                  data-label={labelOf(cell)}
+                  className={cellLook(cell, everywhere)}
+                >
                   <table.FlexRender cell={cell} />
                 </td>
               ))}
@@ -74,10 +103,10 @@ export function RowsTable<R extends RowData>({
   );
 }
 
-type AnyCell<R extends RowData> = Cell<typeof features, R, unknown>;
+const usual = <R extends RowData>(columns: Columns<R>): Record<string, boolean> =>
+  visibilityOf(null, columnOptions(columns));
 
-const cellsOf = <R extends RowData>(row: Row<typeof features, R>): AnyCell<R>[] =>
-  row.getAllCells();
+type AnyCell<R extends RowData> = Cell<typeof features, R, unknown>;
 
 const lookOf = <R extends RowData>(cell: AnyCell<R>): ColumnLook =>
   cell.column.columnDef.meta ?? {};
@@ -87,25 +116,27 @@ function labelOf<R extends RowData>(cell: AnyCell<R>): string {
   return typeof header === "string" ? header : "";
 }
 
-function cellLook<R extends RowData>(cell: AnyCell<R>) {
+function cellLook<R extends RowData>(cell: AnyCell<R>, everywhere: boolean) {
   const look = lookOf(cell);
+  if (look.selects)
+    return "align-middle sm:w-0 sm:pl-5 max-sm:absolute max-sm:top-1 max-sm:right-2";
   return classNames(
     "px-3 py-2 align-middle sm:max-lg:px-2 first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5",
     "*:align-middle max-sm:has-[[data-not-given]]:hidden",
     "max-sm:flex max-sm:min-w-0 max-sm:gap-x-4 max-sm:p-0! max-sm:py-0.5! max-sm:wrap-anywhere",
     look.heads
-      ? "max-sm:pb-1! sm:min-w-36"
+      ? classNames("max-sm:pb-1!", everywhere ? "sm:min-w-52" : "sm:min-w-36")
       : "max-sm:justify-between max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
-    look.align === "end" && "sm:text-right sm:not-last:pr-8",
+    look.align === "end" && "sm:text-right sm:not-last:pr-6",
     (look.whole === true || look.align === "end") && "sm:whitespace-nowrap",
     look.whole === "xl" && "min-[85rem]:whitespace-nowrap",
-    hiddenUntil(look.from),
+    !everywhere && hiddenUntil(look.from),
   );
 }
 
 function followRow(event: MouseEvent<HTMLTableRowElement>) {
   const pressed = event.target as HTMLElement;
   const means = event.ctrlKey || event.metaKey || window.getSelection()?.toString();
-  if (means || pressed.closest("a, button, input, select")) return;
+  if (means || pressed.closest("a, button, input, select, label")) return;
   event.currentTarget.querySelector<HTMLAnchorElement>("a[data-row-link]")?.click();
 }

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/format-english.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import { pageRange, type PageQuery } from "./table-state.ts";
 import type { TableAddress } from "./use-table-address.ts";
 
@@ -22,20 +23,22 @@ export function TablePaging({
   query: PageQuery;
   total: number;
 }) {
+  const t = useTranslations("table");
+  const { count } = useFormats();
   const { page, page_size } = query;
   const { from, to, last } = pageRange(query, total);
-  const shown = `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`;
+  const shown = { from: count(from), to: count(to), total: count(total), noun };
   return (
     <nav
-      aria-label={`Pages of ${noun}`}
+      aria-label={t("pagesOf", { noun })}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-2.5 text-muted sm:px-5"
     >
       <p aria-live="polite" className="text-ink">
-        {shown} <span className="text-muted">{noun}</span>
+        {t.rich("shown", { ...shown, muted })}
       </p>
       {total > pageSizes[0]! && (
         <p className="flex items-center gap-1 max-sm:order-last">
-          <span className="mr-1">Per page</span>
+          <span className="mr-1">{t("perPage")}</span>
           {pageSizes.map((size) => (
             <Link
               key={size}
@@ -51,13 +54,13 @@ export function TablePaging({
       )}
       {last > 0 && (
         <div className="flex items-center gap-2">
-          <Step label="Previous page" to={page > 0 ? address.href({ page: page - 1 }) : null}>
+          <Step label={t("previousPage")} to={page > 0 ? address.href({ page: page - 1 }) : null}>
             <ChevronLeft aria-hidden />
           </Step>
           <span className="text-ink">
-            {formatCount(page + 1)} <span className="text-muted">/ {formatCount(last + 1)}</span>
+            {t.rich("pageOf", { page: count(page + 1), last: count(last + 1), muted })}
           </span>
-          <Step label="Next page" to={page < last ? address.href({ page: page + 1 }) : null}>
+          <Step label={t("nextPage")} to={page < last ? address.href({ page: page + 1 }) : null}>
             <ChevronRight aria-hidden />
           </Step>
         </div>
@@ -65,6 +68,8 @@ export function TablePaging({
     </nav>
   );
 }
+
+const muted = (text: ReactNode) => <span className="text-muted">{text}</span>;
 
 function Step({ label, to, children }: { label: string; to: string | null; children: ReactNode }) {
   if (to === null) {

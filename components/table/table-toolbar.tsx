@@ -1,25 +1,16 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { Select, TextInput } from "@/components/ui/field.tsx";
-import { classNames } from "@/components/ui/class-names.ts";
+import { TextInput } from "@/components/ui/field.tsx";
+import { Choice, FilterField, type SortChoice, type TableFilter } from "./table-filters.tsx";
 import type { TableAddress } from "./use-table-address.ts";
+import { useTyped } from "./use-typed.ts";
 
-/** One of the list's own filters: a search param and the values it can take. */
-export interface TableFilter {
-  name: string;
-  label: string;
-  options: { value: string; label: string }[];
-}
-
-export interface SortChoice {
-  value: string;
-  label: string;
-}
-
-const PAUSE = 300;
+/** What a form sent without JavaScript has to take along. */
+const kept = ["page_size", "columns"];
 
 /**
  * What narrows and orders a list. With JavaScript each change is followed at once (typing after a
@@ -33,6 +24,7 @@ export function TableToolbar({
   filters,
   sort,
   sorts,
+  children,
 }: {
   address: TableAddress;
   noun: string;
@@ -41,8 +33,10 @@ export function TableToolbar({
   filters: TableFilter[];
   sort?: string;
   sorts: SortChoice[];
+  /** What else can be done with the list. */
+  children?: ReactNode;
 }) {
-  const pageSize = address.params.get("page_size");
+  const t = useTranslations("table");
   return (
     <form
       method="get"
@@ -52,22 +46,26 @@ export function TableToolbar({
     >
       {searchable && <SearchBox address={address} noun={noun} placeholder={searchPlaceholder} />}
       {filters.map((filter) => (
-        <FilterSelect key={filter.name} filter={filter} address={address} />
+        <FilterField key={filter.name} filter={filter} address={address} />
       ))}
       {sorts.length > 0 && (
         <Choice
           name="sort"
-          label="Order"
+          label={t("order")}
           value={sort ?? ""}
           options={sorts}
           onChoose={(value) => address.push({ sort: value })}
           className="sm:hidden"
         />
       )}
-      {pageSize && <input type="hidden" name="page_size" value={pageSize} />}
+      {kept.map((name) => {
+        const value = address.params.get(name);
+        return value && <input key={name} type="hidden" name={name} value={value} />;
+      })}
       <noscript>
-        <Button type="submit">Apply</Button>
+        <Button type="submit">{t("apply")}</Button>
       </noscript>
+      {children && <div className="relative ml-auto flex items-center gap-2">{children}</div>}
     </form>
   );
 }
@@ -75,33 +73,16 @@ export function TableToolbar({
 function SearchBox({
   address,
   noun,
-  placeholder = "Search",
+  placeholder,
 }: {
   address: TableAddress;
   noun: string;
   placeholder?: string;
 }) {
-  const inAddress = address.params.get("search") ?? "";
-  const [typed, setTyped] = useState(inAddress);
-  const followed = useRef(inAddress);
-
-  useEffect(() => {
-    if (inAddress !== followed.current) setTyped(inAddress);
-    followed.current = inAddress;
-  }, [inAddress]);
-
-  useEffect(() => {
-    const search = typed.trim();
-    if (search === followed.current) return;
-    const timer = setTimeout(() => {
-      followed.current = search;
-      address.replace({ search });
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  });
-
+  const t = useTranslations("table");
+  const [typed, setTyped] = useTyped("search", address);
   return (
-    <div className="relative min-w-0 flex-1 basis-56 sm:max-w-80">
+    <div className="relative min-w-0 flex-1 basis-56 sm:max-w-80 sm:max-lg:basis-44">
       <Search
         aria-hidden
         className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
@@ -109,66 +90,14 @@ function SearchBox({
       <TextInput
         type="search"
         name="search"
-        aria-label={`Search ${noun}`}
-        placeholder={placeholder}
+        aria-label={t("searchIn", { noun })}
+        placeholder={placeholder ?? t("search")}
         maxLength={200}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         className="pl-9"
       />
-    </div>
-  );
-}
-
-function FilterSelect({ filter, address }: { filter: TableFilter; address: TableAddress }) {
-  const everything = { value: "", label: `${filter.label}: all` };
-  return (
-    <Choice
-      name={filter.name}
-      label={filter.label}
-      value={address.params.get(filter.name) ?? ""}
-      options={[everything, ...filter.options]}
-      onChoose={(value) => address.push({ [filter.name]: value })}
-    />
-  );
-}
-
-function Choice({
-  name,
-  label,
-  value,
-  options,
-  onChoose,
-  className,
-}: {
-  name: string;
-  label: string;
-  value: string;
-  options: SortChoice[];
-  onChoose: (value: string) => void;
-  className?: string;
-}) {
-  const [chosen, setChosen] = useState(value);
-  useEffect(() => setChosen(value), [value]);
-  const choose = (next: string) => {
-    setChosen(next);
-    onChoose(next);
-  };
-  return (
-    <div className={classNames("min-w-0 max-sm:basis-32 max-sm:grow sm:max-w-60", className)}>
-      <Select
-        name={name}
-        aria-label={label}
-        value={chosen}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
     </div>
   );
 }

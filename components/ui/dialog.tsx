@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from "react";
 
 /**
@@ -22,6 +23,7 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const t = useTranslations("common");
   useEffect(() => {
     const dialog = ref.current;
     if (!open || !dialog) return;
@@ -50,13 +52,13 @@ export function Dialog({
       {open && (
         <div className="p-5">
           <header className="mb-3 flex items-start justify-between gap-4">
-            <h2 id={`${id}-title`} className="text-lg font-semibold">
+            <h2 id={`${id}-title`} className="min-w-0 text-lg font-semibold wrap-anywhere">
               {title}
             </h2>
             <button
               type="button"
               onClick={onClose}
-              aria-label="Close"
+              aria-label={t("close")}
               className="-m-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
             >
               <X aria-hidden className="size-4" />

@@ -1,4 +1,5 @@
 import { ArrowLeft } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "./link.tsx";
 
@@ -7,7 +8,7 @@ export function PageHeader({
   title,
   subtitle,
   backHref,
-  backLabel = "Back",
+  backLabel,
   actions,
 }: {
   title: ReactNode;
@@ -16,6 +17,7 @@ export function PageHeader({
   backLabel?: string;
   actions?: ReactNode;
 }) {
+  const t = useTranslations("common");
   return (
     <header className="mb-5">
       {backHref && (
@@ -24,7 +26,7 @@ export function PageHeader({
           className="-ml-1 mb-1 inline-flex min-h-8 items-center gap-1.5 rounded px-1 text-muted hover:text-ink"
         >
           <ArrowLeft aria-hidden className="size-4" />
-          {backLabel}
+          {backLabel ?? t("back")}
         </Link>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:flex-nowrap">

@@ -1,5 +1,7 @@
 import { CircleAlert, CloudOff, RotateCw } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { Button, ButtonLink } from "./button.tsx";
 
@@ -24,27 +26,30 @@ export function Empty({
 
 /** What to quote when asking about a problem, where there is something. */
 export function RequestId({ problem }: { problem: Problem }) {
+  const t = useTranslations("common");
   if (!problem.request_id) return null;
   return (
     <p className="mt-2 text-xs text-muted">
-      Request <code className="break-all select-all">{problem.request_id}</code>
+      {t("request")} <code className="break-all select-all">{problem.request_id}</code>
     </p>
   );
 }
 
 /** Something failed: what, and the request id to quote; 401 offers to sign in again. */
 export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
+  const t = useTranslations("common");
+  const texts = useProblemTexts();
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad/5 p-4">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{problem.title}</p>
-        <p className="text-muted">{problem.detail}</p>
+        <p className="font-medium">{texts.title(problem)}</p>
+        <p className="text-muted">{texts.detail(problem)}</p>
         {problem.errors && problem.errors.length > 0 && (
           <ul className="mt-1 list-disc pl-5 text-muted">
             {problem.errors.map((error) => (
               <li key={`${error.pointer} ${error.detail}`}>
-                <code className="text-xs">{error.pointer}</code> {error.detail}
+                <code className="text-xs">{error.pointer}</code> {texts.remark(error)}
               </li>
             ))}
           </ul>
@@ -54,12 +59,12 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
           {onRetry && (
             <Button size="sm" onClick={onRetry}>
               <RotateCw aria-hidden className="size-4" />
-              Try again
+              {t("tryAgain")}
             </Button>
           )}
           {problem.status === 401 && (
             <ButtonLink size="sm" href="/sign-in">
-              Sign in again
+              {t("signInAgain")}
             </ButtonLink>
           )}
         </div>
@@ -69,11 +74,12 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
 }
 
 /** Waiting for an answer that has no shape yet. */
-export function Loading({ label = "Loading" }: { label?: string }) {
+export function Loading({ label }: { label?: string }) {
+  const t = useTranslations("common");
   return (
     <div role="status" className="flex items-center gap-3 py-6 text-muted">
       <span aria-hidden className="size-2 animate-pulse rounded-full bg-forecast" />
-      {label}…
+      {label ?? t("loading")}
     </div>
   );
 }
@@ -85,13 +91,14 @@ export function Skeleton({ className }: { className: string }) {
 
 /** What is shown could not be refreshed; `since` says of when it is, ready to read. */
 export function Stale({ since }: { since: string }) {
+  const t = useTranslations("common");
   return (
     <p
       role="status"
       className="inline-flex items-center gap-1.5 rounded border border-warn/30 bg-warn/10 px-2 py-1 text-xs text-warn"
     >
       <CloudOff aria-hidden className="size-3.5" />
-      Not refreshed: shown as of {since}
+      {t("notRefreshed", { since })}
     </p>
   );
 }

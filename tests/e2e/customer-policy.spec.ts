@@ -11,6 +11,7 @@ const own: readonly OperationId[] = [
   "listLocations",
   "getLocation",
   "getLocationHistorical",
+  "getLocationDeviceHistorical",
   "getLocationForecast",
   "getLocationStatus",
   "listLocationControls",
@@ -32,6 +33,7 @@ function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
     updateCustomer: { name },
     createCustomer: { name, email: "taken@example.org" },
     createGroup: { name, bidding_zone: "NL" },
+    createApiKey: { name, scopes: ["read"] },
     createLocation: { customer_id: other.customer.id, latitude: 52, longitude: 5 },
     registerDevice: {
       location_id: other.location.id,

@@ -1,14 +1,22 @@
 import type { Page } from "@playwright/test";
-import { anotherCustomer, CUSTOMER, demoCustomer, expect, signInByForm, test } from "./people.ts";
+import {
+  anotherCustomer,
+  CUSTOMER,
+  demoCustomer,
+  expect,
+  signIn,
+  signInByForm,
+  test,
+} from "./people.ts";
 import { addressOf, charts, pagePatterns, someIds } from "./places.ts";
 
 test.use({ viewport: { width: 375, height: 740 } });
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
-const nothing = (page: Page) => heading(page, "There is nothing here");
+const nothing = (page: Page) => heading(page, "Hier is niets");
 
-const ownPages = ["/", "/account", "/controls", "/devices", "/locations"];
+const ownPages = ["/", "/account", "/controls", "/devices", "/history", "/locations"];
 
 test("a customer sees their own locations and devices on a phone, and no way to staff's pages", async ({
   page,
@@ -18,28 +26,74 @@ test("a customer sees their own locations and devices on a phone, and no way to 
   const { locations, devices } = await demoCustomer(service);
   await page.goto("/");
   await signInByForm(page, CUSTOMER, curtail.password);
-  await expect(heading(page, /Hello/)).toBeVisible();
-  const navigation = page.getByRole("navigation", { name: "Main" });
-  await expect(navigation.getByRole("link")).toHaveCount(5);
-  for (const name of ["Customers", "Groups", "Overview"]) {
+  await expect(heading(page, "Hallo, Familie de Vries")).toBeVisible();
+  const navigation = page.getByRole("navigation", { name: "Hoofdmenu" });
+  for (const name of ["Thuis", "Verloop", "Activiteit", "Locaties"]) {
+    await expect(navigation.getByRole("link", { name })).toBeVisible();
+  }
+  for (const name of ["Klanten", "Groepen", "Overzicht", "Sturingen"]) {
     await expect(page.getByRole("link", { name })).toHaveCount(0);
   }
 
-  await navigation.getByRole("link", { name: "Locations" }).click();
-  await expect(heading(page, "Locations")).toBeVisible();
+  await navigation.getByRole("link", { name: "Locaties" }).click();
+  await expect(heading(page, "Locaties")).toBeVisible();
   const links = page.getByRole("table").locator('a[href^="/locations/"]');
   await expect(links).toHaveCount(locations.length);
   const shown = await links.evaluateAll((all) => all.map((each) => each.getAttribute("href")));
   expect(shown.sort()).toEqual(locations.map(({ id }) => `/locations/${id}`).sort());
-  await expect(page.getByRole("link", { name: "New location" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Nieuwe locatie" })).toHaveCount(0);
 
-  await navigation.getByRole("link", { name: "Devices" }).click();
-  await expect(heading(page, "Devices")).toBeVisible();
+  await navigation.getByRole("button", { name: "Meer" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Apparaten" }).click();
+  await expect(heading(page, "Apparaten")).toBeVisible();
   await expect(page.getByRole("table").locator("tbody").getByRole("row")).toHaveCount(
     devices.length,
   );
   await page.getByRole("table").locator("tbody a").first().click();
-  await expect(page.getByRole("main")).toContainText("Registered");
+  await expect(page).toHaveURL(/\/devices\/.+/);
+});
+
+test("a customer's start says what each roof does now and today, and what is asked of it", async ({
+  customer: page,
+  service,
+}) => {
+  const { locations } = await demoCustomer(service);
+  await page.goto("/");
+  for (const { metadata } of locations) {
+    const card = page.locator("section", {
+      has: page.getByRole("heading", { level: 2, name: String(metadata.address) }),
+    });
+    const one = card.last();
+    await expect(one.getByText(/van het net|naar het net/).first()).toBeVisible();
+    await expect(one.getByText(/^Gemeten om \d\d:\d\d$/)).toBeVisible();
+    await expect(one.getByText("Opgewekt")).toBeVisible();
+    await expect(one.getByRole("img", { name: /^Vandaag per kwartier/ })).toBeVisible();
+    await expect(one.getByText(/^Verwacht voor de rest van vandaag/)).toBeVisible();
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+});
+
+test("a customer reads the history of a location by day, week and month", async ({
+  customer: page,
+  service,
+}) => {
+  const { locations } = await demoCustomer(service);
+  await page.goto("/history");
+  await expect(heading(page, "Verloop")).toBeVisible();
+  await page.getByRole("link", { name: "Vorige dag" }).click();
+  await expect(page).toHaveURL(/date=/);
+  await expect(page.getByRole("table").locator("tbody").getByRole("row")).toHaveCount(24);
+  await expect(page.getByText(/de dag ervoor/).first()).toBeVisible();
+  await page.getByRole("link", { name: "Week", exact: true }).click();
+  await page.getByRole("link", { name: "Vorige week" }).click();
+  await expect(page.getByRole("table").locator("tbody").getByRole("row")).toHaveCount(7);
+  await page.getByRole("link", { name: "Maand", exact: true }).click();
+  await expect(page.getByText(/de maand ervoor/).first()).toBeVisible();
+  const other = locations.at(-1)!;
+  await page.getByRole("link", { name: String(other.metadata.address) }).click();
+  await expect(page).toHaveURL(new RegExp(other.id));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  expect((await page.goto("/history?location=loc_of_somebody_else"))!.status()).toBe(404);
 });
 
 test("a customer opens a location and sees its day", async ({ customer: page, service }) => {
@@ -47,8 +101,8 @@ test("a customer opens a location and sees its day", async ({ customer: page, se
   await page.goto(`/locations/${locations[0]!.id}`);
   await expect(heading(page, String(locations[0]!.metadata.address))).toBeVisible();
   await expect(charts(page).first()).toBeVisible();
-  await expect(page.getByText("Simulated").first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "Register device" })).toHaveCount(0);
+  await expect(page.getByText("Gesimuleerd").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Apparaat aanmelden" })).toHaveCount(0);
 });
 
 test("every page of staff, and of somebody else's things, is not there for a customer", async ({
@@ -83,16 +137,16 @@ test("a customer changes their own name and language, and not their group", asyn
   const { customer } = await demoCustomer(service);
   const other = await anotherCustomer(service);
   const params = { customer_id: customer.id };
-  const language = customer.language === "en-US" ? "nl-NL" : "en-US";
   await page.goto("/account");
-  await expect(page.getByLabel("Group")).toHaveCount(0);
-  await page.getByLabel("Name").fill(`${customer.name} & Co`);
-  await page.getByLabel("Language").selectOption(language);
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
+  await expect(page.getByLabel("Groep")).toHaveCount(0);
+  await page.getByLabel("Naam").fill(`${customer.name} & Co`);
+  await page.getByLabel("Taal").selectOption("en-US");
+  await page.getByRole("button", { name: "Wijzigingen opslaan" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.reload();
   await expect(page.getByLabel("Name")).toHaveValue(`${customer.name} & Co`);
-  const changed = { ...customer, name: `${customer.name} & Co`, language };
+  const changed = { ...customer, name: `${customer.name} & Co`, language: "en-US" };
   expect(await service.call("getCustomer", { params })).toEqual(changed);
 
   for (const group_id of [other.customer.group_id, customer.group_id, null]) {
@@ -103,6 +157,40 @@ test("a customer changes their own name and language, and not their group", asyn
     expect(answer.status()).toBe(403);
   }
   expect(await service.call("getCustomer", { params })).toEqual(changed);
+
+  await page.getByLabel("Name").fill(customer.name);
+  await page.getByLabel("Language").selectOption("nl-NL");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("button", { name: "Wijzigingen opslaan" })).toBeVisible();
+});
+
+test("a customer changes their password, and sees and ends where else they are signed in", async ({
+  customer: page,
+  browser,
+  curtail,
+}) => {
+  const elsewhere = await browser.newContext({ baseURL: curtail.portalUrl });
+  await signIn(elsewhere, curtail, CUSTOMER);
+  await page.goto("/account");
+  await expect(page.getByText("Ander apparaat of andere browser").first()).toBeVisible();
+  await page.getByRole("button", { name: "Overal elders uitloggen" }).click();
+  await expect(page.getByText("Je bent alleen hier ingelogd.")).toBeVisible();
+  expect((await elsewhere.request.get("/api/locations")).status()).toBe(401);
+  await elsewhere.close();
+
+  const choose = async (current: string, chosen: string) => {
+    await page.getByLabel("Huidig wachtwoord").fill(current);
+    await page.getByLabel("Nieuw wachtwoord").fill(chosen);
+    await page.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
+  };
+  await choose("not the one", "kort");
+  await expect(page.getByText("Dit moet minstens 12 tekens hebben.")).toBeVisible();
+  await choose("not the one", "een nieuw wachtwoord");
+  await expect(page.getByText("Dit is niet je huidige wachtwoord.")).toBeVisible();
+  await choose(curtail.password, "een nieuw wachtwoord");
+  await expect(page.getByText(/^Je wachtwoord is gewijzigd/)).toBeVisible();
+  await choose("een nieuw wachtwoord", curtail.password);
+  await expect(page.getByText(/^Je wachtwoord is gewijzigd/)).toBeVisible();
 });
 
 test("what staff control is told to the customers it touches, in plain words", async ({
@@ -121,10 +209,19 @@ test("what staff control is told to the customers it touches, in plain words", a
     },
   });
   await page.goto("/controls");
-  const told = page.getByRole("listitem").filter({ hasText: "as much as possible from the grid" });
-  await expect(told.first()).toContainText(/your installations will be asked to take/i);
-  await expect(told.first()).toContainText(/\d+(\.\d+)?\skWh (more|less) (to|from) the grid/);
+  const told = page
+    .getByRole("listitem")
+    .filter({ hasText: "zo veel mogelijk stroom van het net" });
+  await expect(told.first()).toContainText(/wordt je installatie gevraagd om/);
+  await expect(told.first()).toContainText(/Naar verwachting .*\d+(,\d+)?\skWh (meer|minder)/);
+  await expect(told.first()).toContainText("Er is geen reden opgegeven.");
   await expect(page.getByRole("main")).not.toContainText(control.id);
   await page.goto("/");
-  await expect(page.getByRole("main")).toContainText(/will be asked to take as much as possible/);
+  await expect(page.getByRole("main")).toContainText(
+    /zo veel mogelijk stroom van het net te halen/,
+  );
+
+  await service.call("cancelControl", { params: { control_id: control.id }, body: {} });
+  await page.goto("/controls");
+  await expect(page.getByRole("main")).toContainText("Dat ging niet door.");
 });

@@ -131,6 +131,58 @@ test("the whole zone is only controlled once its code was typed, and once howeve
   });
 });
 
+test("a control is ordered by keyboard alone: choices, Enter, the question, the answer", async ({
+  staff: page,
+  service,
+}) => {
+  const group = (await service.call("listGroups", { query: { sort: "name" } })).data[0]!;
+  const before = await controlsIn(service);
+  await page.goto(`/controls/new?target=${group.id}`);
+  await page.getByRole("radio", { name: /^Zero export/ }).focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("radio", { name: /^Maximum production/ })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: /^Next hour/ })).toBeChecked();
+  await expect(page.getByText(/^1 h · ISP \d+–\d+ · 4 quarters$/)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Price", exact: true })).toBeChecked();
+  await expect(ask(page)).toBeEnabled();
+  await page.keyboard.press("Enter");
+  await expect(confirmation(page)).toContainText("Price; customers are told");
+  await expect(confirmation(page).getByRole("button", { name: "Do not issue" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const id = await accepted(page);
+  expect(await controlsIn(service)).toBe(before + 1);
+  const control = await service.call("getControl", { params: { control_id: id } });
+  expect(control).toMatchObject({ type: "MAX_PRODUCTION", reason: "price" });
+  await expect(page.getByText(/^Accepted .* for /)).toBeFocused();
+  await expect(figure(page, "Reason")).toContainText("Price");
+});
+
+test("a preview names the controls it would take minutes from, and leads to them", async ({
+  staff: page,
+  service,
+}) => {
+  const group = (await service.call("listGroups", { query: { sort: "-created_at" } })).data[0]!;
+  const time_to = new Date(Date.now() + 3 * 3_600_000).toISOString();
+  const earlier = await service.call("controlGroup", {
+    params: { group_id: group.id },
+    body: { type: "ZERO_EXPORT", time_to },
+  });
+  await page.goto(`/controls/new?target=${group.id}`);
+  await choose(page, /^Next hour/);
+  const overlaps = page.getByRole("list", { name: "Controls it overlaps" });
+  await expect(overlaps.getByRole("link").first()).toHaveAttribute(
+    "href",
+    `/controls/${earlier.id}`,
+  );
+  await expect(overlaps).toContainText(group.name);
+});
+
 test("who does not confirm issues nothing", async ({ staff: page, service }) => {
   const before = await controlsIn(service);
   await page.goto("/controls/new");

@@ -1,34 +1,51 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { cookies } from "next/headers";
 import { AccountFacts } from "@/components/account/account-facts.tsx";
+import { Appearance } from "@/components/account/appearance.tsx";
+import { OwnSessions } from "@/components/account/own-sessions.tsx";
+import { PasswordForm } from "@/components/account/password-form.tsx";
 import { CustomerForm } from "@/components/customers/customer-form.tsx";
+import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { openPortal } from "@/lib/portal/door.ts";
+import { ownSessions } from "@/lib/portal/own-sessions.ts";
 import { requireUser } from "@/lib/portal/session.ts";
 import { load } from "../load.tsx";
 
-export const metadata: Metadata = { title: "Account" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account"))("title") };
+}
 
 export default async function AccountPage() {
+  const t = await getTranslations("account");
   const user = await requireUser();
+  const { name, email, level, customerId } = user;
+  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const isStaff = user.role === "staff";
   return (
     <>
-      <PageHeader title="Account" />
-      <div className="grid gap-5">
-        <AccountFacts user={{ name: user.name, email: user.email, role: user.role }} />
-        {user.customerId !== null && <OwnDetails customerId={user.customerId} />}
+      <PageHeader title={t("title")} />
+      <div className="grid max-w-3xl gap-4">
+        <AccountFacts user={{ name, email, reader: level ?? "customer" }} />
+        {customerId !== null && <OwnDetails customerId={customerId} />}
+        <Appearance theme={theme} {...(isStaff && { language: user.language })} />
+        <PasswordForm email={email} />
+        <OwnSessions sessions={await ownSessions(user)} now={Date.now()} />
       </div>
     </>
   );
 }
 
 async function OwnDetails({ customerId }: { customerId: string }) {
+  const t = await getTranslations("account");
   const user = await requireUser();
   const { directory } = await openPortal(user);
   const { data: customer, failure } = await load(() => directory.getCustomer(customerId));
   if (failure) return failure;
   return (
-    <Card title="Your details" className="max-w-3xl">
+    <Card title={t("details")}>
       <CustomerForm customer={customer ?? { id: customerId, name: user.name }} groups={null} />
     </Card>
   );

@@ -1,21 +1,35 @@
+import { getTranslations } from "next-intl/server";
 import { ControlsTable } from "@/components/controls/controls-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { parseTableQuery, type SearchParams } from "@/components/table/table-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Portal } from "@/lib/portal/door.ts";
 import { followId } from "../asked.ts";
+import { groupChoices } from "../group-choices.ts";
 import { load } from "../load.tsx";
 
 /** Every control there is, for staff. */
 export async function AllControls({ portal, asked }: { portal: Portal; asked: SearchParams }) {
   followId("/controls", asked);
+  const t = await getTranslations("controls");
   const query = parseTableQuery("listControlSummaries", asked);
-  const { data, failure } = await load(() => portal.directory.listControls(query));
-  const issue = <CreateLink href="/controls/new">Issue control</CreateLink>;
+  const { data, failure } = await load(() =>
+    Promise.all([portal.directory.listControls(query), groupChoices(portal.directory)]),
+  );
+  const mayIssue = portal.may("controlBiddingZone");
+  const issue = mayIssue && <CreateLink href="/controls/new">{t("issue")}</CreateLink>;
   return (
     <>
-      <PageHeader title="Controls" actions={issue} />
-      {failure ?? <ControlsTable page={data} query={query} serverNow={Date.now()} />}
+      <PageHeader title={t("title")} actions={issue} />
+      {failure ?? (
+        <ControlsTable
+          page={data[0]}
+          query={query}
+          groups={data[1]}
+          mayIssue={mayIssue}
+          serverNow={Date.now()}
+        />
+      )}
     </>
   );
 }

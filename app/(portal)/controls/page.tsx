@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireUser } from "@/lib/portal/session.ts";
 import type { AskedPage } from "../asked.ts";
 import { AllControls } from "./all-controls.tsx";
 import { OwnControlsList } from "./own-controls-list.tsx";
 
-export const metadata: Metadata = { title: "Controls" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("shell.places");
+  return { title: t((await requireUser()).role === "staff" ? "controls" : "happened") };
+}
 
 export default async function ControlsPage({ searchParams }: AskedPage) {
   const portal = await openPortal(await requireUser());

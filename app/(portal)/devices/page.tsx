@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
 import { DevicesTable } from "@/components/devices/devices-table.tsx";
+import { formatsOf } from "@/components/format.ts";
 import { OpenById } from "@/components/table/open-by-id.tsx";
 import { parseTableQuery } from "@/components/table/table-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -7,25 +9,26 @@ import { openPortal } from "@/lib/portal/door.ts";
 import { requireUser } from "@/lib/portal/session.ts";
 import { followId, type AskedPage } from "../asked.ts";
 import { load } from "../load.tsx";
-import { withPlaces } from "./with-places.ts";
+import { readDevices } from "./read-devices.ts";
 
-export const metadata: Metadata = { title: "Devices" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("devices"))("title") };
+}
 
 export default async function DevicesPage({ searchParams }: AskedPage) {
   const asked = await searchParams;
-  const { directory, offers } = await openPortal(await requireUser());
+  const { user, directory, offers } = await openPortal(await requireUser());
+  const t = await getTranslations("devices");
   followId("/devices", asked);
   const query = parseTableQuery("listDevices", asked);
-  const { data, failure } = await load(async () => {
-    const devices = await directory.listDevices(query);
-    return { ...devices, items: await withPlaces(directory, devices.items) };
-  });
+  const f = formatsOf(await getLocale());
+  const { data, failure } = await load(() => readDevices(directory, query, f));
 
   return (
     <>
-      <PageHeader title="Devices" />
-      {!offers("listDevices") && <OpenById noun="device" example="00000000-0000-…" />}
-      {failure ?? <DevicesTable page={data} query={query} />}
+      <PageHeader title={t("title")} />
+      {!offers("listDevices") && <OpenById label={t("openById")} example="00000000-0000-…" />}
+      {failure ?? <DevicesTable {...data} query={query} plain={user.role === "customer"} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Formats } from "@/components/format.ts";
 import { placeName } from "@/components/locations/place.ts";
 import type { Directory, KnownDevice } from "@/lib/portal/directory.ts";
 
@@ -8,11 +9,14 @@ import type { Directory, KnownDevice } from "@/lib/portal/directory.ts";
 export async function withPlaces<D extends KnownDevice>(
   directory: Directory,
   devices: D[],
+  f: Formats,
 ): Promise<(D & { place?: string })[]> {
   const unnamed = devices.filter(({ address }) => !address);
   const ids = [...new Set(unnamed.map(({ location_id }) => location_id))];
   const locations = await Promise.all(ids.map((id) => directory.getLocation(id)));
-  const places = new Map(locations.map((each) => [each?.id, each ? placeName(each) : undefined]));
+  const places = new Map(
+    locations.map((each) => [each?.id, each ? placeName(each, f) : undefined]),
+  );
   return devices.map((device) => ({
     ...device,
     place: device.address || places.get(device.location_id),

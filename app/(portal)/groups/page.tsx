@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GroupsTable } from "@/components/groups/groups-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { OpenById } from "@/components/table/open-by-id.tsx";
@@ -9,21 +10,25 @@ import { requireStaff } from "@/lib/portal/session.ts";
 import { followId, type AskedPage } from "../asked.ts";
 import { load } from "../load.tsx";
 
-export const metadata: Metadata = { title: "Groups" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("groups"))("title") };
+}
 
 export default async function GroupsPage({ searchParams }: AskedPage) {
   const asked = await searchParams;
-  const { directory, offers } = await openPortal(await requireStaff());
+  const { directory, may, offers } = await openPortal(await requireStaff());
+  const t = await getTranslations("groups");
   followId("/groups", asked);
   const query = parseTableQuery("listGroups", asked);
   const { data, failure } = await load(() => directory.listGroups(query));
-  const create = <CreateLink href="/groups/new">New group</CreateLink>;
+  const mayCreate = may("createGroup");
+  const create = mayCreate && <CreateLink href="/groups/new">{t("new")}</CreateLink>;
 
   return (
     <>
-      <PageHeader title="Groups" actions={create} />
-      {!offers("getGroup") && <OpenById noun="group" example="grp_…" />}
-      {failure ?? <GroupsTable page={data} query={query} />}
+      <PageHeader title={t("title")} actions={create} />
+      {!offers("getGroup") && <OpenById label={t("openById")} example="grp_…" />}
+      {failure ?? <GroupsTable page={data} query={query} mayCreate={mayCreate} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { ControlView } from "@/components/controls/control-view.tsx";
 import { parseTableQuery } from "@/components/table/table-query.ts";
@@ -8,7 +9,9 @@ import { askedId, type AskedPage, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
 import { controlOffers } from "./offers.ts";
 
-export const metadata: Metadata = { title: "Control" };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations("controls"))("one"),
+});
 
 export default async function ControlPage(page: OnePage & AskedPage) {
   const portal = await openPortal(await requireStaff());

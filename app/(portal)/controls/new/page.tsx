@@ -1,16 +1,30 @@
 import type { Metadata } from "next";
-import { IssueControl } from "@/components/controls/issue-control.tsx";
+import { getTranslations } from "next-intl/server";
+import { notFound } from "next/navigation";
+import { IssueControl, type ConsoleOffers } from "@/components/controls/issue-control.tsx";
 import { targetAsked } from "@/components/controls/order.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
+import { openPortal, type Portal } from "@/lib/portal/door.ts";
 import { requireStaff } from "@/lib/portal/session.ts";
 import { askedFor, type AskedPage } from "../../asked.ts";
 import { load } from "../../load.tsx";
 
-export const metadata: Metadata = { title: "Issue control" };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations("controls"))("issue"),
+});
+
+const consoleOffers = ({ offers, takes }: Portal): ConsoleOffers => ({
+  preview: offers("previewBiddingZoneControl") && offers("previewGroupControl"),
+  cancel: offers("cancelControl") && offers("getControl"),
+  reason: takes("Control-Reason"),
+  key: takes("Idempotency-Key"),
+});
 
 export default async function NewControlPage({ searchParams }: AskedPage) {
-  const { directory, offers } = await openPortal(await requireStaff());
+  const portal = await openPortal(await requireStaff());
+  if (!portal.may("controlBiddingZone")) notFound();
+  const t = await getTranslations("controls");
+  const { directory, user } = portal;
   const wanted = askedFor(await searchParams, "target");
   const { data, failure } = await load(() =>
     Promise.all([
@@ -21,17 +35,17 @@ export default async function NewControlPage({ searchParams }: AskedPage) {
   return (
     <>
       <PageHeader
-        title="Issue control"
+        title={t("issue")}
         backHref="/controls"
-        backLabel="Controls"
-        subtitle="Nothing is sent before you confirm."
+        backLabel={t("title")}
+        subtitle={t("console.subtitle")}
       />
       {failure ?? (
         <IssueControl
           groups={{ ...data[0], items: data[0].items.map(({ id, name }) => ({ id, name })) }}
           initialTarget={targetAsked(wanted, data[1])}
-          offersPreview={offers("previewBiddingZoneControl") && offers("previewGroupControl")}
-          canCancel={offers("cancelControl") && offers("getControl")}
+          offers={consoleOffers(portal)}
+          by={user.id}
           serverNow={Date.now()}
         />
       )}

@@ -1,16 +1,15 @@
-import type { Portal } from "@/lib/portal/door.ts";
+import { leavesWith } from "@/lib/portal/customer-leaving.ts";
+import { foundation, type Portal } from "@/lib/portal/door.ts";
+import { groupChoices } from "../../group-choices.ts";
 
-/**
- * A customer with what belongs to it. `goes` counts what a deletion takes along; null where only
- * what passed through this portal could be counted.
- */
-export async function readCustomer({ directory }: Portal, id: string) {
-  const [customer, groups, locations, devices] = await Promise.all([
+/** A customer with what belongs to it and, for who may delete it, what would go with it. */
+export async function readCustomer(portal: Portal, id: string) {
+  const { directory, may } = portal;
+  const [customer, groups, locations, leaves] = await Promise.all([
     directory.getCustomer(id),
-    directory.listGroups({ page_size: 100, sort: "name" }),
+    groupChoices(directory),
     directory.listLocations({ customer_id: id, page_size: 10 }),
-    directory.listDevices({ customer_id: id, page_size: 1 }),
+    may("deleteCustomer") ? leavesWith(foundation(), portal, id) : null,
   ]);
-  const goes = locations.complete ? { locations: locations.total, devices: devices.total } : null;
-  return { customer, groups: groups.items, locations, goes };
+  return { customer, groups, locations, leaves };
 }

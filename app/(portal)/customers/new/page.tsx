@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { NewCustomerForm } from "@/components/customers/new-customer-form.tsx";
 import { Card } from "@/components/ui/card.tsx";
@@ -6,22 +7,26 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireStaff } from "@/lib/portal/session.ts";
 import { askedFor, type AskedPage } from "../../asked.ts";
+import { groupChoices } from "../../group-choices.ts";
 import { load } from "../../load.tsx";
 
-export const metadata: Metadata = { title: "New customer" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("customers"))("new") };
+}
 
 export default async function NewCustomerPage({ searchParams }: AskedPage) {
-  const { directory, offers } = await openPortal(await requireStaff());
-  if (!offers("createCustomer")) notFound();
+  const { directory, may, offers } = await openPortal(await requireStaff());
+  if (!may("createCustomer") || !offers("createCustomer")) notFound();
+  const t = await getTranslations("customers");
   const groupId = askedFor(await searchParams, "group");
-  const groups = await load(() => directory.listGroups({ page_size: 100, sort: "name" }));
+  const groups = await load(() => groupChoices(directory));
 
   return (
     <>
-      <PageHeader title="New customer" backHref="/customers" backLabel="Customers" />
+      <PageHeader title={t("new")} backHref="/customers" backLabel={t("title")} />
       {groups.failure ?? (
         <Card className="max-w-3xl">
-          <NewCustomerForm groups={groups.data.items} groupId={groupId} />
+          <NewCustomerForm groups={groups.data} groupId={groupId} />
         </Card>
       )}
     </>

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DeviceFacts, DeviceHeader } from "@/components/devices/device-facts.tsx";
+import { formatsOf } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireUser } from "@/lib/portal/session.ts";
@@ -8,14 +10,17 @@ import { askedId, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
 import { withPlaces } from "../with-places.ts";
 
-export const metadata: Metadata = { title: "Device" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("devices"))("one") };
+}
 
 export default async function DevicePage(page: OnePage) {
   const id = await askedId(page);
   const { directory } = await openPortal(await requireUser());
+  const f = formatsOf(await getLocale());
   const { data: device, failure } = await load(async () => {
     const known = await directory.getDevice(id);
-    return known && (await withPlaces(directory, [known]))[0];
+    return known && (await withPlaces(directory, [known], f))[0];
   });
   if (failure) return failure;
   if (!device) notFound();

@@ -1,41 +1,37 @@
+import { getTranslations } from "next-intl/server";
 import { GroupMembers } from "@/components/customers/customers-table.tsx";
-import { LocationRows } from "@/components/locations/locations-table.tsx";
+import { LocationsCard } from "@/components/locations/locations-card.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
-import type { Directory } from "@/lib/portal/directory.ts";
+import type { Portal } from "@/lib/portal/door.ts";
 import { load } from "../../load.tsx";
 
 interface OfGroup {
-  directory: Directory;
+  portal: Portal;
   id: string;
 }
 
-/** The first customers of a group. */
-export async function GroupMembersCard({ directory, id }: OfGroup) {
+/** The first customers of a group, and the way to another one for who may make it. */
+export async function GroupMembersCard({ portal, id }: OfGroup) {
+  const t = await getTranslations("groups");
   const { data, failure } = await load(() =>
-    directory.listCustomers({ group_id: id, page_size: 10 }),
+    portal.directory.listCustomers({ group_id: id, page_size: 10 }),
   );
   if (failure) return failure;
+  const create = portal.may("createCustomer") && portal.offers("createCustomer");
+  const key = encodeURIComponent(id);
   return (
     <ListCard
-      title="Members"
-      noun="members"
+      title={t("members")}
+      noun={t("membersNoun")}
       shown={data.items.length}
       total={data.total}
-      allHref={`/customers?group_id=${encodeURIComponent(id)}`}
-      empty={
-        data.complete
-          ? "No customer is in this group yet."
-          : "No member of this group is known here."
-      }
+      allHref={`/customers?group_id=${key}`}
+      empty={data.complete ? t("membersEmpty") : t("membersUnknown")}
       actions={
-        data.complete && (
-          <CreateLink
-            size="sm"
-            variant="secondary"
-            href={`/customers/new?group=${encodeURIComponent(id)}`}
-          >
-            New customer
+        create && (
+          <CreateLink size="sm" variant="secondary" href={`/customers/new?group=${key}`}>
+            {t("newMember")}
           </CreateLink>
         )
       }
@@ -46,25 +42,18 @@ export async function GroupMembersCard({ directory, id }: OfGroup) {
 }
 
 /** The first locations of a group's customers. */
-export async function GroupLocations({ directory, id }: OfGroup) {
+export async function GroupLocations({ portal, id }: OfGroup) {
+  const t = await getTranslations("groups");
   const { data, failure } = await load(() =>
-    directory.listLocations({ group_id: id, page_size: 10 }),
+    portal.directory.listLocations({ group_id: id, page_size: 10 }),
   );
   if (failure) return failure;
   return (
-    <ListCard
-      title="Locations"
-      noun="locations"
-      shown={data.items.length}
-      total={data.total}
+    <LocationsCard
+      page={data}
       allHref={`/locations?group_id=${encodeURIComponent(id)}`}
-      empty={
-        data.complete
-          ? "The customers of this group have no locations yet."
-          : "No location of this group is known here."
-      }
-    >
-      <LocationRows locations={data.items} owner />
-    </ListCard>
+      empty={data.complete ? t("locationsEmpty") : t("locationsUnknown")}
+      owner
+    />
   );
 }

@@ -1,20 +1,27 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { notFound } from "next/navigation";
 import { GroupForm } from "@/components/groups/group-form.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
+import { openPortal } from "@/lib/portal/door.ts";
 import { requireStaff } from "@/lib/portal/session.ts";
 
-export const metadata: Metadata = { title: "New group" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("groups"))("new") };
+}
 
 export default async function NewGroupPage() {
-  await requireStaff();
+  const { may } = await openPortal(await requireStaff());
+  if (!may("createGroup")) notFound();
+  const t = await getTranslations("groups");
   return (
     <>
       <PageHeader
-        title="New group"
-        subtitle="Customers are put into a group on their own page."
+        title={t("new")}
+        subtitle={t("newHint")}
         backHref="/groups"
-        backLabel="Groups"
+        backLabel={t("title")}
       />
       <Card className="max-w-3xl">
         <GroupForm />

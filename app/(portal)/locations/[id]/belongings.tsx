@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { LocationDevices } from "@/components/devices/devices-table.tsx";
 import { OwnControls } from "@/components/home/own-controls.tsx";
 import { FeltControls } from "@/components/controls/felt-controls.tsx";
@@ -17,22 +18,22 @@ export function LocationDevicesCard({
   locationId: string;
   devices: Page<KnownDevice>;
 }) {
+  const t = useTranslations("locations");
+  const noun = useTranslations("devices")("noun");
   const register = portal.may("registerDevice") && portal.offers("registerDevice");
+  const key = encodeURIComponent(locationId);
   return (
     <ListCard
-      title="Devices"
-      noun="devices"
+      title={t("devices")}
+      noun={noun}
       shown={devices.items.length}
       total={devices.total}
-      empty={devices.complete ? "No devices yet." : "No device of this location is known here."}
+      allHref={`/devices?location_id=${key}`}
+      empty={devices.complete ? t("devicesEmpty") : t("devicesUnknown")}
       actions={
         register && (
-          <CreateLink
-            size="sm"
-            variant="secondary"
-            href={`/locations/${encodeURIComponent(locationId)}/devices/new`}
-          >
-            Register device
+          <CreateLink size="sm" variant="secondary" href={`/locations/${key}/devices/new`}>
+            {t("registerDevice")}
           </CreateLink>
         )
       }
@@ -50,18 +51,19 @@ export function LocationControls({
   controls: Page<OwnControl>;
   isStaff: boolean;
 }) {
+  const t = useTranslations("locations");
   if (!isStaff) {
     return (
       <section className="flex flex-col gap-3">
-        <h2 className="text-base font-semibold">What happened here</h2>
+        <h2 className="text-base font-semibold">{t("happened")}</h2>
         <OwnControls page={controls} serverNow={Date.now()} most={5} />
       </section>
     );
   }
   return (
     <FeltControls
-      title="Controls that touched it"
-      empty="No control has touched this location yet."
+      title={t("controlsTitle")}
+      empty={t("controlsEmpty")}
       page={controls}
       serverNow={Date.now()}
     />

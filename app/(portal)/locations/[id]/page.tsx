@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { LocationFacts, LocationHeader } from "@/components/locations/location-facts.tsx";
 import { LocationToday } from "@/components/locations/location-today.tsx";
@@ -9,7 +10,9 @@ import { load } from "../../load.tsx";
 import { LocationControls, LocationDevicesCard } from "./belongings.tsx";
 import { readLocation } from "./read-location.ts";
 
-export const metadata: Metadata = { title: "Location" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("locations"))("one") };
+}
 
 export default async function LocationPage(page: OnePage) {
   const id = await askedId(page);

@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { notFound } from "next/navigation";
 import { LocationForm } from "@/components/locations/location-form.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -7,10 +9,14 @@ import { requireStaff } from "@/lib/portal/session.ts";
 import { askedFor, type AskedPage } from "../../asked.ts";
 import { load } from "../../load.tsx";
 
-export const metadata: Metadata = { title: "New location" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("locations"))("new") };
+}
 
 export default async function NewLocationPage({ searchParams }: AskedPage) {
-  const { directory, offers } = await openPortal(await requireStaff());
+  const { directory, may, offers } = await openPortal(await requireStaff());
+  if (!may("createLocation")) notFound();
+  const t = await getTranslations("locations");
   const customerId = askedFor(await searchParams, "customer");
   const { data, failure } = await load(() =>
     Promise.all([
@@ -23,7 +29,7 @@ export default async function NewLocationPage({ searchParams }: AskedPage) {
 
   return (
     <>
-      <PageHeader title="New location" backHref="/locations" backLabel="Locations" />
+      <PageHeader title={t("new")} backHref="/locations" backLabel={t("title")} />
       <Card className="max-w-3xl">
         <LocationForm
           customers={chosen ? [chosen, ...items.filter(({ id }) => id !== chosen.id)] : items}

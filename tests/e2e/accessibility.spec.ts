@@ -1,28 +1,15 @@
 import type { Page } from "@playwright/test";
+import { tags } from "../../components/docs/reference.ts";
 import { complaintsOf } from "./complaints.ts";
-import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
-import { addressOf, complete, pagePatterns, someIds, type Ids } from "./places.ts";
-import type { Service } from "./service.ts";
+import { findingsOn } from "./findings.ts";
+import { customersPages, idsOf } from "./own-places.ts";
+import { CUSTOMER, expect, signIn, STAFF, test } from "./people.ts";
+import { addressOf, complete, pagePatterns } from "./places.ts";
+
+test.describe.configure({ mode: "parallel", timeout: 180_000 });
 
 const PHONE = { width: 375, height: 740 };
 const DESK = { width: 1440, height: 900 };
-
-const customersPages = [
-  "/",
-  "/account",
-  "/controls",
-  "/devices",
-  "/devices/[id]",
-  "/locations",
-  "/locations/[id]",
-];
-
-async function idsOf(service: Service, who: string): Promise<Ids> {
-  const ids = await someIds(service);
-  if (who === STAFF) return ids;
-  const { customer, locations, devices } = await demoCustomer(service);
-  return { ...ids, customers: customer.id, locations: locations[0]!.id, devices: devices[0]!.id };
-}
 
 async function expectInOrder(page: Page, size: typeof PHONE): Promise<void> {
   await page.setViewportSize(size);
@@ -40,21 +27,32 @@ const sidewaysPixels = (page: Page) =>
     return scrollWidth - clientWidth;
   });
 
+const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
+  [PHONE, DESK].map((size) => ({ colorScheme, size })),
+);
+
 async function expectReadable(page: Page, address: string): Promise<void> {
   const complaints = complaintsOf(page);
-  await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(PHONE);
   expect((await page.goto(address))?.status()).toBe(200);
-  await expectInOrder(page, PHONE);
-  await expectInOrder(page, DESK);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectInOrder(page, DESK);
+  const findings: string[] = [];
+  for (const { colorScheme, size } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expectInOrder(page, size);
+    const found = await findingsOn(page);
+    findings.push(...found.map((finding) => `${colorScheme} ${size.width} px: ${finding}`));
+  }
+  expect(findings, `what axe finds on ${address}`).toEqual([]);
   expect(complaints).toEqual([]);
 }
 
-test("/sign-in is in order on a phone and on a desk, in light and in dark", async ({ page }) => {
-  await expectReadable(page, "/sign-in");
-});
+for (const address of ["/sign-in", "/docs", ...tags.map((tag) => `/docs/${tag}`)]) {
+  test(`${address} is in order on a phone and on a desk, in light and in dark`, async ({
+    page,
+  }) => {
+    await expectReadable(page, address);
+  });
+}
 
 for (const [who, patterns] of [
   [STAFF, pagePatterns],

@@ -1,25 +1,4 @@
-import type { SVGProps } from "react";
-
-type IconProps = SVGProps<SVGSVGElement>;
-
-function Drawing({ children, ...rest }: IconProps) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-      {...rest}
-    >
-      {children}
-    </svg>
-  );
-}
+import { Drawing, type IconProps } from "./drawing.tsx";
 
 /** Panels on their stand. */
 export const SolarIcon = (props: IconProps) => (

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { EnergyHistory } from "@/components/history/energy-history.tsx";
+import { PlaceChoice } from "@/components/history/place-choice.tsx";
+import { SpanChoice } from "@/components/history/span-choice.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { openPortal } from "@/lib/portal/door.ts";
+import { requireUser } from "@/lib/portal/session.ts";
+import type { AskedPage } from "../asked.ts";
+import { load } from "../load.tsx";
+import { readHistory } from "./read-history.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("home.history"))("title") };
+}
+
+/** A customer's energy by day, week and month. */
+export default async function HistoryPage({ searchParams }: AskedPage) {
+  const user = await requireUser();
+  if (user.role !== "customer") notFound();
+  const portal = await openPortal(user);
+  const asked = await searchParams;
+  const now = Date.now();
+  const { data, failure } = await load(() => readHistory(portal, asked, now));
+  const t = await getTranslations("home.history");
+  return (
+    <>
+      <PageHeader title={t("title")} subtitle={t("subtitle")} />
+      {failure}
+      {data && data.location === null && <Empty title={t("noLocations")} />}
+      {data && data.location !== null && (
+        <div className="grid gap-5">
+          <PlaceChoice places={data.places} chosen={data.location} span={data.span} />
+          <SpanChoice location={data.location} span={data.span} now={now} />
+          <EnergyHistory span={data.span} measured={data.measured} now={now} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { LocationMap } from "@/components/map/location-map.tsx";
+import { ButtonLink } from "@/components/ui/button.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { openPortal } from "@/lib/portal/door.ts";
+import { requireStaff } from "@/lib/portal/session.ts";
+import { askedFor, type AskedPage } from "../asked.ts";
+import { load } from "../load.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("map"))("title") };
+}
+
+export default async function MapPage({ searchParams }: AskedPage) {
+  const portal = await openPortal(await requireStaff());
+  const t = await getTranslations("map");
+  const groupId = askedFor(await searchParams, "group_id");
+  const { data, failure } = await load(() =>
+    portal.directory.listGroups({ page_size: 100, sort: "name" }),
+  );
+  const list = <ButtonLink href="/locations">{t("asList")}</ButtonLink>;
+  const isOffered = portal.offers("listLocationClusters");
+  return (
+    <>
+      <PageHeader title={t("title")} subtitle={t("subtitle")} actions={list} />
+      {!isOffered && <Empty title={t("notOffered")} hint={t("notOfferedHint")} action={list} />}
+      {isOffered &&
+        (failure ?? (
+          <LocationMap
+            groups={data.items.map(({ id, name }) => ({ id, name }))}
+            initialGroupId={groupId}
+          />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import { publishedDocument } from "@/lib/portal/published-documents.ts";
+
+/** A document of the installation that the API reference points to. */
+export async function GET(_: Request, { params }: { params: Promise<{ name: string }> }) {
+  return publishedDocument((await params).name);
+}

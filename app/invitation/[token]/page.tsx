@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import { cookies } from "next/headers";
+import { Invitation } from "@/components/people/invitation.tsx";
+import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
+import { messagesOf } from "@/lib/i18n/messages.ts";
+import { invitationOf } from "@/lib/portal/invitation-acceptance.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("people.accept");
+  return { title: t("page"), referrer: "no-referrer", robots: { index: false } };
+}
+
+/** In the language of who is invited, as they may never have been here. */
+export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const invitation = await invitationOf(token);
+  const own = typeof invitation === "string" ? null : invitation.language;
+  const locale = own ?? (await getLocale());
+  const { common, form, people, problems, shell, signIn } = await messagesOf(locale);
+  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    <NextIntlClientProvider
+      locale={locale}
+      messages={{ common, form, people, problems, shell, signIn }}
+    >
+      <Invitation token={token} invitation={invitation} theme={theme} />
+    </NextIntlClientProvider>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { sendOwn } from "@/components/api/own-routes.ts";
+import type { Remark } from "@/components/api/use-problem-texts.ts";
+import { FormFrame } from "@/components/form/form-frame.tsx";
+import { useForm } from "@/components/form/use-form.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Field, TextInput } from "@/components/ui/field.tsx";
+
+/** Shortest password that can be chosen; the portal decides. */
+const LENGTH = 12;
+const EMPTY = { current: "", password: "" };
+
+async function remarksOn({ current, password }: typeof EMPTY): Promise<Remark[]> {
+  const required = { detail: "is required", code: "required" };
+  const short = { detail: "is too short", code: "tooShort", values: { minimum: String(LENGTH) } };
+  return [
+    ...(current === "" ? [{ pointer: "#/current", ...required }] : []),
+    ...(password.length < LENGTH ? [{ pointer: "#/password", ...short }] : []),
+  ];
+}
+
+/** Chooses a new password, with the one there is. */
+export function PasswordForm({ email }: { email: string }) {
+  const t = useTranslations("account.password");
+  const router = useRouter();
+  const [shown, setShown] = useState(false);
+  const form = useForm({
+    initial: EMPTY,
+    check: remarksOn,
+    send: (body) => sendOwn("POST /api/account/password", { body }),
+    onDone: () => router.refresh(),
+  });
+  const input = (name: keyof typeof EMPTY, autoComplete: string) => (
+    <TextInput
+      type={shown ? "text" : "password"}
+      autoComplete={autoComplete}
+      value={form.draft[name]}
+      onChange={(event) => form.set(name, event.target.value)}
+    />
+  );
+  return (
+    <Card title={t("title")}>
+      <FormFrame form={form} action={t("save")}>
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t("current")} error={form.errors.current}>
+            {input("current", "current-password")}
+          </Field>
+          <Field
+            label={t("chosen")}
+            error={form.errors.password}
+            hint={t("hint", { count: LENGTH })}
+          >
+            {input("password", "new-password")}
+          </Field>
+        </div>
+        <label className="flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={shown}
+            onChange={(event) => setShown(event.target.checked)}
+            className="size-4 accent-(--accent)"
+          />
+          {t("show")}
+        </label>
+        {form.saved && <p className="text-good">{t("saved")}</p>}
+      </FormFrame>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import type { useTranslations } from "next-intl";
+import { toMillis, type Formats } from "@/components/format.ts";
+import { LongText, NotGiven } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { utcStamp } from "@/lib/export/stamps.ts";
+import type { AuditLine } from "@/lib/portal/audit.ts";
+import { AuditOutcome } from "./outcome.tsx";
+
+type Texts = ReturnType<typeof useTranslations<"audit">>;
+const column = columnsOf<AuditLine>();
+/** What an operation is called; its own name where there is no better one. */
+export function operationText(operation: string, t: Texts): string {
+  const key = `operations.${operation}` as never;
+  return t.has(key) ? t(key) : operation;
+}
+
+const whenColumn = (t: Texts, f: Formats) =>
+  column.accessor("at", {
+    header: t("columns.at"),
+    meta: { whole: true },
+    cell: ({ getValue }) => (
+      <span className="block">
+        {t("local", { day: f.day(getValue()), time: f.seconds(getValue()) })}
+        <span className="block text-xs text-muted">
+          {t("utc", { time: utcStamp(toMillis(getValue())) })}
+        </span>
+      </span>
+    ),
+  });
+
+const whatColumn = (t: Texts) =>
+  column.accessor("operation", {
+    header: t("columns.operation"),
+    meta: { heads: true },
+    cell: ({ getValue }) => <span className="font-medium">{operationText(getValue(), t)}</span>,
+  });
+
+const whoColumn = (t: Texts) =>
+  column.accessor("who", {
+    header: t("columns.who"),
+    cell: ({ row: { original } }) => (
+      <span className="block min-w-0 wrap-anywhere">
+        {original.who}
+        {original.role === "customer" && (
+          <span className="block text-xs text-muted">{t("roles.customer")}</span>
+        )}
+      </span>
+    ),
+  });
+
+const targetColumn = (t: Texts) =>
+  column.accessor("target", {
+    header: t("columns.target"),
+    cell: ({ getValue }) => {
+      const target = getValue();
+      return target ? <LongText>{target}</LongText> : <NotGiven />;
+    },
+  });
+
+const outcomeColumn = (t: Texts) =>
+  column.accessor("outcome", {
+    header: t("columns.outcome"),
+    cell: ({ row: { original } }) => <AuditOutcome line={original} />,
+  });
+
+export const auditColumns = (t: Texts, f: Formats): Columns<AuditLine> =>
+  column.columns([
+    whatColumn(t),
+    targetColumn(t),
+    whoColumn(t),
+    whenColumn(t, f),
+    outcomeColumn(t),
+  ]);

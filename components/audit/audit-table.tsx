@@ -1,0 +1,55 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { DataTable } from "@/components/table/data-table.tsx";
+import type { TableFilter } from "@/components/table/table-filters.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import type { AuditLine, AuditPage } from "@/lib/portal/audit.ts";
+import { auditColumns, operationText } from "./audit-columns.tsx";
+
+type Texts = ReturnType<typeof useTranslations<"audit">>;
+const outcomes: AuditLine["outcome"][] = ["done", "refused", "unclear", "unknown"];
+
+/** One page of the trail, filtered by the address. */
+export function AuditTable({
+  page,
+  query,
+  operations,
+  inPeriod,
+}: {
+  page: AuditPage;
+  query: { page: number; page_size: number };
+  /** What there can be lines of. */
+  operations: string[];
+  /** Only some days are asked for. */
+  inPeriod: boolean;
+}) {
+  const t = useTranslations("audit");
+  const f = useFormats();
+  const columns = useMemo(() => auditColumns(t, f), [t, f]);
+  return (
+    <DataTable
+      columns={columns}
+      page={{ ...page, complete: true }}
+      query={query}
+      searchable
+      searchPlaceholder={t("searchWho")}
+      filters={filtersOf(operations, t)}
+      noun={t("noun")}
+      empty={<Empty title={inPeriod ? t("noneInPeriod") : t("empty")} />}
+    />
+  );
+}
+
+function filtersOf(operations: string[], t: Texts): TableFilter[] {
+  const named = operations
+    .map((value) => ({ value, label: operationText(value, t) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  const ended = outcomes.map((value) => ({ value, label: t(`outcomes.${value}`) }));
+  return [
+    { name: "operation", label: t("columns.operation"), options: named },
+    { name: "outcome", label: t("columns.outcome"), options: ended },
+  ];
+}

@@ -1,0 +1,22 @@
+import { useTranslations } from "next-intl";
+import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import type { AuditLine } from "@/lib/portal/audit.ts";
+
+const tones: Record<AuditLine["outcome"], Tone> = {
+  done: "good",
+  refused: "neutral",
+  unclear: "bad",
+  unknown: "warn",
+};
+
+/** How something ended, with the status where it did not simply succeed. */
+export function AuditOutcome({ line: { outcome, status } }: { line: AuditLine }) {
+  const t = useTranslations("audit");
+  const told = status !== null && outcome !== "done";
+  return (
+    <span title={outcome === "unknown" ? t("unknownHint") : undefined}>
+      <Badge tone={tones[outcome]}>{t(`outcomes.${outcome}`)}</Badge>
+      {told && <span className="ml-1.5 text-xs text-muted">{t("status", { status })}</span>}
+    </span>
+  );
+}

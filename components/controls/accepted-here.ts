@@ -1,0 +1,13 @@
+let accepted: string | null = null;
+
+/** Notes that a control was accepted on this page, which its own page is to begin with. */
+export function noteAccepted(id: string): void {
+  accepted = id;
+}
+
+/** Whether a control was just accepted here; asked once. */
+export function wasAcceptedHere(id: string): boolean {
+  const isIt = accepted === id;
+  accepted = null;
+  return isIt;
+}

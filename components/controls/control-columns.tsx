@@ -1,0 +1,85 @@
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { idColumn } from "@/components/table/stock-columns.tsx";
+import { StateBadge, TypeName } from "./badges.tsx";
+import { controlStateAt, realWindow, targetTitle, type ShownControl } from "./shown-control.ts";
+import type { Words } from "./types.ts";
+
+/** A control as seen from a moment (ms). */
+export type ControlRow = ShownControl & { now: number };
+
+const column = columnsOf<ControlRow>();
+
+const orderColumns = ({ t, f }: Words) => [
+  column.accessor("type", {
+    id: "type",
+    header: t("list.type"),
+    enableSorting: true,
+    meta: { heads: true, whole: "xl" },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/controls/${encodeURIComponent(original.id)}`}>
+        <TypeName type={original.type} />
+      </RowLink>
+    ),
+  }),
+  column.accessor("target", {
+    header: t("list.target"),
+    cell: ({ getValue }) => <LongText>{targetTitle(getValue(), t)}</LongText>,
+  }),
+  column.accessor("time_from", {
+    id: "time_from",
+    header: t("list.window"),
+    enableSorting: true,
+    sortDescFirst: true,
+    meta: { whole: true },
+    cell: ({ row: { original } }) => realWindow(original, original.now, f),
+  }),
+  column.display({
+    id: "state",
+    header: t("list.state"),
+    cell: ({ row: { original } }) => (
+      <StateBadge state={controlStateAt(original, original.now)} superseded={original.superseded} />
+    ),
+  }),
+  column.accessor("reason", {
+    header: t("console.why.title"),
+    meta: { optional: true },
+    cell: ({ getValue }) => {
+      const reason = getValue();
+      return reason ? t(`reasons.${reason}`) : <NotGiven />;
+    },
+  }),
+];
+
+const reachColumns = ({ t, f }: Words) => {
+  const count = (value: number | null) => (value === null ? <NotGiven /> : f.count(value));
+  return [
+    column.accessor("locations", {
+      header: t("list.locations"),
+      meta: { align: "end", from: "xl" },
+      cell: ({ getValue }) => count(getValue()),
+    }),
+    column.accessor("devices", {
+      header: t("preview.devices"),
+      meta: { align: "end", optional: true },
+      cell: ({ getValue }) => count(getValue()),
+    }),
+    column.accessor("energy_kwh", {
+      header: t("list.planned"),
+      meta: { align: "end", from: "md" },
+      cell: ({ getValue }) => f.number(getValue(), { signed: true }),
+    }),
+    column.accessor("created_at", {
+      id: "created_at",
+      header: t("list.accepted"),
+      enableSorting: true,
+      sortDescFirst: true,
+      meta: { from: "xl", whole: true },
+      cell: ({ row: { original } }) => f.nearMoment(original.created_at, original.now),
+    }),
+  ];
+};
+
+/** What is shown of controls. */
+export const controlColumns = (words: Words, idHeader: string): Columns<ControlRow> =>
+  column.columns([...orderColumns(words), ...reachColumns(words), idColumn<ControlRow>(idHeader)]);

@@ -1,0 +1,85 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useFormats } from "@/components/use-formats.ts";
+import { durationInWords } from "./duration.ts";
+import type { Words } from "./types.ts";
+import { clockChangeIn, quartersOf, type CoveredQuarter, type Window } from "./window.ts";
+
+const MOST_DRAWN = 24;
+const MOST_NUMBERED = 12;
+
+/** The quarters of a window side by side, filled as far as they are covered. */
+function Ruler({ quarters }: { quarters: CoveredQuarter[] }) {
+  if (quarters.length > MOST_DRAWN) return null;
+  const numbered = quarters.length <= MOST_NUMBERED;
+  return (
+    <div aria-hidden className="flex gap-px overflow-hidden rounded">
+      {quarters.map(({ from, isp, start, end }) => (
+        <span key={from} className="relative h-7 min-w-1 flex-1 bg-sunken">
+          <span
+            className="absolute inset-y-0 bg-curtailed/20"
+            style={{ left: `${start * 100}%`, right: `${(1 - end) * 100}%` }}
+          />
+          {numbered && (
+            <span className="absolute inset-0 grid place-items-center text-xs font-medium text-curtailed">
+              {isp}
+            </span>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** What is worth knowing of a window beside its times. */
+function notesOf(window: Window, quarters: CoveredQuarter[], now: number, { t, f }: Words) {
+  const first = quarters[0]!;
+  const last = quarters.at(-1)!;
+  const partFirst = first.start > 0;
+  const partLast = last.end < 1;
+  const isOne = first === last;
+  const change = clockChangeIn(window);
+  return [
+    window.from <= now && t("effective.now", { time: f.time(window.from) }),
+    isOne && (partFirst || partLast) && t("effective.partOnly"),
+    !isOne && partFirst && t("effective.partFirst"),
+    !isOne && partLast && t("effective.partLast"),
+    !partFirst && !partLast && t("effective.whole"),
+    change < 0 && t("effective.clockBack"),
+    change > 0 && t("effective.clockForward"),
+    t("effective.ends"),
+  ].filter((note) => note !== false);
+}
+
+/**
+ * When a control would really run, rounded as the service rounds it: in Amsterdam's time, how long,
+ * and which settlement periods it touches.
+ */
+export function EffectiveWindow({ window, now }: { window: Window | null; now: number }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  if (!window) return <p className="text-muted">{t("effective.none")}</p>;
+  const quarters = quartersOf(window);
+  const [first, last] = [quarters[0]!.isp, quarters.at(-1)!.isp];
+  const isps =
+    quarters.length === 1
+      ? t("effective.isp", { name: f.ispName, first })
+      : t("effective.isps", { name: f.ispName, first, last });
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <span className="text-lg font-semibold">{f.nearWindow(window.from, window.to, now)}</span>
+        <span className="text-muted">
+          {[
+            durationInWords(window.to - window.from, t),
+            isps,
+            t("effective.quarters", { count: quarters.length }),
+          ].join(" · ")}
+        </span>
+      </p>
+      <Ruler quarters={quarters} />
+      <p className="text-xs text-muted">{notesOf(window, quarters, now, { t, f }).join(" ")}</p>
+    </div>
+  );
+}

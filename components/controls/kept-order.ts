@@ -1,0 +1,64 @@
+import { HOUR } from "@/components/amsterdam.ts";
+import type { ControlOrder, ControlReason, ControlType } from "@/lib/contract/controls.ts";
+import type { Target } from "./order.ts";
+import { orderTimes, type Window } from "./window.ts";
+
+/**
+ * An order as it goes out, under a key of its own: sent again, it is the same order to the letter,
+ * which a service that knows the key answers with the same control.
+ */
+export interface KeptOrder {
+  key: string;
+  /** Whose order it is: what another person of this browser left behind is nobody's to repeat. */
+  by: string;
+  target: Target;
+  type: ControlType;
+  reason: ControlReason | null;
+  window: Window;
+  body: ControlOrder;
+  /** When it was first sent, in milliseconds; null before. */
+  sentAt: number | null;
+}
+
+const PLACE = "control-order";
+/** A service keeps a key for 24 hours; later, the same order would be a second one. */
+const REPEATABLE_FOR = 23 * HOUR;
+
+/** Makes the order of a confirmation that is opened at `now`, with a key nothing else has. */
+export function newOrder(
+  asked: Pick<KeptOrder, "by" | "target" | "type" | "reason" | "window">,
+  now: number,
+): KeptOrder {
+  const body = { type: asked.type, ...orderTimes(asked.window, now) };
+  return { ...asked, key: newKey(), body, sentAt: null };
+}
+
+/** 128 random bits; `randomUUID` is only there on a secure origin. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+
+/** Whether an order can be sent again without becoming a second one, where the service knows keys. */
+export const isRepeatable = ({ sentAt }: KeptOrder, now: number): boolean =>
+  sentAt === null || now - sentAt < REPEATABLE_FOR;
+
+/** Keeps an order in this tab until its result is known; null forgets it. */
+export function keepOrder(order: KeptOrder | null): void {
+  try {
+    if (order) sessionStorage.setItem(PLACE, JSON.stringify(order));
+    else sessionStorage.removeItem(PLACE);
+  } catch {
+    // A browser that keeps nothing still sends one order; only a reload forgets it.
+  }
+}
+
+/** The order that was sent from this tab and whose result this person never saw; else null. */
+export function sentOrder(by: string): KeptOrder | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? "null") as KeptOrder | null;
+    return kept?.sentAt && kept.by === by ? kept : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card.tsx";
+import { ConsoleSection } from "./console-section.tsx";
+import type { KnownGroups } from "./group-choice.tsx";
+import type { Draft } from "./order.ts";
+import { ReasonChoice } from "./reason-choice.tsx";
+import { TargetChoice } from "./target-choice.tsx";
+import { TypeChoice } from "./type-choice.tsx";
+import { WindowChoice } from "./window-choice.tsx";
+
+/** What an order is made of, in the order it is thought of: what, which way, when, why. */
+export function OrderFields({
+  draft,
+  groups,
+  takesReason,
+  now,
+  onChange,
+}: {
+  draft: Draft;
+  groups: KnownGroups;
+  /** Whether the service keeps a reason. */
+  takesReason: boolean;
+  now: number;
+  onChange: (part: Partial<Draft>) => void;
+}) {
+  const t = useTranslations("controls.console");
+  return (
+    <Card>
+      <div className="flex flex-col gap-5">
+        <ConsoleSection number={1} title={t("target.title")}>
+          <TargetChoice
+            known={groups}
+            chosen={draft.target}
+            onChoose={(target) => onChange({ target })}
+          />
+        </ConsoleSection>
+        <ConsoleSection number={2} title={t("direction")}>
+          <TypeChoice chosen={draft.type} onChoose={(type) => onChange({ type })} />
+        </ConsoleSection>
+        <ConsoleSection number={3} title={t("when.title")}>
+          <WindowChoice
+            choice={draft.window}
+            now={now}
+            onChoose={(window) => onChange({ window })}
+          />
+        </ConsoleSection>
+        {takesReason && (
+          <ConsoleSection number={4} title={t("why.title")}>
+            <ReasonChoice
+              chosen={draft.reason}
+              type={draft.type}
+              onChoose={(reason) => onChange({ reason })}
+            />
+          </ConsoleSection>
+        )}
+      </div>
+    </Card>
+  );
+}

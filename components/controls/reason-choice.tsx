@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
+import { reasonNames } from "./types.ts";
+
+/** Chooses why a control is issued; nothing is said unless somebody says it. */
+export function ReasonChoice({
+  chosen,
+  type,
+  onChoose,
+}: {
+  chosen: ControlReason | null;
+  type: ControlType;
+  onChoose: (reason: ControlReason | null) => void;
+}) {
+  const t = useTranslations("controls");
+  const price = type === "MAX_PRODUCTION" ? "priceHigh" : "priceLow";
+  const said = chosen === "price" ? price : (chosen ?? "none");
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-1.5 min-[26rem]:grid-cols-4">
+        {([null, ...reasonNames] as const).map((reason) => (
+          <label
+            key={reason ?? "none"}
+            className="relative flex min-h-10 cursor-pointer items-center justify-center rounded-md border border-line px-2 text-center hover:border-line-strong has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="reason"
+              className="absolute inset-0 cursor-pointer opacity-0"
+              checked={reason === chosen}
+              onChange={() => onChoose(reason)}
+            />
+            {t(`reasons.${reason ?? "none"}`)}
+          </label>
+        ))}
+      </div>
+      <p aria-live="polite" className="text-muted">
+        {t(`console.why.${said}`)} {chosen && t("console.why.hint")}
+      </p>
+    </>
+  );
+}

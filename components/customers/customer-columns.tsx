@@ -1,0 +1,74 @@
+import type { useTranslations } from "next-intl";
+import type { Formats } from "@/components/format.ts";
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { SelectPage, SelectRow } from "@/components/table/selection.tsx";
+import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
+import type { Customer } from "@/lib/contract/customers.ts";
+import { FALLBACK_LANGUAGE, languages } from "./languages.ts";
+
+/** A customer, with the name of its group where that is known. */
+export type CustomerRow = Customer & { group_name?: string };
+
+type Texts = ReturnType<typeof useTranslations<"customers">>;
+
+const column = columnsOf<CustomerRow>();
+
+const nameColumn = (t: Texts) =>
+  column.accessor("name", {
+    header: t("name"),
+    enableSorting: true,
+    meta: { heads: true },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/customers/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
+    ),
+  });
+
+const emailColumn = (t: Texts) =>
+  column.accessor("email", { header: t("email"), enableSorting: true });
+
+const languageColumn = (t: Texts) =>
+  column.accessor("language", {
+    header: t("language"),
+    meta: { from: "lg" },
+    cell: ({ getValue }) => languages[getValue() ?? FALLBACK_LANGUAGE],
+  });
+
+const groupColumn = (t: Texts) =>
+  column.accessor("group_id", {
+    header: t("group"),
+    cell: ({ row: { original } }) => {
+      const group = original.group_name ?? original.group_id;
+      return group ? <LongText>{group}</LongText> : <NotGiven />;
+    },
+  });
+
+const selectColumn = column.display({
+  id: "select",
+  meta: { selects: true },
+  header: ({ table }) => (
+    <SelectPage rows={table.getRowModel().rows.map(({ original }) => original)} />
+  ),
+  cell: ({ row }) => <SelectRow row={row.original} />,
+});
+
+/** What is shown of all customers; `selectable` with a checkbox each. */
+export const customerColumns = (
+  t: Texts,
+  f: Formats,
+  selectable: boolean,
+): Columns<CustomerRow> => [
+  ...(selectable ? [selectColumn] : []),
+  ...column.columns([
+    nameColumn(t),
+    emailColumn(t),
+    languageColumn(t),
+    groupColumn(t),
+    dayColumn<CustomerRow>(t("since"), f),
+    idColumn<CustomerRow>(t("id")),
+  ]),
+];
+
+/** What is shown of the customers of a group. */
+export const memberColumns = (t: Texts): Columns<CustomerRow> =>
+  column.columns([nameColumn(t), emailColumn(t), languageColumn(t)]);

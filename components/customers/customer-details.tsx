@@ -1,0 +1,34 @@
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card.tsx";
+import type { Customer } from "@/lib/contract/customers.ts";
+import { CustomerFacts } from "./customer-facts.tsx";
+import type { GroupChoice } from "./customer-fields.tsx";
+import { CustomerForm } from "./customer-form.tsx";
+
+/** What is on record of a customer: in a form for who may change it, else to read. */
+export function CustomerDetails({
+  id,
+  customer,
+  groups,
+  mayChange,
+}: {
+  id: string;
+  customer: Customer | null;
+  groups: GroupChoice[];
+  mayChange: boolean;
+}) {
+  const t = useTranslations("customers");
+  return (
+    <Card title={t("details")} className="max-w-3xl">
+      {mayChange ? (
+        <CustomerForm
+          key={customer ? "known" : "unknown"}
+          customer={customer ?? { id, name: "" }}
+          groups={groups}
+        />
+      ) : (
+        <CustomerFacts id={id} customer={customer} groups={groups} />
+      )}
+    </Card>
+  );
+}

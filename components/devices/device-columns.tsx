@@ -1,0 +1,67 @@
+import type { useTranslations } from "next-intl";
+import type { Formats } from "@/components/format.ts";
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
+import type { KnownDevice } from "@/lib/portal/directory.ts";
+import { DeviceKind } from "./device-kinds.tsx";
+import { mainRating } from "./ratings.ts";
+
+/** A device, with the name of its location where it is known. */
+export type DeviceRow = KnownDevice & { place?: string };
+
+type Texts = ReturnType<typeof useTranslations<"devices">>;
+
+const column = columnsOf<DeviceRow>();
+
+const nameColumn = (t: Texts) =>
+  column.accessor("name", {
+    header: t("name"),
+    enableSorting: true,
+    meta: { heads: true },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/devices/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
+    ),
+  });
+
+const placeColumn = (t: Texts) =>
+  column.accessor("place", {
+    header: t("location"),
+    cell: ({ row }) => <LongText>{row.original.place ?? row.original.location_id}</LongText>,
+  });
+
+const kindColumns = (t: Texts, f: Formats) => [
+  column.accessor("device_type", {
+    header: t("type"),
+    enableSorting: true,
+    meta: { whole: true },
+    cell: ({ getValue }) => <DeviceKind type={getValue()} />,
+  }),
+  column.accessor("brand", { header: t("brand"), enableSorting: true }),
+  column.display({
+    id: "rating",
+    header: t("rating"),
+    meta: { align: "end" },
+    cell: ({ row }) => mainRating(row.original.ratings, f) ?? <NotGiven />,
+  }),
+  column.display({
+    id: "follows",
+    header: t("follows"),
+    meta: { optional: true },
+    cell: ({ row: { original } }) => {
+      const { ratings } = original;
+      if (!ratings || !("controllable" in ratings)) return <NotGiven />;
+      return ratings.controllable ? t("followsYes") : t("followsNo");
+    },
+  }),
+];
+
+/** What is shown of devices; `place` adds where each stands. */
+export const deviceColumns = (t: Texts, f: Formats, place: boolean): Columns<DeviceRow> =>
+  column.columns([
+    nameColumn(t),
+    ...(place ? [placeColumn(t)] : []),
+    ...kindColumns(t, f),
+    dayColumn<DeviceRow>(t("registered"), f),
+    idColumn<DeviceRow>(t("id")),
+  ]);

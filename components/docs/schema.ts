@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+/** The part of JSON Schema (2020-12) that the contract's schemas come out as. */
+export interface JsonSchema {
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export type Definitions = Record<string, JsonSchema>;
+
+/** A schema with what it refers to resolved one step: its own words stand before the target's. */
+export interface Shape {
+  schema: JsonSchema;
+  /** The name it has in the OpenAPI document, where it has one. */
+  name: string | null;
+  nullable: boolean;
+  /** The schemas it may be instead, when there are several. */
+  variants: JsonSchema[];
+}
+
+/**
+ * A schema of the contract as JSON Schema.
+ * @param io "input" for what a caller sends, "output" for what the service answers.
+ */
+export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  return z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
+}
+
+const isNull = ({ type }: JsonSchema) => type === "null";
+const isEmptyText = (schema: JsonSchema) => schema.const === "";
+
+/** What a schema is, its references followed and "or null" and "or empty" taken apart. */
+export function shapeOf(given: JsonSchema, definitions: Definitions): Shape {
+  const { $ref, anyOf, oneOf, ...own } = given;
+  if ($ref) {
+    const name = $ref.split("/").at(-1) ?? "";
+    const target = shapeOf(definitions[name] ?? {}, definitions);
+    return { ...target, name, schema: { ...target.schema, ...own } };
+  }
+  const choices = anyOf ?? oneOf;
+  if (choices) return chosen(own, choices, definitions);
+  const types = [own.type ?? []].flat();
+  const [type] = types.filter((one) => one !== "null");
+  const schema = type === undefined ? own : { ...own, type };
+  return { schema, name: null, nullable: types.includes("null"), variants: [] };
+}
+
+function chosen(own: JsonSchema, choices: JsonSchema[], definitions: Definitions): Shape {
+  const variants = choices.filter((choice) => !isNull(choice) && !isEmptyText(choice));
+  const nullable = choices.some(isNull);
+  if (variants.length !== 1) return { schema: own, name: null, nullable, variants };
+  const only = shapeOf(variants[0]!, definitions);
+  return { ...only, schema: { ...only.schema, ...own }, nullable: nullable || only.nullable };
+}

@@ -1,0 +1,22 @@
+import { useTranslations } from "next-intl";
+import { OperationSection } from "./operation.tsx";
+import { describeOperation, operationsOf } from "./reference.ts";
+import { useTagTitle } from "./use-tag-title.ts";
+
+/** The operations of one tag, those of the interface document first. */
+export function TagReference({ tag }: { tag: string }) {
+  const t = useTranslations("docs.tags");
+  const titleOfTag = useTagTitle();
+  const introduction = `${tag}.text` as never;
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight">{titleOfTag(tag)}</h1>
+      {t.has(introduction) && (
+        <p className="mt-3 mb-8 max-w-prose text-base text-muted">{t(introduction)}</p>
+      )}
+      {operationsOf(tag).map((id) => (
+        <OperationSection key={id} operation={describeOperation(id)} />
+      ))}
+    </>
+  );
+}

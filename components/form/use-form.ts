@@ -1,0 +1,108 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRef, useState, useTransition, type FormEvent } from "react";
+import { ProblemError } from "@/components/api/request.ts";
+import {
+  remarkText,
+  type ProblemTranslator,
+  type Remark,
+} from "@/components/api/use-problem-texts.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+
+/** Remarks on the fields of a form, by field: the last step of a pointer, `#/ratings/tilt` → `tilt`. */
+export type FieldErrors = Record<string, string | undefined>;
+
+export interface FormOptions<Draft, Answer> {
+  /** A field is named as in the body that is sent. */
+  initial: Draft;
+  /** What is wrong before anything is sent. */
+  check?: (draft: Draft) => Promise<Remark[]>;
+  /** @throws ProblemError, whose remarks are placed at their fields. */
+  send: (draft: Draft) => Promise<Answer>;
+  /** After success; navigation started here keeps the form pending until it is done. */
+  onDone: (answer: Answer) => void;
+}
+
+/**
+ * A form: places the remarks of a check and of a refusal at their fields, sends once however often
+ * it is submitted, and keeps what was typed when it fails.
+ */
+export function useForm<Draft extends object, Answer>(options: FormOptions<Draft, Answer>) {
+  const t = useTranslations("problems");
+  const [draft, setDraft] = useState(options.initial);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [saved, setSaved] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const [sending, setSending] = useState(false);
+  const [leaving, startLeaving] = useTransition();
+  const busy = useRef(false);
+
+  function set<F extends keyof Draft>(field: F, value: Draft[F]) {
+    setDraft((now) => ({ ...now, [field]: value }));
+    setErrors((now) => ({ ...now, [field]: undefined }));
+    setSaved(false);
+  }
+
+  function refused(found: Remark[]) {
+    const placed = found.filter((remark) => fieldOf(remark) in draft);
+    setErrors(byField(placed, t));
+    setRefusals((count) => count + found.length);
+    return found.filter((remark) => !placed.includes(remark));
+  }
+
+  async function order() {
+    const found = (await options.check?.(draft)) ?? [];
+    const misplaced = refused(found);
+    if (misplaced.length > 0) setProblem(unplaced(misplaced));
+    if (found.length > 0) return;
+    try {
+      const answer = await options.send(draft);
+      setSaved(true);
+      startLeaving(() => options.onDone(answer));
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      const { errors: remarks = [], ...rest } = error.problem;
+      const elsewhere = refused(remarks);
+      const allPlaced = remarks.length > 0 && elsewhere.length === 0;
+      setProblem({ ...rest, ...(allPlaced && MARKED), errors: elsewhere });
+    }
+  }
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
+    setSending(true);
+    setProblem(null);
+    await order().finally(() => {
+      busy.current = false;
+      setSending(false);
+    });
+  }
+
+  const pending = sending || leaving;
+  return { draft, set, errors, problem, saved, refusals, pending, submit };
+}
+
+const MARKED = {
+  code: "marked-at-fields",
+  detail: "What is not right is marked at its field.",
+};
+
+const fieldOf = ({ pointer }: Remark) => pointer.split("/").at(-1) ?? "";
+
+const byField = (remarks: Remark[], t: ProblemTranslator): FieldErrors =>
+  Object.fromEntries(
+    remarks.toReversed().map((remark) => [fieldOf(remark), remarkText(remark, t)]),
+  );
+
+const unplaced = (errors: Remark[]): Problem => ({
+  type: "urn:curtail:problem:invalid-form",
+  title: "This cannot be sent yet",
+  status: 422,
+  detail: "Some of what is needed is missing or not right.",
+  errors,
+  request_id: "",
+});

@@ -1,0 +1,31 @@
+import { localDate } from "@/components/amsterdam.ts";
+import { clockTime, type Words } from "@/components/home/told-control.ts";
+import type { Bucket } from "./buckets.ts";
+import type { Span } from "./spans.ts";
+
+/** What a span is called: its day, its week from Monday to Sunday, its month. */
+export function spanTitle({ name, from, to }: Span, { t, f }: Words): string {
+  if (name === "day") return f.day(from);
+  if (name === "month") return f.month(from);
+  return t("history.week", { from: f.shortDay(from), to: f.day(to - 1) });
+}
+
+/** What a bucket is called in the table: `13:00–14:00`, or its day. */
+export function bucketTitle(name: Span["name"], { from, to }: Bucket, words: Words): string {
+  if (name !== "day") return words.f.shortDay(from);
+  const last = localDate(from) !== localDate(to);
+  return `${clockTime(from, words)}–${last ? "24:00" : clockTime(to, words)}`;
+}
+
+/** What stands under a bar: every sixth hour, every weekday, every seventh day of a month. */
+export function bucketMark(
+  name: Span["name"],
+  bucket: Bucket,
+  index: number,
+  { f }: Words,
+): string {
+  if (name === "week") return f.weekday(bucket.from);
+  if (name === "month") return index % 7 === 0 ? String(index + 1) : "";
+  const time = f.time(bucket.from);
+  return ["06:00", "12:00", "18:00"].includes(time) ? time : "";
+}

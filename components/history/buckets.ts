@@ -1,0 +1,103 @@
+import { HOUR, MINUTE, QUARTER, startOfDay } from "@/components/amsterdam.ts";
+import { toMillis } from "@/components/format.ts";
+import type { Span } from "./spans.ts";
+
+/** Energy of a stretch in kWh; null where nothing of it was measured. */
+export interface Energy {
+  toGrid: number | null;
+  fromGrid: number | null;
+  produced: number | null;
+}
+
+/** An hour or a day of a span. */
+export interface Bucket extends Energy {
+  from: number;
+  to: number;
+  /** ahead: not over yet and nothing measured; none: over, nothing measured. */
+  known: "whole" | "part" | "none" | "ahead";
+}
+
+/** What was measured of a location; `panels` is null where there are none, or nobody tells. */
+export interface Measured {
+  history: readonly { time: string; actual?: number | undefined }[];
+  panels: readonly { time: string; actual?: number | undefined }[] | null;
+}
+
+/** A reading that is this young may still come. */
+const GRACE = 5 * MINUTE;
+/** A span counts as measured when this share of its quarters is. */
+const ENOUGH = 0.98;
+
+type Known = Map<number, number>;
+const knownOf = (items: Measured["history"]): Known =>
+  new Map(
+    items.flatMap(({ time, actual }) => (actual === undefined ? [] : [[toMillis(time), actual]])),
+  );
+
+function energyOf(known: Known, from: number, to: number) {
+  let count = 0;
+  let out = 0;
+  let into = 0;
+  for (let at = from; at < to; at += QUARTER) {
+    const kw = known.get(at);
+    if (kw === undefined) continue;
+    count += 1;
+    out += (Math.max(kw, 0) * QUARTER) / HOUR;
+    into += (Math.max(-kw, 0) * QUARTER) / HOUR;
+  }
+  return { count, out, into };
+}
+
+/** Hours of a day, counted in elapsed time (23, 24 or 25), or the days of a longer span. */
+export function bucketsOf(span: Span, measured: Measured, now: number): Bucket[] {
+  const known = knownOf(measured.history);
+  const solar = measured.panels && knownOf(measured.panels);
+  return edgesOf(span).map(([from, to]) => {
+    const { count, out, into } = energyOf(known, from, to);
+    const panels = solar && energyOf(solar, from, to);
+    const any = count > 0;
+    return {
+      from,
+      to,
+      toGrid: any ? out : null,
+      fromGrid: any ? into : null,
+      produced: panels && panels.count > 0 ? panels.out : null,
+      known: knownAs(count, overQuarters(from, to, now)),
+    };
+  });
+}
+
+const overQuarters = (from: number, to: number, now: number) =>
+  Math.max(0, Math.floor((Math.min(now - GRACE, to) - from) / QUARTER));
+
+function knownAs(count: number, over: number): Bucket["known"] {
+  if (count === 0) return over === 0 ? "ahead" : "none";
+  return count >= over ? "whole" : "part";
+}
+
+function edgesOf({ name, from, to }: Span): [number, number][] {
+  const edges: [number, number][] = [];
+  for (let at = from; at < to;) {
+    const next = name === "day" ? Math.min(at + HOUR, to) : startOfDay(at, 1);
+    edges.push([at, next]);
+    at = next;
+  }
+  return edges;
+}
+
+/** Totals of what was measured over `[from, to)`, and whether that is as good as all of it. */
+export function totalOf({ history, panels }: Measured, from: number, to: number, now: number) {
+  const grid = energyOf(knownOf(history), from, to);
+  const solar = panels && energyOf(knownOf(panels), from, to);
+  const enough = Math.max(1, overQuarters(from, to, now) * ENOUGH);
+  return {
+    toGrid: { kwh: grid.count > 0 ? grid.out : null, whole: grid.count >= enough },
+    fromGrid: { kwh: grid.count > 0 ? grid.into : null, whole: grid.count >= enough },
+    produced: {
+      kwh: solar && solar.count > 0 ? solar.out : null,
+      whole: solar !== null && solar.count >= enough,
+    },
+  };
+}
+
+export type Totals = ReturnType<typeof totalOf>;

@@ -1,0 +1,46 @@
+import type { Formats } from "@/components/format.ts";
+import { HARDLY, plainKwh } from "@/components/home/plain-kwh.ts";
+import type { useTranslations } from "next-intl";
+import type { Totals } from "./buckets.ts";
+import type { SpanName } from "./spans.ts";
+
+/** What history is told with. */
+export interface HistoryWords {
+  t: ReturnType<typeof useTranslations<"home.history">>;
+  f: Formats;
+}
+
+type Total = Totals["toGrid"];
+
+/** How one energy compares with the span before; null where either was not measured whole. */
+export function compared(
+  name: SpanName,
+  current: Total,
+  earlier: Total,
+  { t, f }: HistoryWords,
+): string | null {
+  if (current.kwh === null || earlier.kwh === null) return null;
+  if (!current.whole || !earlier.whole) return null;
+  const more = current.kwh - earlier.kwh;
+  if (Math.abs(more) < HARDLY) return t(`sameAs.${name}`);
+  const kwh = plainKwh(f, Math.abs(more));
+  return more > 0 ? t(`moreThan.${name}`, { kwh }) : t(`lessThan.${name}`, { kwh });
+}
+
+/** What is missing of a span, in sentences. */
+export function gapsTold(
+  name: SpanName,
+  buckets: readonly { known: string }[],
+  { t, f }: HistoryWords,
+): string[] {
+  const of = (known: string) => buckets.filter((bucket) => bucket.known === known).length;
+  const units = name === "day" ? "hours" : "days";
+  const [missing, part] = [of("none"), of("part")];
+  const over = buckets.length - of("ahead");
+  if (over > 0 && missing === over) return [t("noneYet")];
+  return [
+    ...(missing > 0 ? [t(`missing.${units}`, { missing: f.count(missing), count: over })] : []),
+    ...(part > 0 ? [t(`partly.${units}`, { count: part })] : []),
+    ...(missing + part > 0 ? [t("countsOnly")] : []),
+  ];
+}

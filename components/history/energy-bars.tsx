@@ -1,0 +1,92 @@
+import type { Bucket } from "./buckets.ts";
+
+/** Heights are shares of the largest of all: up what goes one way, down what goes the other. */
+export interface TwoWay {
+  up: (bucket: Bucket) => number | null;
+  down?: (bucket: Bucket) => number | null;
+}
+
+const looks = { up: "bg-production-mark", down: "bg-consumption" };
+
+/** How high up and down reach together, in kWh; a little keeps noise from looking like a lot. */
+function spanOf(buckets: readonly Bucket[], { up, down }: TwoWay) {
+  const most = (of: (bucket: Bucket) => number | null) =>
+    Math.max(0, ...buckets.map((bucket) => of(bucket) ?? 0));
+  const top = most(up);
+  const bottom = down ? most(down) : 0;
+  const whole = Math.max(top + bottom, 0.2);
+  return { whole, upShare: top + bottom === 0 ? 1 : top / (top + bottom) };
+}
+
+const percent = (share: number) => `${share * 100}%`;
+
+/**
+ * Bars of hours or days around a line: up to the grid, down from it. What nobody measured is
+ * hatched, what is to come is empty. A drawing only: the table beside it says the same.
+ */
+export function EnergyBars({
+  buckets,
+  ways,
+  label,
+  nameOf,
+}: {
+  buckets: readonly Bucket[];
+  ways: TwoWay;
+  label: string;
+  /** What stands under a bar; empty for none. */
+  nameOf: (bucket: Bucket, index: number) => string;
+}) {
+  const { whole, upShare } = spanOf(buckets, ways);
+  return (
+    <div role="img" aria-label={label}>
+      <div className="relative flex h-40 gap-px sm:h-52 sm:gap-0.5">
+        <span
+          aria-hidden
+          style={{ top: percent(upShare) }}
+          className="absolute inset-x-0 h-px bg-line-strong"
+        />
+        {buckets.map((bucket) => (
+          <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
+        ))}
+      </div>
+      <div aria-hidden className="mt-1 flex h-4 gap-px text-xs text-muted sm:gap-0.5">
+        {buckets.map((bucket, index) => (
+          <span key={bucket.from} className="relative flex-1">
+            <span className="absolute left-1/2 -translate-x-1/2 whitespace-nowrap">
+              {nameOf(bucket, index)}
+            </span>
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Column({
+  bucket,
+  ways,
+  whole,
+  upShare,
+}: {
+  bucket: Bucket;
+  ways: TwoWay;
+  whole: number;
+  upShare: number;
+}) {
+  if (bucket.known === "none") return <span className="hatched h-full flex-1 rounded-xs" />;
+  const up = (ways.up(bucket) ?? 0) / whole;
+  const down = (ways.down?.(bucket) ?? 0) / whole;
+  const faint = bucket.known === "part" ? " opacity-55" : "";
+  return (
+    <span className="relative h-full flex-1">
+      <span
+        style={{ bottom: percent(1 - upShare), height: percent(up) }}
+        className={`absolute inset-x-0 rounded-t-xs ${looks.up}${faint}`}
+      />
+      <span
+        style={{ top: percent(upShare), height: percent(down) }}
+        className={`absolute inset-x-0 rounded-b-xs ${looks.down}${faint}`}
+      />
+    </span>
+  );
+}

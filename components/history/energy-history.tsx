@@ -1,0 +1,143 @@
+import { useTranslations } from "next-intl";
+import { plainKwh } from "@/components/home/plain-kwh.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import { bucketMark, spanTitle } from "./bucket-names.ts";
+import { BucketTable } from "./bucket-table.tsx";
+import { bucketsOf, totalOf, type Bucket, type Measured, type Totals } from "./buckets.ts";
+import { compared, gapsTold } from "./comparison.ts";
+import { EnergyBars } from "./energy-bars.tsx";
+import { spanAt, upToSamePoint, type Span } from "./spans.ts";
+
+const tones = {
+  produced: "text-production",
+  toGrid: "text-production",
+  fromGrid: "text-consumption",
+};
+type Shown = keyof typeof tones;
+
+/** A location's energy over a span, as bars, totals and a table, beside the span before. */
+export function EnergyHistory({
+  span,
+  measured,
+  now,
+}: {
+  span: Span;
+  /** What was measured from the span before on. */
+  measured: Measured;
+  now: number;
+}) {
+  const t = useTranslations("home.history");
+  const f = useFormats();
+  const buckets = bucketsOf(span, measured, now);
+  const before = spanAt(span.name, span.from, -1);
+  const until = upToSamePoint(before, span, now);
+  const totals = totalOf(measured, span.from, span.to, now);
+  const earlier = totalOf(measured, before.from, until, now);
+  const withPanels = measured.panels !== null;
+  const gaps = gapsTold(span.name, buckets, { t, f });
+  const shown: Shown[] = [...(withPanels ? ["produced" as const] : []), "toGrid", "fromGrid"];
+  const comparisons = shown.map((energy) =>
+    compared(span.name, totals[energy], earlier[energy], { t, f }),
+  );
+  const comparable = comparisons.some((told) => told !== null);
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-1 gap-2 sm:grid-cols-3">
+        {shown.map((energy, index) => (
+          <div key={energy} className="rounded-lg border border-line bg-surface p-4">
+            <dt className="text-muted">{t(energy)}</dt>
+            <dd className={`text-2xl font-semibold tracking-tight ${tones[energy]}`}>
+              {plainKwh(f, totals[energy].kwh)}
+            </dd>
+            {comparisons[index] && <dd className="mt-1 text-muted">{comparisons[index]}</dd>}
+          </div>
+        ))}
+      </dl>
+      <Remarks gaps={gaps} span={span} comparable={comparable} now={now} />
+      <Pictures span={span} buckets={buckets} totals={totals} withPanels={withPanels} />
+      <Card title={t("table")}>
+        <BucketTable name={span.name} buckets={buckets} totals={totals} withPanels={withPanels} />
+      </Card>
+    </div>
+  );
+}
+
+function Remarks({
+  gaps,
+  span,
+  comparable,
+  now,
+}: {
+  gaps: string[];
+  span: Span;
+  comparable: boolean;
+  now: number;
+}) {
+  const t = useTranslations("home.history");
+  return (
+    <div className="text-muted empty:hidden">
+      {gaps.length > 0 && <p>{gaps.join(" ")}</p>}
+      {!comparable && <p>{t(`notComparable.${span.name}`)}</p>}
+      {comparable && span.to > now && <p>{t("sameTime")}</p>}
+    </div>
+  );
+}
+
+function Pictures({
+  span,
+  buckets,
+  totals,
+  withPanels,
+}: {
+  span: Span;
+  buckets: Bucket[];
+  totals: Totals;
+  withPanels: boolean;
+}) {
+  const t = useTranslations("home");
+  const f = useFormats();
+  const mark = (bucket: Bucket, index: number) => bucketMark(span.name, bucket, index, { t, f });
+  const title = spanTitle(span, { t, f });
+  const told = (name: string, kwh: number | null) => `${name}: ${plainKwh(f, kwh)}`;
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Card title={t("history.chart")} subtitle={t("history.unit")}>
+        <EnergyBars
+          buckets={buckets}
+          ways={{ up: ({ toGrid }) => toGrid, down: ({ fromGrid }) => fromGrid }}
+          label={[
+            title,
+            told(t("history.toGrid"), totals.toGrid.kwh),
+            told(t("history.fromGrid"), totals.fromGrid.kwh),
+          ].join(", ")}
+          nameOf={mark}
+        />
+        <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
+          <Key colour="bg-production-mark" words={t("history.up")} />
+          <Key colour="bg-consumption" words={t("history.down")} />
+          {buckets.some(({ known }) => known === "none") && (
+            <Key colour="hatched" words={t("history.notMeasured")} />
+          )}
+        </p>
+      </Card>
+      {withPanels && (
+        <Card title={t("history.chartProduced")} subtitle={t("history.unit")}>
+          <EnergyBars
+            buckets={buckets}
+            ways={{ up: ({ produced }) => produced }}
+            label={[title, told(t("history.produced"), totals.produced.kwh)].join(", ")}
+            nameOf={mark}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+const Key = ({ colour, words }: { colour: string; words: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />
+    {words}
+  </span>
+);

@@ -1,0 +1,59 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { localDate, momentsOf, startOfDay } from "@/components/amsterdam.ts";
+import { DayBars } from "@/components/charts/day-bars.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import { plainKwh } from "./plain-kwh.ts";
+import type { Today } from "./today.ts";
+
+/** The hours named under the picture, by Amsterdam's clock. */
+const named = ["06:00", "12:00", "18:00"];
+
+/** A day in bars, one for each quarter of an hour, with its words beside it. */
+export function DayPicture({ today, from, now }: { today: Today; from: number; now: number }) {
+  const t = useTranslations("home.today");
+  const f = useFormats();
+  const length = startOfDay(from, 1) - from;
+  const share = (at: number) => `${((at - from) / length) * 100}%`;
+  const toGrid = plainKwh(f, today.toGridKwh);
+  const fromGrid = plainKwh(f, today.fromGridKwh);
+  const label = today.toGridKwh === null ? t("pictureEmpty") : t("picture", { toGrid, fromGrid });
+  return (
+    <figure className="flex flex-col gap-1">
+      <div className="relative">
+        <DayBars bars={today.bars} label={label} className="h-28 w-full" />
+        {now < from + length && (
+          <span
+            aria-hidden
+            style={{ left: share(now) }}
+            className="absolute inset-y-0 w-px bg-ink/60"
+          />
+        )}
+      </div>
+      <div aria-hidden className="relative h-4 text-xs text-muted">
+        {named.map((time) => (
+          <span
+            key={time}
+            style={{ left: share(momentsOf(`${localDate(from)}T${time}`)[0] ?? from) }}
+            className="absolute -translate-x-1/2"
+          >
+            {time}
+          </span>
+        ))}
+      </div>
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+        <Key colour="bg-production-mark" words={t("legendTo")} />
+        <Key colour="bg-consumption" words={t("legendFrom")} />
+        {today.expected && <Key colour="bg-forecast/60" words={t("legendExpected")} />}
+      </figcaption>
+    </figure>
+  );
+}
+
+const Key = ({ colour, words }: { colour: string; words: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />
+    {words}
+  </span>
+);

@@ -1,0 +1,54 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { TypeIcon } from "@/components/controls/badges.tsx";
+import { classNames } from "@/components/ui/class-names.ts";
+import { useFormats } from "@/components/use-formats.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { DeviceParts } from "./device-parts.ts";
+import { tellControl } from "./told-control.ts";
+
+/** One control in plain sentences: its day, what it did, and why. */
+export function ToldEntry({
+  control,
+  parts,
+  now,
+}: {
+  control: OwnControl;
+  parts: DeviceParts | null;
+  now: number;
+}) {
+  const t = useTranslations("home");
+  const f = useFormats();
+  const { tense, lead, details, why } = tellControl(control, parts, now, { t, f });
+  const quiet = tense === "calledOff";
+  return (
+    <div className="flex gap-3">
+      <span
+        className={classNames(
+          "mt-0.5 grid size-8 shrink-0 place-items-center rounded-full",
+          quiet ? "bg-sunken" : "bg-curtailed/10",
+        )}
+      >
+        <TypeIcon type={control.type} />
+      </span>
+      <div className="min-w-0 max-w-prose">
+        <p className="text-muted">{f.nearDay(control.time_from, now)}</p>
+        <p className={classNames("text-base", quiet ? "text-muted" : "font-medium")}>{lead}</p>
+        {details.map((sentence) => (
+          <p key={sentence} className="mt-1">
+            {sentence}
+          </p>
+        ))}
+        {why && (
+          <p className="mt-1 text-muted">
+            {t.rich("told.reasons.line", {
+              why,
+              label: (words) => <span className="font-medium">{words}</span>,
+            })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

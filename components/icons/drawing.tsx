@@ -1,0 +1,23 @@
+import type { SVGProps } from "react";
+
+export type IconProps = SVGProps<SVGSVGElement>;
+
+/** The sheet every icon is drawn on: 24 by 24, one pen of 1.6, in the colour of the text. */
+export function Drawing({ children, ...rest }: IconProps) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+      {...rest}
+    >
+      {children}
+    </svg>
+  );
+}

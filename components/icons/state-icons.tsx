@@ -1,0 +1,97 @@
+import { Drawing, type IconProps } from "./drawing.tsx";
+
+/** A plug in its socket. */
+export const OnlineIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <path d="M2.5 12h5M16.5 12h5" />
+    <path d="M7.5 8h4.5v8H7.5zM12 8h4.5v8H12z" />
+  </Drawing>
+);
+
+/** A plug beside its socket. */
+export const OfflineIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <path d="M1.5 12h3.5M19 12h3.5" />
+    <path d="M5 8h4v8H5zM15 8h4v8h-4z" />
+    <path d="M9 10.5h1.5M9 13.5h1.5" />
+  </Drawing>
+);
+
+/** Nothing is known. */
+export const UnknownIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <circle cx="12" cy="12" r="8.5" strokeDasharray="2.6 2.8" />
+    <path d="M9.7 9.8a2.4 2.4 0 1 1 3.4 2.2c-.8.4-1.1.8-1.1 1.6M12 16.4v.01" />
+  </Drawing>
+);
+
+/** A needle on its scale: what a meter says. */
+export const MeasuredIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <path d="M3.5 17a8.5 8.5 0 0 1 17 0" />
+    <path d="m12 17 4-5M3.5 17h17" />
+  </Drawing>
+);
+
+/** A curve somebody drew: a demo plant. */
+export const SimulatedIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <rect x="3" y="4" width="18" height="16" rx="2" strokeDasharray="2.6 2.8" />
+    <path d="M6.5 15c2 0 2.5-6 5.5-6s3.5 6 5.5 6" />
+  </Drawing>
+);
+
+/** A scale without a needle. */
+export const NothingReportsIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <path d="M3.5 17a8.5 8.5 0 0 1 17 0z" strokeDasharray="2.6 2.8" />
+  </Drawing>
+);
+
+/** Done, and said so. */
+export const ExecutedIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <rect x="3.5" y="3.5" width="17" height="17" rx="4" />
+    <path d="m8 12.3 2.8 2.800L16.2 9.3" />
+  </Drawing>
+);
+
+/** Not done. */
+export const FailedIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <rect x="3.5" y="3.5" width="17" height="17" rx="4" />
+    <path d="m9 9 6 6M15 9l-6 6" />
+  </Drawing>
+);
+
+/** Told, and awaited. */
+export const PendingIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <rect x="3.5" y="3.5" width="17" height="17" rx="4" strokeDasharray="2.6 2.8" />
+    <path d="M8 12v.01M12 12v.01M16 12v.01" strokeWidth="2.2" />
+  </Drawing>
+);
+
+/** Cannot be told. */
+export const UnsupportedIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <rect x="3.5" y="3.5" width="17" height="17" rx="4" />
+    <path d="M8 12h8" />
+  </Drawing>
+);
+
+/** To the grid. */
+export const ToGridIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <path d="M17.5 21 20 4h-2M22.5 21 20 4M18.2 9.5h3.600M17.8 14.5h4.4" />
+    <path d="M2 13h10M8.5 9.5 12 13l-3.5 3.5" />
+  </Drawing>
+);
+
+/** From the grid. */
+export const FromGridIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <path d="M17.5 21 20 4h-2M22.5 21 20 4M18.2 9.5h3.600M17.8 14.5h4.4" />
+    <path d="M12 13H2M5.5 9.5 2 13l3.5 3.5" />
+  </Drawing>
+);

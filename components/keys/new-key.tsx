@@ -1,0 +1,140 @@
+"use client";
+
+import { Plus, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { localDate, startOfDay } from "@/components/amsterdam.ts";
+import { FormFrame } from "@/components/form/form-frame.tsx";
+import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Button } from "@/components/ui/button.tsx";
+import { CopyField } from "@/components/ui/copy-field.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Field, TextInput } from "@/components/ui/field.tsx";
+import type { NewApiKey, Scope } from "@/lib/contract/keys.ts";
+import { endOfDay } from "./end-of-day.ts";
+import { scopes } from "./scopes.ts";
+
+/** Makes an API key, and shows it this once. */
+export function NewKey() {
+  const t = useTranslations("keys");
+  const [open, setOpen] = useState(false);
+  const [made, setMade] = useState<NewApiKey | null>(null);
+  const close = () => {
+    setOpen(false);
+    setMade(null);
+  };
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        <Plus aria-hidden className="size-4" />
+        {t("create.action")}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={made ? t("made.title", { name: made.name }) : t("create.title")}
+      >
+        {made ? <Made made={made} onDone={close} /> : <KeyForm onMade={setMade} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Made({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
+  const t = useTranslations("keys.made");
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status" className="flex gap-2">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+        {t("once")}
+      </p>
+      <CopyField label={t("key")} value={made.key} copy={t("copy")} copied={t("copied")} />
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onDone}>
+          {t("done")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function KeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
+  const t = useTranslations("keys.create");
+  const router = useRouter();
+  const form = useOperationForm({
+    operation: "createApiKey",
+    initial: { name: "", scopes: ["read"] as Scope[], expires_at: "" },
+    toBody: ({ name, scopes, expires_at }) => ({
+      name: name.trim(),
+      scopes,
+      expires_at: endOfDay(expires_at),
+    }),
+    onDone: (made) => {
+      onMade(made);
+      router.refresh();
+    },
+  });
+  return (
+    <FormFrame form={form} action={t("submit")}>
+      <Field label={t("name")} hint={t("nameHint")} error={form.errors.name}>
+        <TextInput
+          autoComplete="off"
+          value={form.draft.name}
+          onChange={(event) => form.set("name", event.target.value)}
+        />
+      </Field>
+      <ScopeChoice
+        chosen={form.draft.scopes}
+        onChange={(chosen) => form.set("scopes", chosen)}
+        error={form.errors.scopes}
+      />
+      <Field label={t("expires")} hint={t("expiresHint")} error={form.errors.expires_at}>
+        <TextInput
+          type="date"
+          min={localDate(startOfDay(Date.now()))}
+          value={form.draft.expires_at}
+          onChange={(event) => form.set("expires_at", event.target.value)}
+        />
+      </Field>
+    </FormFrame>
+  );
+}
+
+function ScopeChoice({
+  chosen,
+  onChange,
+  error,
+}: {
+  chosen: Scope[];
+  onChange: (chosen: Scope[]) => void;
+  error?: string;
+}) {
+  const t = useTranslations("keys");
+  const toggled = (scope: Scope) =>
+    chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope];
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">{t("create.scopes")}</legend>
+      {scopes.map((scope) => (
+        <label key={scope} className="flex min-h-9 cursor-pointer gap-3 py-1">
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={() => onChange(toggled(scope))}
+            className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+          />
+          <span className="min-w-0">
+            <span className="font-medium">{t(`scopes.${scope}`)}</span>
+            <span className="block text-muted">{t(`scopeHints.${scope}`)}</span>
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p role="alert" className="text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

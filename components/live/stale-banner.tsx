@@ -1,0 +1,42 @@
+"use client";
+
+import { CloudOff, RotateCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
+import { Button } from "@/components/ui/button.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import type { Freshness } from "./use-freshness.ts";
+
+/** Says since when a page is not refreshed and why, as long as that is so; else nothing. */
+export function StaleBanner({
+  freshness: { at, stale },
+  onRetry,
+}: {
+  freshness: Freshness;
+  onRetry: () => void;
+}) {
+  const t = useTranslations("overview.live");
+  const problems = useProblemTexts();
+  const f = useFormats();
+  const why =
+    stale?.why === "problem"
+      ? t("problem", { problem: problems.title(stale.problem) })
+      : t(stale?.why ?? "silence");
+  return (
+    <div role="status">
+      {stale && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-warn/40 bg-warn/10 px-4 py-2.5">
+          <CloudOff aria-hidden className="size-5 shrink-0 text-warn" />
+          <p className="min-w-0 flex-1 basis-60">
+            <strong className="font-semibold">{t("staleSince", { time: f.seconds(at) })}</strong>{" "}
+            <span className="text-muted">{why}</span>
+          </p>
+          <Button size="sm" onClick={onRetry}>
+            <RotateCw aria-hidden className="size-4" />
+            {t("retry")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

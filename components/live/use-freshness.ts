@@ -1,0 +1,62 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import type { Problem } from "@/lib/contract/problem.ts";
+import type { Area } from "@/components/api/areas.ts";
+import { useStatus } from "@/components/api/use-status.ts";
+import { useLiveState } from "./use-live.ts";
+
+/** How old what is shown may be before it is said so (ms). */
+const OLD_AFTER = 45_000;
+/** The same when it is known that it could not be refreshed: one try may fail. */
+const OLD_AFTER_FAILING = 12_000;
+
+/** When what is shown was last known to be right, and why it is not any more. */
+export interface Freshness {
+  /** Milliseconds since 1970. */
+  at: number;
+  isLive: boolean;
+  stale: { why: "offline" | "silence" } | { why: "problem"; problem: Problem } | null;
+}
+
+/** Whether what was known at a moment has to be called old now. */
+export function staleness(
+  now: number,
+  {
+    at,
+    watchedFrom,
+    problem,
+    online,
+  }: {
+    at: number;
+    watchedFrom: number;
+    problem: Problem | null;
+    online: boolean;
+  },
+): Freshness["stale"] {
+  if (!online) return { why: "offline" };
+  if (problem && now - at > OLD_AFTER_FAILING) return { why: "problem", problem };
+  return now - Math.max(at, watchedFrom) > OLD_AFTER ? { why: "silence" } : null;
+}
+
+/** How fresh an area's figures are at a moment (ms); `drawnAt` is when the page was made. */
+export function useFreshness(area: Area, now: number, drawnAt: number): Freshness {
+  const { at, problem } = useStatus(area);
+  const live = useLiveState(area);
+  const online = useSyncExternalStore(
+    watchOnline,
+    () => navigator.onLine,
+    () => true,
+  );
+  const known = { at: at ?? drawnAt, watchedFrom: live?.watchedFrom ?? now, problem, online };
+  return { at: known.at, isLive: live?.mode === "live", stale: staleness(now, known) };
+}
+
+function watchOnline(changed: () => void): () => void {
+  addEventListener("online", changed);
+  addEventListener("offline", changed);
+  return () => {
+    removeEventListener("online", changed);
+    removeEventListener("offline", changed);
+  };
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useCallback, useEffect, useRef } from "react";
+import { useSWRConfig } from "swr";
+import type { Area } from "@/components/api/areas.ts";
+import { useNow } from "@/components/use-now.ts";
+import { reopen } from "./feeds.ts";
+import { useFreshness, type Freshness } from "./use-freshness.ts";
+import { useLive } from "./use-live.ts";
+
+const LOOK_EVERY = 2_000;
+
+/**
+ * Follows an area live and says how fresh the page is; what was missed meanwhile is read once it is
+ * fresh again. `drawnAt` is when the page was made (ms).
+ */
+export function useLiveArea(
+  area: Area,
+  drawnAt: number,
+): { freshness: Freshness; retry: () => void } {
+  useLive(area);
+  const freshness = useFreshness(area, useNow(LOOK_EVERY, drawnAt), drawnAt);
+  const { mutate } = useSWRConfig();
+  const readAll = useCallback(
+    () => void mutate((key) => typeof key === "string" && key.startsWith("/api/")),
+    [mutate],
+  );
+  const isStale = freshness.stale !== null;
+  const wasStale = useRef(isStale);
+  useEffect(() => {
+    if (wasStale.current && !isStale) readAll();
+    wasStale.current = isStale;
+  }, [isStale, readAll]);
+  const { kind, id } = area;
+  const retry = useCallback(() => {
+    reopen({ kind, id });
+    readAll();
+  }, [kind, id, readAll]);
+  return { freshness, retry };
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
+import { useSWRConfig } from "swr";
+import type { LiveStatus } from "@/lib/contract/historical.ts";
+import { areaOperations, type Area } from "@/components/api/areas.ts";
+import type { Fetched } from "@/components/api/request.ts";
+import { addressOf } from "@/components/api/routes.ts";
+import { feedState, follow, watchFeeds } from "./feeds.ts";
+import type { LiveState } from "./live-feed.ts";
+
+/** How the feed of an area stands; null where nobody on this page follows it. */
+export function useLiveState(area: Area | null): LiveState | null {
+  const read = () => feedState(area);
+  return useSyncExternalStore(watchFeeds, read, () => null);
+}
+
+/**
+ * Follows an area live while the page is looked at: what is told takes the place of asking for its
+ * status, and has history, forecast and controls read again when there is something new of them.
+ */
+export function useLive({ kind, id }: Area): void {
+  const { mutate } = useSWRConfig();
+  const isp = useRef<number | null>(null);
+
+  const readAgain = useCallback(
+    (concerns: (address: string) => boolean) =>
+      void mutate((key) => typeof key === "string" && concerns(key)),
+    [mutate],
+  );
+
+  useEffect(() => {
+    const { status, param } = areaOperations[kind];
+    const address = addressOf(status, { [param]: id }).url;
+    const readings = address.replace(/status$/, "");
+    const put = (change: (known?: Fetched<LiveStatus>) => Fetched<LiveStatus> | undefined) =>
+      void mutate<Fetched<LiveStatus>>(address, change, { revalidate: false });
+    const hearer = {
+      status(data: LiveStatus, at: number) {
+        put(() => ({ data, total: null, at }));
+        if (isp.current !== null && isp.current !== data.isp) {
+          readAgain((key) => key.startsWith(readings) && key !== address);
+        }
+        isp.current = data.isp;
+      },
+      unchanged: (at: number) => put((known) => known && { ...known, at }),
+      controls: () => readAgain((key) => /^\/api\/control(s|-summaries)(\?|$)/.test(key)),
+    };
+    return whileVisible(() => follow({ kind, id }, hearer));
+  }, [kind, id, mutate, readAgain]);
+}
+
+/** Does something while the page is looked at; answers how to stop for good. */
+function whileVisible(begin: () => () => void): () => void {
+  let end: (() => void) | null = null;
+  const turn = () => {
+    if (document.visibilityState === "visible") end ??= begin();
+    else {
+      end?.();
+      end = null;
+    }
+  };
+  turn();
+  document.addEventListener("visibilitychange", turn);
+  return () => {
+    document.removeEventListener("visibilitychange", turn);
+    end?.();
+  };
+}

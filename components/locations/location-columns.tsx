@@ -1,0 +1,138 @@
+import type { useTranslations } from "next-intl";
+import { localDate } from "@/components/amsterdam.ts";
+import { toMillis, type Formats } from "@/components/format.ts";
+import { ConnectionBadge } from "@/components/status/connection.tsx";
+import { DataSourceBadge } from "@/components/status/data-source.tsx";
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
+import type { KnownLocation } from "@/lib/portal/directory.ts";
+import { HeardBadge, heardState } from "./location-state.tsx";
+import { placeName } from "./place.ts";
+
+/** A location as seen from a moment (ms), with the name of its group where that is known. */
+export type LocationRow = KnownLocation & { now: number; group_name?: string };
+
+type Texts = ReturnType<typeof useTranslations<"locations">>;
+
+const column = columnsOf<LocationRow>();
+
+const addressColumn = (t: Texts, f: Formats) =>
+  column.accessor((location) => placeName(location, f), {
+    id: "address",
+    header: t("address"),
+    enableSorting: true,
+    meta: { heads: true },
+    cell: ({ row, getValue }) => (
+      <RowLink href={`/locations/${encodeURIComponent(row.original.id)}`}>{getValue()}</RowLink>
+    ),
+  });
+
+const ownerColumns = (t: Texts) => [
+  column.accessor(({ customer_name, customer_id }) => customer_name ?? customer_id, {
+    id: "customer_name",
+    header: t("customer"),
+    enableSorting: true,
+    cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
+  }),
+  column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
+    id: "group",
+    header: t("group"),
+    meta: { from: "xl" },
+    cell: ({ getValue }) => {
+      const group = getValue();
+      return group ? <LongText>{group}</LongText> : <NotGiven />;
+    },
+  }),
+];
+
+/** Today's time alone, else the day too. */
+const heardAt = (at: string, now: number, f: Formats) =>
+  localDate(toMillis(at)) === localDate(now) ? f.time(at) : f.nearMoment(at, now);
+
+const heardColumns = (t: Texts, f: Formats) => [
+  column.display({
+    id: "state",
+    header: t("state"),
+    cell: ({ row: { original } }) =>
+      original.last_reported_at === undefined ? (
+        <NotGiven />
+      ) : (
+        <HeardBadge state={heardState(original.last_reported_at, original.now)} />
+      ),
+  }),
+  column.accessor("last_reported_at", {
+    id: "last_reported_at",
+    header: t("lastReported"),
+    enableSorting: true,
+    meta: { from: "lg", whole: true },
+    cell: ({ row: { original } }) => {
+      const at = original.last_reported_at;
+      if (at === undefined) return <NotGiven />;
+      return at === null ? t("never") : heardAt(at, original.now, f);
+    },
+  }),
+  column.accessor("connection", {
+    header: t("connection"),
+    meta: { optional: true },
+    cell: ({ getValue }) => {
+      const known = getValue();
+      return known ? <ConnectionBadge connection={known} /> : <NotGiven />;
+    },
+  }),
+];
+
+const capacityColumns = (t: Texts, f: Formats) => {
+  const capacity = (value: number | null | undefined, unit: string) =>
+    value ? `${f.number(value, { decimals: 1 })} ${unit}` : <NotGiven />;
+  const sorted = { enableSorting: true, sortDescFirst: true, meta: { align: "end" } } as const;
+  return [
+    column.accessor("pv_peak_kw", {
+      id: "pv_peak_kw",
+      header: t("pv"),
+      ...sorted,
+      cell: ({ getValue }) => capacity(getValue(), "kWp"),
+    }),
+    column.accessor("battery_kwh", {
+      id: "battery_kwh",
+      header: t("battery"),
+      ...sorted,
+      cell: ({ getValue }) => capacity(getValue(), "kWh"),
+    }),
+    column.accessor("connection_limit_kw", {
+      header: t("limit"),
+      meta: { align: "end", optional: true },
+      cell: ({ getValue }) => capacity(getValue(), "kW"),
+    }),
+    column.accessor("devices", {
+      header: t("devices"),
+      meta: { align: "end", optional: true },
+      cell: ({ getValue }) => {
+        const devices = getValue();
+        return devices === undefined ? <NotGiven /> : f.count(devices);
+      },
+    }),
+  ];
+};
+
+const sourceColumn = (t: Texts) =>
+  column.accessor("data_source", {
+    header: t("data"),
+    meta: { from: "lg-or-card" },
+    cell: ({ getValue }) => {
+      const known = getValue();
+      return known ? <DataSourceBadge source={known} /> : <NotGiven />;
+    },
+  });
+
+/** What is shown of locations; `owner` adds whose they are. */
+export const locationColumns = (t: Texts, f: Formats, owner: boolean): Columns<LocationRow> =>
+  column.columns([
+    addressColumn(t, f),
+    ...(owner ? ownerColumns(t) : []),
+    ...heardColumns(t, f),
+    ...capacityColumns(t, f),
+    sourceColumn(t),
+    dayColumn<LocationRow>(t("since"), f, { optional: true }),
+    idColumn<LocationRow>(t("id")),
+  ]);

@@ -1,0 +1,37 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ListPage } from "@/components/table/data-table.tsx";
+import { ListCard } from "@/components/table/list-card.tsx";
+import type { KnownLocation } from "@/lib/portal/directory.ts";
+import { LocationRows } from "./locations-table.tsx";
+
+/** The first locations of a customer or a group, on its page. */
+export function LocationsCard({
+  page,
+  allHref,
+  empty,
+  actions,
+  owner,
+}: {
+  page: ListPage<KnownLocation>;
+  allHref: string;
+  empty: string;
+  actions?: ReactNode;
+  /** Also shows whose they are. */
+  owner: boolean;
+}) {
+  const t = useTranslations("locations");
+  return (
+    <ListCard
+      title={t("title")}
+      noun={t("noun")}
+      shown={page.items.length}
+      total={page.total}
+      allHref={allHref}
+      empty={empty}
+      actions={actions}
+    >
+      <LocationRows locations={page.items} owner={owner} serverNow={Date.now()} />
+    </ListCard>
+  );
+}

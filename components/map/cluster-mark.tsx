@@ -1,0 +1,121 @@
+import { classNames } from "@/components/ui/class-names.ts";
+import { useFormats } from "@/components/use-formats.ts";
+import { StateShape } from "./state-shape.tsx";
+import { mainState, type Counts, type PlaceState } from "./states.ts";
+
+const RADIUS = 15;
+const AROUND = 2 * Math.PI * RADIUS;
+
+/** How the ring is divided: reporting, silent, never heard; following is a second ring outside. */
+const parts: [Exclude<PlaceState, "following">, string][] = [
+  ["reporting", "stroke-good"],
+  ["silent", "stroke-bad"],
+  ["unheard", "stroke-unknown"],
+];
+
+/** The stretches of the ring, each from where the one before it ends. */
+function arcsOf(counts: Counts) {
+  const shares = parts.map(([state]) => (counts[state] / counts.locations) * AROUND);
+  return parts
+    .map(([state, stroke], index) => ({
+      state,
+      stroke,
+      before: shares.slice(0, index).reduce((sum, share) => sum + share, 0),
+      length: shares[index] ?? 0,
+    }))
+    .filter(({ length }) => length > 0);
+}
+
+function Ring({ counts }: { counts: Counts }) {
+  const arcs = arcsOf(counts);
+  return (
+    <svg aria-hidden viewBox="0 0 40 40" className="absolute inset-0 size-full -rotate-90">
+      <circle cx={20} cy={20} r={17} className="fill-surface" />
+      {arcs.map(({ state, stroke, before, length }) => (
+        <circle
+          key={state}
+          cx={20}
+          cy={20}
+          r={RADIUS}
+          fill="none"
+          strokeWidth={3.5}
+          className={stroke}
+          strokeDasharray={`${length} ${AROUND - length}`}
+          strokeDashoffset={-before}
+        />
+      ))}
+      {counts.following > 0 && (
+        <circle
+          cx={20}
+          cy={20}
+          r={18.6}
+          fill="none"
+          strokeWidth={2}
+          className="stroke-curtailed"
+          strokeDasharray={`${(counts.following / counts.locations) * 116.9} 116.9`}
+        />
+      )}
+    </svg>
+  );
+}
+
+const sizeOf = (locations: number) => Math.min(56, 32 + 5 * Math.log10(locations) * 2);
+
+/** What needs attention within a cluster, as a shape beside it. */
+function Flag({ state, className }: { state: PlaceState; className: string }) {
+  return <StateShape state={state} className={`absolute size-3.5 ${className}`} />;
+}
+
+/**
+ * One mark: a location as its state's shape, several as their number in a ring of their states.
+ * Reached with the pointer; the table beside the map is the same for everybody else.
+ */
+export function ClusterMark({
+  counts,
+  label,
+  left,
+  top,
+  selected,
+  onPress,
+}: {
+  counts: Counts;
+  label: string;
+  left: number;
+  top: number;
+  selected: boolean;
+  onPress: () => void;
+}) {
+  const f = useFormats();
+  const single = counts.locations === 1;
+  const size = single ? 28 : sizeOf(counts.locations);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+      className={classNames(
+        "absolute grid -translate-1/2 place-items-center rounded-full hover:z-10 hover:brightness-110",
+        selected && "z-10 outline-2 outline-offset-1 outline-focus",
+      )}
+      style={{ left: `${left * 100}%`, top: `${top * 100}%`, width: size, height: size }}
+    >
+      {single ? (
+        <>
+          <StateShape state={mainState(counts)} className="size-5" />
+          {counts.following > 0 && counts.silent > 0 && (
+            <Flag state="following" className="right-0 bottom-0" />
+          )}
+        </>
+      ) : (
+        <>
+          <Ring counts={counts} />
+          <span className="relative text-xs font-semibold">{f.count(counts.locations)}</span>
+          {counts.silent > 0 && <Flag state="silent" className="-top-1 -right-1" />}
+          {counts.following > 0 && <Flag state="following" className="-top-1 -left-1" />}
+        </>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import type { useTranslations } from "next-intl";
+import type { Formats } from "@/components/format.ts";
+import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
+import { towns } from "./outline.ts";
+import { countsOf, placeStates } from "./states.ts";
+import { nearestOf } from "./view.ts";
+
+export type MapTranslator = ReturnType<typeof useTranslations<"map">>;
+
+/** What a mark is called: the location's label, or the town that several are near. */
+export function clusterName(
+  { label, location_id, longitude, latitude }: LocationCluster,
+  t: MapTranslator,
+): string {
+  if (location_id !== null) return label ?? location_id;
+  const town = nearestOf(towns, [longitude, latitude])?.name ?? "";
+  return t("near", { town });
+}
+
+/** The same with how its locations stand, as one sentence. */
+export function clusterSentence(cluster: LocationCluster, t: MapTranslator, f: Formats): string {
+  const counts = countsOf(cluster);
+  const states = placeStates
+    .filter((state) => counts[state] > 0)
+    .map((state) =>
+      cluster.locations === 1
+        ? t(`state.${state}`)
+        : t("stateCount", { state: t(`state.${state}`), count: f.count(counts[state]) }),
+    )
+    .join(", ");
+  return t("mark", { name: clusterName(cluster, t), count: cluster.locations, states });
+}

@@ -1,0 +1,142 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { Freshness } from "@/components/status/freshness.tsx";
+import { Card } from "@/components/ui/card.tsx";
+import { Field, Select } from "@/components/ui/field.tsx";
+import { Empty, Failure, Skeleton } from "@/components/ui/states.tsx";
+import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
+import { ClustersTable } from "./clusters-table.tsx";
+import { MapLegend } from "./map-legend.tsx";
+import { MapPane } from "./map-pane.tsx";
+import { PlaceCard } from "./place-card.tsx";
+import { sumOf } from "./states.ts";
+import { boxToAsk, isIn, MOST_ZOOM, toPoint, WHOLE, within, type View } from "./view.ts";
+
+const EVERY = 30_000;
+const NONE: LocationCluster[] = [];
+
+/** A group to choose. */
+export interface GroupChoice {
+  id: string;
+  name: string;
+}
+
+function GroupFilter({
+  groups,
+  value,
+  onChoose,
+}: {
+  groups: readonly GroupChoice[];
+  value: string;
+  onChoose: (id: string) => void;
+}) {
+  const t = useTranslations("map");
+  return (
+    <Field label={t("group")} className="w-full sm:w-64">
+      <Select value={value} onChange={(event) => onChoose(event.target.value)}>
+        <option value="">{t("allGroups")}</option>
+        {groups.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+/** What is shown of the clusters the service told for the box around a view. */
+function useClusters(view: View, groupId: string) {
+  const query = { ...boxToAsk(view), ...(groupId === "" ? {} : { group_id: groupId }) };
+  const reading = useOperation(
+    "listLocationClusters",
+    { query },
+    { refreshInterval: EVERY, keepPreviousData: true },
+  );
+  const all = reading.data?.data ?? NONE;
+  return {
+    reading,
+    shown: all.filter(({ longitude, latitude }) => isIn(view, [longitude, latitude])),
+  };
+}
+
+/** A view closer to a cluster, in which it comes apart. */
+const closerTo = (view: View, { longitude, latitude }: LocationCluster): View =>
+  within({
+    ...toPoint([longitude, latitude]),
+    zoom: Math.min(MOST_ZOOM, Math.floor(view.zoom) + 2),
+  });
+
+/** All locations on a map and, beside it, as a table; those of one group when one is chosen. */
+export function LocationMap({
+  groups,
+  initialGroupId,
+}: {
+  groups: readonly GroupChoice[];
+  initialGroupId: string;
+}) {
+  const t = useTranslations("map");
+  const [view, setView] = useState(WHOLE);
+  const [groupId, setGroupId] = useState(initialGroupId);
+  const [selected, setSelected] = useState<LocationCluster | null>(null);
+  const { reading, shown } = useClusters(view, groupId);
+  const { data, problem, at, isStale, mutate } = reading;
+  const counts = sumOf(shown);
+
+  const chooseGroup = (id: string) => {
+    setGroupId(id);
+    setSelected(null);
+    history.replaceState(
+      null,
+      "",
+      id === "" ? "/map" : `/map?${new URLSearchParams({ group_id: id })}`,
+    );
+  };
+  const press = (cluster: LocationCluster) => {
+    const staysOne = cluster.location_id !== null || view.zoom >= MOST_ZOOM;
+    setSelected(staysOne ? cluster : null);
+    if (!staysOne) setView(closerTo(view, cluster));
+  };
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <GroupFilter groups={groups} value={groupId} onChoose={chooseGroup} />
+        <MapLegend counts={counts} />
+      </div>
+      {!data && problem && <Failure problem={problem} onRetry={mutate} />}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
+        <div className="min-w-0">
+          <MapPane
+            clusters={shown}
+            view={view}
+            setView={setView}
+            selectedId={selected?.location_id ?? null}
+            onPress={press}
+            label={t("label", { count: counts.locations })}
+          >
+            {!data && !problem && <Skeleton className="absolute inset-x-0 bottom-0 h-2" />}
+            {selected && <PlaceCard cluster={selected} onClose={() => setSelected(null)} />}
+          </MapPane>
+          <p id="map-hint" className="mt-2 text-xs text-muted">
+            {t("hint")}
+          </p>
+        </div>
+        <Card
+          title={t("table.title")}
+          subtitle={t("shown", { count: counts.locations })}
+          actions={<Freshness at={at} isStale={isStale} />}
+        >
+          {data && shown.length === 0 ? (
+            <Empty title={t("none")} hint={t("noneHint")} />
+          ) : (
+            <ClustersTable clusters={shown} onZoom={press} />
+          )}
+        </Card>
+      </div>
+    </div>
+  );
+}

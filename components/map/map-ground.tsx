@@ -1,0 +1,69 @@
+import { outline, towns, type Degrees } from "./outline.ts";
+import { HEIGHT, heightOf, isIn, placeIn, toPoint, WIDTH, widthOf, type View } from "./view.ts";
+
+const line = (ring: readonly Degrees[]) =>
+  ring
+    .map(toPoint)
+    .map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(4)} ${y.toFixed(4)}`)
+    .join("");
+const closed = (rings: readonly (readonly Degrees[])[]) =>
+  rings.map((ring) => `${line(ring)}Z`).join("");
+
+const land = closed(outline.land);
+const waters = closed(outline.waters);
+const randmeren = line(outline.randmeren);
+
+/** Land and water, and the towns there is room for. */
+export function MapGround({ view }: { view: View }) {
+  const [width, height] = [widthOf(view), heightOf(view)];
+  const box = [view.x - width / 2, view.y - height / 2, width, height].join(" ");
+  return (
+    <>
+      <svg
+        aria-hidden
+        viewBox={box}
+        className="absolute inset-0 size-full"
+        preserveAspectRatio="none"
+      >
+        <rect width={WIDTH} height={HEIGHT} className="fill-canvas" />
+        <path
+          d={land}
+          className="fill-surface stroke-line-strong"
+          strokeWidth={1}
+          vectorEffect="non-scaling-stroke"
+          strokeLinejoin="round"
+        />
+        <path
+          d={waters}
+          className="fill-canvas stroke-line-strong"
+          strokeWidth={0.75}
+          vectorEffect="non-scaling-stroke"
+          strokeLinejoin="round"
+        />
+        <path
+          d={randmeren}
+          className="fill-none stroke-canvas"
+          strokeWidth={0.013}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </svg>
+      <div aria-hidden className="pointer-events-none absolute inset-0">
+        {towns
+          .filter(({ at, from }) => view.zoom >= from && isIn(view, at))
+          .map(({ name, at }) => {
+            const { x, y } = placeIn(view, at);
+            return (
+              <span
+                key={name}
+                className="absolute -translate-x-1/2 translate-y-1.5 text-[0.6875rem] whitespace-nowrap text-muted"
+                style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+              >
+                {name}
+              </span>
+            );
+          })}
+      </div>
+    </>
+  );
+}

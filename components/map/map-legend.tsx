@@ -1,0 +1,21 @@
+import { useTranslations } from "next-intl";
+import { useFormats } from "@/components/use-formats.ts";
+import { StateShape } from "./state-shape.tsx";
+import { placeStates, type Counts } from "./states.ts";
+
+/** What each shape means, and how many of the locations that are shown stand so. */
+export function MapLegend({ counts }: { counts: Counts }) {
+  const t = useTranslations("map");
+  const f = useFormats();
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-1.5">
+      {placeStates.map((state) => (
+        <li key={state} className="flex items-center gap-1.5">
+          <StateShape state={state} />
+          <span>{t(`state.${state}`)}</span>
+          <strong className="font-semibold">{f.count(counts[state])}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}

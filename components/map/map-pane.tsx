@@ -1,0 +1,130 @@
+"use client";
+
+import { Minus, Plus, Scan } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Dispatch, ReactNode, SetStateAction } from "react";
+import { useFormats } from "@/components/use-formats.ts";
+import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
+import { ClusterMark } from "./cluster-mark.tsx";
+import { clusterSentence } from "./cluster-name.ts";
+import { MapGround } from "./map-ground.tsx";
+import { ScaleBar } from "./scale-bar.tsx";
+import { countsOf } from "./states.ts";
+import { useGestures, viewAfterKey } from "./use-gestures.ts";
+import { MOST_ZOOM, placeIn, WHOLE, zoomed, type View } from "./view.ts";
+
+type SetView = Dispatch<SetStateAction<View>>;
+
+function PaneButton({
+  label,
+  disabled,
+  onPress,
+  children,
+}: {
+  label: string;
+  disabled: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onPress}
+      className="grid size-10 place-items-center border-b border-line bg-surface last:border-0 hover:bg-sunken disabled:text-muted disabled:opacity-60 [&_svg]:size-4.5"
+    >
+      {children}
+    </button>
+  );
+}
+
+function Buttons({ view, setView }: { view: View; setView: SetView }) {
+  const t = useTranslations("map.buttons");
+  return (
+    <div className="absolute right-3 bottom-3 z-20 flex flex-col overflow-hidden rounded-md border border-line-strong">
+      <PaneButton
+        label={t("in")}
+        disabled={view.zoom >= MOST_ZOOM}
+        onPress={() => setView((now) => zoomed(now, 1))}
+      >
+        <Plus aria-hidden />
+      </PaneButton>
+      <PaneButton
+        label={t("out")}
+        disabled={view.zoom <= 0}
+        onPress={() => setView((now) => zoomed(now, -1))}
+      >
+        <Minus aria-hidden />
+      </PaneButton>
+      <PaneButton label={t("whole")} disabled={view.zoom <= 0} onPress={() => setView(WHOLE)}>
+        <Scan aria-hidden />
+      </PaneButton>
+    </div>
+  );
+}
+
+/**
+ * The map: ground and marks, moved by drag, two fingers, arrow keys and buttons; zoomed by pinch,
+ * wheel with ctrl or cmd, + and −.
+ */
+export function MapPane({
+  clusters,
+  view,
+  setView,
+  selectedId,
+  onPress,
+  label,
+  children,
+}: {
+  clusters: readonly LocationCluster[];
+  view: View;
+  setView: SetView;
+  selectedId: string | null;
+  onPress: (cluster: LocationCluster) => void;
+  label: string;
+  children?: ReactNode;
+}) {
+  const t = useTranslations("map");
+  const f = useFormats();
+  const pane = useGestures(setView);
+  return (
+    <div
+      ref={pane}
+      role="group"
+      aria-label={label}
+      aria-describedby="map-hint"
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey) return;
+        const next = viewAfterKey(view, event.key);
+        if (!next) return;
+        event.preventDefault();
+        setView(next);
+      }}
+      className="relative aspect-[2574/2980] w-full cursor-grab touch-pan-x touch-pan-y overflow-hidden rounded-lg border border-line bg-canvas select-none active:cursor-grabbing"
+    >
+      <MapGround view={view} />
+      {[...clusters]
+        .sort((a, b) => b.locations - a.locations)
+        .map((cluster) => {
+          const { x, y } = placeIn(view, [cluster.longitude, cluster.latitude]);
+          return (
+            <ClusterMark
+              key={cluster.location_id ?? `${cluster.longitude} ${cluster.latitude}`}
+              counts={countsOf(cluster)}
+              label={clusterSentence(cluster, t, f)}
+              left={x}
+              top={y}
+              selected={selectedId !== null && cluster.location_id === selectedId}
+              onPress={() => onPress(cluster)}
+            />
+          );
+        })}
+      <ScaleBar view={view} />
+      <Buttons view={view} setView={setView} />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { ispOf, MINUTE, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
+import { areaOperations, type Area } from "@/components/api/areas.ts";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { toMillis } from "@/components/format.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Failure, Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
+
+type Expected = Omit<HistoricalDataItem, "actual">;
+
+/** What is expected of an area in the settlement period that follows the running one. */
+function useNextIsp({ kind, id }: Area, from: number) {
+  const { forecast, param } = areaOperations[kind];
+  const end = new Date(from + QUARTER).toISOString();
+  const input = { params: { [param]: id }, query: { end } };
+  const { data, problem, mutate } = useOperation(forecast, input as never, {
+    refreshInterval: MINUTE,
+  });
+  const items: Expected[] | undefined = data?.data;
+  return {
+    next: items?.find(({ time }) => toMillis(time) === from),
+    isRead: !!items,
+    problem,
+    mutate,
+  };
+}
+
+function Power({ label, value, tone }: { label: string; value: string; tone: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3 py-1">
+      <dt className="text-muted">{label}</dt>
+      <dd className={`font-semibold ${tone}`}>{value}</dd>
+    </div>
+  );
+}
+
+/** The coming settlement period: when, what is forecast, and how far it can be moved. */
+export function NextIsp({ area, now }: { area: Area; now: number }) {
+  const t = useTranslations("overview.next");
+  const f = useFormats();
+  const from = startOfQuarter(now) + QUARTER;
+  const { next, isRead, problem, mutate } = useNextIsp(area, from);
+  const window = { isp: ispOf(from), time_from: from, time_to: from + QUARTER };
+  return (
+    <Card
+      title={t("title", { name: f.ispName })}
+      subtitle={f.ispLabel(window)}
+      actions={
+        <span className="text-muted">
+          {t("starts", { minutes: Math.floor((from - now) / MINUTE) })}
+        </span>
+      }
+    >
+      {next && (
+        <dl className="-my-1">
+          <Power label={t("forecast")} value={f.kw(next.forecast)} tone="text-ink" />
+          <Power label={t("up")} value={f.kw(next.upward)} tone="text-up" />
+          <Power label={t("down")} value={f.kw(next.downward)} tone="text-down" />
+        </dl>
+      )}
+      {!next && isRead && <p className="text-muted">{t("unknown")}</p>}
+      {!isRead &&
+        (problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-20" />)}
+    </Card>
+  );
+}

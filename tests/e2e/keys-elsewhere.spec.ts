@@ -1,0 +1,9 @@
+import { expect, test } from "./elsewhere.ts";
+
+test("a service that does not offer its keys leaves them to where it runs", async ({
+  staff: page,
+}) => {
+  await page.goto("/keys");
+  await expect(page.getByText("This service does not offer its keys")).toBeVisible();
+  await expect(page.getByRole("button", { name: "New key" })).toHaveCount(0);
+});

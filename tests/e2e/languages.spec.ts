@@ -1,0 +1,40 @@
+import { expect, signInByForm, STAFF, test } from "./people.ts";
+
+test.describe("a browser that asks for Dutch", () => {
+  test.use({ locale: "nl-NL" });
+
+  test("is answered in Dutch, and in English once that was chosen", async ({ page }) => {
+    await page.goto("/sign-in");
+    await expect(page.locator("html")).toHaveAttribute("lang", "nl");
+    await expect(page.getByRole("heading", { level: 1, name: "Inloggen" })).toBeVisible();
+    await page.getByRole("button", { name: "Taal: Nederlands. Wijzig naar Engels." }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  });
+
+  test("shows staff who chose no language theirs: words, numbers and days", async ({
+    page,
+    curtail,
+  }) => {
+    await page.goto("/sign-in");
+    await page.getByLabel("E-mail").fill(STAFF);
+    await page.getByLabel("Wachtwoord").fill(curtail.password);
+    await page.getByRole("button", { name: "Inloggen" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Overzicht" })).toBeVisible();
+    await page.goto("/locations?sort=-pv_peak_kw");
+    await expect(page.getByRole("cell", { name: /^\d+,\d+\skWp?$/ }).first()).toBeVisible();
+  });
+
+  test("says a refusal in Dutch at its field", async ({ page, context, curtail }) => {
+    await context.addCookies([{ name: "locale", value: "en", url: curtail.portalUrl }]);
+    await page.goto("/sign-in?next=/customers/new");
+    await signInByForm(page, STAFF, curtail.password);
+    await context.clearCookies({ name: "locale" });
+    await page.goto("/customers/new");
+    await page.getByLabel("Naam").fill("Wie dan ook");
+    await page.getByLabel("E-mail").fill("geen adres");
+    await page.getByRole("button", { name: /aanmaken|toevoegen/i }).click();
+    await expect(page.getByText("Dit moet een e-mailadres zijn.")).toBeVisible();
+  });
+});

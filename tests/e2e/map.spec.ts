@@ -1,0 +1,141 @@
+import type { Page } from "@playwright/test";
+import { test as elsewhere } from "./elsewhere.ts";
+import { expect, test } from "./people.ts";
+
+const map = (page: Page) => page.getByRole("group", { name: /^Map of the Netherlands/ });
+const marks = (page: Page) => map(page).locator("button[title*=':']");
+const rows = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
+const inView = async (page: Page) => {
+  const name = (await map(page).getAttribute("aria-label")) ?? "";
+  return Number(/\d+/.exec(name)?.[0] ?? 0);
+};
+
+async function openMap(page: Page) {
+  await page.goto("/map");
+  await expect(marks(page).first()).toBeVisible();
+}
+
+test("the map shows every location, and the table beside it the same", async ({
+  staff: page,
+  service,
+}) => {
+  await openMap(page);
+  const all = await service.total("listLocations");
+  await expect(map(page)).toHaveAccessibleName(new RegExp(` ${all} locations`));
+  const counted = await rows(page).locator("td:nth-of-type(1)").allInnerTexts();
+  expect(counted.reduce((sum, text) => sum + Number(text), 0)).toBe(all);
+  await expect(marks(page)).toHaveCount(counted.length);
+});
+
+test("a press on a cluster comes closer, and a press on a location opens its card", async ({
+  staff: page,
+}) => {
+  await openMap(page);
+  const whole = await inView(page);
+  await marks(page).filter({ hasText: /\d/ }).first().click();
+  await expect.poll(() => inView(page)).toBeLessThan(whole);
+  await page.getByRole("button", { name: "Whole country" }).click();
+  await expect.poll(() => inView(page)).toBe(whole);
+  await marks(page).filter({ hasNotText: /\d/ }).first().click();
+  const open = map(page).getByRole("link", { name: "Open location" });
+  const address = await open.getAttribute("href");
+  await open.click();
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+});
+
+test("the map is moved and zoomed by keys, and the wheel alone scrolls the page", async ({
+  staff: page,
+}) => {
+  await openMap(page);
+  const whole = await inView(page);
+  await map(page).focus();
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  await expect.poll(() => inView(page)).toBeLessThan(whole);
+  const middle = await inView(page);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => inView(page)).not.toBe(middle);
+  await page.keyboard.press("-");
+  await page.keyboard.press("-");
+  await expect.poll(() => inView(page)).toBe(whole);
+
+  await map(page).hover();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await inView(page)).toBe(whole);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -600);
+  await page.keyboard.up("Control");
+  await expect.poll(() => inView(page)).toBeLessThan(whole);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, viewport: { width: 375, height: 812 } });
+
+  test("one finger scrolls the page over the map, two fingers zoom it", async ({ staff: page }) => {
+    await openMap(page);
+    const whole = await inView(page);
+    await map(page).scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await map(page).boundingBox())!;
+    const [middle, line] = [x + width / 2, y + height / 3];
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      touchPoints: { x: number; y: number }[],
+    ) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
+
+    const scrolled = await page.evaluate(() => scrollY);
+    await touch("touchStart", [{ x: middle, y: line }]);
+    for (const up of [40, 80, 120]) await touch("touchMove", [{ x: middle, y: line - up }]);
+    await touch("touchEnd", []);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled);
+    expect(await inView(page)).toBe(whole);
+
+    await map(page).scrollIntoViewIfNeeded();
+    const apart = (distance: number) => [
+      { x: middle - distance, y: line },
+      { x: middle + distance, y: line },
+    ];
+    await touch("touchStart", apart(20));
+    for (const distance of [40, 70, 100]) await touch("touchMove", apart(distance));
+    await touch("touchEnd", []);
+    await expect.poll(() => inView(page)).toBeLessThan(whole);
+  });
+});
+
+test("a group's locations alone are shown, also when the page is opened again", async ({
+  staff: page,
+  service,
+}) => {
+  const group = (await service.call("listGroups")).data[0]!;
+  const members = await service.total("listLocations", { group_id: group.id });
+  await openMap(page);
+  await page.getByLabel("Group", { exact: true }).selectOption(group.id);
+  await expect.poll(() => inView(page)).toBe(members);
+  await page.reload();
+  await expect.poll(() => inView(page)).toBe(members);
+});
+
+test("nothing of the map comes from another host", async ({ staff: page, curtail }) => {
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+  await openMap(page);
+  expect([...hosts]).toEqual([curtail.portalUrl]);
+});
+
+test("a customer has no map of everybody's locations", async ({ customer: page }) => {
+  await page.goto("/map");
+  await expect(page.getByRole("group", { name: /^Map of/ })).toHaveCount(0);
+  const answer = await page.request.get("/api/location-clusters");
+  expect(answer.status()).toBe(403);
+});
+
+elsewhere(
+  "a service that tells of no places has no map, and that is said",
+  async ({ staff: page }) => {
+    await page.goto("/map");
+    await expect(page.getByText(/does not tell where its locations are/)).toBeVisible();
+    await expect(page.getByRole("link", { name: "All locations as a list" }).first()).toBeVisible();
+  },
+);

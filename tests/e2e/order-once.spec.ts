@@ -1,0 +1,88 @@
+import type { Page, Route } from "@playwright/test";
+import { expect, test } from "./people.ts";
+import type { Service } from "./service.ts";
+
+const ORDER = /\/api\/groups\/[^/]+\/control$/;
+const controlsIn = (service: Service) => service.total("listControls");
+const notKnown = (page: Page) => page.getByRole("alert").filter({ hasText: "It is not known" });
+const askAgain = (page: Page) => page.getByRole("button", { name: "Ask again" });
+
+/** Opens the question about a control of a group, and answers how to say yes. */
+async function asked(page: Page, service: Service) {
+  const group = (await service.call("listGroups", { query: { sort: "name" } })).data[0]!;
+  await page.goto(`/controls/new?target=${group.id}`);
+  await page.getByRole("radio", { name: /^Next hour/ }).check();
+  await page.getByRole("button", { name: "Issue control…" }).click();
+  return page.getByRole("dialog").getByRole("button", { name: "Issue control", exact: true });
+}
+
+/** Lets orders reach the portal, and keeps what it answers from the browser. */
+async function loseAnswers(page: Page) {
+  const keys: (string | undefined)[] = [];
+  const lose = async (route: Route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    await route.fetch();
+    await route.abort("connectionreset");
+  };
+  await page.route(ORDER, lose);
+  return { keys, find: () => page.unroute(ORDER, lose) };
+}
+
+async function accepted(page: Page) {
+  await expect(page).toHaveURL(/\/controls\/(?!new)[^/]+$/);
+  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+}
+
+test("an order whose answer was lost is asked for again, and stays one control", async ({
+  staff: page,
+  service,
+}) => {
+  const yes = await asked(page, service);
+  const before = await controlsIn(service);
+  const lost = await loseAnswers(page);
+  await yes.click();
+  await expect(notKnown(page)).toBeVisible();
+  await expect(notKnown(page).getByRole("heading")).toBeFocused();
+  await askAgain(page).dblclick();
+  await expect(notKnown(page)).toContainText("The last answer");
+  expect(await controlsIn(service)).toBe(before + 1);
+  await lost.find();
+  await askAgain(page).click();
+  await accepted(page);
+  expect(await controlsIn(service)).toBe(before + 1);
+  expect(lost.keys.length).toBeGreaterThan(1);
+  expect(new Set(lost.keys).size).toBe(1);
+});
+
+test("a reload while an order is on its way forgets nothing, and issues nothing twice", async ({
+  staff: page,
+  service,
+}) => {
+  const yes = await asked(page, service);
+  const before = await controlsIn(service);
+  const lost = await loseAnswers(page);
+  await yes.click();
+  await expect(notKnown(page)).toBeVisible();
+  await page.reload();
+  await expect(notKnown(page)).toBeVisible();
+  await expect(notKnown(page)).toContainText(/Your order: Zero export, .+/);
+  await lost.find();
+  await askAgain(page).click();
+  await accepted(page);
+  expect(await controlsIn(service)).toBe(before + 1);
+
+  await page.goto("/controls/new");
+  await expect(page.getByRole("heading", { name: "Effective window" })).toBeVisible();
+  await expect(notKnown(page)).toHaveCount(0);
+});
+
+test("an order that was only asked about is gone with a reload", async ({
+  staff: page,
+  service,
+}) => {
+  await asked(page, service);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Effective window" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(notKnown(page)).toHaveCount(0);
+});

@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./gate.ts";
+
+const figure = (page: Page, label: string) =>
+  page.locator("dt").filter({ hasText: label }).locator("xpath=following-sibling::dd");
+const following = (page: Page) => figure(page, "Following a control");
+const isLive = (page: Page) => page.getByText("Live", { exact: true });
+const banner = (page: Page) => page.getByText(/Not refreshed since \d\d:\d\d:\d\d/);
+const card = (page: Page, name: string | RegExp) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { level: 2, name }) });
+
+/** What a page asks of the portal from now on, by path. */
+function asked(page: Page): string[] {
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+  return paths;
+}
+
+test("the overview says how the zone stands, what comes next and how it was yesterday", async ({
+  watcher: page,
+}) => {
+  await expect(isLive(page)).toBeVisible();
+  await expect(page.getByText(/updated \d\d:\d\d:\d\d/).first()).toBeVisible();
+  await expect(card(page, "Next ISP")).toContainText(/ISP \d+ · \d\d:\d\d–\d\d:\d\d/);
+  await expect(card(page, "Next ISP")).toContainText(/Can go down by\s*[−\d.,]+\s*kW/);
+  const yesterday = card(page, "Compared with yesterday");
+  await expect(yesterday).toContainText(/Can go up by, this ISP\s*[\d.,]+\s*kW/);
+  await expect(yesterday).toContainText(/\d+ new customers?/);
+  await expect(card(page, "Stopped reporting")).toBeVisible();
+});
+
+test("what changed is there without a reload, and nobody had to ask for it", async ({
+  watcher: page,
+  gate,
+}) => {
+  await expect(isLive(page)).toBeVisible();
+  const paths = asked(page);
+  gate.alter = (path, answer) =>
+    path.endsWith("/NL/status") ? { ...answer, curtailed: 7 } : answer;
+  await expect(following(page)).toContainText("7");
+  expect(paths.filter((path) => path.endsWith("/status"))).toEqual([]);
+});
+
+test("a control that is issued elsewhere appears by itself", async ({ watcher: page, service }) => {
+  await expect(isLive(page)).toBeVisible();
+  const group = (await service.call("listGroups")).data[0]!;
+  await service.call("controlGroup", {
+    params: { group_id: group.id },
+    body: { type: "ZERO_EXPORT" },
+  });
+  const entry = card(page, "Controls").getByRole("listitem").filter({ hasText: group.name });
+  await expect(entry.filter({ hasText: "Zero export" }).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test("a location that fell silent is named, with the way to all of them", async ({
+  watcher: page,
+  gate,
+  service,
+}) => {
+  const { data } = await service.call("listLocations", { query: { page_size: 1 } });
+  gate.alter = (path, answer) => (path === "/v1/locations" ? { data } : answer);
+  await page.reload();
+  const silent = card(page, "Stopped reporting");
+  await expect(silent.getByRole("link").first()).toHaveAttribute(
+    "href",
+    `/locations/${data[0]!.id}`,
+  );
+  await expect(silent.getByRole("link").last()).toHaveAttribute("href", "/locations?state=silent");
+});
+
+test("while the service is away the page says since when, and recovers by itself", async ({
+  watcher: page,
+  gate,
+}) => {
+  await expect(isLive(page)).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+  gate.isShut = true;
+  await expect(banner(page)).toBeVisible({ timeout: 30_000 });
+  await expect(following(page)).toBeVisible();
+  gate.isShut = false;
+  await expect(banner(page)).toBeHidden({ timeout: 20_000 });
+  await expect(isLive(page)).toBeVisible();
+});
+
+test("a browser that is offline says so at once, and recovers by itself", async ({
+  watcher: page,
+  context,
+}) => {
+  await expect(isLive(page)).toBeVisible();
+  await context.setOffline(true);
+  await expect(banner(page)).toBeVisible();
+  await expect(page.getByText("This browser is offline.", { exact: false })).toBeVisible();
+  await context.setOffline(false);
+  await expect(banner(page)).toBeHidden({ timeout: 20_000 });
+});
+
+test("where there is no live connection the page asks by itself", async ({
+  watcher: page,
+  gate,
+}) => {
+  await page.route("**/api/live*", (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText("Every 15 s", { exact: true })).toBeVisible();
+  gate.alter = (path, answer) =>
+    path.endsWith("/NL/status") ? { ...answer, curtailed: 9 } : answer;
+  await expect(following(page)).toContainText("9", { timeout: 25_000 });
+  await expect(banner(page)).toBeHidden();
+});

@@ -1,0 +1,22 @@
+import { demoCustomer, STAFF } from "./people.ts";
+import { someIds, type Ids } from "./places.ts";
+import type { Service } from "./service.ts";
+
+/** The pages a customer has. */
+export const customersPages = [
+  "/",
+  "/account",
+  "/controls",
+  "/devices",
+  "/devices/[id]",
+  "/locations",
+  "/locations/[id]",
+];
+
+/** One of each noun that somebody may see. */
+export async function idsOf(service: Service, who: string): Promise<Ids> {
+  const ids = await someIds(service);
+  if (who === STAFF) return ids;
+  const { customer, locations, devices } = await demoCustomer(service);
+  return { ...ids, customers: customer.id, locations: locations[0]!.id, devices: devices[0]!.id };
+}

@@ -1,0 +1,250 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import type { Browser, Page } from "@playwright/test";
+import type { Curtail } from "./curtail.ts";
+import { expect, signIn, test } from "./people.ts";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const names = (page: Page) => page.getByRole("table").locator("tbody a");
+const headings = (page: Page) => page.getByRole("columnheader");
+
+/** The file a press leads to. */
+async function downloaded(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+async function takeAlong(page: Page, kind: RegExp) {
+  await page.getByRole("button", { name: /^Export(eren)?$/ }).click();
+  return downloaded(page, () => page.getByRole("link", { name: kind }).click());
+}
+
+/** Somebody of staff who may look and no more, signed in. */
+async function viewer(staff: Page, browser: Browser, curtail: Curtail): Promise<Page> {
+  const email = `viewer-${Math.random().toString(36).slice(2, 8)}@example.org`;
+  const headers = { Origin: curtail.portalUrl };
+  const post = (path: string, data: object) => staff.request.post(path, { headers, data });
+  const invited = await post("/api/invitations", {
+    role: "staff",
+    email,
+    level: "viewer",
+    language: "en",
+  });
+  expect(invited.status(), await invited.text()).toBe(200);
+  const { link } = (await invited.json()) as { link: string };
+  const token = new URL(link, curtail.portalUrl).href.split(/[#?/=]/).at(-1)!;
+  const password = curtail.password;
+  const accepted = await post("/api/invitations/accept", { token, name: "Viewer", password });
+  expect(accepted.status(), await accepted.text()).toBe(200);
+  const context = await browser.newContext({ baseURL: curtail.portalUrl });
+  await signIn(context, curtail, email);
+  return context.newPage();
+}
+
+test("columns are chosen by keyboard, stand in the address and are remembered", async ({
+  staff: page,
+}) => {
+  await page.goto("/customers");
+  await expect(headings(page).filter({ hasText: "Language" })).toBeVisible();
+  await button(page, "Columns").focus();
+  await page.keyboard.press("Enter");
+  const language = page.getByRole("checkbox", { name: "Language", exact: true });
+  await language.focus();
+  await page.keyboard.press("Space");
+  await expect(headings(page).filter({ hasText: "Language" })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Id", exact: true }).focus();
+  await page.keyboard.press("Space");
+  await expect(headings(page).filter({ hasText: "Id" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(button(page, "Columns")).toBeFocused();
+  await expect(language).toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get("columns")).toBe("email,group_id,created_at,id");
+
+  await page.goto("/customers");
+  await expect(headings(page).filter({ hasText: "Id" })).toBeVisible();
+  await page.goto("/customers?columns=email");
+  await expect(headings(page)).toHaveText([/^$/, "Name", "E-mail"]);
+  await button(page, "Columns").click();
+  await button(page, "As they come").click();
+  await expect(headings(page).filter({ hasText: "Language" })).toBeVisible();
+  expect(new URL(page.url()).searchParams.has("columns")).toBe(false);
+});
+
+test("a row is reached by the tab key and opened by Enter", async ({ staff: page, service }) => {
+  const [first] = (await service.call("listGroups", { query: { sort: "name" } })).data;
+  await page.goto("/groups");
+  await page.getByRole("columnheader", { name: "Created" }).getByRole("link").focus();
+  await page.keyboard.press("Tab");
+  await expect(names(page).first()).toBeFocused();
+  const outline = await names(page)
+    .first()
+    .evaluate((link) => getComputedStyle(link).outlineStyle);
+  expect(outline).not.toBe("none");
+  await page.keyboard.press("Enter");
+  await expect(heading(page, first!.name)).toBeVisible();
+});
+
+test("the headings stay in sight while the rows go by", async ({ staff: page }) => {
+  await page.goto("/devices?page_size=100");
+  const name = page.getByRole("columnheader", { name: "Name" });
+  await names(page).last().scrollIntoViewIfNeeded();
+  await expect(name).toBeInViewport();
+});
+
+test("a CSV holds every row that matches the search, not only the page", async ({
+  staff: page,
+  service,
+}) => {
+  const query = { device_type: "BATTERY", page_size: 100 };
+  const { data } = await service.call("listDevices", { query });
+  await page.goto("/devices?device_type=BATTERY&page_size=10");
+  const { name, bytes } = await takeAlong(page, /^CSV/);
+  expect(name).toMatch(/^devices-\d{4}-\d{2}-\d{2}\.csv$/);
+  const rows = parse(bytes, { bom: true, delimiter: ";", columns: true }) as object[];
+  expect(rows).toHaveLength(data.length);
+  expect(rows[0]).toMatchObject({ Id: expect.any(String), Type: "Battery" });
+});
+
+test("a workbook comes as such", async ({ staff: page }) => {
+  await page.goto("/customers?search=fam");
+  const { name, bytes } = await takeAlong(page, /^Excel/);
+  expect(name).toMatch(/^customers-.*\.xlsx$/);
+  expect(bytes.subarray(0, 2).toString()).toBe("PK");
+});
+
+test("selected customers are put into a group one by one; who failed is named and can be tried again", async ({
+  staff: page,
+  service,
+}) => {
+  const made = await service.call("createGroup", {
+    body: { name: `Wijk ${Math.random().toString(36).slice(2, 8)}`, bidding_zone: "NL" },
+  });
+  const { data } = await service.call("listCustomers", { query: { sort: "name", page_size: 3 } });
+  const unlucky = `**/api/customers/${data[1]!.id}`;
+  await page.route(unlucky, (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 503, body: "busy" })
+      : route.fallback(),
+  );
+  await page.goto("/customers");
+  for (const { name } of data) {
+    await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
+    await page.keyboard.press("Space");
+  }
+  const bar = page.getByRole("region", { name: "What is selected" });
+  await expect(bar).toContainText("3 customers selected");
+  await bar.getByRole("combobox").selectOption({ label: made.name });
+  await button(page, "Assign").click();
+  await expect(bar).toContainText(`2 customers were put into ${made.name}.`);
+  await expect(bar.getByRole("alert")).toContainText(data[1]!.name);
+  await expect(bar).toContainText("1 customer selected");
+
+  await page.unroute(unlucky);
+  await bar.getByRole("combobox").selectOption({ label: made.name });
+  await button(page, "Assign").click();
+  await expect(bar).toContainText(`1 customer was put into ${made.name}.`);
+  const members = await service.call("listCustomers", { query: { group_id: made.id } });
+  expect(members.data.map(({ id }) => id).sort()).toEqual(data.map(({ id }) => id).sort());
+  expect(members.data.map(({ name }) => name).sort()).toEqual(data.map(({ name }) => name).sort());
+});
+
+test("a page is selected at once, also half of it", async ({ staff: page }) => {
+  await page.goto("/customers?page_size=10");
+  const whole = page.getByRole("checkbox", { name: "Select this page" });
+  await whole.check();
+  const bar = page.getByRole("region", { name: "What is selected" });
+  await expect(bar).toContainText("10 customers selected");
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(whole).not.toBeChecked();
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .nth(1)
+    .check();
+  await expect(bar).toContainText("11 customers selected");
+  await button(page, "Clear selection").click();
+  await expect(bar).toHaveCount(0);
+});
+
+test("a location that was never heard of is found by that", async ({ staff: page, service }) => {
+  const [customer] = (await service.call("listCustomers", { query: { page_size: 1 } })).data;
+  const address = `Stille Steeg ${Math.random().toString(36).slice(2, 8)}`;
+  await service.call("createLocation", {
+    body: { customer_id: customer!.id, latitude: 52, longitude: 5, metadata: { address } },
+  });
+  await page.goto(`/locations?search=${encodeURIComponent(address)}`);
+  await page.getByRole("combobox", { name: "State" }).selectOption("unheard");
+  await expect(page).toHaveURL(/[?&]state=unheard(&|$)/);
+  await expect(names(page)).toHaveText([address]);
+  await expect(page.locator("tbody")).toContainText("Never heard");
+  await page.goto(`/locations?search=${encodeURIComponent(address)}&state=reporting`);
+  await expect(page.getByText("No locations match.")).toBeVisible();
+  await page.getByRole("link", { name: "Show all" }).click();
+  await expect(names(page)).toHaveCount(10);
+});
+
+test("who may only look sees no way to create, select, edit or delete", async ({
+  staff,
+  browser,
+  curtail,
+  service,
+}) => {
+  const page = await viewer(staff, browser, curtail);
+  for (const noun of ["customers", "groups", "locations", "controls"]) {
+    await page.goto(`/${noun}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("main").locator('a[href*="/new"]')).toHaveCount(0);
+    await expect(page.getByRole("checkbox")).toHaveCount(0);
+  }
+  const [customer] = (await service.call("listCustomers", { query: { page_size: 1 } })).data;
+  await page.goto(`/customers/${customer!.id}`);
+  await expect(heading(page, customer!.name)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+  await expect(button(page, "Delete")).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText(customer!.email);
+  for (const path of ["/customers/new", "/groups/new", "/locations/new"]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+  }
+  expect((await page.request.get("/api/exports/customers?format=csv")).status()).toBe(200);
+  await page.context().close();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 375, height: 780 } });
+
+  test("each row is a card that fits, with what the columns say", async ({ staff: page }) => {
+    for (const noun of ["customers", "groups", "locations", "devices", "controls"]) {
+      await page.goto(`/${noun}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, noun).toBeLessThanOrEqual(375);
+    }
+    await page.goto("/customers");
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("checkbox", { name: "Select this page" }).check();
+    await expect(page.getByText("10 customers selected")).toBeVisible();
+  });
+
+  test("the sheets of a list's buttons stay on the screen", async ({ staff: page }) => {
+    await page.goto("/devices");
+    for (const name of ["Columns", "Export"]) {
+      await button(page, name).click();
+      const sheet = await page.getByRole("group", { name }).boundingBox();
+      expect(sheet!.x).toBeGreaterThanOrEqual(0);
+      expect(sheet!.x + sheet!.width).toBeLessThanOrEqual(375);
+    }
+  });
+});
+
+test.describe("a customer", () => {
+  test("takes along their own locations, and nothing of staff's", async ({ customer: page }) => {
+    await page.goto("/locations");
+    const { bytes } = await takeAlong(page, /^CSV/);
+    const rows = parse(bytes, { bom: true, delimiter: ";" }) as string[][];
+    expect(rows.length).toBeGreaterThan(1);
+    for (const noun of ["customers", "groups", "controls"]) {
+      const answer = await page.request.get(`/api/exports/${noun}?format=csv`);
+      expect(answer.status(), noun).toBe(403);
+    }
+  });
+});
