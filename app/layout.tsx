@@ -1,9 +1,9 @@
 import type { Metadata, Viewport } from "next";
-import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { RegisterServiceWorker } from "@/components/offline/register-service-worker.tsx";
+import { Texts } from "@/components/shell/texts.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
 import "./globals.css";
 
@@ -37,7 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={await getLocale()} data-theme={theme}>
       <body>
-        <NextIntlClientProvider>{children}</NextIntlClientProvider>
+        <Texts of={["signIn"]}>{children}</Texts>
         <RegisterServiceWorker />
       </body>
     </html>

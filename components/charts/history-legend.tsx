@@ -10,7 +10,7 @@ export interface Reading {
   swatch?: Swatch;
   label: string;
   value?: string;
-  /** Takes a whole line on a phone. */
+  /** Takes a whole line. */
   wide?: boolean;
 }
 

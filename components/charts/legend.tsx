@@ -25,11 +25,11 @@ export function LegendEntry({
   swatch?: Swatch;
   label: string;
   value?: ReactNode;
-  /** Takes a whole line on a phone. */
+  /** Takes a whole line. */
   wide?: boolean;
 }) {
   return (
-    <li className={classNames("flex items-center gap-2", wide && "max-sm:col-span-full")}>
+    <li className={classNames("flex items-center gap-2", wide && "col-span-full")}>
       {swatch && (
         <span aria-hidden className={classNames("inline-block w-4 shrink-0", swatches[swatch])} />
       )}
@@ -39,14 +39,12 @@ export function LegendEntry({
   );
 }
 
-/** Entries side by side, with the interval they speak of. */
+/** Entries in columns, with the interval they speak of; as high before there are values as with them. */
 export function Legend({ interval, children }: { interval?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-4 flex-wrap items-center gap-x-5 gap-y-1.5 text-xs">
-      {interval && <span className="font-medium max-sm:w-full sm:min-w-36">{interval}</span>}
-      <ul className="grid grid-cols-2 gap-x-5 gap-y-1 max-sm:w-full sm:flex sm:flex-wrap">
-        {children}
-      </ul>
+    <div className="grid gap-1 text-xs">
+      <p className="min-h-4 font-medium">{interval}</p>
+      <ul className="grid grid-cols-2 gap-x-5 gap-y-1 sm:grid-cols-4">{children}</ul>
     </div>
   );
 }

@@ -27,9 +27,7 @@ function LastAnswer({ problem }: { problem: Problem }) {
   const texts = useProblemTexts();
   return (
     <div className="text-muted">
-      <p>
-        {t("lastAnswer")}: {texts.title(problem)}. {texts.detail(problem)}
-      </p>
+      <p>{t("lastAnswer", { title: texts.title(problem), detail: texts.detail(problem) })}</p>
       <RequestId problem={problem} />
     </div>
   );

@@ -53,7 +53,7 @@ function Overlaps({ overlaps, more }: { overlaps: OverlappingControl[]; more: nu
               {[targetTitle(target, t), f.window(time_from, effective_to)].join(" · ")}
             </span>
             <ExternalLink aria-hidden className="size-3.5 text-muted" />
-            <span className="sr-only">({t("preview.newTab")})</span>
+            <span className="sr-only">{t("preview.newTab")}</span>
           </a>
         </li>
       ))}

@@ -1,8 +1,8 @@
-import { MailX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import {
   ExecutedIcon,
   FailedIcon,
+  NotToldIcon,
   PendingIcon,
   UnknownIcon,
   UnsupportedIcon,
@@ -11,7 +11,7 @@ import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import type { DeliveryState } from "@/lib/contract/deliveries.ts";
 import type { Outcome } from "./outcomes.ts";
 
-type Icon = typeof ExecutedIcon | typeof MailX;
+type Icon = typeof ExecutedIcon;
 
 /** How an outcome looks: an icon, its colour, and its part of a bar. */
 export const outcomeLooks: Record<Outcome, { icon: Icon; ink: string; bar: string }> = {
@@ -20,7 +20,7 @@ export const outcomeLooks: Record<Outcome, { icon: Icon; ink: string; bar: strin
   unknown: { icon: UnknownIcon, ink: "text-warn", bar: "hatched bg-warn/25" },
   failed: { icon: FailedIcon, ink: "text-bad", bar: "bg-bad" },
   unsupported: { icon: UnsupportedIcon, ink: "text-muted", bar: "bg-line-strong" },
-  not_told: { icon: MailX, ink: "text-muted", bar: "bg-line" },
+  not_told: { icon: NotToldIcon, ink: "text-muted", bar: "bg-line" },
 };
 
 const states: Record<DeliveryState, { tone: Tone; icon: Icon }> = {
@@ -28,7 +28,7 @@ const states: Record<DeliveryState, { tone: Tone; icon: Icon }> = {
   pending: { tone: "info", icon: PendingIcon },
   unknown: { tone: "warn", icon: UnknownIcon },
   failed: { tone: "bad", icon: FailedIcon },
-  not_told: { tone: "neutral", icon: MailX },
+  not_told: { tone: "neutral", icon: NotToldIcon },
 };
 
 /** How a location stands with a control. */

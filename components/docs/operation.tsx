@@ -47,7 +47,7 @@ function Heading({ operation, title }: { operation: DescribedOperation; title: s
         <code className="min-w-0 font-mono text-[0.8125rem] break-all">{path}</code>
       </p>
       <p lang="en" className="mt-2.5">
-        {summary}.
+        {`${summary}.`}
       </p>
       <p className="mt-2 flex flex-wrap gap-1.5">
         <Badge tone={scope === "control" ? "curtailed" : "neutral"}>{t(`scopes.${scope}`)}</Badge>

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { HistoryChart } from "@/components/charts/history-chart.tsx";
 import { shadedWindows } from "@/components/controls/shown-control.ts";
+import { Follow } from "@/components/live/follow.tsx";
 import { StatusFigures } from "@/components/status/status-figures.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
@@ -27,6 +28,7 @@ export function LocationToday({
   const area: Area = { kind: "location", id };
   return (
     <>
+      {offers.status && <Follow area={area} />}
       {offers.status && <StatusFigures area={area} initial={status} plain={plain} />}
       <Card title={plain ? t("toAndFrom") : t("netInjection")}>
         <HistoryChart

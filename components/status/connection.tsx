@@ -1,12 +1,12 @@
-import { CircleHelp, Wifi, WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { OfflineIcon, OnlineIcon, UnknownIcon } from "@/components/icons/state-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import type { Connection } from "@/lib/contract/locations.ts";
 
-const looks: Record<Connection, { tone: Tone; icon: typeof Wifi }> = {
-  online: { tone: "good", icon: Wifi },
-  offline: { tone: "bad", icon: WifiOff },
-  unknown: { tone: "neutral", icon: CircleHelp },
+const looks: Record<Connection, { tone: Tone; icon: typeof OnlineIcon }> = {
+  online: { tone: "good", icon: OnlineIcon },
+  offline: { tone: "bad", icon: OfflineIcon },
+  unknown: { tone: "neutral", icon: UnknownIcon },
 };
 
 /** Whether a location's devices are connected, as far as anything was heard of it. */
@@ -21,7 +21,7 @@ export function ConnectionBadge({
   const t = useTranslations("status.connection");
   const { tone, icon: Icon } = looks[connection];
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
+    <Badge tone={tone} icon={<Icon />}>
       {t(spelledOut && connection === "unknown" ? "unknownSpelledOut" : connection)}
     </Badge>
   );

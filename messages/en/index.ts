@@ -7,7 +7,6 @@ import customers from "./customers.json";
 import deliveries from "./deliveries.json";
 import devices from "./devices.json";
 import docs from "./docs.json";
-import form from "./form.json";
 import groups from "./groups.json";
 import home from "./home.json";
 import keys from "./keys.json";
@@ -32,7 +31,6 @@ export default {
   deliveries,
   devices,
   docs,
-  form,
   groups,
   home,
   keys,

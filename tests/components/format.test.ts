@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-  formatCounted,
-  formatKw,
-  formatKwh,
-  formatMoment,
-  formatNearWindow,
-  formatPercent,
-  formatTime,
-  formatWindow,
-  ispLabel,
-} from "@/components/format-english.ts";
+import { formatsOf } from "@/components/format.ts";
+
+const f = formatsOf("en");
+const dutch = formatsOf("nl");
 
 describe("a power", () => {
   test.each([
@@ -20,59 +13,59 @@ describe("a power", () => {
     [-12.34, "−12.3\u00a0kW"],
     [999.96, "1,000\u00a0kW"],
     [-48211.4, "−48,211\u00a0kW"],
-  ])("of %d reads %s", (value, text) => expect(formatKw(value)).toBe(text));
+  ])("of %d reads %s", (value, text) => expect(f.kw(value)).toBe(text));
 
   test.each([null, undefined, Number.NaN])("that is %s is a dash, never 0", (value) => {
-    expect(formatKw(value)).toBe("–");
-    expect(formatKwh(value)).toBe("–");
+    expect(f.kw(value)).toBe("–");
+    expect(f.kwh(value)).toBe("–");
   });
 
   test("writes its plus where the sign is the point, and none on nothing", () => {
-    expect(formatKw(5, { signed: true })).toBe("+5.00\u00a0kW");
-    expect(formatKw(-5, { signed: true })).toBe("−5.00\u00a0kW");
-    expect(formatKw(0, { signed: true })).toBe("0.00\u00a0kW");
+    expect(f.kw(5, { signed: true })).toBe("+5.00\u00a0kW");
+    expect(f.kw(-5, { signed: true })).toBe("−5.00\u00a0kW");
+    expect(f.kw(0, { signed: true })).toBe("0.00\u00a0kW");
   });
 });
 
 test("a share is a whole percentage", () => {
-  expect(formatPercent(0.614)).toBe("61%");
-  expect(formatPercent(null)).toBe("–");
-  expect(formatPercent(-0.128)).toBe("−13%");
-  expect(formatPercent(-0.001)).toBe("0%");
+  expect(f.percent(0.614)).toBe("61%");
+  expect(f.percent(null)).toBe("–");
+  expect(f.percent(-0.128)).toBe("−13%");
+  expect(f.percent(-0.001)).toBe("0%");
 });
 
 describe("a moment", () => {
   test("is told on Amsterdam's clock", () => {
-    expect(formatTime("2026-07-15T22:30:00Z")).toBe("00:30");
-    expect(formatMoment("2026-07-15T22:30:00Z")).toBe("Thu 16 Jul 2026, 00:30");
+    expect(f.time("2026-07-15T22:30:00Z")).toBe("00:30");
+    expect(f.moment("2026-07-15T22:30:00Z")).toBe("Thu 16 Jul 2026, 00:30");
   });
 
   test("without an offset is UTC", () => {
-    expect(formatTime("2026-01-15T12:00:00")).toBe("13:00");
+    expect(f.time("2026-01-15T12:00:00")).toBe("13:00");
   });
 });
 
 describe("a window", () => {
   test("names its day once", () => {
-    expect(formatWindow("2026-06-10T11:00:00Z", "2026-06-10T11:15:00Z")).toBe(
+    expect(f.window("2026-06-10T11:00:00Z", "2026-06-10T11:15:00Z")).toBe(
       "Wed 10 Jun 2026, 13:00–13:15",
     );
   });
 
   test("names both days when it goes over midnight", () => {
-    expect(formatWindow("2026-06-10T21:30:00Z", "2026-06-10T22:30:00Z")).toBe(
+    expect(f.window("2026-06-10T21:30:00Z", "2026-06-10T22:30:00Z")).toBe(
       "Wed 10 Jun 2026, 23:30–Thu 11 Jun 2026, 00:30",
     );
   });
 
   test("tells the two 02:30 of the night the clock goes back apart", () => {
-    expect(formatWindow("2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z")).toBe(
+    expect(f.window("2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z")).toBe(
       "Sun 25 Oct 2026, 02:30 CEST–02:30 CET",
     );
   });
 
   test("ends at 24:00 when it ends at its own day's midnight", () => {
-    expect(formatWindow("2026-06-10T21:00:00Z", "2026-06-10T22:00:00Z")).toBe(
+    expect(f.window("2026-06-10T21:00:00Z", "2026-06-10T22:00:00Z")).toBe(
       "Wed 10 Jun 2026, 23:00–24:00",
     );
   });
@@ -80,7 +73,7 @@ describe("a window", () => {
 
 describe("a window as seen from a moment", () => {
   const now = Date.parse("2026-06-10T21:59:00Z");
-  const seen = (from: string, to: string) => formatNearWindow(from, to, now);
+  const seen = (from: string, to: string) => f.nearWindow(from, to, now);
 
   test("calls the days around it by what they are in Amsterdam", () => {
     expect(seen("2026-06-10T20:00:00Z", "2026-06-10T20:15:00Z")).toBe("Today, 22:00–22:15");
@@ -99,16 +92,10 @@ describe("a window as seen from a moment", () => {
 
   test("keeps the two clocks of the night the clock goes back apart", () => {
     const night = Date.parse("2026-10-24T23:00:00Z");
-    expect(formatNearWindow("2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", night)).toBe(
+    expect(f.nearWindow("2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", night)).toBe(
       "Sun 25 Oct 2026, 02:30 CEST–02:30 CET",
     );
   });
-});
-
-test("a count agrees with its noun", () => {
-  expect(formatCounted(1, "location")).toBe("1 location");
-  expect(formatCounted(0, "device")).toBe("0 devices");
-  expect(formatCounted(1204, "device")).toBe("1,204 devices");
 });
 
 test("an interval is labelled with its number and local times", () => {
@@ -117,5 +104,17 @@ test("an interval is labelled with its number and local times", () => {
     time_from: "2026-06-10T11:00:00Z",
     time_to: "2026-06-10T11:15:00Z",
   };
-  expect(ispLabel(interval)).toBe("ISP 53 · 13:00–13:15");
+  expect(f.ispLabel(interval)).toBe("ISP 53 · 13:00–13:15");
+});
+
+test("Dutch readers read a decimal comma, their days and their word for the interval", () => {
+  expect(dutch.kw(-1234.5)).toBe("−1.235\u00a0kW");
+  expect(dutch.kwh(2.1, { signed: true })).toBe("+2,10\u00a0kWh");
+  expect(dutch.percent(0.614)).toBe("61%");
+  expect(dutch.window("2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z")).toBe(
+    "zo 25 okt 2026, 02:30 CEST–02:30 CET",
+  );
+  const now = Date.parse("2026-06-10T12:00:00Z");
+  expect(dutch.nearMoment("2026-06-11T10:00:00Z", now)).toBe("Morgen, 12:00");
+  expect(dutch.ispName).toBe("PTU");
 });

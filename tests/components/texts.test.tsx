@@ -20,7 +20,7 @@ const dutch = new Map(leaves(nl as Tree));
 /** The values and tags a text asks for: `{count}`, `<strong>`. */
 const askedFor = (text: string) =>
   [...new Set(text.match(/\{\w+(?=[,}])|<\w+>/g) ?? [])]
-    .filter((one) => !/^\{(one|other)$/.test(one))
+    .filter((one) => !/^\{(one|other|count)$/.test(one))
     .sort();
 
 test("every text is there in both languages", () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import type { Browser, Page } from "@playwright/test";
-import type { Curtail } from "./curtail.ts";
-import { expect, signIn, test } from "./people.ts";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./people.ts";
+import { viewer } from "./viewer.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -18,28 +18,6 @@ async function downloaded(page: Page, press: () => Promise<void>) {
 async function takeAlong(page: Page, kind: RegExp) {
   await page.getByRole("button", { name: /^Export(eren)?$/ }).click();
   return downloaded(page, () => page.getByRole("link", { name: kind }).click());
-}
-
-/** Somebody of staff who may look and no more, signed in. */
-async function viewer(staff: Page, browser: Browser, curtail: Curtail): Promise<Page> {
-  const email = `viewer-${Math.random().toString(36).slice(2, 8)}@example.org`;
-  const headers = { Origin: curtail.portalUrl };
-  const post = (path: string, data: object) => staff.request.post(path, { headers, data });
-  const invited = await post("/api/invitations", {
-    role: "staff",
-    email,
-    level: "viewer",
-    language: "en",
-  });
-  expect(invited.status(), await invited.text()).toBe(200);
-  const { link } = (await invited.json()) as { link: string };
-  const token = new URL(link, curtail.portalUrl).href.split(/[#?/=]/).at(-1)!;
-  const password = curtail.password;
-  const accepted = await post("/api/invitations/accept", { token, name: "Viewer", password });
-  expect(accepted.status(), await accepted.text()).toBe(200);
-  const context = await browser.newContext({ baseURL: curtail.portalUrl });
-  await signIn(context, curtail, email);
-  return context.newPage();
 }
 
 test("columns are chosen by keyboard, stand in the address and are remembered", async ({

@@ -18,13 +18,10 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const invitation = await invitationOf(token);
   const own = typeof invitation === "string" ? null : invitation.language;
   const locale = own ?? (await getLocale());
-  const { common, form, people, problems, shell, signIn } = await messagesOf(locale);
+  const { common, people, problems, shell, signIn } = await messagesOf(locale);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <NextIntlClientProvider
-      locale={locale}
-      messages={{ common, form, people, problems, shell, signIn }}
-    >
+    <NextIntlClientProvider locale={locale} messages={{ common, people, problems, shell, signIn }}>
       <Invitation token={token} invitation={invitation} theme={theme} />
     </NextIntlClientProvider>
   );

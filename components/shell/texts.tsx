@@ -1,0 +1,20 @@
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages } from "next-intl/server";
+import type { ReactNode } from "react";
+import type { Messages } from "@/lib/i18n/messages.ts";
+
+type Namespace = keyof Messages;
+
+/** What every page may have to say in the browser. */
+const always = ["common", "problems", "shell", "offline"] as const satisfies Namespace[];
+
+/** Gives the browser the texts of what it draws itself; a page made on the server has them all. */
+export async function Texts({ of, children }: { of: Namespace[]; children: ReactNode }) {
+  const all = await getMessages();
+  const chosen = [...always, ...of].map((namespace) => [namespace, all[namespace]]);
+  return (
+    <NextIntlClientProvider messages={Object.fromEntries(chosen)}>
+      {children}
+    </NextIntlClientProvider>
+  );
+}
