@@ -10,7 +10,7 @@ export interface Bar {
 const STEP = 10;
 const HEIGHT = 200;
 /** Keeps noise around zero from looking like a lot, in kW. */
-const LEAST_SPAN = 0.2;
+export const LEAST_SPAN = 0.2;
 
 const fillOf = (kw: number, expected = false) => {
   if (expected) return "var(--forecast)";

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Ref } from "react";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
-import { ControlChart } from "@/components/charts/control-chart.tsx";
-import { HistoryChart } from "@/components/charts/history-chart.tsx";
+import { ControlChart, HistoryChart } from "@/components/charts/lazy.tsx";
 import type { RangeName } from "@/components/charts/ranges.ts";
 import { DAY, localDate, startOfDay } from "@/components/amsterdam.ts";
 import { toMillis } from "@/components/format.ts";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { ControlChart } from "@/components/charts/control-chart.tsx";
+import { ControlChart } from "@/components/charts/lazy.tsx";
 import { energyKwh } from "@/components/charts/series.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { wasCalledOff, type ShownControlDetail } from "./shown-control.ts";

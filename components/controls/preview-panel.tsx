@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ControlChart } from "@/components/charts/control-chart.tsx";
+import { ControlChart } from "@/components/charts/lazy.tsx";
 import { energyKwh } from "@/components/charts/series.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { DeliveryChart } from "@/components/charts/delivery-chart.tsx";
+import { DeliveryChart } from "@/components/charts/lazy.tsx";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";

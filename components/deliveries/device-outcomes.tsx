@@ -5,15 +5,23 @@ import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { outcomeLooks } from "./outcome-look.tsx";
 import { outcomeNames, shownOutcomes, type Outcome } from "./outcomes.ts";
 
+/** Those that said so themselves: what is registered as not controllable was never told. */
+function toldButUnsupported(devices: DeviceOutcomes): number {
+  const { told, pending, executed, failed, unknown, not_told } = devices;
+  return Math.max(0, told - pending - executed - failed - unknown - not_told);
+}
+
+/** The devices that were told, by what came of it. */
 function Share({ devices }: { devices: DeviceOutcomes }) {
-  const some = outcomeNames.filter((name) => devices[name] > 0);
+  const parts = { ...devices, unsupported: toldButUnsupported(devices) };
+  const some = outcomeNames.filter((name) => parts[name] > 0);
   if (some.length === 0) return null;
   return (
     <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full">
       {some.map((name) => (
         <span
           key={name}
-          style={{ flexGrow: devices[name] }}
+          style={{ flexGrow: parts[name] }}
           className={classNames("min-w-1", outcomeLooks[name].bar)}
         />
       ))}

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { localDate, momentsOf, startOfDay } from "@/components/amsterdam.ts";
-import { DayBars } from "@/components/charts/day-bars.tsx";
+import { DayBars, LEAST_SPAN, type Bar } from "@/components/charts/day-bars.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { plainKwh } from "./plain-kwh.ts";
 import type { Today } from "./today.ts";
@@ -23,6 +23,7 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
     <figure className="flex flex-col gap-1">
       <div className="relative">
         <DayBars bars={today.bars} label={label} className="h-28 w-full" />
+        <Scale bars={today.bars} />
         {now < from + length && (
           <span
             aria-hidden
@@ -48,6 +49,23 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
         {today.expected && <Key colour="bg-forecast/60" words={t("legendExpected")} />}
       </figcaption>
     </figure>
+  );
+}
+
+/** The greatest power of either direction, where its bar ends. */
+function Scale({ bars }: { bars: readonly Bar[] }) {
+  const f = useFormats();
+  const powers = bars.map(({ kw }) => kw ?? 0);
+  const [most, least] = [Math.max(...powers, 0), Math.min(...powers, 0)];
+  if (most - least < LEAST_SPAN) return null;
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 left-0 flex flex-col justify-between text-[0.6875rem] leading-none text-muted"
+    >
+      <span>{most > 0 && f.kw(most)}</span>
+      <span>{least < 0 && f.kw(-least)}</span>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
-import { HistoryChart } from "@/components/charts/history-chart.tsx";
+import { HistoryChart } from "@/components/charts/lazy.tsx";
 import { shadedWindows } from "@/components/controls/shown-control.ts";
 import { Follow } from "@/components/live/follow.tsx";
 import { StatusFigures } from "@/components/status/status-figures.tsx";

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import type { Area } from "@/components/api/areas.ts";
 import { useStatus } from "@/components/api/use-status.ts";
+import { HistoryChart } from "@/components/charts/lazy.tsx";
 import { RecentControls } from "@/components/controls/recent-controls.tsx";
 import { shadedWindows, type ShownControl } from "@/components/controls/shown-control.ts";
 import { useRecentControls } from "@/components/controls/use-recent-controls.ts";
@@ -19,10 +20,6 @@ import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { LatestQuarter } from "./latest-quarter.tsx";
 import type { OverviewOffers } from "./not-offered.tsx";
 
-const HistoryChart = dynamic(
-  async () => (await import("@/components/charts/history-chart.tsx")).HistoryChart,
-  { ssr: false, loading: () => <Skeleton className="h-[39rem]" /> },
-);
 const TodayCards = dynamic(async () => (await import("./today-cards.tsx")).TodayCards, {
   ssr: false,
   loading: () => (

@@ -24,8 +24,12 @@ const columns = (t: FileTexts): FileColumn<TrailLine>[] => [
   { header: t("audit.export.local"), kind: "local", value: ({ at }) => at.getTime() },
   { header: t("audit.export.utc"), kind: "utc", value: ({ at }) => at.getTime() },
   { header: t("audit.columns.who"), kind: "text", value: ({ who }) => who },
-  { header: t("audit.columns.role"), kind: "text", value: ({ role }) => role },
-  { header: t("audit.columns.operation"), kind: "text", value: ({ operation }) => operation },
+  { header: t("audit.columns.role"), kind: "text", value: roleIn(t) },
+  {
+    header: t("audit.columns.operation"),
+    kind: "text",
+    value: ({ operation }) => operationName(operation, t),
+  },
   { header: t("audit.columns.target"), kind: "text", value: ({ target }) => target },
   {
     header: t("audit.columns.outcome"),
@@ -35,6 +39,17 @@ const columns = (t: FileTexts): FileColumn<TrailLine>[] => [
   { header: t("audit.export.status"), kind: "number", value: ({ status }) => status },
   { header: t("audit.export.requestId"), kind: "text", value: ({ requestId }) => requestId },
 ];
+
+const roleIn =
+  (t: FileTexts) =>
+  ({ role }: TrailLine): string =>
+    t(role === "customer" ? "audit.roles.customer" : "audit.roles.staff");
+
+/** What an operation is called; its own name where there is no better one. */
+function operationName(operation: string, t: FileTexts): string {
+  const key = `audit.operations.${operation}` as never;
+  return t.has(key) ? t(key) : operation;
+}
 
 /** Read as fast as they are taken, a thousand at a time. */
 async function* allLines(db: Database, filter: TrailFilter): AsyncGenerator<TrailLine, void> {

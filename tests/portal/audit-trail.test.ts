@@ -118,6 +118,8 @@ describe("the file of the trail", () => {
 
   test("speaks the reader's language, and refuses what it cannot filter by", async () => {
     expect(await (await file("?outcome=unknown", "nl")).text()).toContain("Onbekend");
+    const signedIn = await (await file("?search=many@", "nl")).text();
+    expect(signedIn).toContain(";medewerker;Ingelogd;");
     expect((await file("?outcome=fine")).status).toBe(422);
   });
 });
