@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
+import { HOUR } from "@/components/amsterdam.ts";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import { effectCurves } from "./curve.ts";
 import { EffectFrame, type EffectColumn } from "./effect-frame.tsx";
@@ -43,7 +44,14 @@ const columnsOf = ({ t, f }: Texts): EffectColumn<EffectInterval>[] => [
     shown: ({ delta }) => f.number(delta, { signed: true }),
     number: ({ delta }) => delta,
   },
+  {
+    heading: t("effect.energy"),
+    shown: (interval) => f.number(energyOf(interval), { signed: true }),
+  },
 ];
+
+/** What the change comes to over the interval, in kWh. */
+const energyOf = ({ delta, from, to }: EffectInterval) => (delta * (to - from)) / HOUR;
 
 const readingsOf = (pointed: EffectInterval | undefined, { t, f }: Texts): Reading[] => [
   { swatch: "forecast", label: t("effect.before"), value: pointed && f.kw(pointed.before) },

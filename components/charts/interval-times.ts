@@ -20,6 +20,12 @@ export function intervalTimes(
   const withZone = differ(zoneAbbreviation);
   return ({ from, to }) =>
     (withDay ? `${f.weekday(from)}, ` : "") +
-    `${f.time(from)}–${f.time(to)}` +
-    (withZone ? ` ${zoneAbbreviation(from)}` : "");
+    (withZone ? withZones(from, to, f) : `${f.time(from)}–${f.time(to)}`);
+}
+
+/** `02:30–02:45 CEST`; the end names its own where the clock changes before it. */
+function withZones(from: number, to: number, f: Pick<Formats, "time">): string {
+  const [zone, next] = [zoneAbbreviation(from), zoneAbbreviation(to)];
+  if (zone === next) return `${f.time(from)}–${f.time(to)} ${zone}`;
+  return `${f.time(from)} ${zone}–${f.time(to)} ${next}`;
 }

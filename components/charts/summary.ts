@@ -1,4 +1,5 @@
-import { HOUR } from "@/components/amsterdam.ts";
+import { HOUR, QUARTER } from "@/components/amsterdam.ts";
+import type { Range } from "./ranges.ts";
 import type { Interval } from "./series.ts";
 import type { Subject } from "./subject.ts";
 import type { Texts } from "./use-texts.ts";
@@ -20,8 +21,15 @@ export interface Totals {
   meanErrorKw: number | null;
 }
 
-/** Totals of the intervals finished at `now`; null when none of them was measured. */
-export function totalsOf(intervals: readonly Interval[], now: number): Totals | null {
+/**
+ * Totals of the intervals finished at `now`; null when none of them was measured. What was asked for
+ * may begin before anything is on record: its quarters are finished all the same.
+ */
+export function totalsOf(
+  intervals: readonly Interval[],
+  now: number,
+  asked: Range | null = null,
+): Totals | null {
   const finished = intervals.filter(({ to }) => to <= now);
   const measured = finished.filter(isMeasured);
   const [first] = measured;
@@ -30,7 +38,7 @@ export function totalsOf(intervals: readonly Interval[], now: number): Totals | 
     measured.reduce((total, interval) => total + valueOf(interval), 0);
   return {
     measured: measured.length,
-    finished: finished.length,
+    finished: asked ? quartersBy(asked, now) : finished.length,
     injectedKwh: sum((interval) => Math.max(interval.actual, 0) * hours(interval)),
     consumedKwh: sum((interval) => Math.max(-interval.actual, 0) * hours(interval)),
     highest: measured.reduce((best, next) => (next.actual > best.actual ? next : best), first),
@@ -38,6 +46,9 @@ export function totalsOf(intervals: readonly Interval[], now: number): Totals | 
     meanErrorKw: meanErrorOf(measured),
   };
 }
+
+const quartersBy = ({ from, to }: Range, now: number) =>
+  Math.max(0, Math.floor((Math.min(to, now) - from) / QUARTER));
 
 function meanErrorOf(measured: readonly Measured[]): number | null {
   const errors = measured.flatMap(({ actual, forecast }) =>
@@ -62,9 +73,10 @@ export function describeHistory(
   now: number,
   texts: Texts,
   subject: Subject = "CONNECTION",
+  asked: Range | null = null,
 ): string {
   const { t, f } = texts;
-  const totals = totalsOf(intervals, now);
+  const totals = totalsOf(intervals, now, asked);
   if (!totals) return t("summary.nothing");
   const { highest, lowest, meanErrorKw } = totals;
   const when = momentNames(intervals, texts);

@@ -100,7 +100,7 @@ function withBothTwos(ticks: Tick[], { from, to }: Range, room: number, f: Words
     const own = isNarrow
       ? [{ at: second, label: [f.time(second), "CEST/CET"] }]
       : [first, second].map((at) => ({ at, label: clockLabel(at, f) }));
-    const clear = isNarrow ? label * 1.1 : label * 0.7;
+    const clear = isNarrow ? label * 0.8 : label * 0.7;
     const others = all.filter(({ at }) => own.every((one) => Math.abs(one.at - at) > clear));
     return [...others, ...own].sort((a, b) => a.at - b.at);
   }, ticks);

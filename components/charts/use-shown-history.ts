@@ -87,8 +87,8 @@ export function useShownHistory({
   const isReady = !history.isLoading || intervals.length > 0;
   const drawing = useDrawing({ intervals, isReady, state, look, axis, windows });
   const summary = useMemo(
-    () => (plain ? describePlainly : describeHistory)(intervals, now ?? 0, texts, subject),
-    [plain, subject, intervals, now, texts],
+    () => (plain ? describePlainly : describeHistory)(intervals, now ?? 0, texts, subject, shown),
+    [plain, subject, intervals, now, texts, shown],
   );
   const interval = pointedAt(intervals, cursor, now);
   return {

@@ -22,7 +22,7 @@ function Ruler({ quarters }: { quarters: CoveredQuarter[] }) {
             style={{ left: `${start * 100}%`, right: `${(1 - end) * 100}%` }}
           />
           {numbered && (
-            <span className="absolute inset-0 grid place-items-center text-xs font-medium text-curtailed">
+            <span className="absolute inset-0 grid place-items-center text-xs font-medium">
               {isp}
             </span>
           )}

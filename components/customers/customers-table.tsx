@@ -3,14 +3,13 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
-import { RowsTable } from "@/components/table/rows-table.tsx";
 import { Selecting, useSelection } from "@/components/table/selection.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { AssignGroup } from "./assign-group.tsx";
-import { customerColumns, memberColumns, type CustomerRow } from "./customer-columns.tsx";
+import { customerColumns, type CustomerRow } from "./customer-columns.tsx";
 import type { GroupChoice } from "./customer-fields.tsx";
 
 /** All customers, searched, filtered by group and ordered by the address. */
@@ -66,10 +65,3 @@ const withGroupName = (customer: Customer, names: Map<string, string>): Customer
   ...customer,
   group_name: names.get(customer.group_id ?? ""),
 });
-
-/** The customers of one group. */
-export function GroupMembers({ customers }: { customers: Customer[] }) {
-  const t = useTranslations("customers");
-  const columns = useMemo(() => memberColumns(t), [t]);
-  return <RowsTable columns={columns} rows={customers} noun={t("members")} />;
-}

@@ -1,4 +1,7 @@
+"use client";
+
 import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import { MINUTE } from "@/components/amsterdam.ts";
 import {
   wasCalledOff,
@@ -7,11 +10,15 @@ import {
 } from "@/components/controls/shown-control.ts";
 import { toMillis } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { Empty } from "@/components/ui/states.tsx";
+import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { DeliveriesTable } from "./deliveries-table.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
+
+const DeliveriesTable = dynamic(
+  async () => (await import("./deliveries-table.tsx")).DeliveriesTable,
+  { ssr: false, loading: () => <Skeleton className="h-64" /> },
+);
 
 const SETTLES_MS = 20 * MINUTE;
 

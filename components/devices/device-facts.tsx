@@ -25,11 +25,14 @@ export function DeviceHeader({ device }: { device: DeviceRow }) {
   );
 }
 
-/** What is known of one device, beside its picture. */
-export function DeviceFacts({ device }: { device: DeviceRow }) {
+/** What is known of one device, beside its picture; for who lives there the one figure that matters. */
+export function DeviceFacts({ device, isStaff }: { device: DeviceRow; isStaff: boolean }) {
   const t = useTranslations("devices");
   const f = useFormats();
   const ratings = device.ratings ? describeRatings(device.ratings, t, f) : [];
+  const told = isStaff
+    ? [[t("brand"), device.brand] as [string, string], ...ratings]
+    : ratings.slice(0, 1);
   return (
     <div className="flex flex-col gap-5 sm:flex-row sm:gap-6">
       <DevicePicture type={device.device_type} />
@@ -37,11 +40,10 @@ export function DeviceFacts({ device }: { device: DeviceRow }) {
         <Facts
           entries={[
             [t("type"), t(`types.${device.device_type}`)],
-            [t("brand"), device.brand],
-            ...ratings,
+            ...told,
             [t("registered"), f.day(device.created_at)],
           ]}
-          id={device.id}
+          id={isStaff ? device.id : undefined}
         />
       </div>
     </div>

@@ -1,15 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
-import { RowsTable } from "@/components/table/rows-table.tsx";
 import type { TableFilter } from "@/components/table/table-filters.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { deviceColumns, type DeviceRow } from "./device-columns.tsx";
+import type { DeviceRow } from "./device-columns.tsx";
 import { deviceTypes } from "./device-kinds.tsx";
+import { useDeviceColumns } from "./use-device-columns.ts";
 
 /** All devices the reader may see, searched, filtered and ordered by the address. */
 export function DevicesTable({
@@ -53,16 +51,4 @@ export function DevicesTable({
       empty={<Empty title={t("empty")} hint={t("emptyHint")} />}
     />
   );
-}
-
-/** The devices of one location. */
-export function LocationDevices({ devices }: { devices: DeviceRow[] }) {
-  const t = useTranslations("devices");
-  return <RowsTable columns={useDeviceColumns(false)} rows={devices} noun={t("noun")} />;
-}
-
-function useDeviceColumns(place: boolean) {
-  const t = useTranslations("devices");
-  const f = useFormats();
-  return useMemo(() => deviceColumns(t, f, place), [t, f, place]);
 }

@@ -7,12 +7,13 @@ import { byState } from "@/components/controls/shown-control.ts";
 import { toMillis } from "@/components/format.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
+import { inForce } from "./overruled.ts";
 import { ToldEntry } from "./told-entry.tsx";
 
-/** The control that is under way, else the next one within a day. */
+/** The control in force, which is the newest under way, else the next one within a day. */
 export function nextAsked(controls: readonly OwnControl[], now: number): OwnControl | undefined {
   const { active, scheduled } = byState(controls, now);
-  return active[0] ?? scheduled.find(({ time_from }) => toMillis(time_from) < now + DAY);
+  return inForce(active) ?? scheduled.find(({ time_from }) => toMillis(time_from) < now + DAY);
 }
 
 /** Whether anything is asked of a customer's installations right now, or within a day. */
@@ -52,7 +53,7 @@ export function AskedNow({
           <h2 className="mb-2 font-semibold text-curtailed">
             {t(isNow ? "askedNow" : "askedSoon")}
           </h2>
-          <ToldEntry control={next} parts={null} now={now} />
+          <ToldEntry control={next} parts={null} now={now} overruledUntil={null} />
         </section>
       )}
     </div>

@@ -5,6 +5,7 @@ import { byState } from "@/components/controls/shown-control.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
+import { overruledUntil } from "./overruled.ts";
 import { ToldEntry } from "./told-entry.tsx";
 import { useDeviceParts, type Equipped } from "./use-device-parts.ts";
 
@@ -46,7 +47,12 @@ export function OwnControls({
               <ol className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
                 {controls.map((control) => (
                   <li key={control.control_id} className="px-4 py-4 sm:px-5">
-                    <ToldEntry control={control} parts={partsOf(control)} now={now} />
+                    <ToldEntry
+                      control={control}
+                      parts={partsOf(control)}
+                      now={now}
+                      overruledUntil={overruledUntil(control, active)}
+                    />
                   </li>
                 ))}
               </ol>

@@ -59,8 +59,8 @@ export function LocationFacts({
   const f = useFormats();
   const { id, metadata, created_at, last_reported_at } = location;
   const entries: [string, ReactNode][] = [
-    [t("coordinates"), coordinates(location, f)],
-    ...capacities(location, t, f),
+    ...(isStaff ? [[t("coordinates"), coordinates(location, f)] as [string, string]] : []),
+    ...capacities(location, isStaff, t, f),
     [t("since"), f.day(created_at)],
   ];
   if (last_reported_at !== undefined) {
@@ -78,12 +78,14 @@ export function LocationFacts({
 
 function capacities(
   { pv_peak_kw, battery_kwh, connection_limit_kw }: KnownLocation,
+  isStaff: boolean,
   t: ReturnType<typeof useTranslations<"locations">>,
   f: ReturnType<typeof useFormats>,
 ): [string, string][] {
   const found: [string, string][] = [];
-  if (pv_peak_kw) found.push([t("pvPeak"), `${f.number(pv_peak_kw)} kWp`]);
+  if (pv_peak_kw)
+    found.push([t("pvPeak"), isStaff ? `${f.number(pv_peak_kw)} kWp` : f.kw(pv_peak_kw)]);
   if (battery_kwh) found.push([t("batteries"), f.kwh(battery_kwh)]);
-  if (connection_limit_kw) found.push([t("limit"), f.kw(connection_limit_kw)]);
+  if (isStaff && connection_limit_kw) found.push([t("limit"), f.kw(connection_limit_kw)]);
   return found;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
-import { LocationRows } from "./locations-table.tsx";
+import { LocationRows } from "./lazy.tsx";
 
 /** The first locations of a customer or a group, on its page. */
 export function LocationsCard({

@@ -1,17 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
-import { RowsTable } from "@/components/table/rows-table.tsx";
 import type { TableFilter } from "@/components/table/table-filters.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
 import type { LocationState } from "@/lib/contract/locations.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
-import { locationColumns } from "./location-columns.tsx";
+import { useLocationColumns } from "./use-location-columns.ts";
 
 interface Choice {
   id: string;
@@ -85,26 +82,4 @@ function filtersOf(
     filters.push({ name: "customer_id", label: t("customer"), options: [choice(customer)] });
   }
   return filters;
-}
-
-/** The locations of one customer or group. */
-export function LocationRows({
-  locations,
-  owner,
-  serverNow,
-}: {
-  locations: KnownLocation[];
-  owner: boolean;
-  serverNow: number;
-}) {
-  const t = useTranslations("locations");
-  const now = useNow(EVERY, serverNow);
-  const rows = locations.map((location) => ({ ...location, now }));
-  return <RowsTable columns={useLocationColumns(owner)} rows={rows} noun={t("noun")} />;
-}
-
-function useLocationColumns(owner: boolean) {
-  const t = useTranslations("locations");
-  const f = useFormats();
-  return useMemo(() => locationColumns(t, f, owner), [t, f, owner]);
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import type { Formats } from "@/components/format.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
@@ -9,7 +10,10 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Person } from "@/lib/portal/people.ts";
-import { ManageDialog } from "./manage-dialog.tsx";
+
+const ManageDialog = dynamic(async () => (await import("./manage-dialog.tsx")).ManageDialog, {
+  ssr: false,
+});
 
 type Texts = ReturnType<typeof useTranslations<"people">>;
 interface Actions {

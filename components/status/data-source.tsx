@@ -1,5 +1,9 @@
 import { useTranslations } from "next-intl";
-import { MeasuredIcon, NothingReportsIcon, SimulatedIcon } from "@/components/icons/state-icons.tsx";
+import {
+  MeasuredIcon,
+  NothingReportsIcon,
+  SimulatedIcon,
+} from "@/components/icons/state-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import type { DataSource } from "@/lib/contract/locations.ts";
 

@@ -137,6 +137,12 @@ describe("a range in words", () => {
     expect(totals?.meanErrorKw).toBe(30);
   });
 
+  test("counts the quarters of what was asked for, those before the first record as well", () => {
+    const asked = { from: NOON - 24 * 3_600_000, to: after(8) };
+    expect(totalsOf(intervals, after(4), asked)).toMatchObject({ measured: 3, finished: 100 });
+    expect(totalsOf(intervals, after(20), asked)).toMatchObject({ measured: 3, finished: 104 });
+  });
+
   test("tells of no forecast where there was none", () => {
     const [only] = joinIntervals([{ time: new Date(NOON).toISOString(), actual: 4 }]);
     expect(only).toMatchObject({ forecast: null, upward: null, downward: null, actual: 4 });

@@ -3,13 +3,25 @@ import type { Page } from "@playwright/test";
 
 const standard = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What axe finds against WCAG 2.2 AA on a page as it stands: one line per element. */
-export async function findingsOn(page: Page): Promise<string[]> {
+const wanted = {
+  everything: {
+    runOnly: { type: "tag" as const, values: standard },
+    rules: { "target-size": { enabled: true } },
+  },
+  colours: { runOnly: { type: "rule" as const, values: ["color-contrast"] } },
+};
+
+/**
+ * What axe finds against WCAG 2.2 AA on a page as it stands: one line per element. `colours` looks
+ * only at what another theme can change.
+ */
+export async function findingsOn(
+  page: Page,
+  what: keyof typeof wanted = "everything",
+): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    .options({
-      runOnly: { type: "tag", values: standard },
-      rules: { "target-size": { enabled: true } },
-    })
+    .options({ ...wanted[what], resultTypes: ["violations"] })
+    .setLegacyMode() // No frames here: spares a second page for each look.
     .analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(

@@ -1,5 +1,5 @@
 import { demoCustomer, STAFF } from "./people.ts";
-import { someIds, type Ids } from "./places.ts";
+import { pagePatterns, someIds, type Ids } from "./places.ts";
 import type { Service } from "./service.ts";
 
 /** The pages a customer has. */
@@ -9,9 +9,13 @@ export const customersPages = [
   "/controls",
   "/devices",
   "/devices/[id]",
+  "/history",
   "/locations",
   "/locations/[id]",
 ];
+
+/** The pages staff have, and the one for what is not there. */
+export const staffPages = pagePatterns.filter((pattern) => pattern !== "/history");
 
 /** One of each noun that somebody may see. */
 export async function idsOf(service: Service, who: string): Promise<Ids> {

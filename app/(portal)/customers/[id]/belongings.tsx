@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { FeltControls } from "@/components/controls/felt-controls.tsx";
+import { FeltControls } from "@/components/controls/lazy.tsx";
 import { LocationsCard } from "@/components/locations/locations-card.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import type { KnownLocation, Page } from "@/lib/portal/directory.ts";

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DevicePage(page: OnePage) {
   const id = await askedId(page);
-  const { directory } = await openPortal(await requireUser());
+  const { directory, user } = await openPortal(await requireUser());
   const f = formatsOf(await getLocale());
   const { data: device, failure } = await load(async () => {
     const known = await directory.getDevice(id);
@@ -28,7 +28,7 @@ export default async function DevicePage(page: OnePage) {
     <>
       <DeviceHeader device={device} />
       <Card>
-        <DeviceFacts device={device} />
+        <DeviceFacts device={device} isStaff={user.role === "staff"} />
       </Card>
     </>
   );

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { GroupMembers } from "@/components/customers/customers-table.tsx";
+import { GroupMembers } from "@/components/customers/lazy.tsx";
 import { LocationsCard } from "@/components/locations/locations-card.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { LocationDevices } from "@/components/devices/devices-table.tsx";
-import { OwnControls } from "@/components/home/own-controls.tsx";
-import { FeltControls } from "@/components/controls/felt-controls.tsx";
+import { LocationDevices } from "@/components/devices/lazy.tsx";
+import { OwnControls } from "@/components/home/lazy.tsx";
+import { FeltControls } from "@/components/controls/lazy.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { OwnControl } from "@/lib/contract/locations.ts";
