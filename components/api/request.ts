@@ -35,6 +35,15 @@ const noAnswer = (call: Call, why: string, status = 0, requestId = ""): Problem 
   request_id: requestId,
 });
 
+/** A change that is not sent at all, and not kept to be sent later either. */
+const offline: Problem = {
+  type: "urn:curtail:problem:offline",
+  title: "You are offline",
+  status: 0,
+  detail: "Nothing was sent, and nothing is kept to be sent later. Try again once you are online.",
+  request_id: "",
+};
+
 const unreadable = (call: Call, response: Response): Problem =>
   noAnswer(
     call,
@@ -47,7 +56,7 @@ const isProblem = (body: unknown): body is Problem =>
   typeof body === "object" && body !== null && "title" in body && "status" in body;
 
 /**
- * The one fetcher: JSON in, JSON out, 30 seconds at most.
+ * The one fetcher: JSON in, JSON out, 30 seconds at most. Offline, no change is sent.
  * @throws ProblemError with the portal's problem, or one of our own when there was no answer.
  */
 export async function request<T>(
@@ -55,6 +64,7 @@ export async function request<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Fetched<T>> {
+  if (changes(call) && navigator.onLine === false) throw new ProblemError(offline);
   const response = await fetch(call.url, {
     method: call.method,
     headers: {

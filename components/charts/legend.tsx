@@ -31,7 +31,13 @@ export function LegendEntry({
   return (
     <li className={classNames("flex items-center gap-2", wide && "col-span-full")}>
       {swatch && (
-        <span aria-hidden className={classNames("inline-block w-4 shrink-0", swatches[swatch])} />
+        <span
+          aria-hidden
+          className={classNames(
+            "inline-block w-4 shrink-0 forced-color-adjust-none",
+            swatches[swatch],
+          )}
+        />
       )}
       <span className="text-muted">{label}</span>
       {value !== undefined && <span className="font-medium">{value}</span>}

@@ -20,6 +20,7 @@ export type Colours = Record<(typeof names)[number], string>;
 
 function readColours(): Colours {
   const probe = document.createElement("span");
+  probe.style.setProperty("forced-color-adjust", "none");
   document.body.append(probe);
   const colours = Object.fromEntries(
     names.map((name) => {
@@ -44,12 +45,14 @@ export function useColours(): Colours | null {
   useEffect(() => {
     const read = () => setColours(readColours());
     read();
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    const media = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
+      matchMedia(query),
+    );
     const observer = new MutationObserver(read);
-    scheme.addEventListener("change", read);
+    for (const each of media) each.addEventListener("change", read);
     observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     return () => {
-      scheme.removeEventListener("change", read);
+      for (const each of media) each.removeEventListener("change", read);
       observer.disconnect();
     };
   }, []);

@@ -14,7 +14,7 @@ function Ruler({ quarters }: { quarters: CoveredQuarter[] }) {
   if (quarters.length > MOST_DRAWN) return null;
   const numbered = quarters.length <= MOST_NUMBERED;
   return (
-    <div aria-hidden className="flex gap-px overflow-hidden rounded">
+    <div aria-hidden className="flex gap-px overflow-hidden rounded forced-color-adjust-none">
       {quarters.map(({ from, isp, start, end }) => (
         <span key={from} className="relative h-7 min-w-1 flex-1 bg-sunken">
           <span

@@ -17,7 +17,10 @@ function Share({ devices }: { devices: DeviceOutcomes }) {
   const some = outcomeNames.filter((name) => parts[name] > 0);
   if (some.length === 0) return null;
   return (
-    <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full">
+    <div
+      aria-hidden
+      className="flex h-2.5 gap-0.5 overflow-hidden rounded-full forced-color-adjust-none"
+    >
       {some.map((name) => (
         <span
           key={name}

@@ -7,6 +7,7 @@ import { useStatus } from "@/components/api/use-status.ts";
 import { toMillis } from "@/components/format.ts";
 import { useFreshness, type Freshness } from "@/components/live/use-freshness.ts";
 import { classNames } from "@/components/ui/class-names.ts";
+import { Failure, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 
@@ -29,9 +30,12 @@ export function NowFigure({
 }) {
   const t = useTranslations("home.now");
   const area = { kind: "location", id } as const;
-  const status = useStatus(area).data ?? initial;
+  const { data, problem, mutate } = useStatus(area);
+  const status = data ?? initial;
   const freshness = useFreshness(area, now, drawnAt);
-  if (!status) return <p className="min-h-16 text-muted">{t("unknown")}</p>;
+  if (!status) {
+    return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-16" />;
+  }
   return (
     <div className="flex flex-col gap-2">
       <Power status={status} now={now} />

@@ -24,7 +24,7 @@ export function LiveLine({
   return (
     <p className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
       <span
-        className="inline-flex items-center gap-1.5 font-medium text-ink"
+        className="inline-flex items-center gap-1.5 font-medium text-ink max-sm:basis-full max-sm:justify-end"
         title={stale ? undefined : t(isLive ? "liveHint" : "pollingHint")}
       >
         <span

@@ -35,7 +35,8 @@ export function staleness(
   },
 ): Freshness["stale"] {
   if (!online) return { why: "offline" };
-  if (problem && now - at > OLD_AFTER_FAILING) return { why: "problem", problem };
+  const isSignedOut = problem?.status === 401;
+  if (problem && (isSignedOut || now - at > OLD_AFTER_FAILING)) return { why: "problem", problem };
   return now - Math.max(at, watchedFrom) > OLD_AFTER ? { why: "silence" } : null;
 }
 

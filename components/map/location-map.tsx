@@ -84,7 +84,8 @@ export function LocationMap({
   const [selected, setSelected] = useState<LocationCluster | null>(null);
   const { reading, shown } = useClusters(view, groupId);
   const { data, problem, at, isStale, mutate } = reading;
-  const counts = sumOf(shown);
+  const counts = data ? sumOf(shown) : null;
+  const isLoading = !data && !problem;
 
   const chooseGroup = (id: string) => {
     setGroupId(id);
@@ -116,26 +117,29 @@ export function LocationMap({
             setView={setView}
             selectedId={selected?.location_id ?? null}
             onPress={press}
-            label={t("label", { count: counts.locations })}
+            label={counts ? t("label", { count: counts.locations }) : t("labelUnknown")}
           >
-            {!data && !problem && <Skeleton className="absolute inset-x-0 bottom-0 h-2" />}
+            {isLoading && <Skeleton className="absolute inset-x-0 bottom-0 h-2" />}
             {selected && <PlaceCard cluster={selected} onClose={() => setSelected(null)} />}
           </MapPane>
           <p id="map-hint" className="mt-2 text-xs text-muted">
             {t("hint")}
           </p>
         </div>
-        <Card
-          title={t("table.title")}
-          subtitle={t("shown", { count: counts.locations })}
-          actions={<Freshness at={at} isStale={isStale} />}
-        >
-          {data && shown.length === 0 ? (
-            <Empty title={t("none")} hint={t("noneHint")} />
-          ) : (
-            <ClustersTable clusters={shown} onZoom={press} />
-          )}
-        </Card>
+        {isLoading && <Skeleton className="h-96" />}
+        {counts && (
+          <Card
+            title={t("table.title")}
+            subtitle={t("shown", { count: counts.locations })}
+            actions={<Freshness at={at} isStale={isStale} />}
+          >
+            {shown.length === 0 ? (
+              <Empty title={t("none")} hint={t("noneHint")} />
+            ) : (
+              <ClustersTable clusters={shown} onZoom={press} />
+            )}
+          </Card>
+        )}
       </div>
     </div>
   );

@@ -3,8 +3,8 @@ import { useFormats } from "@/components/use-formats.ts";
 import { StateShape } from "./state-shape.tsx";
 import { placeStates, type Counts } from "./states.ts";
 
-/** What each shape means, and how many of the locations that are shown stand so. */
-export function MapLegend({ counts }: { counts: Counts }) {
+/** What each shape means, and how many of the locations that are shown stand so; null: not known. */
+export function MapLegend({ counts }: { counts: Counts | null }) {
   const t = useTranslations("map");
   const f = useFormats();
   return (
@@ -13,7 +13,7 @@ export function MapLegend({ counts }: { counts: Counts }) {
         <li key={state} className="flex items-center gap-1.5">
           <StateShape state={state} />
           <span>{t(`state.${state}`)}</span>
-          <strong className="font-semibold">{f.count(counts[state])}</strong>
+          {counts && <strong className="font-semibold">{f.count(counts[state])}</strong>}
         </li>
       ))}
     </ul>

@@ -84,7 +84,8 @@ export function respondProblem(error: unknown, requestId: string): Response {
   });
 }
 
-function unforeseen(error: unknown, requestId: string): PortalError {
+/** What we did not foresee: written to the log, and told without anything of its inside. */
+export function unforeseen(error: unknown, requestId: string): PortalError {
   log.error({ requestId, reason: reasonOf(error) }, "a call failed");
   const words = "It was written down. Quote the request id when you ask about it.";
   return new PortalError("internal", words, requestId);

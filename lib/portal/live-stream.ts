@@ -2,7 +2,8 @@ import type { Follower, Timers } from "./live-poll.ts";
 import type { LiveStatus, Problem } from "../contract/index.ts";
 
 const BEAT_MS = 15_000;
-const CHECK_MS = 60_000;
+/** How long a session that was ended may still hear. */
+const CHECK_MS = 15_000;
 /** As many events as wait for a reader that does not read; then the stream ends. */
 const MOST_WAITING = 64;
 

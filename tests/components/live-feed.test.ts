@@ -161,6 +161,12 @@ describe("what is shown is called old", () => {
       "problem",
     ],
     [
+      "at once when nobody is signed in any more",
+      1,
+      { ...known, problem: { ...problem, status: 401, request_id: "" } },
+      "problem",
+    ],
+    [
       "not for one try that failed",
       12_000,
       { ...known, problem: { ...problem, request_id: "" } },

@@ -24,6 +24,7 @@ export default async function AccountPage() {
   const { name, email, level, customerId } = user;
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   const isStaff = user.role === "staff";
+  const { data: sessions, failure } = await load(() => ownSessions(user));
   return (
     <>
       <PageHeader title={t("title")} />
@@ -32,7 +33,7 @@ export default async function AccountPage() {
         {customerId !== null && <OwnDetails customerId={customerId} />}
         <Appearance theme={theme} {...(isStaff && { language: user.language })} />
         <PasswordForm email={email} />
-        <OwnSessions sessions={await ownSessions(user)} now={Date.now()} />
+        {failure ?? <OwnSessions sessions={sessions} now={Date.now()} />}
       </div>
     </>
   );

@@ -7,17 +7,26 @@ import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
 import { messagesOf } from "@/lib/i18n/messages.ts";
 import { invitationOf } from "@/lib/portal/invitation-acceptance.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("people.accept");
+interface InvitedPage {
+  params: Promise<{ token: string }>;
+}
+
+async function invitedBy(params: InvitedPage["params"]) {
+  const { token } = await params;
+  const invitation = await invitationOf(token);
+  const own = typeof invitation === "string" ? null : invitation.language;
+  return { token, invitation, locale: own ?? (await getLocale()) };
+}
+
+export async function generateMetadata({ params }: InvitedPage): Promise<Metadata> {
+  const { locale } = await invitedBy(params);
+  const t = await getTranslations({ locale, namespace: "people.accept" });
   return { title: t("page"), referrer: "no-referrer", robots: { index: false } };
 }
 
 /** In the language of who is invited, as they may never have been here. */
-export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
-  const { token } = await params;
-  const invitation = await invitationOf(token);
-  const own = typeof invitation === "string" ? null : invitation.language;
-  const locale = own ?? (await getLocale());
+export default async function InvitationPage({ params }: InvitedPage) {
+  const { token, invitation, locale } = await invitedBy(params);
   const { common, people, problems, shell, signIn } = await messagesOf(locale);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
