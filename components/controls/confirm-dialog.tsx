@@ -146,6 +146,9 @@ export function ConfirmDialog({
       <form onSubmit={submit} className="flex flex-col gap-4">
         {needsCode && <CodeField code={target.id} typed={typed} onType={setTyped} />}
         {problem && <Failure problem={problem} />}
+        <p role="status" className="text-muted empty:hidden">
+          {pending && t("confirm.sent")}
+        </p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button ref={keep} onClick={onClose} disabled={pending}>
             {t("confirm.doNot")}

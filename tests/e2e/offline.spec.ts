@@ -31,7 +31,7 @@ test("a page asked for without a connection says that nothing is live, and comes
   const answer = await page.goto("/controls?page=2");
   expect(answer?.status()).toBe(503);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection to Curtail");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Je bent offline");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Geen verbinding met Curtail");
   await expect(page.getByText("Nothing here is live.")).toBeVisible();
   await expect(page).toHaveTitle(/Curtail$/);
   await context.setOffline(false);
