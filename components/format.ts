@@ -1,5 +1,5 @@
 import type { Locale } from "@/lib/i18n/locales.ts";
-import { localDate, startOfDay, ZONE } from "./amsterdam.ts";
+import { localDate, localInput, momentsOf, startOfDay, ZONE } from "./amsterdam.ts";
 
 /** Shown where a value is not known; never 0. */
 export const UNKNOWN = "–";
@@ -82,6 +82,9 @@ const zoneName = new Intl.DateTimeFormat("en-GB", {
   timeZoneName: "short",
 });
 
+/** Whether Amsterdam's clock shows a moment's time twice that night. */
+const isTwice = (moment: Moment): boolean => momentsOf(localInput(toMillis(moment))).length > 1;
+
 function clocksOf(tag: string) {
   const clock = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(tag, { timeZone: ZONE, hourCycle: "h23", ...options });
@@ -100,6 +103,8 @@ function clocksOf(tag: string) {
     shortDay: (moment: Moment): string => nearDay(moment).replace(",", ""),
     /** `Sun 25`: a day among its neighbours. */
     weekday: clock({ weekday: "short", day: "numeric" }),
+    /** `Sun`: a day of a week that is named nearby. */
+    bareWeekday: clock({ weekday: "short" }),
     /** `October 2026`. */
     month: clock({ month: "long", year: "numeric" }),
   };
@@ -150,11 +155,16 @@ function formatsFor(locale: Locale) {
     nearMoment,
     /** The end of a window that starts at `from`, as seen from `now` (ms): `14:00`, `24:00`. */
     nearEnd,
-    /** A window as seen from `now` (ms): `Today, 13:45–14:00`, else as `window`. */
-    nearWindow: (from: Moment, to: Moment, now: number): string =>
-      zoneAbbreviation(from) === zoneAbbreviation(to)
-        ? `${nearMoment(from, now)}–${nearEnd(from, to, now)}`
-        : window(from, to),
+    /**
+     * A window as seen from `now` (ms): `Today, 13:45–14:00`, with `CET` or `CEST` where it touches
+     * the hour that comes twice; one over which the clock changes as `window`.
+     */
+    nearWindow: (from: Moment, to: Moment, now: number): string => {
+      const zone = zoneAbbreviation(from);
+      if (zone !== zoneAbbreviation(to)) return window(from, to);
+      const near = `${nearMoment(from, now)}–${nearEnd(from, to, now)}`;
+      return isTwice(from) || isTwice(to) ? `${near} ${zone}` : near;
+    },
     /** What a settlement period is called, for a heading: `ISP`, in Dutch `PTU`. */
     ispName: ispNames[locale] as string,
     /** `ISP 53 · 13:00–13:15`: the interval's number within its Amsterdam day and its local times. */

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { Home } from "@/components/home/home.tsx";
+import { Home } from "@/components/home/lazy.tsx";
 import { OWN_CONTROLS } from "@/components/home/most.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Portal } from "@/lib/portal/door.ts";

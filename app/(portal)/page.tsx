@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import dynamic from "next/dynamic";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireUser } from "@/lib/portal/session.ts";
-
-const CustomerHome = dynamic(async () => (await import("./customer-home.tsx")).CustomerHome);
-const StaffOverview = dynamic(async () => (await import("./staff-overview.tsx")).StaffOverview);
+import { CustomerHome } from "./customer-home.tsx";
+import { StaffOverview } from "./staff-overview.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("shell.places");

@@ -12,6 +12,7 @@ export function AccountFacts({ user }: { user: { name: string; email: string; re
   return (
     <Card title={t("signedInAs")} actions={<SignOut />}>
       <Facts
+        roomy
         entries={[
           ...(isStaff ? [[t("name"), user.name] as [string, string]] : []),
           [t("email"), user.email],

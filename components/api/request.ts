@@ -64,7 +64,7 @@ export async function request<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Fetched<T>> {
-  if (changes(call) && navigator.onLine === false) throw new ProblemError(offline);
+  if (changes(call) && globalThis.navigator?.onLine === false) throw new ProblemError(offline);
   const response = await fetch(call.url, {
     method: call.method,
     headers: {

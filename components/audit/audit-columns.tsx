@@ -1,9 +1,9 @@
 import type { useTranslations } from "next-intl";
 import { toMillis, type Formats } from "@/components/format.ts";
-import { LongText, NotGiven } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { utcStamp } from "@/lib/export/stamps.ts";
 import type { AuditLine } from "@/lib/portal/audit.ts";
+import { AuditTarget } from "./audit-target.tsx";
 import { AuditOutcome } from "./outcome.tsx";
 
 type Texts = ReturnType<typeof useTranslations<"audit">>;
@@ -51,10 +51,7 @@ const whoColumn = (t: Texts) =>
 const targetColumn = (t: Texts) =>
   column.accessor("target", {
     header: t("columns.target"),
-    cell: ({ getValue }) => {
-      const target = getValue();
-      return target ? <LongText>{target}</LongText> : <NotGiven />;
-    },
+    cell: ({ row: { original } }) => <AuditTarget line={original} />,
   });
 
 const outcomeColumn = (t: Texts) =>

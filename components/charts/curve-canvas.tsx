@@ -1,8 +1,7 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
-import { Line } from "react-chartjs-2";
-import { dataOf, optionsOf, type Axes, type ChartJs } from "./config-canvas.ts";
+import { useEffect, useMemo, useRef } from "react";
+import { ChartJs, dataOf, optionsOf, type Axes } from "./config-canvas.ts";
 import type { Curve } from "./curve.ts";
 import { marksPlugin, type Marks, type Plot } from "./marks.ts";
 import type { Point } from "./series.ts";
@@ -10,6 +9,16 @@ import type { Point } from "./series.ts";
 /** All that a chart draws. */
 export interface Drawing extends Marks, Axes {
   curves: Curve[];
+}
+
+type LineChart = ChartJs<"line", Point[]>;
+
+/** Draws other curves in place of those that are there, which costs less than a chart anew. */
+function redraw(chart: LineChart, { data, options }: Pick<LineChart, "data" | "options">) {
+  const { datasets } = chart.data;
+  chart.options = options;
+  chart.data.datasets = data.datasets.map((next, at) => Object.assign(datasets[at] ?? {}, next));
+  chart.update();
 }
 
 /** Draws curves on a canvas; with the picture the one place that touches chart.js. */
@@ -25,23 +34,24 @@ export default function CurveCanvas({
   label: string;
   onPlot: (plot: Plot) => void;
 }) {
-  const { curves, range, axis, colours, f } = drawing;
+  const { curves, range, axis, colours, f, windows, now } = drawing;
   const data = useMemo(() => dataOf(curves, range, pixels), [curves, range, pixels]);
   const options = useMemo(() => optionsOf({ range, axis, colours, f }), [range, axis, colours, f]);
-  const chart = useRef<ChartJs<"line", Point[]>>(null);
-  const latest = useRef(drawing);
-  const [plugins] = useState(() => [marksPlugin(() => latest.current, onPlot)]);
-  latest.current = drawing;
-  const { windows, now } = drawing;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const chart = useRef<LineChart>(null);
+  const latest = useRef({ drawing, options });
+  latest.current = { drawing, options };
+  useEffect(() => {
+    const drawn: LineChart = new ChartJs(canvas.current!, {
+      type: "line",
+      data: { datasets: [] },
+      options: latest.current.options,
+      plugins: [marksPlugin(() => latest.current.drawing, onPlot)],
+    });
+    chart.current = drawn;
+    return () => drawn.destroy();
+  }, [onPlot]);
+  useEffect(() => redraw(chart.current!, { data, options }), [data, options, onPlot]);
   useEffect(() => chart.current?.draw(), [windows, now]);
-  return (
-    <Line
-      ref={chart}
-      data={data}
-      options={options}
-      plugins={plugins}
-      role="img"
-      aria-label={label}
-    />
-  );
+  return <canvas ref={canvas} role="img" aria-label={label} />;
 }

@@ -4,27 +4,27 @@ import dynamic from "next/dynamic";
 import { Skeleton } from "@/components/ui/states.tsx";
 
 /*
- * The only way to a chart: its code is fetched once the page stands, and until then its place is
- * kept at its own height.
+ * The only way to a chart: its code is fetched once the page stands, and until then about its own
+ * height is kept for it.
  */
 
-const Waiting = () => <Skeleton className="h-[46rem] sm:h-[39rem]" />;
-const WaitingEffect = () => <Skeleton className="h-[31rem] sm:h-[28rem]" />;
+const loadingHistory = () => <Skeleton className="h-[48rem] sm:h-[40.5rem]" />;
+const loadingEffect = () => <Skeleton className="h-[36rem] sm:h-[34.5rem]" />;
 
 /** `components/charts/history-chart.tsx`, fetched when it is shown. */
-export const HistoryChart = dynamic(
-  async () => (await import("./history-chart.tsx")).HistoryChart,
-  { ssr: false, loading: Waiting },
-);
+export const HistoryChart = dynamic(async () => (await import("./all-charts.ts")).HistoryChart, {
+  ssr: false,
+  loading: loadingHistory,
+});
 
 /** `components/charts/control-chart.tsx`, fetched when it is shown. */
-export const ControlChart = dynamic(
-  async () => (await import("./control-chart.tsx")).ControlChart,
-  { ssr: false, loading: WaitingEffect },
-);
+export const ControlChart = dynamic(async () => (await import("./all-charts.ts")).ControlChart, {
+  ssr: false,
+  loading: loadingEffect,
+});
 
 /** `components/charts/delivery-chart.tsx`, fetched when it is shown. */
-export const DeliveryChart = dynamic(
-  async () => (await import("./delivery-chart.tsx")).DeliveryChart,
-  { ssr: false, loading: WaitingEffect },
-);
+export const DeliveryChart = dynamic(async () => (await import("./all-charts.ts")).DeliveryChart, {
+  ssr: false,
+  loading: loadingEffect,
+});

@@ -23,10 +23,12 @@ export function NumbersTable({
       role="region"
       aria-label={caption}
       tabIndex={0}
-      className="max-h-96 overflow-auto rounded-md border border-line"
+      className="@container max-h-96 overflow-auto rounded-md border border-line"
     >
       <table className="w-full border-collapse text-left text-xs">
-        <caption className="px-3 py-2 text-left text-muted">{caption}</caption>
+        <caption className="py-2 text-left text-muted">
+          <span className="sticky left-0 inline-block max-w-[100cqw] px-3">{caption}</span>
+        </caption>
         <thead className="sticky top-0 bg-sunken">
           <tr>
             {columns.map((column, index) => (

@@ -10,7 +10,9 @@ import {
   ZeroExportIcon,
 } from "@/components/icons/control-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { ControlState, ControlType } from "@/lib/contract/controls.ts";
+import { controlStateAt, isInForce, type Timed } from "./shown-control.ts";
 
 const typeIcons = {
   MAX_PRODUCTION: MaxProductionIcon,
@@ -46,18 +48,45 @@ const states: Record<ControlState, { tone: Tone; icon: typeof ActiveIcon }> = {
 export function StateBadge({
   state,
   superseded = false,
+  until,
 }: {
   state: ControlState;
   superseded?: boolean | null;
+  /** When a cancelled control that is still in force ends, as a time. */
+  until?: string | undefined;
 }) {
   const t = useTranslations("controls");
   const { tone, icon: Icon } = states[state];
+  const words =
+    until === undefined ? t(`states.${state}`) : t("states.cancelledUntil", { time: until });
   return (
     <span className="inline-flex flex-wrap items-center gap-1 max-sm:justify-end">
       <Badge tone={tone} icon={<Icon />}>
-        {t(`states.${state}`)}
+        {words}
       </Badge>
       {superseded && <Badge icon={<SupersededIcon />}>{t("states.superseded")}</Badge>}
     </span>
+  );
+}
+
+/** The badge of a control as seen from a moment (ms). */
+export function ControlBadge({
+  control,
+  superseded,
+  now,
+}: {
+  control: Timed;
+  superseded?: boolean | null;
+  now: number;
+}) {
+  const f = useFormats();
+  const state = controlStateAt(control, now);
+  const ends = state === "cancelled" && isInForce(control, now);
+  return (
+    <StateBadge
+      state={state}
+      superseded={superseded ?? null}
+      until={ends ? f.time(control.effective_to) : undefined}
+    />
   );
 }

@@ -10,7 +10,7 @@ import { Failure } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import type { KeptOrder } from "./kept-order.ts";
+import { beginsAtOnce, type KeptOrder } from "./kept-order.ts";
 import { questionOf } from "./order.ts";
 import { unheardSentence } from "./preview-notes.tsx";
 
@@ -37,16 +37,32 @@ function WhoIsTold({ order: { type }, preview }: Asked) {
   return <p>{t.rich("confirm.tells", { devices, locations, means, strong })}</p>;
 }
 
-function Facts({ order: { window, reason }, preview, takesReason }: Asked) {
+/** When it would run; one that begins at once begins in the minute it is confirmed in. */
+function WhenText({ order }: Pick<Asked, "order">) {
+  const t = useTranslations("controls.confirm");
+  const f = useFormats();
+  const { from, to } = order.window;
+  return beginsAtOnce(order) ? t("fromNow", { end: f.moment(to) }) : f.window(from, to);
+}
+
+function Facts({ order, preview, takesReason }: Asked) {
+  const { window, reason } = order;
   const t = useTranslations("controls");
   const f = useFormats();
   const energy = preview && f.kwh(energyKwh(preview.results), { signed: true });
   const said = reason
     ? t("confirm.reasonHint", { reason: t(`reasons.${reason}`) })
     : t("confirm.reasonNone");
-  const facts: [string, string | null | false][] = [
-    [t("confirm.when"), f.window(window.from, window.to)],
-    [t("confirm.change"), energy && t("confirm.changeOf", { energy })],
+  const start = f.time(window.from);
+  const facts: [string, ReactNode][] = [
+    [t("confirm.when"), <WhenText key="when" order={order} />],
+    [
+      t("confirm.change"),
+      energy &&
+        (beginsAtOnce(order)
+          ? t("confirm.changeIf", { energy, start })
+          : t("confirm.changeOf", { energy })),
+    ],
     [t("confirm.reason"), takesReason && said],
   ];
   return (

@@ -1,8 +1,8 @@
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { idColumn } from "@/components/table/stock-columns.tsx";
-import { StateBadge, TypeName } from "./badges.tsx";
-import { controlStateAt, realWindow, targetTitle, type ShownControl } from "./shown-control.ts";
+import { ControlBadge, TypeName } from "./badges.tsx";
+import { realWindow, targetTitle, wasCutShort, type ShownControl } from "./shown-control.ts";
 import type { Words } from "./types.ts";
 
 /** A control as seen from a moment (ms). */
@@ -38,7 +38,7 @@ const orderColumns = ({ t, f }: Words) => [
     id: "state",
     header: t("list.state"),
     cell: ({ row: { original } }) => (
-      <StateBadge state={controlStateAt(original, original.now)} superseded={original.superseded} />
+      <ControlBadge control={original} superseded={original.superseded} now={original.now} />
     ),
   }),
   column.accessor("reason", {
@@ -67,7 +67,14 @@ const reachColumns = ({ t, f }: Words) => {
     column.accessor("energy_kwh", {
       header: t("list.planned"),
       meta: { align: "end", from: "md" },
-      cell: ({ getValue }) => f.number(getValue(), { signed: true }),
+      cell: ({ row: { original } }) => (
+        <>
+          {f.number(original.energy_kwh, { signed: true })}
+          {wasCutShort(original) && (
+            <span className="block text-xs text-muted">{t("list.plannedWhole")}</span>
+          )}
+        </>
+      ),
     }),
     column.accessor("created_at", {
       id: "created_at",

@@ -6,7 +6,7 @@ import { MINUTE } from "@/components/amsterdam.ts";
 import { toMillis } from "@/components/format.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { useFormats } from "@/components/use-formats.ts";
-import { StateBadge, TypeName } from "./badges.tsx";
+import { ControlBadge, TypeName } from "./badges.tsx";
 import { durationInWords } from "./duration.ts";
 import { controlStateAt, targetTitle, windowInWords, type ShownControl } from "./shown-control.ts";
 
@@ -57,7 +57,7 @@ export function ControlHeader({
       title={<TypeName type={control.type} />}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StateBadge state={controlStateAt(control, now)} superseded={control.superseded} />
+          <ControlBadge control={control} superseded={control.superseded} now={now} />
           <span>{targetTitle(control.target, t)}</span>
           <span>{windowInWords(control, now, { t, f })}</span>
           <Countdown control={control} now={now} />

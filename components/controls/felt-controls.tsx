@@ -10,8 +10,8 @@ import { RowsTable } from "@/components/table/rows-table.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import { StateBadge, TypeName } from "./badges.tsx";
-import { byState, controlStateAt, realWindow } from "./shown-control.ts";
+import { ControlBadge, TypeName } from "./badges.tsx";
+import { byState, realWindow } from "./shown-control.ts";
 import type { Words } from "./types.ts";
 
 /** A control as seen from a moment (ms). */
@@ -38,7 +38,7 @@ const columnsIn = ({ t, f }: Words): Columns<Row> =>
     column.display({
       id: "state",
       header: t("list.state"),
-      cell: ({ row }) => <StateBadge state={controlStateAt(row.original, row.original.now)} />,
+      cell: ({ row }) => <ControlBadge control={row.original} now={row.original.now} />,
     }),
     column.accessor("energy_kwh", {
       header: t("felt.plannedHere"),

@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState, type FormEvent } from "react";
-import { toMillis } from "@/components/format.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/use-now.ts";
@@ -17,7 +16,6 @@ import { OutcomeUnknown } from "./outcome-unknown.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { useIssue } from "./use-issue.ts";
 import { usePreview } from "./use-preview.ts";
-import { windowFault, windowOf } from "./window.ts";
 
 /** What the service can do for an order beyond taking it. */
 export interface ConsoleOffers {
@@ -57,9 +55,7 @@ function OrderForm({
   onAsk: () => void;
 }) {
   const t = useTranslations("controls");
-  const { preview, isOld, problem, isLoading, retry } = previewed;
-  const chosen = windowOf(draft.window, now);
-  const window = chosen && windowFault(chosen, now) === null ? chosen : null;
+  const { preview, window, isOld, problem, isLoading, retry } = previewed;
   const isPreviewed = !offers.preview || (preview !== null && !isOld && !problem);
   const isReady = draft.target !== null && window !== null && isPreviewed;
   const ask = (event: FormEvent) => {
@@ -128,9 +124,7 @@ export function IssueControl({ groups, initialTarget, offers, by, serverNow }: C
   const [seen, setSeen] = useState<ControlPreview | null>(null);
   const ask = () => {
     const { target, type, reason } = draft;
-    const window = preview
-      ? { from: toMillis(preview.time_from), to: toMillis(preview.time_to) }
-      : windowOf(draft.window, now);
+    const { window } = previewed;
     if (!target || !window) return;
     setSeen(preview);
     issuing.ask({ by, target, type, reason, window });

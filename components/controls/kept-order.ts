@@ -1,4 +1,4 @@
-import { HOUR } from "@/components/amsterdam.ts";
+import { HOUR, MINUTE } from "@/components/amsterdam.ts";
 import type { ControlOrder, ControlReason, ControlType } from "@/lib/contract/controls.ts";
 import type { Target } from "./order.ts";
 import { orderTimes, type Window } from "./window.ts";
@@ -31,6 +31,18 @@ export function newOrder(
 ): KeptOrder {
   const body = { type: asked.type, ...orderTimes(asked.window, now) };
   return { ...asked, key: newKey(), body, sentAt: null };
+}
+
+/** Whether an order names no start: it begins in the minute the service takes it. */
+export const beginsAtOnce = ({ body }: Pick<KeptOrder, "body">): boolean =>
+  body.time_from === undefined;
+
+/** An order as it is sent at `now` for the first time: one that begins at once begins then. */
+export function sentAt(order: KeptOrder, now: number): KeptOrder {
+  if (order.sentAt !== null) return order;
+  const from = Math.floor(now / MINUTE) * MINUTE;
+  const window = beginsAtOnce(order) ? { ...order.window, from } : order.window;
+  return { ...order, window, sentAt: now };
 }
 
 /** 128 random bits; `randomUUID` is only there on a secure origin. */

@@ -2,14 +2,8 @@ import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
-import { StateBadge, TypeName } from "./badges.tsx";
-import {
-  byState,
-  controlStateAt,
-  realWindow,
-  targetTitle,
-  type ShownControl,
-} from "./shown-control.ts";
+import { ControlBadge, TypeName } from "./badges.tsx";
+import { byState, realWindow, targetTitle, wasCutShort, type ShownControl } from "./shown-control.ts";
 
 const MOST_OPEN = 4;
 const MOST_ENDED = 2;
@@ -29,7 +23,7 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
           <TypeName type={type} />
         </Link>
         <span className="shrink-0 text-right">
-          <StateBadge state={controlStateAt(control, now)} superseded={superseded} />
+          <ControlBadge control={control} superseded={superseded} now={now} />
         </span>
       </div>
       <p className="mt-1 truncate text-muted" title={targetTitle(target, words)}>
@@ -37,7 +31,7 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
       </p>
       <p className="flex flex-wrap justify-between gap-x-2 text-muted">
         <span>{realWindow(control, now, f)}</span>
-        <span>{t("plan", { energy: f.kwh(energy_kwh, { signed: true }) })}</span>
+        <span>{t(wasCutShort(control) ? "planWhole" : "plan", { energy: f.kwh(energy_kwh, { signed: true }) })}</span>
       </p>
     </li>
   );

@@ -51,6 +51,14 @@ export function controlStateAt(control: Timed, now: number): ControlState {
 export const wasCalledOff = ({ cancelled_at, time_from, effective_to }: Timed): boolean =>
   cancelled_at !== null && toMillis(effective_to) <= toMillis(time_from);
 
+/** Whether a control is in force at a moment (ms): a cancelled one still is until it stops. */
+export const isInForce = ({ time_from, effective_to }: Timed, now: number): boolean =>
+  toMillis(time_from) <= now && now < toMillis(effective_to);
+
+/** Whether a control stopped, or will, before its planned end: its plan is of more than its window. */
+export const wasCutShort = (control: Timed): boolean =>
+  control.cancelled_at !== null && !wasCalledOff(control);
+
 /** Whether a control can still be cancelled: before it starts, or a minute or more before its end. */
 export function isCancellable(control: Timed, now: number): boolean {
   const state = controlStateAt(control, now);
@@ -98,15 +106,13 @@ export function targetTitle(target: ControlTarget | null, t: ControlTexts): stri
 export const isOn = ({ target }: Pick<ShownControl, "target">, area: Area): boolean =>
   area.kind === "bidding-zone" || target?.kind === "bidding_zone" || target?.id === area.id;
 
-/** Those under way, those to come (the next one first), those that ended or were cancelled. */
+/** Those in force, those to come (the next one first), those that ended or were called off. */
 export function byState<C extends Timed>(controls: readonly C[], now: number) {
-  const of = (...states: ControlState[]) =>
-    controls
-      .filter((control) => states.includes(controlStateAt(control, now)))
-      .sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
+  const inOrder = [...controls].sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
+  const isScheduled = (control: C) => controlStateAt(control, now) === "scheduled";
   return {
-    active: of("active"),
-    scheduled: of("scheduled"),
-    ended: of("ended", "cancelled").reverse(),
+    active: inOrder.filter((control) => isInForce(control, now)),
+    scheduled: inOrder.filter(isScheduled),
+    ended: inOrder.filter((control) => !isInForce(control, now) && !isScheduled(control)).reverse(),
   };
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { useOperation } from "@/components/api/use-operation.ts";
-import { controlStateAt, type ShownControlDetail } from "./shown-control.ts";
+import { controlStateAt, isInForce, type ShownControlDetail } from "./shown-control.ts";
 
 const EVERY = 15_000;
 
 const isOpen = (control: ShownControlDetail, now: number) =>
-  ["scheduled", "active"].includes(controlStateAt(control, now));
+  isInForce(control, now) || controlStateAt(control, now) === "scheduled";
 
 /**
  * A control, read again every 15 seconds until it is over, where the service tells one by its id;

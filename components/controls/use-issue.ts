@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from "@/components/api/request.ts";
 import { ProblemError, send } from "@/components/api/send.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { noteAccepted } from "./accepted-here.ts";
-import { keepOrder, newOrder, sentOrder, type KeptOrder } from "./kept-order.ts";
+import { keepOrder, newOrder, sentAt, sentOrder, type KeptOrder } from "./kept-order.ts";
 import { operationsOf } from "./order.ts";
 
 /** An order on its way: asked for, sent, refused, or sent without anybody knowing what came of it. */
@@ -56,7 +56,7 @@ export function useIssue(by: string, onAccepted: (id: string) => void): Issuing 
     busy.current = true;
     setPending(true);
     setProblem(null);
-    put({ ...order, sentAt: order.sentAt ?? Date.now() });
+    put(sentAt(order, Date.now()));
     try {
       const { order: operation, params } = operationsOf(order.target);
       const input = { params: params as never, body: order.body, headers: headersOf(order) };

@@ -3,21 +3,24 @@
 import useSWR from "swr";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ProblemError, send } from "@/components/api/send.ts";
+import { toMillis } from "@/components/format.ts";
 import { operationsOf, type Draft } from "./order.ts";
-import { orderTimes, windowFault, windowOf } from "./window.ts";
+import { orderTimes, windowFault, windowOf, type Window } from "./window.ts";
 
 const EVERY = 60_000;
 
 /**
- * Asks what a draft would do; nothing is recorded or sent. Asks again each minute. While another
- * draft is asked for, the last preview stays, marked as `isOld`.
+ * Asks what a draft would do; nothing is recorded or sent. Asks again each minute, and at once when
+ * a window that begins now begins a minute later. Until the answer, the last preview stays, marked
+ * as `isOld`. `window` is the one to show beside it: the preview's own, else what the draft means.
  */
 export function usePreview(draft: Draft, now: number, offered: boolean) {
   const { target, type } = draft;
   const window = windowOf(draft.window, now);
   const complete = target !== null && window !== null && windowFault(window, now) === null;
   const order = complete ? { type, ...orderTimes(window, now) } : null;
-  const key = offered && order && target ? ["preview", target.kind, target.id, order] : null;
+  const key =
+    offered && order && target ? ["preview", target.kind, target.id, order, window?.from] : null;
   const { data, error, isLoading, mutate } = useSWR<ControlPreview, ProblemError>(
     key,
     async () => {
@@ -26,11 +29,19 @@ export function usePreview(draft: Draft, now: number, offered: boolean) {
     },
     { refreshInterval: EVERY, shouldRetryOnError: false, keepPreviousData: true },
   );
+  const preview = (key && data) ?? null;
+  const isCurrent = preview !== null && !isLoading && !error;
   return {
-    preview: (key && data) ?? null,
+    preview,
+    window: isCurrent ? windowOfPreview(preview) : complete ? window : null,
     isOld: isLoading,
     problem: error?.problem ?? null,
     isLoading,
     retry: () => void mutate(),
   };
 }
+
+const windowOfPreview = ({ time_from, time_to }: ControlPreview): Window => ({
+  from: toMillis(time_from),
+  to: toMillis(time_to),
+});

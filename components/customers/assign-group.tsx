@@ -41,19 +41,17 @@ export function AssignGroup({
       aria-label={t("bar")}
       className="flex flex-col gap-2 border-y border-line bg-sunken px-4 py-2.5 sm:px-5"
     >
-      {running ? (
-        <AssignProgress assignment={assignment} onStop={stop} />
-      ) : (
-        size > 0 && (
-          <Choice
-            size={size}
-            page={page}
-            groups={groups}
-            onAssign={(groupId) => void assign([...selection.chosen.values()], groupId)}
-            onClear={selection.clear}
-          />
-        )
+      {(size > 0 || running) && (
+        <Choice
+          size={size}
+          page={page}
+          groups={groups}
+          running={running}
+          onAssign={(groupId) => void assign([...selection.chosen.values()], groupId)}
+          onClear={selection.clear}
+        />
       )}
+      {running && <AssignProgress assignment={assignment} onStop={stop} />}
       {assignment?.state === "over" && (
         <AssignOutcome assignment={assignment} groups={groups} onDismiss={dismiss} />
       )}
@@ -61,16 +59,19 @@ export function AssignGroup({
   );
 }
 
+/** Stays where it is while it runs, so that a second press meets the same button. */
 function Choice({
   size,
   page,
   groups,
+  running,
   onAssign,
   onClear,
 }: {
   size: number;
   page: Customer[];
   groups: GroupChoice[];
+  running: boolean;
   onAssign: (groupId: string | null) => void;
   onClear: () => void;
 }) {
@@ -89,6 +90,7 @@ function Choice({
           <Select
             aria-label={t("to")}
             value={group}
+            disabled={running}
             onChange={(event) => setGroup(event.target.value)}
           >
             <option value="" disabled>
@@ -105,11 +107,12 @@ function Choice({
         <Button
           variant="primary"
           disabled={group === ""}
+          pending={running}
           onClick={() => onAssign(group === NO_GROUP ? null : group)}
         >
           {t("go")}
         </Button>
-        <Button variant="ghost" onClick={onClear}>
+        <Button variant="ghost" disabled={running} onClick={onClear}>
           {t("clear")}
         </Button>
       </div>

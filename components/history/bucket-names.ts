@@ -24,7 +24,7 @@ export function bucketMark(
   index: number,
   { f }: Words,
 ): string {
-  if (name === "week") return f.weekday(bucket.from);
+  if (name === "week") return f.bareWeekday(bucket.from);
   if (name === "month") return index % 7 === 0 ? String(index + 1) : "";
   const time = f.time(bucket.from);
   return ["06:00", "12:00", "18:00"].includes(time) ? time : "";

@@ -1,3 +1,6 @@
+import type { ReactNode } from "react";
+import { plainKwh } from "@/components/home/plain-kwh.ts";
+import { useFormats } from "@/components/use-formats.ts";
 import type { Bucket } from "./buckets.ts";
 
 /** Heights are shares of the largest of all: up what goes one way, down what goes the other. */
@@ -15,7 +18,7 @@ function spanOf(buckets: readonly Bucket[], { up, down }: TwoWay) {
   const top = most(up);
   const bottom = down ? most(down) : 0;
   const whole = Math.max(top + bottom, 0.2);
-  return { whole, upShare: top + bottom === 0 ? 1 : top / (top + bottom) };
+  return { top, bottom, whole, upShare: top + bottom === 0 ? 1 : top / (top + bottom) };
 }
 
 const percent = (share: number) => `${share * 100}%`;
@@ -36,9 +39,12 @@ export function EnergyBars({
   /** What stands under a bar; empty for none. */
   nameOf: (bucket: Bucket, index: number) => string;
 }) {
-  const { whole, upShare } = spanOf(buckets, ways);
+  const f = useFormats();
+  const { top, bottom, whole, upShare } = spanOf(buckets, ways);
+  const reaches = top + bottom === whole;
   return (
     <div role="img" aria-label={label}>
+      <Scale>{reaches && top > 0 && plainKwh(f, top)}</Scale>
       <div className="relative flex h-40 gap-px sm:h-52 sm:gap-0.5">
         <span
           aria-hidden
@@ -49,6 +55,7 @@ export function EnergyBars({
           <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
         ))}
       </div>
+      {ways.down && <Scale>{reaches && bottom > 0 && plainKwh(f, bottom)}</Scale>}
       <div aria-hidden className="mt-1 flex h-4 gap-px text-xs text-muted sm:gap-0.5">
         {buckets.map((bucket, index) => (
           <span key={bucket.from} className="relative flex-1">
@@ -61,6 +68,13 @@ export function EnergyBars({
     </div>
   );
 }
+
+/** The most of one way, where its bar ends. */
+const Scale = ({ children }: { children: ReactNode }) => (
+  <p aria-hidden className="my-0.5 h-4 text-xs text-muted">
+    {children}
+  </p>
+);
 
 function Column({
   bucket,

@@ -2,8 +2,8 @@
 
 import { Check, CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { DAY } from "@/components/amsterdam.ts";
-import { byState } from "@/components/controls/shown-control.ts";
+import { DAY, startOfDay } from "@/components/amsterdam.ts";
+import { byState, wasCalledOff } from "@/components/controls/shown-control.ts";
 import { toMillis } from "@/components/format.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
@@ -15,6 +15,15 @@ export function nextAsked(controls: readonly OwnControl[], now: number): OwnCont
   const { active, scheduled } = byState(controls, now);
   return inForce(active) ?? scheduled.find(({ time_from }) => toMillis(time_from) < now + DAY);
 }
+
+/** Whether anything is or will be asked before the day (of `now`, ms) is over. */
+export const isAskedToday = (controls: readonly OwnControl[], now: number): boolean =>
+  controls.some(
+    (control) =>
+      !wasCalledOff(control) &&
+      toMillis(control.effective_to) > now &&
+      toMillis(control.time_from) < startOfDay(now, 1),
+  );
 
 /** Whether anything is asked of a customer's installations right now, or within a day. */
 export function AskedNow({
@@ -53,7 +62,7 @@ export function AskedNow({
           <h2 className="mb-2 font-semibold text-curtailed">
             {t(isNow ? "askedNow" : "askedSoon")}
           </h2>
-          <ToldEntry control={next} parts={null} now={now} overruledUntil={null} />
+          <ToldEntry control={next} parts={null} now={now} among={controls} />
         </section>
       )}
     </div>

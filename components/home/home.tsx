@@ -8,7 +8,7 @@ import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import { AskedNow, nextAsked } from "./asked-now.tsx";
+import { AskedNow, isAskedToday, nextAsked } from "./asked-now.tsx";
 import { OWN_CONTROLS } from "./most.ts";
 import { LocationCard, type HomeLocation } from "./location-card.tsx";
 import { OwnControls } from "./own-controls.tsx";
@@ -52,6 +52,7 @@ export function Home({
   const read = useOwnControls(customerId, controls, serverNow);
   const items = read.data?.data ?? controls.items;
   const next = nextAsked(items, now);
+  const isAsked = isAskedToday(items, now);
   const others = items.filter((control) => control !== next);
   return (
     <div className="flex flex-col gap-6">
@@ -70,6 +71,7 @@ export function Home({
               live={index < LIVE}
               drawnAt={serverNow}
               now={now}
+              isAsked={isAsked}
             />
           ))}
         </div>
@@ -94,6 +96,7 @@ export function Home({
             serverNow={serverNow}
             most={MOST}
             places={places}
+            among={items}
           />
         </section>
       )}

@@ -3,7 +3,12 @@
 import dynamic from "next/dynamic";
 import { Skeleton } from "@/components/ui/states.tsx";
 
-/** What a customer's installations were, are or will be asked to do; its code is fetched once the page stands. */
+const loading = () => <Skeleton className="h-96" />;
+
+/** A customer's start; its code is not fetched for staff, whose start has the same address. */
+export const Home = dynamic(async () => (await import("./home.tsx")).Home, { loading });
+
+/** What a customer's installations were asked to do; its code is not fetched for staff. */
 export const OwnControls = dynamic(async () => (await import("./own-controls.tsx")).OwnControls, {
-  loading: () => <Skeleton className="h-64" />,
+  loading,
 });

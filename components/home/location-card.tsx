@@ -28,8 +28,18 @@ export interface HomeLocation extends Location {
   today: InitialToday;
 }
 
+interface CardProps {
+  location: HomeLocation;
+  /** Whether it is followed live; else it is asked for. */
+  live: boolean;
+  drawnAt: number;
+  now: number;
+  /** Whether a control changes the rest of the day, which its forecast leaves out. */
+  isAsked: boolean;
+}
+
 /** What the day so far leaves out, and what is expected of the rest of it. */
-function Remarks({ today }: { today: Today }) {
+function Remarks({ today, isAsked }: { today: Today; isAsked: boolean }) {
   const t = useTranslations("home.today");
   const f = useFormats();
   const { expected, missing } = today;
@@ -37,7 +47,7 @@ function Remarks({ today }: { today: Today }) {
     <>
       {expected && (
         <p>
-          {t("expected", {
+          {t(isAsked ? "expectedUnasked" : "expected", {
             toGrid: plainKwh(f, expected.toGridKwh),
             fromGrid: plainKwh(f, expected.fromGridKwh),
           })}
@@ -51,7 +61,7 @@ function Remarks({ today }: { today: Today }) {
   );
 }
 
-function Day({ location, now }: { location: HomeLocation; now: number }) {
+function Day({ location, now, isAsked }: Pick<CardProps, "location" | "now" | "isAsked">) {
   const { id, offers } = location;
   const { today, from, problem, retry } = useToday(id, offers, location.today, now);
   const live = useStatus(offers.status ? { kind: "location", id } : null);
@@ -61,7 +71,7 @@ function Day({ location, now }: { location: HomeLocation; now: number }) {
     <>
       <TodayFigures today={today} charge={status?.state_of_charge ?? null} shows={offers} />
       <DayPicture today={today} from={from} now={now} />
-      <Remarks today={today} />
+      <Remarks today={today} isAsked={isAsked} />
     </>
   );
 }
@@ -69,18 +79,7 @@ function Day({ location, now }: { location: HomeLocation; now: number }) {
 const Skeletons = () => <Skeleton className="h-96" />;
 
 /** One location now and today, as a card with the ways to more of it. */
-export function LocationCard({
-  location,
-  live,
-  drawnAt,
-  now,
-}: {
-  location: HomeLocation;
-  /** Whether it is followed live; else it is asked for. */
-  live: boolean;
-  drawnAt: number;
-  now: number;
-}) {
+export function LocationCard({ location, live, drawnAt, now, isAsked }: CardProps) {
   const t = useTranslations("home");
   const { id, offers, connection, data_source } = location;
   const path = encodeURIComponent(id);
@@ -98,7 +97,7 @@ export function LocationCard({
           <NowFigure id={id} initial={location.status} drawnAt={drawnAt} now={now} />
         )}
         <h3 className="-mb-2 font-semibold">{t("today.title")}</h3>
-        <Day location={location} now={now} />
+        <Day location={location} now={now} isAsked={isAsked} />
         <div className="flex flex-wrap gap-x-6">
           <Way href={`/history?location=${path}`} words={t("moreHistory")} />
           <Way href={`/locations/${path}`} words={t("more")} />

@@ -5,7 +5,6 @@ import { byState } from "@/components/controls/shown-control.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import { overruledUntil } from "./overruled.ts";
 import { ToldEntry } from "./told-entry.tsx";
 import { useDeviceParts, type Equipped } from "./use-device-parts.ts";
 
@@ -20,12 +19,15 @@ export function OwnControls({
   most = Number.POSITIVE_INFINITY,
   heading: Heading = "h3",
   places = [],
+  among = page.items,
 }: {
   page: { items: OwnControl[]; complete: boolean };
   serverNow: number;
   most?: number;
   heading?: "h2" | "h3";
   places?: readonly Equipped[];
+  /** All that are known, where some are shown elsewhere: a newer one goes before an older one. */
+  among?: readonly OwnControl[];
 }) {
   const t = useTranslations("home.happened");
   const now = useNow(10_000, serverNow);
@@ -47,12 +49,7 @@ export function OwnControls({
               <ol className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
                 {controls.map((control) => (
                   <li key={control.control_id} className="px-4 py-4 sm:px-5">
-                    <ToldEntry
-                      control={control}
-                      parts={partsOf(control)}
-                      now={now}
-                      overruledUntil={overruledUntil(control, active)}
-                    />
+                    <ToldEntry control={control} parts={partsOf(control)} now={now} among={among} />
                   </li>
                 ))}
               </ol>

@@ -1,7 +1,7 @@
 import type { useTranslations } from "next-intl";
 import { localDate, localInput, momentsOf, startOfDay } from "@/components/amsterdam.ts";
 import { toMillis, type Formats } from "@/components/format.ts";
-import { controlStateAt, wasCalledOff } from "@/components/controls/shown-control.ts";
+import { wasCalledOff } from "@/components/controls/shown-control.ts";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "./device-parts.ts";
@@ -49,9 +49,13 @@ export function tellControl(
   if (tense === "calledOff") return { tense, lead: asked, details: [], why: null };
   const why = whyTold(control, tense, t);
   if (tense !== "past") {
-    return { tense, lead: asked, details: [planned("planned", control, words)], why };
+    const isCut = control.cancelled_at !== null;
+    const details = isCut
+      ? stoppedEarly(control, "now", words)
+      : [planned("planned", control, words)];
+    return { tense, lead: asked, details, why };
   }
-  const early = stoppedEarly(control, now, words);
+  const early = stoppedEarly(control, "past", words);
   const measured = measuredLead(control, window, words);
   if (measured === null) {
     return { tense, lead: asked, details: [planned("unmeasured", control, words), ...early], why };
@@ -72,16 +76,17 @@ function windowOf(control: OwnControl, tense: Tense, words: Words) {
   return { from: clockTime(from, words), to: endTime(from, to, words) };
 }
 
-function endTime(from: number, to: number, words: Words): string {
+/** The end of a window by Amsterdam's clock: midnight is `24:00`, another day is named. */
+export function endTime(from: number, to: number, words: Words): string {
   if (to === startOfDay(from, 1)) return "24:00";
   const time = clockTime(to, words);
   return localDate(from) === localDate(to) ? time : `${words.f.shortDay(to)} ${time}`;
 }
 
-function stoppedEarly(control: OwnControl, now: number, words: Words): string[] {
-  if (controlStateAt(control, now) !== "cancelled") return [];
+function stoppedEarly(control: OwnControl, tense: "now" | "past", words: Words): string[] {
+  if (control.cancelled_at === null) return [];
   const from = toMillis(control.time_from);
-  return [words.t("told.early", { to: endTime(from, toMillis(control.time_to), words) })];
+  return [words.t(`told.early.${tense}`, { to: endTime(from, toMillis(control.time_to), words) })];
 }
 
 const hoursOf = (effect: ControlEffect) =>

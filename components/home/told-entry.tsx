@@ -6,25 +6,27 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "./device-parts.ts";
-import { clockTime, tellControl } from "./told-control.ts";
+import { isOverruled, tellOverruled } from "./overruled.ts";
+import { tellControl } from "./told-control.ts";
 
 /** One control in plain sentences: its day, what it did, and why. */
 export function ToldEntry({
   control,
   parts,
   now,
-  overruledUntil,
+  among,
 }: {
   control: OwnControl;
   parts: DeviceParts | null;
   now: number;
-  /** Until when a newer control goes before this one (ms). */
-  overruledUntil: number | null;
+  /** The controls of which newer ones go before this one. */
+  among: readonly OwnControl[];
 }) {
   const t = useTranslations("home");
   const f = useFormats();
   const { tense, lead, details, why } = tellControl(control, parts, now, { t, f });
-  const quiet = tense === "calledOff" || overruledUntil !== null;
+  const overruled = tense === "calledOff" ? [] : tellOverruled(control, among, now, { t, f });
+  const quiet = tense === "calledOff" || isOverruled(control, among, now);
   return (
     <div className="flex gap-3">
       <span
@@ -38,10 +40,7 @@ export function ToldEntry({
       <div className="min-w-0 max-w-prose">
         <p className="text-muted">{f.nearDay(control.time_from, now)}</p>
         <p className={classNames("text-base", quiet ? "text-muted" : "font-medium")}>{lead}</p>
-        {overruledUntil !== null && (
-          <p className="mt-1">{t("told.overruled", { to: clockTime(overruledUntil, { t, f }) })}</p>
-        )}
-        {details.map((sentence) => (
+        {[...overruled, ...details].map((sentence) => (
           <p key={sentence} className="mt-1">
             {sentence}
           </p>

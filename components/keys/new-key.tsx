@@ -33,6 +33,7 @@ export function NewKey() {
       <Dialog
         open={open}
         onClose={close}
+        firm={made !== null}
         title={made ? t("made.title", { name: made.name }) : t("create.title")}
       >
         {made ? <Made made={made} onDone={close} /> : <KeyForm onMade={setMade} />}

@@ -3,7 +3,7 @@
 import { CloudOff, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
-import { Button } from "@/components/ui/button.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Freshness } from "./use-freshness.ts";
 
@@ -16,12 +16,11 @@ export function StaleBanner({
   onRetry: () => void;
 }) {
   const t = useTranslations("overview.live");
+  const common = useTranslations("common");
   const problems = useProblemTexts();
   const f = useFormats();
-  const why =
-    stale?.why === "problem"
-      ? t("problem", { problem: problems.title(stale.problem) })
-      : t(stale?.why ?? "silence");
+  const problem = stale?.why === "problem" ? stale.problem : null;
+  const isSignedOut = problem?.status === 401;
   return (
     <div role="status">
       {stale && (
@@ -29,12 +28,22 @@ export function StaleBanner({
           <CloudOff aria-hidden className="size-5 shrink-0 text-warn" />
           <p className="min-w-0 flex-1 basis-60">
             <strong className="font-semibold">{t("staleSince", { time: f.seconds(at) })}</strong>{" "}
-            <span className="text-muted">{why}</span>
+            <span className="text-muted">
+              {isSignedOut && t("signedOut")}
+              {problem && !isSignedOut && t("problem", { problem: problems.title(problem) })}
+              {stale.why !== "problem" && t(stale.why)}
+            </span>
           </p>
-          <Button size="sm" onClick={onRetry}>
-            <RotateCw aria-hidden className="size-4" />
-            {t("retry")}
-          </Button>
+          {isSignedOut ? (
+            <ButtonLink size="sm" href="/sign-in">
+              {common("signInAgain")}
+            </ButtonLink>
+          ) : (
+            <Button size="sm" onClick={onRetry}>
+              <RotateCw aria-hidden className="size-4" />
+              {t("retry")}
+            </Button>
+          )}
         </div>
       )}
     </div>

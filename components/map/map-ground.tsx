@@ -11,59 +11,63 @@ const closed = (rings: readonly (readonly Degrees[])[]) =>
 
 const land = closed(outline.land);
 const waters = closed(outline.waters);
-const randmeren = line(outline.randmeren);
+const polder = closed(outline.polder);
 
-/** Land and water, and the towns there is room for. */
+/** Land and water. */
 export function MapGround({ view }: { view: View }) {
   const [width, height] = [widthOf(view), heightOf(view)];
   const box = [view.x - width / 2, view.y - height / 2, width, height].join(" ");
   return (
-    <>
-      <svg
-        aria-hidden
-        viewBox={box}
-        className="absolute inset-0 size-full"
-        preserveAspectRatio="none"
-      >
-        <rect width={WIDTH} height={HEIGHT} className="fill-canvas" />
-        <path
-          d={land}
-          className="fill-surface stroke-line-strong"
-          strokeWidth={1}
-          vectorEffect="non-scaling-stroke"
-          strokeLinejoin="round"
-        />
-        <path
-          d={waters}
-          className="fill-canvas stroke-line-strong"
-          strokeWidth={0.75}
-          vectorEffect="non-scaling-stroke"
-          strokeLinejoin="round"
-        />
-        <path
-          d={randmeren}
-          className="fill-none stroke-canvas"
-          strokeWidth={0.013}
-          strokeLinejoin="round"
-          strokeLinecap="round"
-        />
-      </svg>
-      <div aria-hidden className="pointer-events-none absolute inset-0">
-        {towns
-          .filter(({ at, from }) => view.zoom >= from && isIn(view, at))
-          .map(({ name, at }) => {
-            const { x, y } = placeIn(view, at);
-            return (
-              <span
-                key={name}
-                className="absolute -translate-x-1/2 translate-y-1.5 text-[0.6875rem] whitespace-nowrap text-muted"
-                style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-              >
-                {name}
-              </span>
-            );
-          })}
-      </div>
-    </>
+    <svg
+      aria-hidden
+      viewBox={box}
+      className="absolute inset-0 size-full"
+      preserveAspectRatio="none"
+    >
+      <rect width={WIDTH} height={HEIGHT} className="fill-water" />
+      <path
+        d={land}
+        className="fill-surface stroke-line-strong"
+        strokeWidth={1}
+        vectorEffect="non-scaling-stroke"
+        strokeLinejoin="round"
+      />
+      <path
+        d={waters}
+        className="fill-water stroke-line-strong"
+        strokeWidth={0.75}
+        vectorEffect="non-scaling-stroke"
+        strokeLinejoin="round"
+      />
+      <path
+        d={polder}
+        className="fill-surface stroke-line-strong"
+        strokeWidth={0.75}
+        vectorEffect="non-scaling-stroke"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** The towns there is room for, over the marks: a halo keeps them readable. */
+export function MapTowns({ view }: { view: View }) {
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-0">
+      {towns
+        .filter(({ at, from }) => view.zoom >= from && isIn(view, at))
+        .map(({ name, at }) => {
+          const { x, y } = placeIn(view, at);
+          return (
+            <span
+              key={name}
+              className="absolute -translate-x-1/2 translate-y-1.5 text-[0.6875rem] whitespace-nowrap text-muted [text-shadow:0_0_2px_var(--surface),0_0_2px_var(--surface),0_0_3px_var(--surface),0_0_4px_var(--surface)]"
+              style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+            >
+              {name}
+            </span>
+          );
+        })}
+    </div>
   );
 }

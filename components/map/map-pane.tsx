@@ -7,7 +7,7 @@ import { useFormats } from "@/components/use-formats.ts";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { ClusterMark } from "./cluster-mark.tsx";
 import { clusterSentence } from "./cluster-name.ts";
-import { MapGround } from "./map-ground.tsx";
+import { MapGround, MapTowns } from "./map-ground.tsx";
 import { ScaleBar } from "./scale-bar.tsx";
 import { countsOf } from "./states.ts";
 import { useGestures, viewAfterKey } from "./use-gestures.ts";
@@ -33,7 +33,7 @@ function PaneButton({
       title={label}
       disabled={disabled}
       onClick={onPress}
-      className="grid size-10 place-items-center border-b border-line bg-surface last:border-0 hover:bg-sunken disabled:text-muted disabled:opacity-60 [&_svg]:size-4.5"
+      className="grid size-10 place-items-center border-b -outline-offset-2 border-line bg-surface last:border-0 hover:bg-sunken disabled:text-muted disabled:opacity-60 [&_svg]:size-4.5"
     >
       {children}
     </button>
@@ -103,7 +103,7 @@ export function MapPane({
         event.preventDefault();
         setView(next);
       }}
-      className="relative aspect-[2574/2980] w-full cursor-grab touch-pan-x touch-pan-y overflow-hidden rounded-lg border border-line bg-canvas select-none active:cursor-grabbing"
+      className="relative isolate aspect-[2574/2980] w-full cursor-grab touch-pan-x touch-pan-y overflow-hidden rounded-lg border border-line bg-canvas select-none active:cursor-grabbing"
     >
       <MapGround view={view} />
       {[...clusters]
@@ -122,6 +122,7 @@ export function MapPane({
             />
           );
         })}
+      <MapTowns view={view} />
       <ScaleBar view={view} />
       <Buttons view={view} setView={setView} />
       {children}

@@ -4,7 +4,7 @@ export type Degrees = readonly [longitude: number, latitude: number];
 /**
  * The Netherlands, drawn by hand from well-known places along coast and border, good for finding
  * one's way and for nothing else. The mainland runs clockwise from the Dollard; its waters are
- * drawn over it.
+ * drawn over it, and Flevoland over these.
  */
 // prettier-ignore
 const mainland: Degrees[] = [
@@ -65,10 +65,13 @@ const islands: Degrees[][] = [
 
 // prettier-ignore
 const waters: Degrees[][] = [
-  // IJsselmeer and Markermeer
+  // IJsselmeer, Markermeer and the narrow waters round Flevoland
   [[5.06, 52.92], [5.08, 52.86], [5.10, 52.77], [5.22, 52.75], [5.29, 52.70], [5.20, 52.65],
     [5.06, 52.63], [5.03, 52.56], [5.08, 52.49], [5.04, 52.41], [5.03, 52.37], [5.07, 52.34],
-    [5.13, 52.35], [5.20, 52.39], [5.42, 52.48], [5.46, 52.53], [5.62, 52.60], [5.60, 52.66],
+    [5.09, 52.325], [5.17, 52.305], [5.24, 52.30], [5.30, 52.275], [5.37, 52.255], [5.44, 52.255],
+    [5.50, 52.275], [5.58, 52.32], [5.64, 52.355], [5.70, 52.39], [5.78, 52.42], [5.845, 52.455],
+    [5.875, 52.50], [5.885, 52.54], [5.86, 52.57], [5.87, 52.60], [5.75, 52.615], [5.62, 52.615],
+    [5.60, 52.66],
     [5.58, 52.75], [5.63, 52.84], [5.71, 52.84], [5.55, 52.84], [5.36, 52.88], [5.40, 52.94],
     [5.41, 53.03], [5.35, 53.07], [5.20, 53.00]],
   // Haringvliet and Hollands Diep
@@ -83,14 +86,20 @@ const waters: Degrees[][] = [
     [3.75, 51.61], [3.68, 51.61]],
 ];
 
-/** The narrow waters round Flevoland. */
+/** Flevoland: land that was made, with water all round it. */
 // prettier-ignore
-const randmeren: Degrees[] = [
-  [5.10, 52.34], [5.25, 52.31], [5.34, 52.28], [5.43, 52.27], [5.53, 52.32], [5.62, 52.37],
-  [5.73, 52.43], [5.82, 52.48], [5.87, 52.55], [5.83, 52.59], [5.72, 52.60], [5.60, 52.60],
+const flevoland: Degrees[] = [
+  [5.13, 52.35], [5.14, 52.37], [5.20, 52.39], [5.42, 52.48], [5.46, 52.53], [5.60, 52.59],
+  [5.70, 52.58], [5.77, 52.575], [5.83, 52.56], [5.85, 52.54], [5.845, 52.505], [5.815, 52.47],
+  [5.75, 52.44], [5.68, 52.41], [5.61, 52.375], [5.55, 52.34], [5.48, 52.295], [5.43, 52.28],
+  [5.38, 52.28], [5.33, 52.295], [5.26, 52.32], [5.20, 52.33],
 ];
 
-export const outline = { land: [mainland, zeeuwsVlaanderen, ...islands], waters, randmeren };
+export const outline = {
+  land: [mainland, zeeuwsVlaanderen, ...islands],
+  waters,
+  polder: [flevoland],
+};
 
 /** Towns by which people find their way, the larger ones first. */
 export const towns: readonly { name: string; at: Degrees; from: number }[] = [

@@ -11,7 +11,7 @@ import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
 import type { Invited } from "@/lib/portal/invitations.ts";
 import { LevelChoice, type Level } from "./level-choice.tsx";
-import { SentLink } from "./sent-link.tsx";
+import { isShownOnce, SentLink } from "./sent-link.tsx";
 
 /** Whom an invitation is for: a colleague, or the customer with this id and address. */
 export type Invitee =
@@ -35,6 +35,7 @@ export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: 
     <Dialog
       open
       onClose={onClose}
+      firm={isShownOnce(invited)}
       title={invited ? t("sent.title", { email: invited.email }) : title}
       description={invited ? undefined : t("invite.hint")}
     >

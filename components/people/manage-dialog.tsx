@@ -11,7 +11,7 @@ import { Failure } from "@/components/ui/states.tsx";
 import type { Invited } from "@/lib/portal/invitations.ts";
 import type { Person } from "@/lib/portal/people.ts";
 import { LevelChoice } from "./level-choice.tsx";
-import { SentLink } from "./sent-link.tsx";
+import { isShownOnce, SentLink } from "./sent-link.tsx";
 
 /** Everything that can be done to an account, each with what it means. */
 export function ManageDialog({
@@ -30,7 +30,13 @@ export function ManageDialog({
     ? t("sent.passwordTitle", { email: sent.email })
     : t("account.title", { name: person.name });
   return (
-    <Dialog open onClose={onClose} title={title} description={sent ? undefined : person.email}>
+    <Dialog
+      open
+      onClose={onClose}
+      firm={isShownOnce(sent)}
+      title={title}
+      description={sent ? undefined : person.email}
+    >
       {sent ? (
         <SentLink invited={sent} onDone={onClose} />
       ) : (

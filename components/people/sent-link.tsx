@@ -9,6 +9,9 @@ import type { Invited } from "@/lib/portal/invitations.ts";
 
 const words = { mailed: "mailed", "mail-failed": "mailFailed", "to-copy": "toCopy" } as const;
 
+/** Whether a link is shown here, and never again. */
+export const isShownOnce = (invited: Invited | null): boolean => (invited?.link ?? null) !== null;
+
 /** What became of an invitation: on its way, or the link to copy, this once. */
 export function SentLink({ invited, onDone }: { invited: Invited; onDone: () => void }) {
   const t = useTranslations("people.sent");
@@ -38,7 +41,7 @@ export function SentLink({ invited, onDone }: { invited: Invited; onDone: () => 
       )}
       <div className="flex justify-end">
         <Button variant="primary" onClick={onDone}>
-          {t("done")}
+          {t(isShownOnce(invited) ? "kept" : "done")}
         </Button>
       </div>
     </div>

@@ -2,7 +2,6 @@ import {
   columnVisibilityFeature,
   createColumnHelper,
   metaHelper,
-  rowPaginationFeature,
   rowSortingFeature,
   tableFeatures,
   type RowData,
@@ -29,7 +28,6 @@ export interface ColumnLook {
 export const features = tableFeatures({
   columnVisibilityFeature,
   rowSortingFeature,
-  rowPaginationFeature,
   columnMeta: metaHelper<ColumnLook>(),
 });
 

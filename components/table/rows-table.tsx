@@ -47,7 +47,6 @@ export function RowsTable<R extends RowData>({
     state,
     defaultColumn: notSortable,
     manualSorting: true,
-    manualPagination: true,
     enableSortingRemoval: false,
   });
   const everywhere = Boolean(shown?.chosen);

@@ -2,21 +2,31 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useId,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
 
 /**
  * A modal dialog on the browser's own element: focus goes to its first field, stays inside and
- * returns to where it was; Escape, the cross and a press beside it call `onClose`.
+ * returns to where it was; Escape, the cross and a press beside it call `onClose`. A `firm` one has
+ * none of these ways out: only what stands in it closes it.
  */
 export function Dialog({
   open,
   onClose,
+  firm = false,
   title,
   description,
   children,
 }: {
   open: boolean;
   onClose: () => void;
+  firm?: boolean;
   title: string;
   description?: ReactNode;
   children: ReactNode;
@@ -36,7 +46,11 @@ export function Dialog({
     };
   }, [open]);
 
-  const pressedBeside = (event: MouseEvent) => event.target === ref.current && onClose();
+  const leave = () => !firm && onClose();
+  const pressedBeside = (event: MouseEvent) => event.target === ref.current && leave();
+  // A browser asks only at the first Escape whether it may close; a second one would just do it.
+  const holdEscape = (event: KeyboardEvent) =>
+    firm && event.key === "Escape" && event.preventDefault();
   return (
     <dialog
       ref={ref}
@@ -44,9 +58,10 @@ export function Dialog({
       aria-describedby={description ? `${id}-description` : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
       onMouseDown={pressedBeside}
+      onKeyDown={holdEscape}
       className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-xl border border-line bg-raised text-ink shadow-2xl backdrop:bg-[rgb(8_12_16/0.55)]"
     >
       {open && (
@@ -55,14 +70,16 @@ export function Dialog({
             <h2 id={`${id}-title`} className="min-w-0 text-lg font-semibold wrap-anywhere">
               {title}
             </h2>
-            <button
-              type="button"
-              onClick={onClose}
-              aria-label={t("close")}
-              className="-m-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
-            >
-              <X aria-hidden className="size-4" />
-            </button>
+            {!firm && (
+              <button
+                type="button"
+                onClick={onClose}
+                aria-label={t("close")}
+                className="-m-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            )}
           </header>
           {description && (
             <div id={`${id}-description`} className="mb-4 text-muted">

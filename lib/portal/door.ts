@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AnswerOf, Customer, OperationId } from "../contract/index.ts";
 import { audited } from "./audited.ts";
+import { auditTarget } from "./audit-target.ts";
 import { checkInput, type CallInput } from "./checked-input.ts";
 import { followLanguage } from "./customer-language.ts";
 import { assembleDirectory, type Directory } from "./directory.ts";
@@ -138,17 +139,10 @@ async function ask<K extends OperationId>(
 ) {
   const call = () => client.call(operation, input, requestId);
   if (!changes(operation)) return call();
-  const target = targetOf(operation, input);
-  return audited(db, { user, operation, target, requestId }, call);
-}
-
-function targetOf<K extends OperationId>(operation: K, { params, body }: ServiceInput<K>) {
-  const parts = Object.entries(params as Record<string, string>);
-  if (operation === "createApiKey") {
-    const { name, scopes } = body as { name: string; scopes: string[] };
-    parts.push(["name", name], ["scopes", scopes.join(",")]);
-  }
-  return parts.map(([name, value]) => `${name}=${value}`).join(" ") || null;
+  const target = auditTarget(operation, input);
+  return audited(db, { user, operation, target, requestId }, call, ({ data }) =>
+    auditTarget(operation, input, data),
+  );
 }
 
 /** What the portal itself keeps in step. The service has answered: nothing here may undo that. */

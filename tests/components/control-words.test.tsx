@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { StateBadge } from "@/components/controls/badges.tsx";
-import { cancelConsequences } from "@/components/controls/cancel-control.tsx";
+import { cancelConsequences } from "@/components/controls/cancel-dialog.tsx";
 import { durationInWords } from "@/components/controls/duration.ts";
 import { EffectiveWindow } from "@/components/controls/effective-window.tsx";
 import { cancelledSentence } from "@/components/controls/given-back.tsx";

@@ -84,6 +84,15 @@ describe("the bars of a day", () => {
     expect(marks.filter(Boolean)).toEqual(["06:00", "12:00", "18:00"]);
   });
 
+  test("are named by their weekday alone in a week", () => {
+    const week = spanAt("week", day.from);
+    const buckets = bucketsOf(week, measured(week.from, week.to, 1), after);
+    const marks = buckets.map((bucket, index) =>
+      bucketMark("week", bucket, index, homeWords("en")),
+    );
+    expect(marks).toEqual(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
+  });
+
   test("are empty ahead of now, and not measured where nothing was, never 0", () => {
     const now = day.from + 10 * 3_600_000;
     const gap = (time: number) => time < day.from + 2.5 * 3_600_000;

@@ -96,6 +96,15 @@ describe("a window as seen from a moment", () => {
       "Sun 25 Oct 2026, 02:30 CEST–02:30 CET",
     );
   });
+
+  test("names the clock of the hour that comes twice, and of no other", () => {
+    const night = Date.parse("2026-10-24T23:00:00Z");
+    const named = (from: string, to: string) => f.nearWindow(from, to, night);
+    expect(named("2026-10-25T00:00:00Z", "2026-10-25T00:15:00Z")).toBe("Today, 02:00–02:15 CEST");
+    expect(named("2026-10-25T01:00:00Z", "2026-10-25T01:15:00Z")).toBe("Today, 02:00–02:15 CET");
+    expect(named("2026-10-25T02:00:00Z", "2026-10-25T02:15:00Z")).toBe("Today, 03:00–03:15");
+    expect(named("2026-10-24T23:30:00Z", "2026-10-24T23:45:00Z")).toBe("Today, 01:30–01:45");
+  });
 });
 
 test("an interval is labelled with its number and local times", () => {

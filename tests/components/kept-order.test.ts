@@ -3,6 +3,7 @@ import {
   isRepeatable,
   keepOrder,
   newOrder,
+  sentAt,
   sentOrder,
   type KeptOrder,
 } from "@/components/controls/kept-order.ts";
@@ -32,6 +33,15 @@ describe("an order", () => {
     const keys = Array.from({ length: 50 }, () => newOrder(asked, NOW).key);
     expect(new Set(keys).size).toBe(50);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test("that begins at once begins in the minute it is first sent in, not in the one it was asked in", () => {
+    const from = Date.parse("2026-06-10T12:07Z");
+    const order = newOrder({ ...asked, window: { ...asked.window, from } }, NOW);
+    const sent = sentAt(order, NOW + 60_000);
+    expect(sent.window).toEqual({ from: from + 60_000, to: asked.window.to });
+    expect(sentAt(sent, NOW + 180_000)).toEqual(sent);
+    expect(sentAt(newOrder(asked, NOW), NOW + 60_000).window).toEqual(asked.window);
   });
 
   test("keeps its body to the letter, whatever the clock says when it is sent again", () => {

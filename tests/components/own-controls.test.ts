@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/components/format.ts";
 import { partsDuring, type DeviceParts } from "@/components/home/device-parts.ts";
-import { inForce, overruledUntil } from "@/components/home/overruled.ts";
 import { tellControl } from "@/components/home/told-control.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
@@ -216,15 +215,4 @@ describe("what devices measured during a control", () => {
     const parts = partsDuring(series, from, from + 2 * QUARTER);
     expect(parts).toMatchObject({ panelsKwh: null, batteryKwh: null });
   });
-});
-
-test("of two controls at once the newest is the one in force, the other waits for its end", () => {
-  const older = control([[4, 0]], { created_at: "2026-06-10T11:00:00Z" });
-  const newer = control([[4, 9]], { created_at: "2026-06-10T11:04:00Z" });
-  const later = control([[4, 0]]);
-  const active = [older, newer];
-  expect(inForce(active)).toBe(newer);
-  expect(overruledUntil(older, active)).toBe(Date.parse(newer.effective_to));
-  expect(overruledUntil(newer, active)).toBeNull();
-  expect(overruledUntil(later, active)).toBeNull();
 });

@@ -33,6 +33,16 @@ describe("a call of the portal", () => {
     expect(isOutcomeUnknown(await problemOf(request(preview, {})))).toBe(false);
   });
 
+  test("that changes something is not sent while the browser is offline, and says so", async () => {
+    answering(async () => Response.json({ data: [] }));
+    vi.stubGlobal("navigator", { onLine: false });
+    const problem = await problemOf(request(order, {}));
+    expect(problem.type).toBe("urn:curtail:problem:offline");
+    expect(isOutcomeUnknown(problem)).toBe(false);
+    expect(fetch).not.toHaveBeenCalled();
+    expect(await request(reading)).toMatchObject({ data: { data: [] } });
+  });
+
   test("that is answered with something else than JSON is no success", async () => {
     answering(async () => new Response("<html>", { status: 200 }));
     expect(isOutcomeUnknown(await problemOf(request(order, {})))).toBe(true);

@@ -7,6 +7,7 @@ import {
   isCancellable,
   isOn,
   shadedWindows,
+  wasCutShort,
   windowInWords,
 } from "@/components/controls/shown-control.ts";
 import { textsOf } from "./in-language.tsx";
@@ -55,6 +56,12 @@ describe("a control", () => {
     expect(isCancellable(cancelled("", 0, 15, 5), NOON)).toBe(false);
   });
 
+  test("was cut short when it was cancelled after it began, not when it was called off", () => {
+    expect(wasCutShort(cancelled("", 0, 15, 5))).toBe(true);
+    expect(wasCutShort(cancelled("", 0, 15, 0))).toBe(false);
+    expect(wasCutShort(control("", 0, 15))).toBe(false);
+  });
+
   test("on the zone is on its groups too, one on a group is on no other", () => {
     const zone = { kind: "bidding_zone" as const, id: "NL", name: "NL" };
     const group = { kind: "group" as const, id: "grp_a", name: "A" };
@@ -94,6 +101,13 @@ describe("a cancelled control", () => {
     const stateAt = (minute: number) =>
       controlStateAt(cancelled("", -30, 30, -10), NOON + minute * 60_000);
     expect([stateAt(-5), stateAt(60)]).toEqual(["cancelled", "cancelled"]);
+  });
+
+  test("stays among those in force until it stops", () => {
+    const stopping = [cancelled("stopping", -10, 15, 1)];
+    expect(byState(stopping, NOON).active).toEqual(stopping);
+    expect(byState(stopping, NOON).ended).toEqual([]);
+    expect(byState(stopping, NOON + 60_000).ended).toEqual(stopping);
   });
 
   test("says until when it ran, and until when it was to run", () => {

@@ -91,7 +91,7 @@ test("a reader tries a call with their own key, which is not kept", async ({
   await section.getByLabel("Your API key").fill(curtail.apiKey);
   await section.getByLabel("page_size").fill("3");
   await send.click();
-  await expect(section.getByText("x-total-count")).toBeVisible();
+  await expect(section.getByText("x-total-count", { exact: true })).toBeVisible();
   await expect(section.getByText("200", { exact: true }).first()).toBeVisible();
   await expect(section.getByRole("region", { name: "Answer", exact: true })).toContainText(
     '"data"',

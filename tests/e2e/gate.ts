@@ -7,25 +7,37 @@ import { freePort, newDataDir, start } from "../world/started.ts";
 import { signInByForm, test as base } from "./people.ts";
 import type { Curtail } from "./curtail.ts";
 
-const EMAIL = "watch@gate.example";
-const PASSWORD = "only-for-browser-tests";
+/** The first member of staff of the portal behind the gate. */
+export const WATCHER = { email: "watch@gate.example", password: "only-for-browser-tests" };
 
 /** What stands between a portal and its service, for a test to shut and to alter what passes. */
 export interface Gate {
   portalUrl: string;
+  /** Where that portal keeps what is its own. */
+  dataDir: string;
   isShut: boolean;
+  /** Whether what is asked on a path is turned down, as all is while it is shut. */
+  refuses: (path: string) => boolean;
   /** Alters an answer by the path it answers. */
   alter: (path: string, answer: Record<string, unknown>) => Record<string, unknown>;
 }
 
-async function openGate(serviceUrl: string) {
-  const gate: Gate = { portalUrl: "", isShut: false, alter: (_, answer) => answer };
+/** Lets everything through as it is. */
+export const openAgain = (gate: Gate): Gate =>
+  Object.assign(gate, {
+    isShut: false,
+    refuses: () => false,
+    alter: (_: string, answer: Record<string, unknown>) => answer,
+  });
+
+async function openGate(serviceUrl: string, dataDir: string) {
+  const gate = openAgain({ portalUrl: "", dataDir } as Gate);
   const server = serve({
     port: 0,
     hostname: "127.0.0.1",
     async fetch(request) {
-      if (gate.isShut) return new Response("", { status: 503 });
       const { pathname, search } = new URL(request.url);
+      if (gate.isShut || gate.refuses(pathname)) return new Response("", { status: 503 });
       const { method, headers } = request;
       const body = method === "GET" ? undefined : await request.text();
       const sent = new Headers(headers);
@@ -45,16 +57,16 @@ async function openGate(serviceUrl: string) {
 }
 
 async function startBehindGate(curtail: Curtail) {
-  const { gate, baseUrl, close } = await openGate(curtail.serviceUrl);
   const dataDir = newDataDir();
+  const { gate, baseUrl, close } = await openGate(curtail.serviceUrl, dataDir);
   const port = await freePort();
   const started = start([], {
     DATA_DIR: dataDir,
     PORT: String(port),
     FLEX_BASE_URL: baseUrl,
     FLEX_API_KEY: curtail.apiKey,
-    STAFF_EMAIL: EMAIL,
-    STAFF_PASSWORD: PASSWORD,
+    STAFF_EMAIL: WATCHER.email,
+    STAFF_PASSWORD: WATCHER.password,
   });
   const stop = async () => {
     started.child.kill("SIGTERM");
@@ -79,10 +91,9 @@ export const test = base.extend<{ watcher: Page }, { gate: Gate }>({
   ],
   baseURL: async ({ gate }, provide) => provide(gate.portalUrl),
   watcher: async ({ page, gate }, provide) => {
-    gate.isShut = false;
-    gate.alter = (_, answer) => answer;
+    openAgain(gate);
     await page.goto("/");
-    await signInByForm(page, EMAIL, PASSWORD);
+    await signInByForm(page, WATCHER.email, WATCHER.password);
     await provide(page);
   },
 });

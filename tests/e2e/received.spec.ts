@@ -1,7 +1,7 @@
-import type { BrowserContext, Response } from "@playwright/test";
+import type { BrowserContext, Page, Response } from "@playwright/test";
 import { operations } from "../../lib/contract/index.ts";
 import { complaintsOf } from "./complaints.ts";
-import { CUSTOMER, expect, signIn, STAFF, test } from "./people.ts";
+import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
 import { addresses, allOperations, apiPath, complete, someIds } from "./places.ts";
 
 test.use({ colorScheme: "dark" });
@@ -13,12 +13,28 @@ function answersTo(context: BrowserContext): Promise<string>[] {
   const answers: Promise<string>[] = [];
   const textOf = async (response: Response) => {
     const headers = JSON.stringify(await response.allHeaders().catch(() => response.headers()));
+    // A stream has no end to wait for; what it tells is read by itself below.
+    if (headers.includes("text/event-stream")) return `${response.url()}\n${headers}`;
     const body = await response.body().catch(() => Buffer.alloc(0));
     return `${response.url()}\n${headers}\n${body.toString()}`;
   };
   context.on("response", (response) => answers.push(textOf(response)));
   return answers;
 }
+
+/** The first thing a live stream tells on a page of this portal. */
+const toldLive = (page: Page, area: string) =>
+  page.evaluate(
+    (address) =>
+      new Promise<string>((resolve) => {
+        const stream = new EventSource(address);
+        stream.addEventListener("status", ({ data }: MessageEvent<string>) => {
+          stream.close();
+          resolve(data);
+        });
+      }),
+    `/api/live?area=${area}`,
+  );
 
 test("every page allows only scripts with its own nonce, and is stored nowhere", async ({
   staff: page,
@@ -76,6 +92,7 @@ for (const who of [STAFF, CUSTOMER]) {
     curtail,
     service,
   }) => {
+    test.setTimeout(180_000);
     const ids = await someIds(service);
     const places = await addresses(service);
     const answers = answersTo(context);
@@ -87,6 +104,11 @@ for (const who of [STAFF, CUSTOMER]) {
       await complete(page);
       await Promise.all(answers);
     }
+    const area =
+      who === STAFF
+        ? "bidding-zone:NL"
+        : `location:${(await demoCustomer(service)).locations[0]!.id}`;
+    expect(await toldLive(page, area)).not.toContain(curtail.apiKey);
     const texts = await Promise.all(answers);
     expect(texts.length).toBeGreaterThan(places.length * 5);
     expect(texts.filter((text) => text.includes(curtail.apiKey))).toEqual([]);

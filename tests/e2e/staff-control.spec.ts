@@ -7,7 +7,7 @@ import type { Service } from "./service.ts";
 const controlsIn = (service: Service) => service.total("listControls");
 const choose = (page: Page | Locator, name: RegExp) => page.getByRole("radio", { name }).check();
 const figure = (page: Page, label: string) =>
-  page.locator("dt").filter({ hasText: label }).locator("xpath=following-sibling::dd");
+  page.locator("dt").filter({ hasText: label }).locator("xpath=following-sibling::dd").first();
 const rowsOf = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
 const ask = (page: Page) => page.getByRole("button", { name: "Issue control…" });
 const confirmation = (page: Page) => page.getByRole("dialog");

@@ -1,100 +1,142 @@
-import { expect, test } from "./failing-service.ts";
+import type { Page } from "@playwright/test";
+import { customersPages, idsOf, staffPages } from "./own-places.ts";
+import { CUSTOMER } from "./people.ts";
 import { addressOf, complete, someIds } from "./places.ts";
+import { withoutTable } from "./portal-database.ts";
+import { expect, test } from "./readers.ts";
 
-/** Pages that cannot be shown without the service. */
-const read = [
-  "/controls",
-  "/customers",
-  "/customers/[id]",
-  "/groups",
-  "/groups/[id]",
-  "/locations",
-  "/locations/[id]",
-  "/devices",
-  "/devices/[id]",
-];
+/** Pages that show what is the portal's own, or only ask. */
+const withoutService = ["/[...unknown]", "/account", "/audit", "/groups/new", "/people"];
 
-const requestId = /Request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const again = { staff: "Try again", customer: "Opnieuw proberen" };
+const requestId = /(Request|Verzoeknummer) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const alerts = (page: Page) => page.getByRole("main").getByRole("alert");
 
-for (const pattern of read) {
+/** Expects a failure with a request id, and that it goes when it is tried again after `mend`. */
+async function failsAndRecovers(page: Page, role: keyof typeof again, mend: () => unknown) {
+  const failure = alerts(page).first();
+  await expect(failure).toContainText(requestId);
+  await mend();
+  await failure.getByRole("button", { name: again[role] }).click();
+  await expect(alerts(page)).toHaveCount(0);
+  await complete(page);
+}
+
+for (const pattern of staffPages.filter((each) => !withoutService.includes(each))) {
   test(`${pattern} without its service says so with a request id, and reads again when asked`, async ({
-    reader: page,
-    behind,
+    staffReader: page,
+    gate,
     service,
   }) => {
     const address = addressOf(pattern, await someIds(service));
-    behind.close();
+    gate.isShut = true;
     await page.goto(address);
-    const failure = page.getByRole("main").getByRole("alert").first();
-    await expect(failure).toContainText(requestId);
-    behind.open();
-    await failure.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
-    await complete(page);
+    await failsAndRecovers(page, "staff", () => (gate.isShut = false));
   });
 }
 
-test("a list in which nothing matches says so, and shows all again", async ({ reader: page }) => {
-  for (const noun of ["customers", "groups", "locations", "devices"]) {
-    await page.goto(`/${noun}?search=nothing-is-called-this`);
-    await expect(page.getByText(/^No .+ match\.$/)).toBeVisible();
-    await page.getByRole("link", { name: "Show all" }).click();
-    await expect(page.getByText(/^No .+ match\.$/)).toHaveCount(0);
+for (const pattern of customersPages) {
+  test(`a customer's ${pattern} without the service says so, and reads again when asked`, async ({
+    customerReader: page,
+    gate,
+    service,
+  }) => {
+    const address = addressOf(pattern, await idsOf(service, CUSTOMER));
+    gate.isShut = true;
+    await page.goto(address);
+    await failsAndRecovers(page, "customer", () => (gate.isShut = false));
+  });
+}
+
+test("what is the portal's own is whole while the service is away", async ({
+  staffReader: page,
+  gate,
+}) => {
+  gate.isShut = true;
+  for (const address of withoutService.filter((each) => !each.includes("["))) {
+    await page.goto(address);
+    await complete(page);
+    await expect(alerts(page)).toHaveCount(0);
   }
 });
 
-test("what cannot be refreshed stays, and says of when it is", async ({
-  reader: page,
-  service,
-}) => {
-  const { locations } = await someIds(service);
-  await page.goto(`/locations/${locations}`);
-  await complete(page);
-  await expect(page.getByText(/^Updated \d\d:\d\d:\d\d/).first()).toBeVisible();
-  await page.route("**/api/**", (route) => route.abort());
-  await expect(page.getByText(/Not refreshed: shown as of/).first()).toBeVisible({
-    timeout: 40_000,
+for (const [address, table] of [
+  ["/people", "invitations"],
+  ["/audit", "audit"],
+] as const) {
+  test(`${address} that the portal's own database does not tell says so, and reads again when asked`, async ({
+    staffReader: page,
+    gate,
+  }) => {
+    await withoutTable(gate.dataDir, table, async () => {
+      await page.goto(address);
+      await expect(alerts(page).first()).toContainText(requestId);
+    });
+    await failsAndRecovers(page, "staff", () => undefined);
   });
-  await page.unroute("**/api/**");
-  await expect(page.getByText(/Not refreshed/)).toHaveCount(0, { timeout: 60_000 });
+}
+
+test("a list in which nothing matches says so, and shows all again", async ({
+  staffReader: page,
+}) => {
+  const noMatch = page.getByText(/^No .+ match\.$/);
+  for (const list of ["customers", "groups", "locations", "devices", "audit"]) {
+    await page.goto(`/${list}?search=nothing-is-called-this`);
+    await expect(noMatch).toBeVisible();
+    await page.getByRole("link", { name: "Show all" }).click();
+    await expect(noMatch).toHaveCount(0);
+  }
 });
 
-test("a chart stands in for itself while it is read, and moves nothing when it comes", async ({
-  reader: page,
-  service,
-}) => {
-  const { locations } = await someIds(service);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/historical*", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`/locations/${locations}`);
-  await expect(page.locator(".animate-pulse").first()).toBeVisible();
-  release();
-  await complete(page);
-});
+/** A page, what its service answers nothing to, and what the page says then. */
+type Nothing = [address: string, asked: RegExp, words: string];
 
-test("a chart that cannot be read says so with the reason, and reads again when asked", async ({
-  reader: page,
+const staffHasNothing: Nothing[] = [
+  ["/controls", /^\/v1\/control-summaries$/, "No control was issued yet"],
+  ["/keys", /^\/v1\/api-keys$/, "There are no API keys yet"],
+  ["/map", /^\/v1\/location-clusters$/, "No location in view"],
+  ["/people", /^$/, "Nobody is waiting to be let in."],
+];
+
+const customerHasNothing: Nothing[] = [
+  ["/", /^\/v1\/locations$/, "Er is nog geen locatie bekend"],
+  ["/", /\/controls$/, "Er is nog niets gebeurd"],
+  ["/controls", /\/controls$/, "Er is nog niets gebeurd"],
+  ["/history", /\/historical/, "In deze periode is nog niets gemeten."],
+  ["/history", /^\/v1\/locations$/, "Er is nog geen locatie bekend"],
+  ["/locations", /^\/v1\/locations$/, "Nog geen locaties"],
+  ["/devices", /^\/v1\/devices$/, "Nog geen apparaten"],
+];
+
+for (const { role, pages } of [
+  { role: "staff", pages: staffHasNothing },
+  { role: "customer", pages: customerHasNothing },
+] as const) {
+  test(`pages of ${role} on which there is nothing say that there is nothing`, async ({
+    page,
+    context,
+    gate,
+    sessions,
+  }) => {
+    await context.addCookies(sessions[role]);
+    for (const [address, asked, words] of pages) {
+      gate.alter = (path, answer) => (asked.test(path) ? { ...answer, data: [] } : answer);
+      await page.goto(address);
+      await expect(page.getByRole("main").getByText(words, { exact: true }).first()).toBeVisible();
+      await expect(alerts(page)).toHaveCount(0);
+    }
+  });
+}
+
+test("a group without locations has an empty map, and says so", async ({
+  staffReader: page,
+  gate,
   service,
 }) => {
-  const { locations } = await someIds(service);
-  const problem = {
-    type: "urn:curtail:problem:unavailable",
-    title: "The service is not available",
-    status: 503,
-    detail: "It is busy or starting.",
-    request_id: "00000000-0000-4000-8000-000000000000",
-  };
-  await page.route("**/historical*", (route) =>
-    route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),
-  );
-  await page.goto(`/locations/${locations}`);
-  const failure = page.getByRole("alert").filter({ hasText: requestId });
-  await expect(failure.first()).toBeVisible();
-  await page.unroute("**/historical*");
-  await failure.first().getByRole("button", { name: "Try again" }).click();
-  await expect(failure).toHaveCount(0);
+  const group = (await service.call("listGroups")).data[0]!;
+  gate.alter = (path, answer) => (path === "/v1/location-clusters" ? { data: [] } : answer);
+  await page.goto(`/map?group_id=${group.id}`);
+  await expect(page.getByLabel("Group", { exact: true })).toHaveValue(group.id);
+  await expect(page.getByText("No location in view")).toBeVisible();
+  await expect(page.getByRole("group", { name: /without locations$/ })).toBeVisible();
 });

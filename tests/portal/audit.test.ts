@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { readAudit } from "../../lib/portal/audit.ts";
 import type { PortalError } from "../../lib/portal/errors.ts";
 import { audit } from "../../lib/portal/store/schema.ts";
 import { startFakeService, startService } from "./fake-service.ts";
@@ -10,19 +11,17 @@ const north = { params: { group_id: "grp_north" }, body: { type: "ZERO_EXPORT" a
 const rows = (requestId: string) =>
   world.db.select().from(audit).where(eq(audit.requestId, requestId)).orderBy(audit.id);
 
-test("a control is written down before it is sent and after it was answered", async () => {
+test("a control is written down before it is sent and after it was answered, with what was ordered", async () => {
   const portal = await world.portal(await startFakeService("ten only"), await world.staff());
-  const { requestId } = await portal.call("controlGroup", north);
-  const common = {
-    who: "Staff@example.org",
-    role: "staff",
-    operation: "controlGroup",
-    target: "group_id=grp_north",
-  };
+  const { requestId, data } = await portal.call("controlGroup", north);
+  const common = { who: "Staff@example.org", role: "staff", operation: "controlGroup" };
+  const asked = "group_id=grp_north type=ZERO_EXPORT";
   expect(await rows(requestId)).toMatchObject([
-    { ...common, outcome: false, status: null },
-    { ...common, outcome: true, status: 200 },
+    { ...common, target: asked, outcome: false, status: null },
+    { ...common, target: `${asked} control_id=${data.id}`, outcome: true, status: 200 },
   ]);
+  const { items } = await readAudit(world, await world.staff(), { page: 0, page_size: 25 });
+  expect(items[0]).toMatchObject({ target: `${asked} control_id=${data.id}` });
 });
 
 test("a control whose answer did not arrive is written down as such", async () => {

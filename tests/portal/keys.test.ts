@@ -44,7 +44,7 @@ test("a new key passes to the admin once, and is written down without it", async
   const rows = await written();
   expect(rows.map(({ target, status }) => [target, status])).toEqual([
     ["name=Importer scopes=read", null],
-    ["name=Importer scopes=read", 200],
+    [`name=Importer scopes=read key_id=${data.id}`, 200],
   ]);
   expect(JSON.stringify(rows)).not.toContain(SECRET);
 });

@@ -36,7 +36,7 @@ export async function readLines(
       who: audit.who,
       role: audit.role,
       operation: audit.operation,
-      target: audit.target,
+      target: sql<string | null>`coalesce(${ended.target}, ${audit.target})`,
       status: ended.status,
       requestId: audit.requestId,
     })

@@ -1,0 +1,20 @@
+import { chromium } from "@playwright/test";
+const b = await chromium.launch({executablePath:"/usr/bin/chromium",args:["--no-sandbox"]});
+const c = await b.newContext({locale:"nl-NL",viewport:{width:1440,height:1000},baseURL:"http://127.0.0.1:21130"});
+const p = await c.newPage();
+await p.goto("/sign-in"); await p.locator("input[type=email]").fill("staff@demo.example"); await p.locator("input[type=password]").fill("demo-demo-demo"); await p.keyboard.press("Enter"); await p.waitForURL(u=>!u.pathname.includes("sign-in"));
+await p.goto("/map"); await p.waitForTimeout(4000);
+await p.locator(".fill-water").first().waitFor({state:"attached"});
+await p.locator("[aria-describedby=map-hint], .isolate").first().screenshot({path:"/tmp/m2map.png"});
+await p.emulateMedia({colorScheme:"dark"}); await p.waitForTimeout(500);
+await p.locator("[aria-describedby=map-hint], .isolate").first().screenshot({path:"/tmp/m2mapd.png"});
+await p.emulateMedia({colorScheme:"light"});
+await p.goto("/controls/new"); await p.waitForTimeout(3000);
+const r = p.getByRole("radio"); const names=await r.evaluateAll(e=>e.map(x=>x.parentElement.textContent)); console.log(names);
+for (const n of [/Nul|Zero|Geen/]) { const l=p.locator("label").filter({hasText:n}).first(); if(await l.count()) await l.click(); }
+await p.waitForTimeout(2500);
+await p.getByRole("button",{name:/Sturing opdragen/}).first().click().catch(e=>console.log(String(e).slice(0,200)));
+await p.waitForTimeout(1000);
+await p.screenshot({path:"/tmp/m2console.png"});
+await p.goto("/audit"); await p.waitForTimeout(1500); await p.screenshot({path:"/tmp/m2audit.png"});
+await b.close();

@@ -1,0 +1,73 @@
+import { useTranslations } from "next-intl";
+import { LongText, NotGiven } from "@/components/table/cells.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import type { AuditLine } from "@/lib/portal/audit.ts";
+import { namedThings, targetParts } from "./target-parts.ts";
+
+type Parts = ReturnType<typeof targetParts>;
+
+/** What was ordered: the direction of a control, and the window that was asked for. */
+function Order({ parts: { type, time_from, time_to } }: { parts: Parts }) {
+  const t = useTranslations("audit.targets");
+  const types = useTranslations("controls.types");
+  const f = useFormats();
+  const title = `${type}.title` as never;
+  return (
+    <>
+      {type && <span className="block">{types.has(title) ? types(title) : type}</span>}
+      {time_to && (
+        <span className="block text-muted">
+          {time_from ? f.window(time_from, time_to) : t("atOnce", { end: f.moment(time_to) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A key that was made: what it is called, and what it may do. */
+function NewKey({ parts: { name, scopes } }: { parts: Parts }) {
+  const t = useTranslations("audit.targets");
+  const names = useTranslations("keys.scopes");
+  const named = (scope: string) => (names.has(scope as never) ? names(scope as never) : scope);
+  return (
+    <>
+      {name && <span className="block">{name}</span>}
+      {scopes && (
+        <span className="block text-muted">
+          {t("scopes", { scopes: scopes.split(",").map(named).join(", ") })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What something was done to, in words; things that still have a page link to it. */
+export function AuditTarget({ line: { target, operation } }: { line: AuditLine }) {
+  const t = useTranslations("audit.targets");
+  if (!target) return <NotGiven />;
+  const parts = targetParts(target);
+  if (Object.keys(parts).length === 0) return <LongText>{target}</LongText>;
+  return (
+    <span className="block min-w-0 wrap-anywhere">
+      <Order parts={parts} />
+      <NewKey parts={parts} />
+      {namedThings.map(({ noun, name, page }) => {
+        const id = parts[name];
+        if (!id) return null;
+        const isGone = operation === "deleteCustomer";
+        return (
+          <span key={noun} className="block">
+            {page && !isGone ? (
+              <Link className="link" href={`${page}/${encodeURIComponent(id)}`}>
+                {t(noun, { id })}
+              </Link>
+            ) : (
+              t(noun, { id })
+            )}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

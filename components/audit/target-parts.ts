@@ -1,0 +1,16 @@
+/** What a target of the audit trail names, as `name=value` one after the other; empty where it does not. */
+export function targetParts(target: string): Partial<Record<string, string>> {
+  const named = target.matchAll(/(?:^|\s)(\w+)=(.*?)(?=\s\w+=|$)/gs);
+  return Object.fromEntries([...named].map(([, name, value]) => [name!, value!]));
+}
+
+/** A noun of a target with the name its id has there and, where it has one, the page of a thing. */
+export const namedThings = [
+  { noun: "group", name: "group_id", page: "/groups" },
+  { noun: "customer", name: "customer_id", page: "/customers" },
+  { noun: "location", name: "location_id", page: "/locations" },
+  { noun: "device", name: "device_id", page: "/devices" },
+  { noun: "control", name: "control_id", page: "/controls" },
+  { noun: "zone", name: "bidding_zone_id", page: null },
+  { noun: "key", name: "key_id", page: null },
+] as const;

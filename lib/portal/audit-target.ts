@@ -1,0 +1,41 @@
+import type { OperationId } from "../contract/index.ts";
+import type { ServiceInput } from "./service-client.ts";
+
+/** What is named of an order beside its address; nothing that is secret or personal. */
+const namedOfBody: Partial<Record<OperationId, readonly string[]>> = {
+  controlBiddingZone: ["type", "time_from", "time_to"],
+  controlGroup: ["type", "time_from", "time_to"],
+  createApiKey: ["name", "scopes"],
+};
+
+/** As what the id of a thing that was made is named. */
+const namedOfAnswer: Partial<Record<OperationId, string>> = {
+  controlBiddingZone: "control_id",
+  controlGroup: "control_id",
+  createCustomer: "customer_id",
+  createGroup: "group_id",
+  createLocation: "location_id",
+  registerDevice: "device_id",
+  createApiKey: "key_id",
+};
+
+/**
+ * What an operation is done to, as the audit trail keeps it: `group_id=grp_1 type=ZERO_EXPORT
+ * time_to=…`; with the `answer`, the id of what was made. Null where nothing can be named.
+ */
+export function auditTarget<K extends OperationId>(
+  operation: K,
+  { params, body }: ServiceInput<K>,
+  answer?: unknown,
+): string | null {
+  const order = (body ?? {}) as Record<string, unknown>;
+  const made = namedOfAnswer[operation];
+  const id = (answer as { id?: unknown } | undefined)?.id;
+  const parts = [
+    ...Object.entries((params ?? {}) as Record<string, unknown>),
+    ...(namedOfBody[operation] ?? []).map((name) => [name, order[name]] as const),
+    ...(made && typeof id === "string" ? [[made, id] as const] : []),
+  ];
+  const named = parts.filter(([, value]) => value !== undefined && value !== null);
+  return named.map(([name, value]) => `${name}=${String(value)}`).join(" ") || null;
+}

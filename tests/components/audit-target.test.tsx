@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { AuditTarget } from "@/components/audit/audit-target.tsx";
+import { targetParts } from "@/components/audit/target-parts.ts";
+import type { AuditLine } from "@/lib/portal/audit.ts";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { inLanguage } from "./in-language.tsx";
+
+const line: AuditLine = {
+  id: 1,
+  at: "2026-06-10T08:00:00Z",
+  who: "staff@example.org",
+  role: "staff",
+  operation: "controlGroup",
+  target: null,
+  outcome: "done",
+  status: 200,
+  request_id: "r1",
+};
+const drawn = (target: string, operation = line.operation, locale: Locale = "en") =>
+  renderToStaticMarkup(inLanguage(locale, <AuditTarget line={{ ...line, target, operation }} />));
+
+describe("what something was done to", () => {
+  test("is read back from how the trail keeps it", () => {
+    expect(targetParts("name=Importer of two scopes=read,control")).toEqual({
+      name: "Importer of two",
+      scopes: "read,control",
+    });
+    expect(targetParts("kim@example.org")).toEqual({});
+  });
+
+  test("of a control names its direction, its window, its group and the control, with links", () => {
+    const text = drawn(
+      "group_id=grp_1 type=ZERO_EXPORT time_to=2026-06-10T08:15:00Z control_id=ctrl_1",
+    );
+    expect(text).toContain("Zero export");
+    expect(text).toMatch(/at once, until .*10:15/);
+    expect(text).toMatch(/href="\/groups\/grp_1"[^>]*>Group grp_1</);
+    expect(text).toMatch(/href="\/controls\/ctrl_1"[^>]*>Control ctrl_1</);
+    expect(text).not.toContain("group_id");
+  });
+
+  test("reads in Dutch", () => {
+    const text = drawn("bidding_zone_id=NL type=MAX_PRODUCTION", "controlBiddingZone", "nl");
+    expect(text).toContain("Biedzone NL");
+    expect(text).toContain("Maximale productie");
+  });
+
+  test("does not link to a customer who was deleted", () => {
+    expect(drawn("customer_id=cus_1", "deleteCustomer")).not.toContain("href");
+    expect(drawn("customer_id=cus_1", "updateCustomer")).toContain('href="/customers/cus_1"');
+  });
+
+  test("is shown as it is where it names nothing", () => {
+    expect(drawn("kim@example.org", "invite")).toContain("kim@example.org");
+  });
+});

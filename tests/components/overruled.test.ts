@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { formatsOf } from "@/components/format.ts";
+import { isAskedToday, nextAsked } from "@/components/home/asked-now.tsx";
+import { inForce, isOverruled, tellOverruled } from "@/components/home/overruled.ts";
+import { tellControl } from "@/components/home/told-control.ts";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import { textsOf } from "./in-language.tsx";
+
+/** Half past nine in Amsterdam. */
+const START = Date.parse("2026-06-10T07:30:00Z");
+const minute = (count: number) => START + count * 60_000;
+const iso = (count: number) => new Date(minute(count)).toISOString();
+
+const control = (from: number, to: number, created: number, rest: Partial<OwnControl> = {}) =>
+  ({
+    control_id: `ctrl_${created}`,
+    created_at: iso(created),
+    type: "ZERO_EXPORT",
+    reason: null,
+    time_from: iso(from),
+    time_to: iso(to),
+    effective_to: iso(to),
+    cancelled_at: null,
+    results: [],
+    energy_kwh: -2,
+    delivered_kwh: null,
+    ...rest,
+  }) satisfies OwnControl;
+
+const older = control(0, 15, -5);
+const newer = control(4, 8, 3);
+const wordsOf = (locale: Locale) => ({ t: textsOf(locale, "home"), f: formatsOf(locale) }) as never;
+const told = (locale: Locale, one: OwnControl, all: OwnControl[], now: number) =>
+  tellOverruled(one, all, minute(now), wordsOf(locale));
+
+describe("of two controls at once", () => {
+  test("the newest is the one in force, the other waits for its end", () => {
+    expect(inForce([older, newer])).toBe(newer);
+    expect(nextAsked([older, newer], minute(5))).toBe(newer);
+    expect(isOverruled(older, [older, newer], minute(5))).toBe(true);
+    expect(isOverruled(older, [older, newer], minute(8))).toBe(false);
+    expect(isOverruled(newer, [older, newer], minute(5))).toBe(false);
+    expect(told("en", older, [older, newer], 5)).toEqual([
+      "A newer request goes first until 09:38.",
+    ]);
+  });
+
+  test("the older one tells the minutes the newer took over", () => {
+    expect(told("en", older, [older, newer], 60)).toEqual([
+      "From 09:34 to 09:38 a newer request went first.",
+    ]);
+    expect(told("nl", older, [older, newer], 60)).toEqual([
+      "Van 09:34 tot 09:38 ging een nieuwer verzoek voor.",
+    ]);
+    expect(told("nl", older, [older, newer], 1)).toEqual([
+      "Van 09:34 tot 09:38 gaat een nieuwer verzoek voor.",
+    ]);
+    expect(told("en", newer, [older, newer], 60)).toEqual([]);
+  });
+
+  test("one that was overruled from start to end says so", () => {
+    const all = [newer, control(0, 60, 4)];
+    expect(told("en", newer, all, 90)).toEqual(["A newer request went first all that time."]);
+    expect(told("nl", newer, all, 90)).toEqual(["Al die tijd ging een nieuwer verzoek voor."]);
+  });
+
+  test("a newer one takes over no longer than it was in force", () => {
+    const cut = control(4, 12, 3, { effective_to: iso(6), cancelled_at: iso(5) });
+    const calledOff = control(10, 12, 3, { effective_to: iso(10), cancelled_at: iso(9) });
+    expect(told("en", older, [older, cut, calledOff], 60)).toEqual([
+      "From 09:34 to 09:36 a newer request went first.",
+    ]);
+  });
+
+  test("newer ones that follow each other are told as one stretch, others each by itself", () => {
+    const all = [older, newer, control(8, 10, 7), control(12, 30, 11)];
+    expect(told("en", older, all, 60)).toEqual([
+      "From 09:34 to 09:40 a newer request went first.",
+      "From 09:42 to 09:45 a newer request went first.",
+    ]);
+  });
+});
+
+test("a cancelled control still in force is asked until its end, and its whole plan is not told", () => {
+  const cut = control(0, 30, -5, { effective_to: iso(19), cancelled_at: iso(18.5) });
+  const { tense, lead, details } = tellControl(cut, null, minute(18.6), wordsOf("en"));
+  expect(tense).toBe("now");
+  expect(lead).toMatch(/^Until 09:49 your installation is being asked/);
+  expect(details).toEqual(["It stops earlier than planned; the plan was until 10:00."]);
+  const dutch = tellControl(cut, null, minute(18.6), wordsOf("nl"));
+  expect(dutch.details).toEqual(["Het stopt eerder dan gepland; het plan was tot 10:00."]);
+  expect(nextAsked([cut], minute(18.6))).toBe(cut);
+  expect(nextAsked([cut], minute(19))).toBeUndefined();
+});
+
+test("something is asked of the rest of the day while a control is to come or in force", () => {
+  const calledOff = control(0, 15, -5, { effective_to: iso(0), cancelled_at: iso(-1) });
+  expect(isAskedToday([older], minute(-60))).toBe(true);
+  expect(isAskedToday([older], minute(14))).toBe(true);
+  expect(isAskedToday([older], minute(15))).toBe(false);
+  expect(isAskedToday([calledOff], minute(-60))).toBe(false);
+  expect(isAskedToday([older], minute(-60 * 12))).toBe(false);
+});
