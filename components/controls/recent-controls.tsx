@@ -3,7 +3,13 @@ import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { ControlBadge, TypeName } from "./badges.tsx";
-import { byState, realWindow, targetTitle, wasCutShort, type ShownControl } from "./shown-control.ts";
+import {
+  byState,
+  realWindow,
+  targetTitle,
+  wasCutShort,
+  type ShownControl,
+} from "./shown-control.ts";
 
 const MOST_OPEN = 4;
 const MOST_ENDED = 2;
@@ -31,7 +37,11 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
       </p>
       <p className="flex flex-wrap justify-between gap-x-2 text-muted">
         <span>{realWindow(control, now, f)}</span>
-        <span>{t(wasCutShort(control) ? "planWhole" : "plan", { energy: f.kwh(energy_kwh, { signed: true }) })}</span>
+        <span>
+          {t(wasCutShort(control) ? "planWhole" : "plan", {
+            energy: f.kwh(energy_kwh, { signed: true }),
+          })}
+        </span>
       </p>
     </li>
   );
