@@ -3,7 +3,7 @@ import { LongText, NotGiven } from "@/components/table/cells.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { AuditLine } from "@/lib/portal/audit.ts";
-import { namedThings, targetParts } from "./target-parts.ts";
+import { namedThings, targetParts, targetWhom } from "./target-parts.ts";
 
 type Parts = ReturnType<typeof targetParts>;
 
@@ -42,6 +42,15 @@ function NewKey({ parts: { name, scopes } }: { parts: Parts }) {
   );
 }
 
+/** As what somebody of staff was invited, or is now. */
+function Level({ level }: { level: string | undefined }) {
+  const t = useTranslations("shell.roles");
+  if (!level) return null;
+  return (
+    <span className="block text-muted">{t.has(level as never) ? t(level as never) : level}</span>
+  );
+}
+
 /** What something was done to, in words; things that still have a page link to it. */
 export function AuditTarget({ line: { target, operation } }: { line: AuditLine }) {
   const t = useTranslations("audit.targets");
@@ -50,6 +59,8 @@ export function AuditTarget({ line: { target, operation } }: { line: AuditLine }
   if (Object.keys(parts).length === 0) return <LongText>{target}</LongText>;
   return (
     <span className="block min-w-0 wrap-anywhere">
+      {targetWhom(target)}
+      <Level level={parts.level} />
       <Order parts={parts} />
       <NewKey parts={parts} />
       {namedThings.map(({ noun, name, page }) => {

@@ -4,6 +4,10 @@ export function targetParts(target: string): Partial<Record<string, string>> {
   return Object.fromEntries([...named].map(([, name, value]) => [name!, value!]));
 }
 
+/** What stands before the first name: whom it was about. */
+export const targetWhom = (target: string): string =>
+  (/^\w+=/.test(target) ? "" : (target.split(/\s\w+=/)[0] ?? "")).trim();
+
 /** A noun of a target with the name its id has there and, where it has one, the page of a thing. */
 export const namedThings = [
   { noun: "group", name: "group_id", page: "/groups" },

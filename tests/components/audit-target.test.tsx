@@ -29,6 +29,13 @@ describe("what something was done to", () => {
     expect(targetParts("kim@example.org")).toEqual({});
   });
 
+  test("of an invitation names whom, and as what", () => {
+    const text = drawn("kim@example.org level=viewer", "invite", "nl");
+    expect(text).toContain("kim@example.org");
+    expect(text).toContain("Kijker");
+    expect(text).not.toContain("level");
+  });
+
   test("of a control names its direction, its window, its group and the control, with links", () => {
     const text = drawn(
       "group_id=grp_1 type=ZERO_EXPORT time_to=2026-06-10T08:15:00Z control_id=ctrl_1",
