@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 
 const isRoot = process.getuid?.() === 0;
@@ -7,7 +8,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   fullyParallel: false,
-  workers: 2,
+  // Each has a whole product of its own: no more than the cores carry.
+  workers: availableParallelism() >= 4 ? 3 : 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { Page, TestInfo } from "@playwright/test";
-import { tags } from "../../components/docs/reference.ts";
 import { scriptsOf, sumOfBytes } from "../../scripts/first-load.ts";
 import { CUSTOMER, expect, signIn, STAFF, test } from "./people.ts";
 import { addressOf, complete, pagePatterns } from "./places.ts";
@@ -77,7 +76,7 @@ async function expectWithinBudget(page: Page, address: string, { title }: TestIn
   expect.soft(Math.max(...shifts), "layout shift").toBeLessThanOrEqual(LAYOUT_SHIFT);
 }
 
-for (const address of ["/sign-in", "/docs", ...tags.map((tag) => `/docs/${tag}`)]) {
+for (const address of ["/sign-in", "/docs", "/docs/controls"]) {
   test(`${address} is within its budget`, async ({ page, baseURL }, info) => {
     await expectWithinBudget(page, `${baseURL}${address}`, info);
   });
