@@ -13,7 +13,7 @@ const outcome = (page: Page, title: string) =>
   devicesIn(page).locator("dt").filter({ hasText: title }).locator("xpath=following-sibling::dd");
 
 async function running(service: Service): Promise<string> {
-  const groups = (await service.call("listGroups", { query: { sort: "-created_at" } })).data;
+  const groups = (await service.call("listGroups", { query: { sort: "created_at" } })).data;
   const control = await service.call("controlGroup", {
     params: { group_id: groups[0]!.id },
     body: { type: "MAX_CONSUMPTION", time_to: new Date(Date.now() + HOUR).toISOString() },
