@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PASSWORD_LENGTH } from "./password-length.ts";
 
 const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
 const hours = z.coerce
@@ -29,7 +30,10 @@ const schema = z
     DEMO: onOff.default(true),
     DEMO_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
     STAFF_EMAIL: z.email("must be an e-mail address").optional(),
-    STAFF_PASSWORD: z.string().min(12, "must have at least 12 characters").optional(),
+    STAFF_PASSWORD: z
+      .string()
+      .min(PASSWORD_LENGTH, `must have at least ${PASSWORD_LENGTH} characters`)
+      .optional(),
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\/[^/\s]+$/, "must be smtp(s)://user:password@host:port")

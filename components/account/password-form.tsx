@@ -6,20 +6,24 @@ import { useState } from "react";
 import { sendOwn } from "@/components/api/own-routes.ts";
 import type { Remark } from "@/components/api/use-problem-texts.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
+import { ShowPassword } from "@/components/form/show-password.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
+import { PASSWORD_LENGTH } from "@/lib/password-length.ts";
 
-/** Shortest password that can be chosen; the portal decides. */
-const LENGTH = 12;
 const EMPTY = { current: "", password: "" };
 
 async function remarksOn({ current, password }: typeof EMPTY): Promise<Remark[]> {
   const required = { detail: "is required", code: "required" };
-  const short = { detail: "is too short", code: "tooShort", values: { minimum: String(LENGTH) } };
+  const short = {
+    detail: "is too short",
+    code: "tooShort",
+    values: { minimum: String(PASSWORD_LENGTH) },
+  };
   return [
     ...(current === "" ? [{ pointer: "#/current", ...required }] : []),
-    ...(password.length < LENGTH ? [{ pointer: "#/password", ...short }] : []),
+    ...(password.length < PASSWORD_LENGTH ? [{ pointer: "#/password", ...short }] : []),
   ];
 }
 
@@ -53,20 +57,12 @@ export function PasswordForm({ email }: { email: string }) {
           <Field
             label={t("chosen")}
             error={form.errors.password}
-            hint={t("hint", { count: LENGTH })}
+            hint={t("hint", { count: PASSWORD_LENGTH })}
           >
             {input("password", "new-password")}
           </Field>
         </div>
-        <label className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={shown}
-            onChange={(event) => setShown(event.target.checked)}
-            className="size-4 accent-(--accent)"
-          />
-          {t("show")}
-        </label>
+        <ShowPassword label={t("show")} shown={shown} onShow={setShown} />
         {form.saved && <p className="text-good">{t("saved")}</p>}
       </FormFrame>
     </Card>

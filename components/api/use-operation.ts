@@ -35,17 +35,9 @@ export function useOperation<K extends PortalOperation>(
   options: SWRConfiguration<Fetched<AnswerOf<K>>, ProblemError> = {},
 ): Reading<AnswerOf<K>> {
   const key = input === null ? null : addressOf(operation, input.params, input.query).url;
-  return useReading(key, options);
-}
-
-/** Reads an address of the portal, as above; null reads nothing. */
-export function useReading<T>(
-  address: string | null,
-  options: SWRConfiguration<Fetched<T>, ProblemError> = {},
-): Reading<T> {
-  const { data, error, isLoading, mutate } = useSWR<Fetched<T>, ProblemError>(
-    address,
-    fetcher as (url: string) => Promise<Fetched<T>>,
+  const { data, error, isLoading, mutate } = useSWR<Fetched<AnswerOf<K>>, ProblemError>(
+    key,
+    fetcher as (url: string) => Promise<Fetched<AnswerOf<K>>>,
     { shouldRetryOnError: (failure) => !permanent(failure.problem), ...options },
   );
   return {

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { knownText } from "@/lib/i18n/known-text.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 export type ProblemTranslator = ReturnType<typeof useTranslations<"problems">>;
@@ -14,15 +15,12 @@ export function useProblemTexts() {
   const t = useTranslations("problems");
   const speaksEnglish = useLocale() === "en";
   return {
-    title: (problem: Problem): string => {
-      const key = `kinds.${kindOf(problem)}.title` as never;
-      return t.has(key) ? t(key) : problem.title;
-    },
+    title: (problem: Problem): string =>
+      knownText(t, `kinds.${kindOf(problem)}.title`, problem.title),
     detail: (problem: Problem): string => {
-      const own = `details.${problem.code}` as never;
-      if (problem.code && t.has(own)) return t(own);
-      const general = `kinds.${kindOf(problem)}.detail` as never;
-      return speaksEnglish || !t.has(general) ? problem.detail : t(general);
+      const general = `kinds.${kindOf(problem)}.detail`;
+      const otherwise = speaksEnglish ? problem.detail : knownText(t, general, problem.detail);
+      return knownText(t, `details.${problem.code}`, otherwise);
     },
     remark: (remark: Remark): string => remarkText(remark, t),
   };

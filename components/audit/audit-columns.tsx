@@ -2,6 +2,7 @@ import type { useTranslations } from "next-intl";
 import { toMillis, type Formats } from "@/components/format.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { utcStamp } from "@/lib/export/stamps.ts";
+import { knownText } from "@/lib/i18n/known-text.ts";
 import type { AuditLine } from "@/lib/portal/audit.ts";
 import { AuditTarget } from "./audit-target.tsx";
 import { AuditOutcome } from "./outcome.tsx";
@@ -9,10 +10,8 @@ import { AuditOutcome } from "./outcome.tsx";
 type Texts = ReturnType<typeof useTranslations<"audit">>;
 const column = columnsOf<AuditLine>();
 /** What an operation is called; its own name where there is no better one. */
-export function operationText(operation: string, t: Texts): string {
-  const key = `operations.${operation}` as never;
-  return t.has(key) ? t(key) : operation;
-}
+export const operationText = (operation: string, t: Texts): string =>
+  knownText(t, `operations.${operation}`, operation);
 
 const whenColumn = (t: Texts, f: Formats) =>
   column.accessor("at", {

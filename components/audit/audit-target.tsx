@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { LongText, NotGiven } from "@/components/table/cells.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
+import { knownText } from "@/lib/i18n/known-text.ts";
 import type { AuditLine } from "@/lib/portal/audit.ts";
 import { namedThings, targetParts, targetWhom } from "./target-parts.ts";
 
@@ -12,10 +13,9 @@ function Order({ parts: { type, time_from, time_to } }: { parts: Parts }) {
   const t = useTranslations("audit.targets");
   const types = useTranslations("controls.types");
   const f = useFormats();
-  const title = `${type}.title` as never;
   return (
     <>
-      {type && <span className="block">{types.has(title) ? types(title) : type}</span>}
+      {type && <span className="block">{knownText(types, `${type}.title`, type)}</span>}
       {time_to && (
         <span className="block text-muted">
           {time_from ? f.window(time_from, time_to) : t("atOnce", { end: f.moment(time_to) })}
@@ -29,7 +29,7 @@ function Order({ parts: { type, time_from, time_to } }: { parts: Parts }) {
 function NewKey({ parts: { name, scopes } }: { parts: Parts }) {
   const t = useTranslations("audit.targets");
   const names = useTranslations("keys.scopes");
-  const named = (scope: string) => (names.has(scope as never) ? names(scope as never) : scope);
+  const named = (scope: string) => knownText(names, scope, scope);
   return (
     <>
       {name && <span className="block">{name}</span>}
@@ -46,9 +46,7 @@ function NewKey({ parts: { name, scopes } }: { parts: Parts }) {
 function Level({ level }: { level: string | undefined }) {
   const t = useTranslations("shell.roles");
   if (!level) return null;
-  return (
-    <span className="block text-muted">{t.has(level as never) ? t(level as never) : level}</span>
-  );
+  return <span className="block text-muted">{knownText(t, level, level)}</span>;
 }
 
 /** What something was done to, in words; things that still have a page link to it. */

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { ColourKey } from "@/components/charts/colour-key.tsx";
 import { plainKwh } from "@/components/home/plain-kwh.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { useFormats } from "@/components/use-formats.ts";
@@ -114,10 +115,10 @@ function Pictures({
           nameOf={mark}
         />
         <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
-          <Key colour="bg-production-mark" words={t("history.up")} />
-          <Key colour="bg-consumption" words={t("history.down")} />
+          <ColourKey colour="bg-production-mark" words={t("history.up")} />
+          <ColourKey colour="bg-consumption" words={t("history.down")} />
           {buckets.some(({ known }) => known === "none") && (
-            <Key colour="hatched" words={t("history.notMeasured")} />
+            <ColourKey colour="hatched" words={t("history.notMeasured")} />
           )}
         </p>
       </Card>
@@ -134,10 +135,3 @@ function Pictures({
     </div>
   );
 }
-
-const Key = ({ colour, words }: { colour: string; words: string }) => (
-  <span className="inline-flex items-center gap-1.5">
-    <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />
-    {words}
-  </span>
-);

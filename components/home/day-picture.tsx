@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { localDate, momentsOf, startOfDay } from "@/components/amsterdam.ts";
+import { ColourKey } from "@/components/charts/colour-key.tsx";
 import { DayBars, LEAST_SPAN, type Bar } from "@/components/charts/day-bars.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { plainKwh } from "./plain-kwh.ts";
@@ -44,9 +45,9 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
         ))}
       </div>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-        <Key colour="bg-production-mark" words={t("legendTo")} />
-        <Key colour="bg-consumption" words={t("legendFrom")} />
-        {today.expected && <Key colour="bg-forecast/60" words={t("legendExpected")} />}
+        <ColourKey colour="bg-production-mark" words={t("legendTo")} />
+        <ColourKey colour="bg-consumption" words={t("legendFrom")} />
+        {today.expected && <ColourKey colour="bg-forecast/60" words={t("legendExpected")} />}
       </figcaption>
     </figure>
   );
@@ -68,10 +69,3 @@ function Scale({ bars }: { bars: readonly Bar[] }) {
     </div>
   );
 }
-
-const Key = ({ colour, words }: { colour: string; words: string }) => (
-  <span className="inline-flex items-center gap-1.5">
-    <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />
-    {words}
-  </span>
-);

@@ -87,19 +87,3 @@ export const NotToldIcon = (props: IconProps) => (
     <rect x="13.5" y="6" width="8" height="12" rx="2" />
   </Drawing>
 );
-
-/** To the grid. */
-export const ToGridIcon = (props: IconProps) => (
-  <Drawing {...props}>
-    <path d="M17.5 21 20 4h-2M22.5 21 20 4M18.2 9.5h3.600M17.8 14.5h4.4" />
-    <path d="M2 13h10M8.5 9.5 12 13l-3.5 3.5" />
-  </Drawing>
-);
-
-/** From the grid. */
-export const FromGridIcon = (props: IconProps) => (
-  <Drawing {...props}>
-    <path d="M17.5 21 20 4h-2M22.5 21 20 4M18.2 9.5h3.600M17.8 14.5h4.4" />
-    <path d="M12 13H2M5.5 9.5 2 13l3.5 3.5" />
-  </Drawing>
-);

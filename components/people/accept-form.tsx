@@ -4,12 +4,12 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { sendOwn } from "@/components/api/own-routes.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
+import { ShowPassword } from "@/components/form/show-password.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
+import { PASSWORD_LENGTH } from "@/lib/password-length.ts";
 import type { ShownInvitation } from "@/lib/portal/invitation-acceptance.ts";
-
-const LENGTH = 12;
 
 /** Chooses a name (staff) and a password, then goes in with them. */
 export function AcceptForm({ token, invitation }: { token: string; invitation: ShownInvitation }) {
@@ -47,7 +47,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: S
       <Field
         label={t("choose")}
         error={form.errors.password}
-        hint={t("chooseHint", { count: LENGTH })}
+        hint={t("chooseHint", { count: PASSWORD_LENGTH })}
       >
         <TextInput
           type={shown ? "text" : "password"}
@@ -56,15 +56,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: S
           onChange={(event) => form.set("password", event.target.value)}
         />
       </Field>
-      <label className="flex min-h-6 items-center gap-2">
-        <input
-          type="checkbox"
-          checked={shown}
-          onChange={(event) => setShown(event.target.checked)}
-          className="size-4 accent-(--accent)"
-        />
-        {t("shown")}
-      </label>
+      <ShowPassword label={t("shown")} shown={shown} onShow={setShown} />
     </FormFrame>
   );
 }

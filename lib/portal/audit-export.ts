@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { localStamp } from "../export/stamps.ts";
+import { knownText } from "../i18n/known-text.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
 import { auditFilter } from "./audit.ts";
 import { csvFile, type FileColumn } from "./export-file.ts";
@@ -28,7 +29,7 @@ const columns = (t: FileTexts): FileColumn<TrailLine>[] => [
   {
     header: t("audit.columns.operation"),
     kind: "text",
-    value: ({ operation }) => operationName(operation, t),
+    value: ({ operation }) => knownText(t, `audit.operations.${operation}`, operation),
   },
   { header: t("audit.columns.target"), kind: "text", value: ({ target }) => target },
   {
@@ -44,12 +45,6 @@ const roleIn =
   (t: FileTexts) =>
   ({ role }: TrailLine): string =>
     t(role === "customer" ? "audit.roles.customer" : "audit.roles.staff");
-
-/** What an operation is called; its own name where there is no better one. */
-function operationName(operation: string, t: FileTexts): string {
-  const key = `audit.operations.${operation}` as never;
-  return t.has(key) ? t(key) : operation;
-}
 
 /** Read as fast as they are taken, a thousand at a time. */
 async function* allLines(db: Database, filter: TrailFilter): AsyncGenerator<TrailLine, void> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { audited } from "./audited.ts";
 import { PortalError } from "./errors.ts";
 import { hashOfToken } from "./invitations.ts";
-import { hashPassword } from "./password.ts";
+import { chosenPassword, hashPassword, withoutNul } from "./password.ts";
 import { publicAction } from "./portal-route.ts";
 import { runtime } from "./runtime.ts";
 import { createAccount, setPassword } from "./store/accounts.ts";
@@ -41,16 +41,12 @@ export async function readInvitation(
 /** The same, of this portal, now. */
 export const invitationOf = (token: string) => readInvitation(runtime().db, token, new Date());
 
-/** Shortest password that can be chosen. */
-export const PASSWORD_LENGTH = 12;
-const withoutNul = (text: string) => !text.includes("\0");
-
 /** Chooses a password, and a name where the account is a new one of staff; the link is then used. */
 export const acceptInvitation = publicAction({
   body: z.strictObject({
     token: z.string().min(1).max(200),
     name: z.string().trim().min(1).max(200).refine(withoutNul).optional(),
-    password: z.string().min(PASSWORD_LENGTH).max(1024).refine(withoutNul),
+    password: chosenPassword,
   }),
   async answer({ db, body, now, requestId }) {
     const { token, password } = body;

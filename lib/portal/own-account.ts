@@ -2,14 +2,12 @@ import { z } from "zod";
 import { locales } from "../i18n/locales.ts";
 import { audited } from "./audited.ts";
 import { PortalError } from "./errors.ts";
-import { PASSWORD_LENGTH } from "./invitation-acceptance.ts";
-import { hashPassword } from "./password.ts";
+import { chosenPassword, hashPassword, presentPassword } from "./password.ts";
 import { portalAction } from "./portal-route.ts";
 import { addressOf, tryPassword } from "./sign-in.ts";
 import { setLanguage, setPassword } from "./store/accounts.ts";
 import { revokeOtherSessions, revokeOwnSession } from "./store/sessions.ts";
 
-const withoutNul = (text: string) => !text.includes("\0");
 const RETRY_SECONDS = 15 * 60;
 
 /**
@@ -18,8 +16,8 @@ const RETRY_SECONDS = 15 * 60;
  */
 export const changePassword = portalAction({
   body: z.strictObject({
-    current: z.string().min(1).max(1024).refine(withoutNul),
-    password: z.string().min(PASSWORD_LENGTH).max(1024).refine(withoutNul),
+    current: presentPassword,
+    password: chosenPassword,
   }),
   async answer({ db, user, body, now, request, requestId }) {
     const address = addressOf(request.headers.get("x-forwarded-for"));

@@ -1,0 +1,7 @@
+/** What a colour of bars stands for. */
+export const ColourKey = ({ colour, words }: { colour: string; words: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />
+    {words}
+  </span>
+);

@@ -1,0 +1,22 @@
+/** Shows what is typed into the password fields beside it. */
+export function ShowPassword({
+  label,
+  shown,
+  onShow,
+}: {
+  label: string;
+  shown: boolean;
+  onShow: (shown: boolean) => void;
+}) {
+  return (
+    <label className="flex min-h-6 items-center gap-2">
+      <input
+        type="checkbox"
+        checked={shown}
+        onChange={(event) => onShow(event.target.checked)}
+        className="size-4 accent-(--accent)"
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,2 @@
+/** Shortest password that can be chosen. */
+export const PASSWORD_LENGTH = 12;
