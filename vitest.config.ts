@@ -18,14 +18,21 @@ interface Part {
   testTimeout?: number;
 }
 
+/** Long enough for a machine that does much else: a promise is never red for want of speed. */
+const PATIENCE = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { interval: 20, timeout: 20_000 } },
+};
+
 const part = (name: string, test: Part) => ({
   root,
   resolve,
-  test: { name, environment: "node", env: { TZ: process.env.TZ ?? "UTC" }, ...test },
+  test: { name, environment: "node", env: { TZ: process.env.TZ ?? "UTC" }, ...PATIENCE, ...test },
 });
 
-const EMBEDDED = { globalSetup: [here("tests/world/postgres-setup.ts")], testTimeout: 30_000 };
-const INSTALLED = { globalSetup: [here("tests/world/installed-postgres.ts")], testTimeout: 30_000 };
+const EMBEDDED = { globalSetup: [here("tests/world/postgres-setup.ts")] };
+const INSTALLED = { globalSetup: [here("tests/world/installed-postgres.ts")] };
 const files = (room: string) => [`tests/${room}/**/*.test.{ts,tsx}`];
 
 const otherPostgres = installedPrograms();
@@ -40,7 +47,7 @@ export default defineConfig({
     projects: [
       part("contract", { include: files("contract") }),
       part("engine", { include: files("engine") }),
-      part("gateway", { include: files("gateway"), testTimeout: 30_000 }),
+      part("gateway", { include: files("gateway") }),
       part("components", { include: files("components") }),
       part("service", { include: files("service"), ...EMBEDDED }),
       ...(otherPostgres

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
 import { runChecks } from "./checks.mjs";
+import { playwrightFailures, vitestFailures } from "./failures.mjs";
 import { nodeRefusal } from "./node-version.mjs";
 import { prepareDependencies, preparePortal } from "./prepare.mjs";
 import { duration, refuse } from "./step.mjs";
@@ -36,8 +37,8 @@ function report(name) {
 }
 
 // A run that ended badly without a failed test to show for it still counts as one failure.
-function counted(code, passed = 0, failed = 0) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+function counted(code, passed = 0, failed = 0, failures = []) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, failures };
 }
 
 async function unitAndApi() {
@@ -46,7 +47,8 @@ async function unitAndApi() {
   const args = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await runShown([vitest, "run", ...args]);
   const result = report("vitest.json");
-  return counted(code, result?.numPassedTests, result?.numFailedTests);
+  const failures = vitestFailures(result, root);
+  return counted(code, result?.numPassedTests, result?.numFailedTests, failures);
 }
 
 function leftOut(reason, failed) {
@@ -73,8 +75,9 @@ async function browser() {
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "playwright.json"),
     ...(found.path ? { CHROMIUM_PATH: found.path } : {}),
   });
-  const { expected = 0, flaky = 0, unexpected = 0 } = report("playwright.json")?.stats ?? {};
-  return counted(code, expected + flaky, unexpected);
+  const result = report("playwright.json");
+  const { expected = 0, flaky = 0, unexpected = 0 } = result?.stats ?? {};
+  return counted(code, expected + flaky, unexpected, playwrightFailures(result));
 }
 
 const parts = {
@@ -88,6 +91,8 @@ const total = (key) => Object.values(parts).reduce((sum, part) => sum + part[key
 const ran = Object.entries(parts).map(
   ([name, part]) => `${name} ${part.passed}/${part.passed + part.failed}`,
 );
+const failures = Object.values(parts).flatMap((part) => part.failures ?? []);
+for (const failure of failures) console.error(`\nFAILED: ${failure}`);
 console.log(`\nRan ${ran.join(", ")} in ${duration(Date.now() - startedMs)}.`);
 console.log(`${total("passed")} passed, ${total("failed")} failed`);
 process.exitCode = total("failed") > 0 ? 1 : 0;

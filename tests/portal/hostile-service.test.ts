@@ -32,15 +32,18 @@ const hostile: Record<string, () => Response | Promise<Response>> = {
 };
 const cases = Object.entries(hostile);
 
-const read = (service: FakeService) =>
-  clientOf(service).call(
+/** Silence is noticed within a test. */
+const QUIET = { waitMs: 400 };
+
+const read = (service: FakeService, patience = {}) =>
+  clientOf(service, patience).call(
     "listControls",
     { params: {}, query: { page: 0, page_size: 10 }, body: undefined },
     "req-9",
   );
 
-const issue = (service: FakeService) =>
-  clientOf(service).call(
+const issue = (service: FakeService, patience = {}) =>
+  clientOf(service, patience).call(
     "controlGroup",
     { params: { group_id: "grp_north" }, query: {}, body: { type: "ZERO_EXPORT" } },
     "req-9",
@@ -48,7 +51,7 @@ const issue = (service: FakeService) =>
 
 describe.each(cases)("a service that answers with %s", (_, answer) => {
   test("makes a read fail clearly, without its text or the key", async () => {
-    const error = await errorOf<PortalError>(read(await startService(answer)));
+    const error = await errorOf<PortalError>(read(await startService(answer), QUIET));
     expect([502, 504]).toContain(error.status);
     const shown = JSON.stringify(error.problem) + error.message;
     expect(shown).not.toContain(API_KEY);
@@ -56,7 +59,7 @@ describe.each(cases)("a service that answers with %s", (_, answer) => {
   });
 
   test("leaves a control unknown, and says where to look", async () => {
-    const error = await errorOf<PortalError>(issue(await startService(answer)));
+    const error = await errorOf<PortalError>(issue(await startService(answer), QUIET));
     expect([502, 504]).toContain(error.status);
     expect(error.problem.type).toBe("urn:curtail:problem:control-unknown");
     expect(error.problem.detail).toContain("list of controls");

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const polled = () => plant.service.seen.filter(({ path }) => path.endsWith("NL/status")).length;
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 5_000, interval: 5 });
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000, interval: 5 });
 
 /** A stream of a user that has told how things stand; time stands between its steps. */
 async function following(user: User, area = ZONE) {

@@ -57,11 +57,11 @@ export function portalWorld() {
   };
 }
 
-/** A client with short time limits, so that silence is noticed within a test. */
-export const clientOf = (service: FakeService, path = "") =>
+/** A client that takes in little, and waits for silence as long as a test says. */
+export const clientOf = (service: FakeService, { path = "", waitMs = 20_000 } = {}) =>
   createServiceClient(
     { baseUrl: service.baseUrl + path, apiKey: API_KEY },
-    { ...serviceLimits, readMs: 400, controlMs: 400, answerBytes: 256 * 1024 },
+    { ...serviceLimits, readMs: waitMs, controlMs: waitMs, answerBytes: 256 * 1024 },
   );
 
 /** The error a call ends with. */

@@ -23,7 +23,7 @@ describe("the service client", () => {
   test("keeps a path in the base address before /v1", async () => {
     const app = new Hono().basePath("/flex/api").get("/v1/controls", (c) => c.json({ data: [] }));
     const service = await startService(app.fetch);
-    const answer = await clientOf(service, "/flex/api/").call("listControls", page, "r");
+    const answer = await clientOf(service, { path: "/flex/api/" }).call("listControls", page, "r");
     expect(answer.data).toEqual({ data: [] });
   });
 

@@ -103,7 +103,7 @@ test("after kill -9 nothing is left serving, and the next start goes on with the
   expect(await status(settings.SERVICE_PORT, "/v1/controls", { "X-API-Key": key })).toBe(200);
   second.child.kill("SIGTERM");
   expect(await second.ended).toBe(0);
-  expect(await gone(postgres, 1_000)).toBe(true);
+  expect(await gone(postgres, 20_000)).toBe(true);
 });
 
 test("when PostgreSQL dies, everything ends and says so", async () => {

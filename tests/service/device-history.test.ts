@@ -186,7 +186,7 @@ describe("the sums of a zone and of groups", () => {
     for (const one of [a, b]) await post(one, last, { panels: 1, battery: 1 });
     await holds([a, b], { [north.id]: [a], [south.id]: [b] }, last);
     expect((await ofZone("SOLAR_INVERTER", later))!.actual).toBe(4.5);
-  }, 30_000);
+  });
 
   it("are left out when more than one in twenty of those that reported the day before is silent", async () => {
     world = await World.open("2026-06-15T09:58:30Z");
@@ -224,7 +224,7 @@ describe("the sums of a zone and of groups", () => {
     const first = Date.parse("2026-06-11T22:00:00Z");
     expect(data.data[0]!.time).toBe(iso(first));
     expect(data.data).toHaveLength((NOON - QUARTER_MS - first) / QUARTER_MS);
-  }, 30_000);
+  });
 
   it("are those of the demo fleet's locations in its made history and in what it lives through", async () => {
     world = await World.open("2026-06-15T09:58:30Z", { demo: 2, outages: true });
@@ -245,5 +245,5 @@ describe("the sums of a zone and of groups", () => {
         expect(reporting).toBeGreaterThan(3);
         if (zone!.actual !== undefined) expect(zone!.actual).toBeCloseTo(kw, 1);
       }
-  }, 60_000);
+  });
 });

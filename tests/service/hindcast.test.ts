@@ -63,7 +63,7 @@ describe("a location whose past is imported", () => {
     before = await areas();
     come = await household(world, { email: "come@example.org", groupId: utrecht });
     await record(measured(IMPORTED, CAME));
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   it("shows what was measured beside what would have been forecast", async () => {

@@ -64,9 +64,9 @@ describe("of several instances on one database", () => {
       );
       return gateway.asked > before || rows[0].n > 0;
     };
-    await expect.poll(hasTried, { timeout: 5_000 }).toBe(true);
+    await expect.poll(hasTried).toBe(true);
     await other.query("select pg_advisory_unlock($1)", [TELLING]);
     await other.end();
-    await expect.poll(() => gateway.told, { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => gateway.told).toHaveLength(1);
   });
 });

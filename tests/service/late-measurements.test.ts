@@ -59,7 +59,7 @@ describe("measurements that come hours or days late", () => {
         }),
       );
     await world.sleepUntil("2026-06-18T09:01:30Z");
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   /** Sum over locations, the forecast standing in for those that are silent. */
@@ -168,7 +168,7 @@ describe.each([
       expected.map(([time], i) => [time, 2 * i]),
     );
     await world.close();
-  }, 60_000);
+  });
 });
 
 /** Holds the lock on totals until as many wait for it, so that what is tested meets for sure. */
@@ -185,7 +185,7 @@ async function whileTotalsAreHeld(databaseUrl: string, ...steps: (() => Promise<
   const running: Promise<unknown>[] = [];
   for (const step of steps) {
     running.push(step());
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(running.length);
+    await expect.poll(waiting).toBe(running.length);
   }
   await client.query("commit");
   await Promise.all(running);
@@ -202,7 +202,7 @@ describe("a correction", () => {
     expect((await record(world, home, [span(at, 1, 99)])).changed).toBe(0);
     expect([await interval(world, home, at), await interval(world, null, at)]).toEqual(before);
     await world.close();
-  }, 60_000);
+  });
 
   it("is not lost when it comes while its interval is being closed", async () => {
     const { world, gateway } = await openScripted("2026-06-15T09:58:30Z");

@@ -9,7 +9,7 @@ describe("totals of zones and groups", () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open("2026-06-15T09:58:30Z", { demo: 2 });
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   const quarter = async (

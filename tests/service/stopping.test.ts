@@ -52,10 +52,10 @@ it("ends when it is told to, after requests under way, and does not wait for one
   const [answer, nothing] = [heard(slow), heard(stuck)];
   const toldMs = performance.now();
   child.kill("SIGTERM");
-  await expect.poll(() => isRefused(port), { interval: 20, timeout: 2_000 }).toBe(true);
+  await expect.poll(() => isRefused(port)).toBe(true);
   slow.write(BODY.slice(9));
   expect(await ended).toBe(0);
-  expect(performance.now() - toldMs).toBeLessThan(10_000);
+  expect(performance.now() - toldMs).toBeLessThan(30_000);
   expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"name":"Utrecht"/);
   expect(await Promise.all([nothing, idle])).toEqual(["", ""]);
-}, 60_000);
+});

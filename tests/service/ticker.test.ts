@@ -7,7 +7,7 @@ describe("the demo fleet, living", () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open("2026-06-15T09:58:30Z", { demo: true });
-  }, 60_000);
+  });
   afterAll(() => world.close());
   const history = async (start: string, end?: string) =>
     (await world.call("getBiddingZoneHistorical", { params: NL, query: { start, end } })).data.data;
@@ -181,5 +181,5 @@ describe("a service that ends and starts again", () => {
     });
     expect(history.data.data.map((item) => typeof item.actual)).toEqual(["number", "number"]);
     await second.close();
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ export class HeldTotals {
       );
       return rows[0].n as number;
     };
-    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+    await expect.poll(waiting).toBeGreaterThanOrEqual(count);
   }
 
   /** Lets go of them; may be called again. */

@@ -280,5 +280,5 @@ describe("the demo fleet", () => {
     expect([executed, pending, unknown, failed]).toEqual([told, 0, 0, 0]);
     await expectSums(world, delivery);
     await world.close();
-  }, 60_000);
+  });
 });
