@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { installedPrograms } from "./tests/world/installed-postgres.ts";
@@ -14,6 +15,7 @@ const resolve = {
 
 interface Part {
   include: string[];
+  exclude?: string[];
   globalSetup?: string[];
   testTimeout?: number;
 }
@@ -42,8 +44,26 @@ if (!otherPostgres) {
   );
 }
 
+/** Tests that live through hours or end processes: their SQL is in the others too. */
+const LONG = [
+  "backlog",
+  "baseline",
+  "killed",
+  "killed-order",
+  "learning",
+  "mqtt-chain",
+  "mqtt-killed",
+  "rebuilt-simulator",
+  "restart",
+  "simulator",
+  "stopping",
+  "ticker",
+].map((name) => `tests/service/${name}.test.ts`);
+
 export default defineConfig({
   test: {
+    // The tests wait for PostgreSQL as long as they compute: a core left free would stay idle.
+    maxWorkers: availableParallelism(),
     projects: [
       part("contract", { include: files("contract") }),
       part("engine", { include: files("engine") }),
@@ -51,7 +71,13 @@ export default defineConfig({
       part("components", { include: files("components") }),
       part("service", { include: files("service"), ...EMBEDDED }),
       ...(otherPostgres
-        ? [part("service on an installed PostgreSQL", { include: files("service"), ...INSTALLED })]
+        ? [
+            part("service on an installed PostgreSQL", {
+              include: files("service"),
+              exclude: LONG,
+              ...INSTALLED,
+            }),
+          ]
         : []),
       part("portal", { include: files("portal"), ...EMBEDDED }),
       part("scripts", { include: files("scripts"), ...EMBEDDED, testTimeout: 120_000 }),
