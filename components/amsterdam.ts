@@ -49,12 +49,20 @@ export function momentsOf(local: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** A moment as the value of a `datetime-local` input: Amsterdam's clock, to the minute. */
-export const localInput = (at: number): string =>
+/** Whether a text is a date of the calendar, in this century: `2026-10-25`. */
+export const isDate = (text: string): boolean =>
+  text.startsWith("20") && momentsOf(`${text}T12:00`).length > 0;
+
+/** A moment on Amsterdam's clock, to the minute: `2026-10-25T02:30`. */
+export const localMinute = (at: number): string =>
   new Date(at + offsetAt(at)).toISOString().slice(0, 16);
 
 /** The date in Amsterdam, `2026-10-25`. */
-export const localDate = (at: number): string => localInput(at).slice(0, 10);
+export const localDate = (at: number): string => localMinute(at).slice(0, 10);
+
+/** The same date (`2026-10-25`), `days` later. */
+export const shiftedDate = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T12:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 /** Midnight in Amsterdam, `days` after the day a moment lies in (negative: before). */
 export function startOfDay(at: number, days = 0): number {

@@ -1,5 +1,5 @@
 import type { Locale } from "@/lib/i18n/locales.ts";
-import { localDate, localInput, momentsOf, startOfDay, ZONE } from "./amsterdam.ts";
+import { localDate, localMinute, momentsOf, startOfDay, ZONE } from "./amsterdam.ts";
 
 /** Shown where a value is not known; never 0. */
 export const UNKNOWN = "–";
@@ -83,7 +83,7 @@ const zoneName = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** Whether Amsterdam's clock shows a moment's time twice that night. */
-const isTwice = (moment: Moment): boolean => momentsOf(localInput(toMillis(moment))).length > 1;
+const isTwice = (moment: Moment): boolean => momentsOf(localMinute(toMillis(moment))).length > 1;
 
 function clocksOf(tag: string) {
   const clock = (options: Intl.DateTimeFormatOptions) => {

@@ -10,10 +10,9 @@ import { HistoryBody } from "./history-body.tsx";
 import { LookTools, RangeTools } from "./history-tools.tsx";
 import type { Choice, Range } from "./ranges.ts";
 import type { Subject } from "./subject.ts";
-import type { AxisName } from "./ticks.ts";
 import { useHistory } from "./use-history.ts";
 import { useHistoryFiles, useShownHistory } from "./use-shown-history.ts";
-import { useView } from "./use-view.ts";
+import { useAxis, useView } from "./use-view.ts";
 
 const NO_WINDOWS: ShadedWindow[] = [];
 
@@ -49,7 +48,8 @@ export function HistoryChart({
   const state = useView(initialRange);
   const { zoomTo, zoomBy, undoZoom } = state;
   const [subject, setSubject] = useState<Subject>("CONNECTION");
-  const [axis, setAxis] = useState<AxisName>("time");
+  const chosenAxis = useAxis();
+  const axis = plain ? "time" : chosenAxis.value;
   const [cursor, setCursor] = useState<number | null>(null);
   const history = useHistory(
     { area, subject, withForecast: offers.forecast },
@@ -72,7 +72,7 @@ export function HistoryChart({
         state={state}
         cursor={cursor}
         subject={offers.devices ? { value: subject, onChoose: setSubject } : null}
-        axis={plain ? null : { value: axis, onChoose: setAxis }}
+        axis={plain ? null : chosenAxis}
         files={files}
       />
       <HistoryBody

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { DAY, ispOf, startOfDay } from "@/components/amsterdam.ts";
+import { DAY, ispOf, shiftedDate, startOfDay } from "@/components/amsterdam.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { intervalTimes } from "./interval-times.ts";
 import { NumbersTable } from "./numbers-table.tsx";
-import { countOf, daysAround, shiftedDate } from "./ranges.ts";
+import { countOf, daysAround } from "./ranges.ts";
 import type { Interval } from "./series.ts";
 import { unitOf, type Subject } from "./subject.ts";
 import { useTexts, type Texts } from "./use-texts.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronLeft, ChevronRight, Undo2, ZoomIn, ZoomOut } from "lucide-react";
-import { DAY, localDate } from "@/components/amsterdam.ts";
+import { DAY } from "@/components/amsterdam.ts";
 import { Downloads, type Files } from "./downloads.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { RangeChoice } from "./range-choice.tsx";
@@ -64,15 +64,9 @@ export function RangeTools({
   reachesAhead: boolean;
 }) {
   const { now, view, choose } = state;
-  const at = now ?? 0;
   return (
     <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <RangeChoice
-        value={view.choice}
-        now={at}
-        last={localDate(endOf(at, reachesAhead))}
-        onChoose={choose}
-      />
+      <RangeChoice value={view.choice} now={now ?? 0} onChoose={choose} />
       <Steps state={state} reachesAhead={reachesAhead} />
     </div>
   );

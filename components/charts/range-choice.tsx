@@ -1,23 +1,15 @@
 "use client";
 
 import { useState, type FormEvent } from "react";
+import { DateField } from "@/components/form/date-field.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { Field, TextInput } from "@/components/ui/field.tsx";
+
 import { daysFault, daysOf, presets, type Choice, type Days } from "./ranges.ts";
 import { Segments } from "./segments.tsx";
 import { useTexts } from "./use-texts.ts";
 
 /** The first and the last day of a range of one's own. */
-function DaysForm({
-  initial,
-  last,
-  onChoose,
-}: {
-  initial: Days;
-  /** The last day there can be anything of. */
-  last: string;
-  onChoose: (days: Days) => void;
-}) {
+function DaysForm({ initial, onChoose }: { initial: Days; onChoose: (days: Days) => void }) {
   const { t } = useTexts();
   const [days, setDays] = useState(initial);
   const [fault, setFault] = useState<ReturnType<typeof daysFault>>(null);
@@ -27,21 +19,26 @@ function DaysForm({
     setFault(found);
     if (!found) onChoose(days);
   }
-  const field = (name: keyof Days, error?: string) => (
-    <Field label={t(`range.${name}`)} error={error} className="w-40 max-w-full grow sm:grow-0">
-      <TextInput
-        type="date"
-        max={last}
-        value={days[name]}
-        onChange={(event) => setDays({ ...days, [name]: event.target.value })}
-      />
-    </Field>
+  const field = (name: keyof Days) => (
+    <DateField
+      label={t(`range.${name}`)}
+      error={
+        fault && (fault === "missing" ? days[name] === "" : name === "last") && t(`range.${fault}`)
+      }
+      className="sm:w-40"
+      value={days[name]}
+      onChange={(date) => setDays((before) => ({ ...before, [name]: date }))}
+    />
   );
   return (
-    <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
+    <form
+      onSubmit={submit}
+      noValidate
+      className="grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap"
+    >
       {field("first")}
-      {field("last", fault ? t(`range.${fault}`) : undefined)}
-      <Button type="submit" className="mt-6">
+      {field("last")}
+      <Button type="submit" className="max-sm:col-span-2 max-sm:min-h-11 sm:mt-6">
         {t("range.apply")}
       </Button>
     </form>
@@ -52,12 +49,10 @@ function DaysForm({
 export function RangeChoice({
   value,
   now,
-  last,
   onChoose,
 }: {
   value: Choice;
   now: number;
-  last: string;
   onChoose: (choice: Choice) => void;
 }) {
   const { t } = useTexts();
@@ -80,7 +75,6 @@ export function RangeChoice({
       {isOpen && (
         <DaysForm
           initial={daysOf(value, now)}
-          last={last}
           onChoose={(days) => {
             setOpen(false);
             onChoose(days);

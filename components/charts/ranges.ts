@@ -2,8 +2,9 @@ import {
   DAY,
   MINUTE,
   QUARTER,
+  isDate,
   localDate,
-  momentsOf,
+  shiftedDate,
   startOfDay,
   startOfQuarter,
 } from "@/components/amsterdam.ts";
@@ -32,10 +33,6 @@ export interface Days {
 export type Choice = RangeName | Days;
 
 const noonOf = (date: string) => Date.parse(`${date}T12:00Z`);
-
-/** The same date, `days` later. */
-export const shiftedDate = (date: string, days: number): string =>
-  new Date(noonOf(date) + days * DAY).toISOString().slice(0, 10);
 
 /** How many days that are, of whatever length. */
 export const countOf = ({ first, last }: Days): number =>
@@ -74,7 +71,6 @@ export function choiceOf(days: Days, now: number): Choice {
 
 /** What is wrong with days somebody asks for; null when nothing is. */
 export function daysFault({ first, last }: Days): "missing" | "order" | "tooLong" | null {
-  const isDate = (date: string) => momentsOf(`${date}T12:00`).length > 0;
   if (!isDate(first) || !isDate(last)) return "missing";
   if (last < first) return "order";
   return countOf({ first, last }) > MOST_DAYS ? "tooLong" : null;

@@ -5,7 +5,7 @@ import {
   QUARTER,
   ispOf,
   localDate,
-  localInput,
+  localMinute,
   momentsOf,
   startOfDay,
 } from "@/components/amsterdam.ts";
@@ -19,12 +19,14 @@ export type AxisName = "time" | "isp";
 export interface Tick {
   at: number;
   label: string[];
+  /** By how many half figures the label stands to the right of its mark (negative: left). */
+  aside?: number;
 }
 
 type Words = Pick<Formats, "time" | "weekday" | "shortDay">;
 
 const isMidnight = (at: number) => at === startOfDay(at);
-const comesTwice = (at: number) => momentsOf(localInput(at)).length > 1;
+const comesTwice = (at: number) => momentsOf(localMinute(at)).length > 1;
 
 /** `02:00`, with `CEST` or `CET` below it in the hour that comes twice; a day's first as its date. */
 function clockLabel(at: number, f: Words): string[] {
@@ -36,7 +38,7 @@ function clockLabel(at: number, f: Words): string[] {
  * Marks of the axis, at most about `room` of them, whatever the zone of the browser: full hours
  * of Amsterdam's clock counted from midnight, midnights alone in a long range, quarters or minutes
  * in a short one; or the numbers of the settlement periods. Both hours of 02:00 in October are
- * always among them, as one mark of both names where they lie too close.
+ * always among them, each with its label; where they lie close, other marks give way.
  */
 export function ticksOf(range: Range, room: number, axis: AxisName, f: Words): Tick[] {
   const { from, to } = range;
@@ -89,22 +91,41 @@ function minutes({ from, to }: Range, room: number, f: Words): Tick[] {
   return ticks;
 }
 
-/** Adds both hours of 02:00 where the step of the axis leaves one out, and makes room for them. */
+/** How wide the room of a label is, in figures, and the share of it that a label takes. */
+const FIGURES = 9;
+const SHARE = 0.7;
+
+/**
+ * Adds both hours of 02:00 where the step of the axis leaves one out. Where they lie too close for
+ * two labels, these are pushed apart, to the left of the first and to the right of the second; other
+ * marks make room for them.
+ */
 function withBothTwos(ticks: Tick[], { from, to }: Range, room: number, f: Words): Tick[] {
   const twos = daysIn({ from, to })
     .map((midnight) => momentsOf(`${localDate(midnight)}T02:00`))
     .filter((pair) => pair.length > 1 && pair.every((at) => at >= from && at <= to));
   const label = (to - from) / room;
-  return twos.reduce((all, [first = 0, second = 0]) => {
-    const isNarrow = label * 0.7 > HOUR;
-    const own = isNarrow
-      ? [{ at: second, label: [f.time(second), "CEST/CET"] }]
-      : [first, second].map((at) => ({ at, label: clockLabel(at, f) }));
-    const clear = isNarrow ? label * 0.8 : label * 0.7;
+  const aside = Math.max(0, Math.ceil((SHARE - HOUR / label) * FIGURES));
+  const clear = label * (SHARE + aside / 2 / FIGURES);
+  return twos.reduce((all, pair) => {
+    const own = pair.map((at, index): Tick => {
+      const tick = { at, label: clockLabel(at, f) };
+      return aside === 0 ? tick : { ...tick, aside: index === 0 ? -aside : aside };
+    });
     const others = all.filter(({ at }) => own.every((one) => Math.abs(one.at - at) > clear));
     return [...others, ...own].sort((a, b) => a.at - b.at);
   }, ticks);
 }
+
+/** As wide as a figure. */
+const FIGURE_SPACE = "\u2007";
+
+/** A mark's label for a drawing that centres every line: spaces at one end push it to the other. */
+export const centredLabel = ({ label, aside = 0 }: Tick): string[] =>
+  label.map((line) => {
+    const spaces = FIGURE_SPACE.repeat(Math.abs(aside));
+    return aside < 0 ? line + spaces : spaces + line;
+  });
 
 /** The first of each day and every few after it; the first with its date where there are several. */
 function periods({ from, to }: Range, room: number, f: Words): Tick[] {

@@ -1,9 +1,12 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { startOfQuarter } from "@/components/amsterdam.ts";
 import { useNow } from "@/components/use-now.ts";
 import { rangeOf, type Choice, type Range } from "./ranges.ts";
+import type { AxisName } from "./ticks.ts";
+import { addressWith, axisFromAddress, rangeFromAddress, rangeInAddress } from "./view-address.ts";
 import { shownRange, stepped, unzoomed, viewOf, zoomedBy, zoomedTo, type View } from "./view.ts";
 
 /** What a chart shows and how its reader changes that. */
@@ -22,10 +25,33 @@ export interface ViewState {
   undoZoom: () => void;
 }
 
+/**
+ * A view whose choice of days stands in the page's address: each choice is a step of the browser's
+ * history, and going back there shows it again. A zoom is not kept.
+ */
+function useViewInAddress(initial: Choice) {
+  const asked = useSearchParams().get("range");
+  const choiceIn = (text: string | null) => rangeFromAddress(text) ?? initial;
+  const [state, setState] = useState(() => ({ asked, view: viewOf(choiceIn(asked)) }));
+  if (asked !== state.asked) {
+    const isShown = rangeInAddress(choiceIn(asked)) === rangeInAddress(state.view.choice);
+    setState({ asked, view: isShown ? state.view : viewOf(choiceIn(asked)) });
+  }
+  const change = (next: View) => {
+    setState((before) => ({ ...before, view: next }));
+    const text = rangeInAddress(next.choice);
+    if (text === rangeInAddress(choiceIn(new URLSearchParams(location.search).get("range"))))
+      return;
+    const isDefault = text === rangeInAddress(initial);
+    history.pushState(null, "", addressWith(location, "range", isDefault ? null : text));
+  };
+  return { view: state.view, change };
+}
+
 /** The view of one chart, on the browser's clock. */
 export function useView(initial: Choice): ViewState {
   const now = useNow(30_000);
-  const [view, setView] = useState<View>(() => viewOf(initial));
+  const { view, change } = useViewInAddress(initial);
   const quarter = now === null ? null : startOfQuarter(now);
   const days = useMemo(
     () => (quarter === null ? null : rangeOf(view.choice, quarter)),
@@ -35,19 +61,27 @@ export function useView(initial: Choice): ViewState {
     () => (quarter === null ? null : shownRange(view, quarter)),
     [quarter, view],
   );
-  const change = useMemo(() => {
-    const at = quarter ?? 0;
-    return {
-      choose: (choice: Choice) => setView(viewOf(choice)),
-      step: (direction: -1 | 1) => setView((before) => stepped(before, direction, at)),
-      zoomTo: (range: Range) => setView((before) => zoomedTo(before, range, at)),
-      zoomBy: (factor: number, around: number | null = null) =>
-        setView((before) => {
-          const { from, to } = shownRange(before, at);
-          return zoomedBy(before, factor, around ?? (from + to) / 2, at);
-        }),
-      undoZoom: () => setView(unzoomed),
-    };
-  }, [quarter]);
-  return { view, now, days, shown, ...change };
+  const at = quarter ?? 0;
+  return {
+    view,
+    now,
+    days,
+    shown,
+    choose: (choice) => change(viewOf(choice)),
+    step: (direction) => change(stepped(view, direction, at)),
+    zoomTo: (range) => change(zoomedTo(view, range, at)),
+    zoomBy: (factor, around = null) => {
+      const { from, to } = shownRange(view, at);
+      change(zoomedBy(view, factor, around ?? (from + to) / 2, at));
+    },
+    undoZoom: () => change(unzoomed(view)),
+  };
+}
+
+/** What the axis of a chart counts, as the page's address says. */
+export function useAxis(): { value: AxisName; onChoose: (axis: AxisName) => void } {
+  const value = axisFromAddress(useSearchParams().get("axis"));
+  const onChoose = (axis: AxisName) =>
+    history.replaceState(null, "", addressWith(location, "axis", axis === "isp" ? axis : null));
+  return { value, onChoose };
 }

@@ -1,11 +1,10 @@
-import { HOUR } from "@/components/amsterdam.ts";
+import { HOUR, shiftedDate } from "@/components/amsterdam.ts";
 import {
   choiceOf,
   countOf,
   daysAround,
   daysOf,
   rangeOf,
-  shiftedDate,
   toQuarters,
   type Choice,
   type Range,

@@ -1,25 +1,33 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ispOf, momentsOf, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
+import { ispOf, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
 import { zoneAbbreviation } from "@/components/format.ts";
-import { Field, Select, TextInput } from "@/components/ui/field.tsx";
+import { DateField } from "@/components/form/date-field.tsx";
+import { TimeField } from "@/components/form/time-field.tsx";
+import { Field, Select } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/use-formats.ts";
-import { readMoment, type LocalMoment, type WindowFault } from "./window.ts";
+import {
+  momentsAt,
+  readMoment,
+  steppedMoment,
+  typedMoment,
+  type LocalMoment,
+  type WindowFault,
+} from "./window.ts";
+
+interface MomentProps {
+  moment: LocalMoment;
+  onChange: (moment: LocalMoment) => void;
+}
 
 /** Which of two moments that read the same is meant, in the night the clock goes back. */
-function TwiceField({
-  moment,
-  moments,
-  onChange,
-}: {
-  moment: LocalMoment;
-  moments: number[];
-  onChange: (moment: LocalMoment) => void;
-}) {
+function TwiceField({ moment, onChange }: MomentProps) {
   const t = useTranslations("controls.console.when");
+  const moments = momentsAt(moment);
+  if (moments.length < 2) return null;
   return (
-    <Field label={t("twice")} hint={t("twiceHint")}>
+    <Field label={t("twice", { time: moment.time })} hint={t("twiceHint")}>
       <Select
         value={moment.second ? "1" : "0"}
         onChange={(event) => onChange({ ...moment, second: event.target.value === "1" })}
@@ -35,41 +43,53 @@ function TwiceField({
 }
 
 /**
- * A moment to the minute on Amsterdam's clock, with the quarter it lies in; as the `end` of a
- * window, the quarter that ends with it.
+ * A moment to the minute on Amsterdam's clock as a date and a time of day, with its day and the
+ * quarter it lies in; as the `end` of a window, the quarter that ends with it.
  */
 export function MomentField({
-  label,
   moment,
   end = false,
   fault,
   onChange,
-}: {
-  label: string;
-  moment: LocalMoment;
+}: MomentProps & {
   end?: boolean;
   /** What is wrong with the window it belongs to. */
   fault: WindowFault | null;
-  onChange: (moment: LocalMoment) => void;
 }) {
-  const t = useTranslations("controls.console.faults");
+  const t = useTranslations("controls.console");
   const f = useFormats();
-  const moments = momentsOf(moment.text);
   const read = readMoment(moment);
-  const wrong = moment.text !== "" && "error" in read ? read.error : fault;
   const start = "at" in read ? startOfQuarter(end ? read.at - 1 : read.at) : null;
-  const hint =
-    start !== null && f.ispLabel({ isp: ispOf(start), time_from: start, time_to: start + QUARTER });
+  const error = "at" in read ? fault : read.error;
+  const remark = error && error !== "unreadable" && t(`faults.${error}`);
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <Field label={label} error={wrong && t(wrong)} hint={hint}>
-        <TextInput
-          type="datetime-local"
-          value={moment.text}
-          onChange={(event) => onChange({ text: event.target.value, second: false })}
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-2">
+        <DateField
+          label={t(end ? "when.endDate" : "when.startDate")}
+          value={moment.date}
+          error={moment.date === "" && remark}
+          onChange={(date) => onChange({ ...moment, date, second: false })}
         />
-      </Field>
-      {moments.length > 1 && <TwiceField moment={moment} moments={moments} onChange={onChange} />}
+        <TimeField
+          label={t(end ? "when.endTime" : "when.startTime")}
+          value={moment.time}
+          error={moment.date !== "" && remark}
+          onChange={(time) => onChange({ ...moment, time, second: false })}
+          onStep={(time, { direction, isLarge }) => {
+            const from = readMoment({ ...moment, time, second: moment.second });
+            if ("at" in from) onChange(typedMoment(steppedMoment(from.at, direction, isLarge)));
+          }}
+        />
+      </div>
+      <TwiceField moment={moment} onChange={onChange} />
+      <p aria-live="polite" className="min-h-4 text-xs text-muted">
+        {start !== null &&
+          t("when.lies", {
+            day: f.day(start),
+            isp: f.ispLabel({ isp: ispOf(start), time_from: start, time_to: start + QUARTER }),
+          })}
+      </p>
     </div>
   );
 }

@@ -1,17 +1,23 @@
 import {
   HOUR,
+  isDate,
   ispOf,
-  localInput,
+  localMinute,
   MINUTE,
   momentsOf,
   offsetAt,
   QUARTER,
+  shiftedDate,
   startOfQuarter,
 } from "@/components/amsterdam.ts";
 
-/** A moment typed on Amsterdam's clock; `second` picks the later of two that read the same. */
+/**
+ * A date and a time of day on Amsterdam's clock, `2026-10-25` and `02:30`, or what was typed
+ * instead; `second` picks the later of two moments that read the same.
+ */
 export interface LocalMoment {
-  text: string;
+  date: string;
+  time: string;
   second: boolean;
 }
 
@@ -29,13 +35,24 @@ export interface Window {
 /** What can be wrong with a window; each has its words. */
 export type WindowFault = "missing" | "skipped" | "endBeforeStart" | "passed";
 
-/** What is wrong with a typed moment, or the moment itself. */
-export function readMoment({ text, second }: LocalMoment): { at: number } | { error: WindowFault } {
-  if (text === "") return { error: "missing" };
-  const moments = momentsOf(text);
+/** The moments a date and a time of day mean; `24:00` is the end of its day. */
+export const momentsAt = ({ date, time }: Pick<LocalMoment, "date" | "time">): number[] =>
+  time === "24:00" && isDate(date)
+    ? momentsOf(`${shiftedDate(date, 1)}T00:00`)
+    : momentsOf(`${date}T${time}`);
+
+const isTime = (text: string) => /^\d{2}:\d{2}$/.test(text);
+
+/** What is wrong with a typed moment, or the moment itself; what is no date or time says so itself. */
+export function readMoment(
+  moment: LocalMoment,
+): { at: number } | { error: Extract<WindowFault, "missing" | "skipped"> | "unreadable" } {
+  const { date, time, second } = moment;
+  if (date === "" || time === "") return { error: "missing" };
+  const moments = momentsAt(moment);
   const at = moments[second ? moments.length - 1 : 0];
   if (at !== undefined) return { at };
-  return { error: "skipped" };
+  return { error: isDate(date) && isTime(time) ? "skipped" : "unreadable" };
 }
 
 const upToMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
@@ -106,8 +123,14 @@ export function quartersOf({ from, to }: Window): CoveredQuarter[] {
 /** Milliseconds the clock is set on (positive) or back (negative) within a window. */
 export const clockChangeIn = ({ from, to }: Window): number => offsetAt(to) - offsetAt(from);
 
-/** A moment as the text of a field; of two that read the same, the right one. */
+/** A moment as it stands in fields; of two that read the same, the right one. */
 export function typedMoment(at: number): LocalMoment {
-  const text = localInput(at);
-  return { text, second: momentsOf(text).indexOf(at) > 0 };
+  const [date = "", time = ""] = localMinute(at).split("T");
+  return { date, time, second: momentsAt({ date, time }).indexOf(at) > 0 };
+}
+
+/** The moment after a step from one: a minute, or to the next quarter of an hour. */
+export function steppedMoment(at: number, direction: 1 | -1, isLarge: boolean): number {
+  if (!isLarge) return at + direction * MINUTE;
+  return direction === 1 ? startOfQuarter(at) + QUARTER : startOfQuarter(at - 1);
 }

@@ -1,7 +1,11 @@
 import { momentsOf, startOfDay } from "@/components/amsterdam.ts";
 
-/** When a day (`2026-12-31`) ends in Amsterdam, in ISO 8601; null for what is no day. */
+/**
+ * When a day (`2026-12-31`) ends in Amsterdam, in ISO 8601; null for an empty field. What is no day
+ * stays as it is, for the contract to refuse: it must not come to mean "never".
+ */
 export function endOfDay(day: string): string | null {
+  if (day === "") return null;
   const [noon] = momentsOf(`${day}T12:00`);
-  return noon === undefined ? null : new Date(startOfDay(noon, 1)).toISOString();
+  return noon === undefined ? day : new Date(startOfDay(noon, 1)).toISOString();
 }

@@ -4,7 +4,7 @@ import { Plus, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { localDate, startOfDay } from "@/components/amsterdam.ts";
+import { DateField } from "@/components/form/date-field.tsx";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
@@ -90,14 +90,13 @@ function KeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
         onChange={(chosen) => form.set("scopes", chosen)}
         error={form.errors.scopes}
       />
-      <Field label={t("expires")} hint={t("expiresHint")} error={form.errors.expires_at}>
-        <TextInput
-          type="date"
-          min={localDate(startOfDay(Date.now()))}
-          value={form.draft.expires_at}
-          onChange={(event) => form.set("expires_at", event.target.value)}
-        />
-      </Field>
+      <DateField
+        label={t("expires")}
+        hint={t("expiresHint")}
+        error={form.errors.expires_at}
+        value={form.draft.expires_at}
+        onChange={(date) => form.set("expires_at", date)}
+      />
     </FormFrame>
   );
 }

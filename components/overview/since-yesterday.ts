@@ -2,7 +2,7 @@ import {
   HOUR,
   momentsOf,
   localDate,
-  localInput,
+  localMinute,
   QUARTER,
   startOfDay,
 } from "@/components/amsterdam.ts";
@@ -18,7 +18,7 @@ export interface Measured {
 /** The moment that Amsterdam's clock showed the same time yesterday; null where it never did. */
 export function sameTimeYesterday(at: number): number | null {
   const yesterday = localDate(startOfDay(at, -1));
-  return momentsOf(`${yesterday}T${localInput(at).slice(11)}`)[0] ?? null;
+  return momentsOf(`${yesterday}T${localMinute(at).slice(11)}`)[0] ?? null;
 }
 
 /** Net energy measured in the quarters of `[from, to)`; those of which nothing is known count 0. */

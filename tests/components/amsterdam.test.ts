@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   ispOf,
-  localInput,
+  localMinute,
   momentsOf,
   offsetAt,
   QUARTER,
@@ -35,8 +35,8 @@ describe("Amsterdam's clock", () => {
   );
 
   test("is written into a field as it reads", () => {
-    expect(localInput(at("2026-10-25T01:30Z"))).toBe("2026-10-25T02:30");
-    expect(localInput(at("2026-07-01T22:15Z"))).toBe("2026-07-02T00:15");
+    expect(localMinute(at("2026-10-25T01:30Z"))).toBe("2026-10-25T02:30");
+    expect(localMinute(at("2026-07-01T22:15Z"))).toBe("2026-07-02T00:15");
   });
 });
 

@@ -3,18 +3,24 @@ import {
   orderTimes,
   quartersOf,
   readMoment,
+  steppedMoment,
   typedMoment,
   windowFault,
   windowOf,
+  type LocalMoment,
   type WindowChoice,
 } from "@/components/controls/window.ts";
 
 const at = (text: string) => Date.parse(text);
 const NOW = at("2026-06-10T12:07:31Z");
+const typed = (text: string, second = false): LocalMoment => {
+  const [date = "", time = ""] = text.split("T");
+  return { date, time, second };
+};
 const exact = (from: string, to: string, second = false): WindowChoice => ({
   kind: "exact",
-  from: { text: from, second: false },
-  to: { text: to, second },
+  from: typed(from),
+  to: typed(to, second),
 });
 
 describe("a control's window", () => {
@@ -48,7 +54,19 @@ describe("a control's window", () => {
   test("does not exist while a time is missing or skipped by the clock", () => {
     expect(windowOf(exact("", "2026-06-10T16:30"), NOW)).toBeNull();
     expect(windowOf(exact("2026-03-29T02:30", "2026-03-29T04:00"), NOW)).toBeNull();
-    expect(readMoment({ text: "2026-03-29T02:30", second: false })).toEqual({ error: "skipped" });
+    expect(readMoment(typed("2026-03-29T02:30"))).toEqual({ error: "skipped" });
+    expect(readMoment(typed("2026-06-10"))).toEqual({ error: "missing" });
+  });
+
+  test("does not exist while a field holds what is no date or time", () => {
+    expect(windowOf(exact("2026-06-10T12:00", "2026-06-10T25:00"), NOW)).toBeNull();
+    for (const text of ["2026-02-30T02:30", "31-2T12:00", "2026-06-10T9", "2026-02-30T24:00"])
+      expect(readMoment(typed(text))).toEqual({ error: "unreadable" });
+  });
+
+  test("may end at 24:00, the end of a day of whatever length", () => {
+    expect(readMoment(typed("2026-10-25T24:00"))).toEqual({ at: at("2026-10-25T23:00Z") });
+    expect(readMoment(typed("2026-03-29T24:00"))).toEqual({ at: at("2026-03-29T22:00Z") });
   });
 
   test("must end after it starts, and not in the past", () => {
@@ -69,6 +87,15 @@ describe("a control's window", () => {
   test("put into fields reads back as the same moments, also in the hour that comes twice", () => {
     for (const moment of ["2026-10-25T00:30Z", "2026-10-25T01:30Z", "2026-06-10T12:00Z"])
       expect(readMoment(typedMoment(at(moment)))).toEqual({ at: at(moment) });
+  });
+
+  test("is stepped by minutes and to full quarters, through both hours of 02:00", () => {
+    const last = at("2026-10-25T00:59Z");
+    expect(typedMoment(last)).toEqual(typed("2026-10-25T02:59"));
+    expect(typedMoment(steppedMoment(last, 1, false))).toEqual(typed("2026-10-25T02:00", true));
+    expect(steppedMoment(NOW, 1, true)).toBe(at("2026-06-10T12:15Z"));
+    expect(steppedMoment(NOW, -1, true)).toBe(at("2026-06-10T12:00Z"));
+    expect(steppedMoment(at("2026-06-10T12:00Z"), -1, true)).toBe(at("2026-06-10T11:45Z"));
   });
 
   test("is ordered with its own end always, so that a late confirmation moves nothing", () => {

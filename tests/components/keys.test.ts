@@ -30,4 +30,5 @@ test("a day ends at midnight in Amsterdam, also when the clock changes", () => {
   expect(endOfDay("2026-10-25")).toBe("2026-10-25T23:00:00.000Z");
   expect(endOfDay("2027-03-28")).toBe("2027-03-28T22:00:00.000Z");
   expect(endOfDay("")).toBeNull();
+  expect(endOfDay("31-2"), "for the contract to refuse").toBe("31-2");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE } from "@/components/amsterdam.ts";
 import { rangeOf, type Choice } from "@/components/charts/ranges.ts";
-import { ticksOf } from "@/components/charts/ticks.ts";
+import { centredLabel, ticksOf } from "@/components/charts/ticks.ts";
 import { formatsOf } from "@/components/format.ts";
 
 const f = formatsOf("en");
@@ -42,14 +42,39 @@ describe("the time axis", () => {
     expect(shown.map(({ label }) => label[0])).toContain("06:00");
   });
 
-  test("names both in one mark where they lie too close, and keeps others clear of it", () => {
-    const shown = ticksOf(LONG_DAY, 6, "time", f);
-    expect(shown.filter(({ label }) => label[0] === "02:00")).toEqual([
-      { at: at("2026-10-25T01:00Z"), label: ["02:00", "CEST/CET"] },
+  test.each([4, 5, 6, 9, 13])(
+    "labels both of a whole day's when it has room for %i marks, the first to the left",
+    (room) => {
+      const shown = ticksOf(LONG_DAY, room, "time", f);
+      const [first, second, ...more] = shown.filter(({ label }) => label[0] === "02:00");
+      expect([first, second, more]).toEqual([
+        { at: at("2026-10-25T00:00Z"), label: ["02:00", "CEST"], aside: first!.aside },
+        { at: at("2026-10-25T01:00Z"), label: ["02:00", "CET"], aside: -first!.aside! },
+        [],
+      ]);
+      expect(first!.aside).toBeLessThan(0);
+      const others = shown.filter(({ aside }) => aside === undefined);
+      const isNear = ({ at: other }: { at: number }) =>
+        Math.abs(other - at("2026-10-25T00:30Z")) < (0.7 * 25 * HOUR) / room;
+      expect(others.filter(isNear)).toEqual([]);
+      expect(others.map(({ label }) => label[0])).toContain("12:00");
+    },
+  );
+
+  test("keeps the name of the day beside them where there is room", () => {
+    expect(labels(LONG_DAY, 13).slice(0, 4)).toEqual([
+      "Sun 25",
+      "02:00 CEST",
+      "02:00 CET",
+      "04:00",
     ]);
-    shown.slice(1).forEach((tick, index) => {
-      expect(tick.at - shown[index]!.at).toBeGreaterThan(2 * HOUR);
-    });
+  });
+
+  test("pushes a label aside with spaces as wide as a figure", () => {
+    const mark = { at: 0, label: ["02:00", "CET"] };
+    expect(centredLabel(mark)).toEqual(mark.label);
+    expect(centredLabel({ ...mark, aside: -2 })).toEqual(["02:00\u2007\u2007", "CET\u2007\u2007"]);
+    expect(centredLabel({ ...mark, aside: 1 })).toEqual(["\u200702:00", "\u2007CET"]);
   });
 
   test("skips 02:00 on the day the clock goes forward", () => {

@@ -1,0 +1,74 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { HOUR, MINUTE } from "@/components/amsterdam.ts";
+import { Button } from "@/components/ui/button.tsx";
+import { shortDuration } from "./duration.ts";
+import { MomentField } from "./moment-field.tsx";
+import { readMoment, typedMoment, windowFault, windowOf, type WindowChoice } from "./window.ts";
+
+type Exact = Extract<WindowChoice, { kind: "exact" }>;
+
+interface ExactProps {
+  choice: Exact;
+  now: number;
+  onChoose: (choice: Exact) => void;
+}
+
+const durations = [15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
+
+/** Lets the end follow the start by one press. */
+function Lasts({ choice, onChoose }: Omit<ExactProps, "now">) {
+  const t = useTranslations("controls");
+  const from = readMoment(choice.from);
+  const to = readMoment(choice.to);
+  return (
+    <div role="group" aria-label={t("console.when.lasts")} className="flex flex-wrap gap-1.5">
+      {durations.map((duration) => (
+        <Button
+          key={duration}
+          size="sm"
+          disabled={!("at" in from)}
+          aria-pressed={"at" in from && "at" in to && to.at - from.at === duration}
+          className="aria-pressed:border-ink aria-pressed:bg-sunken max-sm:min-h-11"
+          onClick={() =>
+            "at" in from && onChoose({ ...choice, to: typedMoment(from.at + duration) })
+          }
+        >
+          {shortDuration(duration, t)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** A window to the minute: its start and its end, each a date and a time on Amsterdam's clock. */
+export function ExactTimes({ choice, now, onChoose }: ExactProps) {
+  const t = useTranslations("controls.console.when");
+  const window = windowOf(choice, now);
+  const startNow = () => onChoose({ ...choice, from: typedMoment(now - (now % MINUTE)) });
+  return (
+    <div className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3">
+      <div className="grid gap-3 sm:max-lg:grid-cols-2">
+        <MomentField
+          moment={choice.from}
+          fault={null}
+          onChange={(from) => onChoose({ ...choice, from })}
+        />
+        <MomentField
+          moment={choice.to}
+          end
+          fault={window && windowFault(window, now)}
+          onChange={(to) => onChoose({ ...choice, to })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Button size="sm" className="max-sm:min-h-11" onClick={startNow}>
+          {t("startNow")}
+        </Button>
+        <Lasts choice={choice} onChoose={onChoose} />
+      </div>
+      <p className="text-xs text-muted max-sm:hidden">{t("keys")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+
+/** How a value is written into a field and read from it. */
+export interface TypedForm {
+  write: (value: string) => string;
+  /** Null for what is no value. */
+  read: (text: string) => string | null;
+  /** Whether nothing can follow the text: it is told at once, other text when it is finished. */
+  isWhole: (text: string) => boolean;
+}
+
+interface Typed {
+  text: string;
+  /** The field's value when it was typed. */
+  before: string;
+  /** What was told of it. */
+  told: string;
+}
+
+/**
+ * The text of a field whose value is read from what is typed: told when it is whole, when the field
+ * is left and on Enter, and then written the one way. Text that is no value is told as it is and
+ * stays, so that nobody mistakes it for an empty field.
+ */
+export function useTypedValue(
+  value: string,
+  { write, read, isWhole }: TypedForm,
+  onChange: (value: string) => void,
+) {
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const [isTyping, setTyping] = useState(false);
+  const isOurs = typed !== null && (value === typed.before || value === typed.told);
+  if (typed && value === typed.told && typed.before !== value) {
+    setTyped({ ...typed, before: value });
+  }
+  const text = isOurs ? typed.text : write(value);
+  const valueOf = (from: string) => (from.trim() === "" ? "" : (read(from) ?? from.trim()));
+
+  function tell(told: string, shown: string) {
+    setTyped({ text: shown, before: value, told });
+    if (told !== value) onChange(told);
+  }
+  const put = (next: string) => {
+    setTyping(false);
+    tell(next, write(next));
+  };
+  function type(next: string) {
+    setTyping(true);
+    const isTold = next.trim() === "" || (isWhole(next) && read(next) !== null);
+    if (isTold) tell(valueOf(next), next);
+    else setTyped({ text: next, before: value, told: value });
+  }
+  return {
+    text,
+    /** The value as far as it can be read; empty when it cannot. */
+    readable: read(text) ?? "",
+    isUnreadable: !isTyping && text.trim() !== "" && read(text) === null,
+    type,
+    /** Nothing more is typed. */
+    finish: () => isTyping && put(valueOf(text)),
+    put,
+    /** The field goes back to its value. */
+    forget: () => setTyped(null),
+  };
+}

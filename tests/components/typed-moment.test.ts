@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { HOUR, isDate, MINUTE, shiftedDate, startOfDay } from "@/components/amsterdam.ts";
+import { readMoment, typedMoment } from "@/components/controls/window.ts";
+import { dateText, isWholeDate, readDate } from "@/components/form/typed-date.ts";
+import { isWholeTime, readTime } from "@/components/form/typed-time.ts";
+import { locales, type Locale } from "@/lib/i18n/locales.ts";
+
+const TODAY = "2026-06-10";
+const FIRST = Date.parse("2025-12-31T23:00Z");
+const LAST = Date.parse("2027-12-31T22:59Z");
+
+/** A moment as it stands in fields, and what is read from there. */
+function readBack(at: number, locale: Locale) {
+  const { date, time, second } = typedMoment(at);
+  const typed = { date: readDate(dateText(date, locale), TODAY)!, time: readTime(time)! };
+  return readMoment({ ...typed, second });
+}
+
+describe.each(locales)("a moment as it stands in fields (%s)", (locale) => {
+  test("is read back, on every day of 2026 and 2027", () => {
+    for (let day = FIRST; day < LAST; day = startOfDay(day, 1)) {
+      for (const at of [day, day + 13 * HOUR + 5 * MINUTE, startOfDay(day, 1) - MINUTE])
+        expect(readBack(at, locale)).toEqual({ at });
+    }
+  });
+
+  test("is read back at any minute", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: FIRST / MINUTE, max: LAST / MINUTE }), (minute) => {
+        expect(readBack(minute * MINUTE, locale)).toEqual({ at: minute * MINUTE });
+      }),
+    );
+  });
+
+  test.each(["2026-03-28", "2026-10-24", "2027-03-27", "2027-10-30"])(
+    "is read back at every minute of the night after %s",
+    (date) => {
+      const from = Date.parse(`${date}T20:00Z`);
+      for (let at = from; at < from + 10 * HOUR; at += MINUTE)
+        expect(readBack(at, locale)).toEqual({ at });
+    },
+  );
+
+  test("stands there with its whole date and time", () => {
+    expect(isWholeDate(dateText("2026-10-05", locale))).toBe(true);
+    expect(isWholeTime(typedMoment(FIRST).time)).toBe(true);
+  });
+});
+
+describe("a typed date", () => {
+  test("is written as its reader writes dates", () => {
+    expect(dateText("2026-10-25", "nl")).toBe("25-10-2026");
+    expect(dateText("2026-10-25", "en")).toBe("25/10/2026");
+    expect(dateText("31-2", "nl")).toBe("31-2");
+  });
+
+  test.each([
+    "25-10-2026",
+    "25/10/2026",
+    "25.10.2026",
+    "25 10 2026",
+    "2026-10-25",
+    "25102026",
+    "25-10-26",
+    "251026",
+    "25-10",
+    "25/10",
+    "2510",
+    " 25-10-2026 ",
+  ])("%j is 25 October, the day first", (text) => {
+    expect(readDate(text, TODAY)).toBe("2026-10-25");
+  });
+
+  test("without its year is the nearest one", () => {
+    expect(readDate("1-1", "2026-12-30")).toBe("2027-01-01");
+    expect(readDate("31-12", "2027-01-02")).toBe("2026-12-31");
+    expect(readDate("29-2", "2027-05-01")).toBe("2028-02-29");
+  });
+
+  test.each(["", "soon", "30-2-2026", "10/25/2026", "25-13", "2510202", "25-10-0226", "1", "2026"])(
+    "%j is none",
+    (text) => expect(readDate(text, TODAY)).toBeNull(),
+  );
+
+  test("is never another day than its figures say, in either language", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -9000, max: 26_000 }),
+        fc.constantFrom(...locales),
+        (n, locale) => {
+          const date = shiftedDate("2026-06-10", n);
+          fc.pre(isDate(date));
+          expect(readDate(dateText(date, locale), TODAY)).toBe(date);
+          expect(readDate(date, TODAY)).toBe(date);
+        },
+      ),
+    );
+  });
+});
+
+describe("a typed time", () => {
+  test.each([
+    ["13:05", "13:05"],
+    ["13.05", "13:05"],
+    ["1305", "13:05"],
+    ["13h05", "13:05"],
+    ["13u05", "13:05"],
+    ["9:05", "09:05"],
+    ["905", "09:05"],
+    ["13", "13:00"],
+    ["9", "09:00"],
+    ["00:00", "00:00"],
+    ["24:00", "24:00"],
+  ])("%j is %s", (text, time) => expect(readTime(text)).toBe(time));
+
+  test.each(["", "noon", "25:00", "24:01", "12:60", "13:5", "13:055", "1 pm", "-1"])(
+    "%j is none",
+    (text) => expect(readTime(text)).toBeNull(),
+  );
+});
