@@ -59,6 +59,7 @@ async function bench(size: number): Promise<void> {
     now: () => clock.ms,
     log: pino({ level: "error" }),
     demoDays: HISTORY_DAYS,
+    demoControls: false,
     field: async () => field,
   });
   await service.tick();

@@ -28,8 +28,10 @@ export interface ServiceOptions {
   log?: Logger;
   /** Days of history the demo fleet starts with. */
   demoDays?: number;
-  /** Whether demo plants go offline now and then. */
+  /** Whether demo plants go offline now and then, and a few have been lost or are broken. */
   outages?: boolean;
+  /** Whether controls were issued in the demo's past. */
+  demoControls?: boolean;
   /** How devices are reached that are not simulated; none are without it. */
   field?: (onReport: () => Promise<void>) => Promise<Gateway>;
 }
@@ -46,10 +48,11 @@ export async function openService(
 ): Promise<Service> {
   const store = await openStore(databaseUrl, (error) => log.warn({ err: error }));
   const brands = env.FLEX_BRANDS.split(",").map((brand) => brand.trim());
-  const { demoDays: days = DEMO_DAYS, outages = true } = options;
+  const { demoDays: days = DEMO_DAYS, outages = true, demoControls: controls = true } = options;
   if (env.DEMO)
     await store.exclusively("tick", async (db) => {
-      if (await seedDemo(db, brands, now(), { days, outages })) log.info("demo fleet seeded");
+      if (await seedDemo(db, brands, now(), { days, outages, controls }))
+        log.info("demo fleet seeded");
     });
   const refused = (error: unknown) => log.warn({ err: error }, "a report could not be kept");
   let renewAll = true;

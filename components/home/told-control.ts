@@ -1,5 +1,5 @@
 import type { useTranslations } from "next-intl";
-import { localDate, localInput, momentsOf, startOfDay } from "@/components/amsterdam.ts";
+import { localDate, localMinute, momentsOf, startOfDay } from "@/components/amsterdam.ts";
 import { toMillis, type Formats } from "@/components/format.ts";
 import { wasCalledOff } from "@/components/controls/shown-control.ts";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
@@ -65,7 +65,7 @@ export function tellControl(
 
 /** A moment by Amsterdam's clock; in the hour that comes twice, which of the two. */
 export function clockTime(at: number, { t, f }: Words): string {
-  const [, second] = momentsOf(localInput(at));
+  const [, second] = momentsOf(localMinute(at));
   if (second === undefined) return f.time(at);
   return t(at < second ? "told.summer" : "told.winter", { time: f.time(at) });
 }
@@ -148,6 +148,8 @@ function partsTold(parts: DeviceParts | null, control: OwnControl, { t, f }: Wor
   const byDay = (panelsKwh ?? 0) >= HARDLY || planBefore(control.results).toGrid >= HARDLY;
   const panels = panelsKwh !== null && byDay;
   const values = { panels: plainKwh(f, panelsKwh), battery: plainKwh(f, Math.abs(moved)) };
-  if (moved === 0) return panels ? [t("told.parts.panels", values)] : [];
-  return [t(`told.parts.${panels ? "both" : "battery"}.${went}`, values)];
+  const isStill = panels && panelsKwh < HARDLY;
+  if (moved === 0) return panels ? [t(`told.parts.${isStill ? "still" : "panels"}`, values)] : [];
+  const both = isStill ? "stillBoth" : "both";
+  return [t(`told.parts.${panels ? both : "battery"}.${went}`, values)];
 }

@@ -6,9 +6,10 @@ import { mainState, type Counts, type PlaceState } from "./states.ts";
 const RADIUS = 15;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** How the ring is divided: reporting, silent, never heard; following is a second ring outside. */
-const parts: [Exclude<PlaceState, "following">, string][] = [
+/** How the ring is divided, each location in one part. */
+const parts: [PlaceState, string][] = [
   ["reporting", "stroke-good"],
+  ["following", "stroke-curtailed"],
   ["silent", "stroke-bad"],
   ["unheard", "stroke-unknown"],
 ];
@@ -44,17 +45,6 @@ function Ring({ counts }: { counts: Counts }) {
           strokeDashoffset={-before}
         />
       ))}
-      {counts.following > 0 && (
-        <circle
-          cx={20}
-          cy={20}
-          r={18.6}
-          fill="none"
-          strokeWidth={2}
-          className="stroke-curtailed"
-          strokeDasharray={`${(counts.following / counts.locations) * 116.9} 116.9`}
-        />
-      )}
     </svg>
   );
 }
@@ -102,12 +92,7 @@ export function ClusterMark({
       style={{ left: `${left * 100}%`, top: `${top * 100}%`, width: size, height: size }}
     >
       {single ? (
-        <>
-          <StateShape state={mainState(counts)} className="size-5" />
-          {counts.following > 0 && counts.silent > 0 && (
-            <Flag state="following" className="right-0 bottom-0" />
-          )}
-        </>
+        <StateShape state={mainState(counts)} className="size-5" />
       ) : (
         <>
           <Ring counts={counts} />

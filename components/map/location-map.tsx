@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, type Dispatch, type SetStateAction } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { Card } from "@/components/ui/card.tsx";
@@ -48,7 +48,10 @@ function GroupFilter({
   );
 }
 
-/** What is shown of the clusters the service told for the box around a view. */
+/**
+ * What is shown of the clusters the service told for the box around a view. While a box is asked for,
+ * those of the one before stay: of the same group, since the component is another for each group.
+ */
 function useClusters(view: View, groupId: string) {
   const query = { ...boxToAsk(view), ...(groupId === "" ? {} : { group_id: groupId }) };
   const reading = useOperation(
@@ -70,32 +73,23 @@ const closerTo = (view: View, { longitude, latitude }: LocationCluster): View =>
     zoom: Math.min(MOST_ZOOM, Math.floor(view.zoom) + 2),
   });
 
-/** All locations on a map and, beside it, as a table; those of one group when one is chosen. */
-export function LocationMap({
-  groups,
-  initialGroupId,
+/** The locations of one group, or of all: what each shape means, the map and the table. */
+function GroupMap({
+  groupId,
+  view,
+  setView,
 }: {
-  groups: readonly GroupChoice[];
-  initialGroupId: string;
+  groupId: string;
+  view: View;
+  setView: Dispatch<SetStateAction<View>>;
 }) {
   const t = useTranslations("map");
-  const [view, setView] = useState(WHOLE);
-  const [groupId, setGroupId] = useState(initialGroupId);
   const [selected, setSelected] = useState<LocationCluster | null>(null);
   const { reading, shown } = useClusters(view, groupId);
   const { data, problem, at, isStale, mutate } = reading;
   const counts = data ? sumOf(shown) : null;
   const isLoading = !data && !problem;
 
-  const chooseGroup = (id: string) => {
-    setGroupId(id);
-    setSelected(null);
-    history.replaceState(
-      null,
-      "",
-      id === "" ? "/map" : `/map?${new URLSearchParams({ group_id: id })}`,
-    );
-  };
   const press = (cluster: LocationCluster) => {
     const staysOne = cluster.location_id !== null || view.zoom >= MOST_ZOOM;
     setSelected(staysOne ? cluster : null);
@@ -103,13 +97,14 @@ export function LocationMap({
   };
 
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <GroupFilter groups={groups} value={groupId} onChoose={chooseGroup} />
-        <MapLegend counts={counts} />
-      </div>
-      {!data && problem && <Failure problem={problem} onRetry={mutate} />}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
+    <>
+      <MapLegend counts={counts} />
+      {!data && problem && (
+        <div className="basis-full">
+          <Failure problem={problem} onRetry={mutate} />
+        </div>
+      )}
+      <div className="grid basis-full items-start gap-4 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
         <div className="min-w-0">
           <MapPane
             clusters={shown}
@@ -141,6 +136,32 @@ export function LocationMap({
           </Card>
         )}
       </div>
+    </>
+  );
+}
+
+/** All locations on a map and, beside it, as a table; those of one group when one is chosen. */
+export function LocationMap({
+  groups,
+  initialGroupId,
+}: {
+  groups: readonly GroupChoice[];
+  initialGroupId: string;
+}) {
+  const [view, setView] = useState(WHOLE);
+  const [groupId, setGroupId] = useState(initialGroupId);
+  const chooseGroup = (id: string) => {
+    setGroupId(id);
+    history.replaceState(
+      null,
+      "",
+      id === "" ? "/map" : `/map?${new URLSearchParams({ group_id: id })}`,
+    );
+  };
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <GroupFilter groups={groups} value={groupId} onChoose={chooseGroup} />
+      <GroupMap key={groupId} groupId={groupId} view={view} setView={setView} />
     </div>
   );
 }

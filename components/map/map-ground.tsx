@@ -1,5 +1,15 @@
-import { outline, towns, type Degrees } from "./outline.ts";
-import { HEIGHT, heightOf, isIn, placeIn, toPoint, WIDTH, widthOf, type View } from "./view.ts";
+import { outline, towns } from "./outline.ts";
+import {
+  HEIGHT,
+  heightOf,
+  isIn,
+  placeIn,
+  toPoint,
+  WIDTH,
+  widthOf,
+  type Degrees,
+  type View,
+} from "./view.ts";
 
 const line = (ring: readonly Degrees[]) =>
   ring
@@ -12,6 +22,7 @@ const closed = (rings: readonly (readonly Degrees[])[]) =>
 const land = closed(outline.land);
 const waters = closed(outline.waters);
 const polder = closed(outline.polder);
+const dikes = outline.dikes.map(line).join("");
 
 /** Land and water. */
 export function MapGround({ view }: { view: View }) {
@@ -45,6 +56,12 @@ export function MapGround({ view }: { view: View }) {
         strokeWidth={0.75}
         vectorEffect="non-scaling-stroke"
         strokeLinejoin="round"
+      />
+      <path
+        d={dikes}
+        className="fill-none stroke-line-strong"
+        strokeWidth={1}
+        vectorEffect="non-scaling-stroke"
       />
     </svg>
   );

@@ -1,6 +1,6 @@
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 
-/** How locations stand; `following` overlaps with the other three. */
+/** How locations stand, each in one way; `reporting` are those that follow no control. */
 export const placeStates = ["reporting", "following", "silent", "unheard"] as const;
 export type PlaceState = (typeof placeStates)[number];
 
@@ -12,7 +12,7 @@ export const countsOf = ({ locations, following, silent, unheard }: LocationClus
   following,
   silent,
   unheard,
-  reporting: locations - silent - unheard,
+  reporting: locations - following - silent - unheard,
 });
 
 /** The counts of many clusters together. */

@@ -1,4 +1,5 @@
-import type { Degrees } from "./outline.ts";
+/** Degrees east and north. */
+export type Degrees = readonly [longitude: number, latitude: number];
 
 /** What stands on the map where: x and y in degrees of latitude from its north-west corner. */
 export interface Point {

@@ -7,18 +7,18 @@ export const locationCluster = z
     latitude: z.number().meta({ description: "Mean of its locations, degrees north" }),
     longitude: z.number().meta({ description: "Mean of its locations, degrees east" }),
     locations: z.number().int().meta({ description: "How many they are, 1 or more" }),
-    following: z
-      .number()
-      .int()
-      .meta({ description: "Of these, whose devices said that they follow a control this minute" }),
+    following: z.number().int().meta({
+      description:
+        "Of these, reporting and with devices that said they follow a control this minute",
+    }),
     silent: z
       .number()
       .int()
       .meta({ description: "Of these, heard from before but not in the last five minutes" }),
-    unheard: z
-      .number()
-      .int()
-      .meta({ description: "Of these, nothing was ever heard from; the others are reporting" }),
+    unheard: z.number().int().meta({
+      description:
+        "Of these, nothing was ever heard from. Each location counts once: those left are reporting and follow nothing",
+    }),
     location_id: id.nullable().meta({ description: "Where it is one location; else null" }),
     label: z
       .string()

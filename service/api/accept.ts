@@ -1,17 +1,11 @@
 import { createHash } from "node:crypto";
-import type {
-  Control,
-  ControlOrder,
-  ControlReason,
-  ControlTarget,
-  HeadersOf,
-} from "../../lib/contract/index.ts";
+import type { Control, ControlOrder, ControlTarget, HeadersOf } from "../../lib/contract/index.ts";
 import { instantMs } from "../../lib/contract/values.ts";
 import { floorMinute } from "../engine/calendar.ts";
 import { resolveWindow } from "../engine/window.ts";
-import { computeControl, type Draft } from "../planning/control.ts";
-import { insertControl, lockAcceptance, markSuperseded } from "../store/controls.ts";
-import { token } from "../store/ids.ts";
+import type { Draft } from "../planning/control.ts";
+import { issueControl } from "../planning/issue.ts";
+import { lockAcceptance } from "../store/controls.ts";
 import { issuedUnder, keepKey, type KeyedOrder } from "../store/idempotency-keys.ts";
 import type { Db } from "../store/store.ts";
 import type { AcceptanceQueue } from "./acceptance-queue.ts";
@@ -57,11 +51,6 @@ function draftInTurn(deps: Deps, draft: Draft, order: ControlOrder, nowMs: numbe
   ]);
 }
 
-export const windowOf = (draft: Draft) => ({
-  time_from: new Date(draft.fromMs).toISOString(),
-  time_to: new Date(draft.toMs).toISOString(),
-});
-
 /**
  * Accepts a control: computed and stored with its effect at each location and its idempotency key,
  * in one transaction. A key that was used before answers what it was answered then, whatever the
@@ -84,7 +73,7 @@ export async function accept(
       const meanwhile = await replayOf(tx, keyed, nowMs);
       if (meanwhile) return meanwhile;
       const inTurn = draftInTurn(deps, draft, asked.order, nowMs);
-      const issued = await record(tx, inTurn, asked.headers["Control-Reason"] ?? null, nowMs);
+      const issued = await issueControl(tx, inTurn, asked.headers["Control-Reason"] ?? null, nowMs);
       if (keyed) await keepKey(tx, keyed, issued.id, nowMs);
       return issued;
     });
@@ -119,32 +108,4 @@ async function replayOf(
     {},
     "idempotency-key-used",
   );
-}
-
-async function record(
-  tx: Db,
-  draft: Draft,
-  reason: ControlReason | null,
-  nowMs: number,
-): Promise<Control> {
-  const outcome = await computeControl(tx, draft, nowMs);
-  const control: Control = {
-    id: `ctrl_${token(nowMs)}`,
-    created_at: new Date(nowMs).toISOString(),
-    ...windowOf(draft),
-    type: draft.type,
-    results: outcome.results,
-  };
-  const reach = {
-    target: draft.target,
-    reason,
-    locations: outcome.effects.length,
-    devices: outcome.devices,
-    unsupported: outcome.unsupported,
-    unsupportedDevices: outcome.unsupportedDevices,
-    energyKwh: outcome.energyKwh,
-  };
-  await insertControl(tx, { ...control, ...reach }, outcome.effects);
-  await markSuperseded(tx, outcome.overlapping);
-  return control;
 }

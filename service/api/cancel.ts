@@ -1,13 +1,7 @@
 import type { ControlDetail } from "../../lib/contract/index.ts";
-import { floorMinute, MINUTE_MS } from "../engine/calendar.ts";
-import { computeCancel } from "../planning/control.ts";
+import { cancelControl } from "../planning/issue.ts";
 import { getControl, readControlRow } from "../store/control-list.ts";
-import {
-  locationsOfControl,
-  lockAcceptance,
-  reviewSuperseded,
-  stopControl,
-} from "../store/controls.ts";
+import { lockAcceptance } from "../store/controls.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem, unknown } from "./problems.ts";
@@ -31,21 +25,12 @@ async function stop(tx: Db, id: string, nowMs: number): Promise<void> {
   const row = await readControlRow(tx, id);
   if (!row) throw unknown("control");
   if (row.cancelledAt) return;
-  const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs) + MINUTE_MS);
-  const window = { fromMs, toMs: row.stopAt.getTime() };
-  if (window.fromMs >= window.toMs)
-    throw new ApiProblem(
-      "conflict",
-      "This control is over, or ends with this minute.",
-      undefined,
-      {},
-      "control-over",
-    );
-  const ids = await locationsOfControl(tx, id);
-  await stopControl(tx, id, {
-    cancelledAt: new Date(nowMs),
-    stopAt: new Date(window.fromMs),
-    givenBack: await computeCancel(tx, id, ids, window, nowMs),
-  });
-  await reviewSuperseded(tx, id);
+  if (await cancelControl(tx, row, nowMs)) return;
+  throw new ApiProblem(
+    "conflict",
+    "This control is over, or ends with this minute.",
+    undefined,
+    {},
+    "control-over",
+  );
 }

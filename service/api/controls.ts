@@ -1,5 +1,6 @@
 import type { ControlOrder, ControlPreview, ControlTarget } from "../../lib/contract/index.ts";
 import { computeControl } from "../planning/control.ts";
+import { windowOf } from "../planning/issue.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
   getControl,
@@ -11,7 +12,7 @@ import {
 import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
 import type { Db } from "../store/store.ts";
-import { accept, draftOf, windowOf } from "./accept.ts";
+import { accept, draftOf } from "./accept.ts";
 import { cancel } from "./cancel.ts";
 import { AcceptanceQueue } from "./acceptance-queue.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";

@@ -1,46 +1,37 @@
 import { QUARTER_MS } from "../engine/calendar.ts";
-import { learn, nothingLearned, type Learned } from "../engine/forecast.ts";
-import { Simulator, type SimulatedQuarter } from "../gateway/simulator/simulator.ts";
-import { outlookOf, storedIn } from "../planning/outlook.ts";
+import type { ControlTarget } from "../../lib/contract/index.ts";
+import { Simulator } from "../gateway/simulator/simulator.ts";
 import { shareOf, type Summed } from "../store/area-totals.ts";
-import {
-  BATTERY_HEARD,
-  blankAreaDay,
-  blankDay,
-  HEARD,
-  PANELS,
-  PV_HEARD,
-  type AreaDay,
-  type LocationDay,
-} from "../store/days.ts";
+import { blankAreaDay, type AreaDay, type LocationDay } from "../store/days.ts";
 import { areasOf } from "../store/expectations.ts";
-import type { LiveRow } from "../store/live.ts";
 import { recordedAt } from "../store/record-days.ts";
-import { slotAt, type Slot } from "../store/slot.ts";
+import { slotAt } from "../store/slot.ts";
 import type { StoredSite } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import type { DemoControl } from "./demo-controls.ts";
+import { DemoExchange } from "./demo-exchange.ts";
+import { freeze, goThrough, setOff, type Traveller } from "./demo-traveller.ts";
 
 /** Days that are lived through before the history begins, so that its first forecast knows some. */
 const LEARNED = 8 * 96;
 
-/** A demo site on its way through its history. */
-interface Traveller {
-  stored: StoredSite;
-  learned: Learned;
-  kwh: readonly number[];
-  days: Map<string, LocationDay>;
-  last: SimulatedQuarter | undefined;
+/** What the history of the demo is made of; the controls are in order of acceptance. */
+export interface DemoPast {
+  sites: readonly StoredSite[];
+  fromMs: number;
+  untilMs: number;
+  outages: boolean;
+  controls: readonly DemoControl[];
+  targetOf(control: DemoControl): ControlTarget;
 }
 
 /**
  * Makes the history of the demo sites over `[fromMs, untilMs)`: what was heard of their simulated
- * plants, and the forecasts that would have been frozen, each made only from what lay before it.
+ * plants, and the forecasts that would have been frozen, each made only from what lay before it. Its
+ * controls are accepted and carried out on the way, and kept in `tx`.
  */
-export function demoHistory(
-  sites: readonly StoredSite[],
-  fromMs: number,
-  untilMs: number,
-  outages: boolean,
-) {
+export async function demoHistory(tx: Db, past: DemoPast) {
+  const { sites, fromMs, untilMs, outages, controls, targetOf } = past;
   const startMs = fromMs - LEARNED * QUARTER_MS;
   const simulator = new Simulator(
     sites.map(({ locationId, site, devices, simulation }) => ({
@@ -52,62 +43,29 @@ export function demoHistory(
     { outages },
   );
   const travellers = new Map(sites.map((site) => [site.locationId, setOff(site, startMs)]));
-  const slots = new Map<number, Slot>();
-  for (const quarter of simulator.quarters(startMs, untilMs)) {
-    const { quarterMs, locationId } = quarter;
-    const slot = slots.get(quarterMs) ?? slotAt(quarterMs);
-    slots.set(quarterMs, slot);
-    goThrough(travellers.get(locationId)!, quarter, quarterMs >= fromMs ? slot : null);
+  const exchange = new DemoExchange({ tx, simulator, travellers, targetOf }, controls);
+  for (let quarterMs = startMs; quarterMs < untilMs; quarterMs += QUARTER_MS) {
+    const slot = quarterMs < fromMs ? null : slotAt(quarterMs);
+    if (slot) for (const one of travellers.values()) freeze(one, quarterMs, slot);
+    if (slot && exchange.concerns(quarterMs)) await exchange.goThrough(quarterMs, slot);
+    else
+      for (const quarter of simulator.quarters(quarterMs, quarterMs + QUARTER_MS))
+        goThrough(travellers.get(quarter.locationId)!, quarter, slot);
   }
+  return arrived([...travellers.values()]);
+}
+
+function arrived(all: readonly Traveller[]) {
   const areas = new Map<string, AreaDay>();
-  for (const { stored, days } of travellers.values())
+  for (const { stored, days } of all)
     for (const day of days.values()) addToAreas(areas, stored, day);
-  const all = [...travellers.values()];
   return {
     days: all.flatMap(({ days }) => [...days.values()]),
     areas: [...areas.values()],
-    live: all.map((one) => liveOf(one, untilMs)),
+    live: all.flatMap(({ live }) => live ?? []),
     learned: new Map(all.map(({ stored, learned }) => [stored.locationId, learned])),
   };
 }
-
-const setOff = (stored: StoredSite, startMs: number): Traveller => ({
-  stored,
-  learned: nothingLearned(startMs),
-  kwh: storedIn(stored.site, undefined),
-  days: new Map(),
-  last: undefined,
-});
-
-/** Forecasts a quarter-hour, then sees it and learns from it; a slot says where it is recorded. */
-function goThrough(one: Traveller, quarter: SimulatedQuarter, slot: Slot | null): void {
-  const { site, locationId } = one.stored;
-  if (slot) {
-    const day = one.days.get(slot.day) ?? blankDay(locationId, slot.day, slot.isps);
-    one.days.set(slot.day, day);
-    const room = outlookOf(site, one.learned, one.kwh, quarter.quarterMs, 1);
-    day.forecast[slot.index] = room.forecastKw[0]!;
-    day.upward[slot.index] = room.upwardKw[0]!;
-    day.downward[slot.index] = room.downwardKw[0]!;
-    day.flags[slot.index] = flagsOf(site, quarter.online);
-    if (quarter.online) {
-      day.actual[slot.index] = quarter.injectionKw;
-      day.pv[slot.index] = quarter.pvKw;
-      day.load[slot.index] = quarter.loadKw;
-      if (site.batteries.length > 0) day.battery[slot.index] = quarter.batteryKw;
-    }
-  }
-  one.kwh = quarter.storedKwh;
-  if (!quarter.online) return;
-  learn(site, one.learned, quarter.quarterMs, quarter.pvKw, quarter.loadKw);
-  one.last = quarter;
-}
-
-const flagsOf = ({ panels, batteries }: StoredSite["site"], online: boolean) =>
-  HEARD |
-  (panels.length > 0 ? PV_HEARD : 0) |
-  (panels.length > 0 && online ? PANELS : 0) |
-  (batteries.length > 0 ? BATTERY_HEARD : 0);
 
 function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: LocationDay): void {
   for (const [kind, areaId] of areasOf(site)) {
@@ -119,20 +77,4 @@ function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: Location
     }
     areas.set(key, sum);
   }
-}
-
-function liveOf({ stored, kwh, last }: Traveller, untilMs: number): LiveRow {
-  const { panels, batteries } = stored.site;
-  const heardAt = last ? new Date(last.quarterMs + QUARTER_MS) : null;
-  return {
-    locationId: stored.locationId,
-    storedKwh: Float32Array.from(kwh),
-    freeKwh: Float32Array.from(kwh),
-    divergedAt: null,
-    lastInjectionKw: last?.injectionKw ?? null,
-    storedTotalKwh: kwh.length === 0 ? null : kwh.reduce((sum, own) => sum + own, 0),
-    measuredAt: heardAt ?? new Date(untilMs),
-    pvAt: panels.length > 0 ? heardAt : null,
-    batteryAt: batteries.length > 0 ? heardAt : null,
-  };
 }

@@ -1,3 +1,4 @@
+import type { ControlTarget } from "../../lib/contract/index.ts";
 import { dayAt, floorQuarter, localDate } from "../engine/calendar.ts";
 import { demoFleet } from "../gateway/simulator/fleet.ts";
 import { readFact, writeFact } from "../store/facts.ts";
@@ -8,32 +9,51 @@ import { saveLive } from "../store/live.ts";
 import { saveProfiles } from "../store/profiles.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
+import { demoControls } from "./demo-controls.ts";
 import { demoHistory } from "./demo-history.ts";
+import { troublesAt, type Troubles } from "./demo-troubles.ts";
 
 const SEEDED = "demo_seeded";
 /** Days of history a fresh demo has. */
 export const DEMO_DAYS = 60;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** What a fresh demo has lived through. */
+export interface DemoOptions {
+  days: number;
+  /** Whether plants go offline now and then, and a few have been lost or are broken. */
+  outages: boolean;
+  /** Whether controls were issued in its past. */
+  controls: boolean;
+}
+
 /**
- * Fills an empty service with the generated demo fleet and its history, once, in one transaction.
+ * Fills an empty service with the generated demo fleet, its history and its past controls, once, in
+ * one transaction.
  * @returns false when it was there already.
  */
 export function seedDemo(
   db: Db,
   brands: readonly string[],
   nowMs: number,
-  { days, outages }: { days: number; outages: boolean },
+  { days, outages, controls }: DemoOptions,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (await readFact(tx, SEEDED)) return false;
     const untilMs = floorQuarter(nowMs);
     const fromMs = dayAt(untilMs - days * DAY_MS).startMs;
-    await insertFleet(tx, brands, fromMs);
+    const groupIds = await insertFleet(tx, brands, fromMs, outages ? troublesAt(untilMs) : {});
     const sites = (await loadSites(tx, { kind: "bidding_zone", id: "NL" })).filter(
       (site) => site.simulation !== null,
     );
-    const history = demoHistory(sites, fromMs, untilMs, outages);
+    const history = await demoHistory(tx, {
+      sites,
+      fromMs,
+      untilMs,
+      outages,
+      controls: controls ? demoControls(fromMs, untilMs) : [],
+      targetOf: ({ groupKey }) => targetOf(groupKey, groupIds),
+    });
     await insertDays(tx, history.days, history.areas);
     await saveLive(tx, history.live);
     await saveProfiles(tx, history.learned);
@@ -43,7 +63,19 @@ export function seedDemo(
   });
 }
 
-async function insertFleet(tx: Db, brands: readonly string[], createdMs: number): Promise<void> {
+function targetOf(groupKey: string | null, ids: ReadonlyMap<string, string>): ControlTarget {
+  if (groupKey === null) return { kind: "bidding_zone", id: "NL", name: "NL" };
+  const { name } = demoFleet().groups.find(({ key }) => key === groupKey)!;
+  return { kind: "group", id: ids.get(groupKey)!, name };
+}
+
+/** @returns the ids of the groups, by their keys in the demo fleet. */
+async function insertFleet(
+  tx: Db,
+  brands: readonly string[],
+  createdMs: number,
+  troubles: Troubles,
+): Promise<ReadonlyMap<string, string>> {
   const fleet = demoFleet();
   const createdAt = new Date(createdMs);
   const idOf = (prefix: string, items: readonly { key: string }[]) =>
@@ -78,7 +110,12 @@ async function insertFleet(tx: Db, brands: readonly string[], createdMs: number)
       latitude,
       longitude,
       metadata: { ...metadata },
-      simulation: { seed: key, profile: plant.profile, loadKwhPerDay: plant.loadKwhPerDay },
+      simulation: {
+        seed: key,
+        profile: plant.profile,
+        loadKwhPerDay: plant.loadKwhPerDay,
+        ...troubles[key],
+      },
     })),
   );
   await tx.insert(devices).values(
@@ -92,4 +129,5 @@ async function insertFleet(tx: Db, brands: readonly string[], createdMs: number)
       ratings: { ...ratings },
     })),
   );
+  return groupIds;
 }

@@ -1,6 +1,6 @@
 import { and, between, count, eq, inArray, isNull, min, sql, type SQL } from "drizzle-orm";
 import type { LocationCluster, QueryOf } from "../../lib/contract/index.ts";
-import { following, isSilent, isUnheard } from "./location-state.ts";
+import { following, isReporting, isSilent, isUnheard } from "./location-state.ts";
 import { live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -48,7 +48,10 @@ function cellsOf(db: Db, box: Box, now: Date) {
         latitude: sql<number>`avg(${locations.latitude})`.as("mean_latitude"),
         longitude: sql<number>`avg(${locations.longitude})`.as("mean_longitude"),
         locations: count().as("members"),
-        following: counted(sql`${followers.locationId} is not null`, "following"),
+        following: counted(
+          sql`${followers.locationId} is not null and ${isReporting(now)}`,
+          "following",
+        ),
         silent: counted(isSilent(now), "silent"),
         unheard: counted(isUnheard(), "unheard"),
         first: min(locations.id).as("first"),

@@ -107,20 +107,22 @@ describe("what a cluster is made of", () => {
   const cluster = {
     latitude: 52,
     longitude: 5,
-    locations: 6,
-    following: 4,
+    locations: 7,
+    following: 1,
     silent: 1,
     unheard: 2,
     location_id: null,
     label: null,
   };
 
-  test("reporting are those that are neither silent nor never heard", () => {
+  test("each location counts once, so that the states add up to all of them", () => {
     expect(countsOf(cluster).reporting).toBe(3);
-    expect(sumOf([cluster, cluster])).toEqual({
-      locations: 12,
+    const { locations, ...states } = sumOf([cluster, cluster]);
+    expect(Object.values(states).reduce((sum, count) => sum + count)).toBe(locations);
+    expect({ locations, ...states }).toEqual({
+      locations: 14,
       reporting: 6,
-      following: 8,
+      following: 2,
       silent: 2,
       unheard: 4,
     });

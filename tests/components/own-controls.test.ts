@@ -109,6 +109,13 @@ describe("a control that is over", () => {
     expect(told("nl", one, { parts: { ...parts, panelsKwh: null } })[1]).toBe(
       "In die tijd laadde je batterij 0,8 kWh op.",
     );
+    const still = { ...parts, panelsKwh: 0.004 };
+    expect(told("nl", one, { parts: still })[1]).toBe(
+      "In die tijd wekten je zonnepanelen vrijwel niets op en laadde je batterij 0,8 kWh op.",
+    );
+    expect(told("en", one, { parts: { ...still, batteryKwh: 0 } })[1]).toBe(
+      "In that time your panels produced hardly anything.",
+    );
   });
 
   test("between quarters says which way the battery went, and no amount", () => {

@@ -48,8 +48,10 @@ export class World {
       transport?: Transport;
       /** The demo fleet, with as many days of history. */
       demo?: boolean | number;
-      /** Whether demo plants go offline now and then. */
+      /** Whether demo plants go offline now and then, and a few have been lost or are broken. */
       outages?: boolean;
+      /** Whether controls were issued in the demo's past. */
+      demoControls?: boolean;
       /** How devices are reached that are not simulated. */
       field?: ServiceOptions["field"];
       databaseUrl?: string;
@@ -62,6 +64,7 @@ export class World {
       now: () => clock.ms,
       log: pino({ level: process.env.WORLD_LOG ?? "silent" }),
       outages: options.outages ?? false,
+      demoControls: options.demoControls ?? false,
       ...(typeof options.demo === "number" && { demoDays: options.demo }),
       ...(options.field && { field: options.field }),
     });

@@ -9,18 +9,21 @@ const LONGEST_MINUTES = 40;
 export class Connection {
   private readonly seed: number;
   private readonly outages: boolean;
+  private readonly lostMinute: number;
   private block = NaN;
   private fromMinute = Infinity;
   private toMinute = Infinity;
 
-  /** Without `outages` it is always there. */
-  constructor(seed: string, outages = true) {
+  /** Without `outages` it is always there, until it is lost for good. */
+  constructor(seed: string, outages = true, lostMinute = Infinity) {
+    this.lostMinute = lostMinute;
     this.seed = seedOf(`connection ${seed}`);
     this.outages = outages;
   }
 
   /** Whether it is there in the minute that starts `minute` minutes after 1970. */
   onlineAt(minute: number): boolean {
+    if (minute >= this.lostMinute) return false;
     if (!this.outages) return true;
     const block = Math.floor(minute / BLOCK_MINUTES);
     if (block !== this.block) this.enter(block);

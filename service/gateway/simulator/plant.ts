@@ -1,3 +1,4 @@
+import type { DeviceType } from "../../../lib/contract/index.ts";
 import type { Site } from "../../engine/site.ts";
 import type { KnownDevice, Setpoint } from "../gateway.ts";
 import { Instructions } from "./instructions.ts";
@@ -18,7 +19,10 @@ const RAMP = [0.35, 0.85];
 /** The meter's error, at most, as a share of what it measures. */
 const METER_ERROR = 0.003;
 
-/** A plant to simulate; `devices` are those at its location. `profile` names a `LoadProfile`; batteries start half full. */
+/**
+ * A plant to simulate; `devices` are those at its location. `profile` names a `LoadProfile`;
+ * batteries start half full. See `Simulation` for `lostAtMs` and `broken`.
+ */
 export interface PlantSetup {
   locationId: string;
   site: Site;
@@ -27,6 +31,8 @@ export interface PlantSetup {
   loadKwhPerDay: number;
   profile: string;
   storedKwh?: readonly number[];
+  lostAtMs?: number;
+  broken?: DeviceType;
 }
 
 /**
@@ -58,8 +64,8 @@ export class Plant {
   private before: Instruction | undefined;
   private minutesSince = 0;
 
-  constructor({ site, seed, loadKwhPerDay, profile, storedKwh }: PlantSetup) {
-    this.site = site;
+  constructor({ site, seed, loadKwhPerDay, profile, storedKwh, broken }: PlantSetup) {
+    this.site = broken === undefined ? site : withBroken(site, broken);
     this.roof = new Roof(site, seed);
     this.meterSeed = seedOf(`meter ${seed}`);
     this.load = new Load(seed, loadProfileOf(profile), loadKwhPerDay);
@@ -127,3 +133,14 @@ export class Plant {
 
 const sameInstruction = (told: Instruction, now: Instruction | undefined): boolean =>
   told === now || (told.mode === now?.mode && told.limitKw === now.limitKw);
+
+/** A site as it behaves while devices of a kind follow nothing. */
+function withBroken(site: Site, broken: DeviceType): Site {
+  const stuck = <T extends { controllable: boolean }>(devices: readonly T[], kind: DeviceType) =>
+    devices.map((device) => (kind === broken ? { ...device, controllable: false } : device));
+  return {
+    ...site,
+    panels: stuck(site.panels, "SOLAR_INVERTER"),
+    batteries: stuck(site.batteries, "BATTERY"),
+  };
+}

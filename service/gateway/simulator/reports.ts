@@ -35,15 +35,19 @@ export function readingOf(
 }
 
 /**
- * What devices answer to a setpoint: those that follow it. A release is not answered, so that an
- * answer always means that the control was followed.
+ * What devices answer to a setpoint: those that follow it, and those that are broken. A release is
+ * not answered, so that an answer always speaks of the control.
  */
 export function acknowledgementOf(
-  devices: readonly KnownDevice[],
+  { devices, broken }: Pick<PlantSetup, "devices" | "broken">,
   { locationId, controlId, type }: Setpoint,
 ): Acknowledgement | undefined {
-  const followers = devices.filter((one) => one.controllable && one.deviceType !== "METER");
-  if (type === "RELEASE" || followers.length === 0) return undefined;
-  const executed = followers.map(({ id }) => ({ deviceId: id, outcome: "executed" as const }));
-  return { locationId, controlId, devices: executed };
+  const told = devices.filter((one) => one.controllable && one.deviceType !== "METER");
+  if (type === "RELEASE" || told.length === 0) return undefined;
+  const answers = told.map(({ id: deviceId, deviceType }) =>
+    deviceType === broken
+      ? { deviceId, outcome: "failed" as const, detail: "simulated fault" }
+      : { deviceId, outcome: "executed" as const },
+  );
+  return { locationId, controlId, devices: answers };
 }

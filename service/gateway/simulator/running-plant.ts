@@ -42,7 +42,8 @@ export class RunningPlant {
   constructor(setup: PlantSetup, outages: boolean, told?: Setpoint) {
     this.setup = setup;
     this.plant = new Plant(setup);
-    this.connection = new Connection(setup.seed, outages);
+    const lostMinute = (setup.lostAtMs ?? Infinity) / MINUTE_MS;
+    this.connection = new Connection(setup.seed, outages, lostMinute);
     if (told) this.plant.obey(told, -Infinity);
   }
 
@@ -54,7 +55,7 @@ export class RunningPlant {
     const minute = Math.floor(nowMs / MINUTE_MS);
     if (!this.connection.onlineAt(minute)) return undefined;
     this.plant.obey(setpoint, minute);
-    return acknowledgementOf(this.setup.devices, setpoint);
+    return acknowledgementOf(this.setup, setpoint);
   }
 
   /**

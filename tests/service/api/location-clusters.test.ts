@@ -8,7 +8,10 @@ const MINUTE_MS = 60_000;
 const NOW = Date.parse("2026-06-15T10:06:30Z");
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** In Utrecht three that follow, report and are silent; in Eindhoven one never heard from. */
+/**
+ * In Utrecht one that follows, one that reports and one that follows but fell silent; in Eindhoven
+ * one never heard from.
+ */
 describe("locations by how they stand, in lists and on the map", () => {
   let world: World;
   let utrecht: string;
@@ -50,7 +53,8 @@ describe("locations by how they stand, in lists and on the map", () => {
     const follower = await place("follower", 52.09, 5.11, "Oudegracht 1");
     gateway.answers(follower.location.id, [follower.device.id]);
     await place("reporter", 52.1, 5.12, "Oudegracht 2");
-    await place("silent", 52.11, 5.13, "Oudegracht 3");
+    const silent = await place("silent", 52.11, 5.13, "Oudegracht 3");
+    gateway.answers(silent.location.id, [silent.device.id]);
     await place("unheard", 51.44, 5.48);
     await world.liveUntil("2026-06-15T10:02:30Z");
     for (const name of ["follower", "reporter", "silent"])
@@ -78,7 +82,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     ["reporting", ["follower", "reporter"]],
     ["silent", ["silent"]],
     ["unheard", ["unheard"]],
-    ["following", ["follower"]],
+    ["following", ["follower", "silent"]],
   ])("listLocations finds those that are %s", async (state, names) => {
     expect((await listed({ state, sort: "customer_name" })).sort()).toEqual(names);
   });
@@ -93,7 +97,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     expect((await of("unheard")).last_reported_at).toBeNull();
   });
 
-  it("listLocationClusters counts as the status and the list do, a cell at a time", async () => {
+  it("listLocationClusters counts each location once, a cell at a time", async () => {
     const found = await clusters();
     expect(found).toEqual([
       {
@@ -120,7 +124,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     const { data: status } = await world.call("getBiddingZoneStatus", {
       params: { bidding_zone_id: "NL" },
     });
-    expect(status).toMatchObject({ locations: 4, reporting: 2, curtailed: 1 });
+    expect(status).toMatchObject({ locations: 4, reporting: 2, curtailed: 2 });
   });
 
   it("listLocationClusters takes them apart in a small box, edges included, and names each", async () => {

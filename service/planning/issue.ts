@@ -1,0 +1,76 @@
+import type { Control, ControlReason } from "../../lib/contract/index.ts";
+import { floorMinute, MINUTE_MS } from "../engine/calendar.ts";
+import {
+  insertControl,
+  locationsOfControl,
+  markSuperseded,
+  reviewSuperseded,
+  stopControl,
+} from "../store/controls.ts";
+import { token } from "../store/ids.ts";
+import type { Db } from "../store/store.ts";
+import { computeCancel, computeControl, type Draft } from "./control.ts";
+
+/** A draft's window as it travels. */
+export const windowOf = (draft: Draft) => ({
+  time_from: new Date(draft.fromMs).toISOString(),
+  time_to: new Date(draft.toMs).toISOString(),
+});
+
+/**
+ * Computes a control and records it with its effect at each location. Call it in a transaction that
+ * holds the acceptance lock.
+ */
+export async function issueControl(
+  tx: Db,
+  draft: Draft,
+  reason: ControlReason | null,
+  nowMs: number,
+): Promise<Control> {
+  const outcome = await computeControl(tx, draft, nowMs);
+  const control: Control = {
+    id: `ctrl_${token(nowMs)}`,
+    created_at: new Date(nowMs).toISOString(),
+    ...windowOf(draft),
+    type: draft.type,
+    results: outcome.results,
+  };
+  const reach = {
+    target: draft.target,
+    reason,
+    locations: outcome.effects.length,
+    devices: outcome.devices,
+    unsupported: outcome.unsupported,
+    unsupportedDevices: outcome.unsupportedDevices,
+    energyKwh: outcome.energyKwh,
+  };
+  await insertControl(tx, { ...control, ...reach }, outcome.effects);
+  await markSuperseded(tx, outcome.overlapping);
+  return control;
+}
+
+/** A control that may be stopped, as it stands. */
+interface Stoppable {
+  id: string;
+  timeFrom: Date;
+  stopAt: Date;
+}
+
+/**
+ * Stops a control from the next full minute on, or before it starts, and records what that gives
+ * back. Call it in a transaction that holds the acceptance lock.
+ * @returns false when it is over, or ends with this minute.
+ */
+export async function cancelControl(tx: Db, row: Stoppable, nowMs: number): Promise<boolean> {
+  const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs) + MINUTE_MS);
+  const window = { fromMs, toMs: row.stopAt.getTime() };
+  if (window.fromMs >= window.toMs) return false;
+  const ids = await locationsOfControl(tx, row.id);
+  await stopControl(tx, row.id, {
+    cancelledAt: new Date(nowMs),
+    stopAt: new Date(window.fromMs),
+    givenBack: await computeCancel(tx, row.id, ids, window, nowMs),
+  });
+  await reviewSuperseded(tx, row.id);
+  return true;
+}
