@@ -1,17 +1,22 @@
 import { NextResponse, type NextRequest } from "next/server";
 import { PATH_HEADER, signInPath } from "./lib/portal/next-path.ts";
+import { isReadablePath } from "./lib/portal/readable-path.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./lib/portal/session-cookie.ts";
 
 /** Pages for who is not signed in. */
 const forAnyone = /^\/(sign-in|docs(\/.*)?|invitation\/.*)$/;
+const isApi = /^\/api(\/|$)/;
 
 /** A convenience that saves a page's work, never the guard: lib/portal decides on every call. */
 export function middleware(request: NextRequest) {
-  const { pathname, search } = request.nextUrl;
+  const { pathname } = request.nextUrl;
+  const isReadable = isReadablePath(pathname);
+  if (isApi.test(pathname)) return isReadable ? NextResponse.next() : nothingAt("/api", request);
+  const path = isReadable ? pathname + request.nextUrl.search : "/";
   const mayBeSignedIn =
     request.cookies.has(SESSION_COOKIE) || request.cookies.has(SECURE_SESSION_COOKIE);
   if (!mayBeSignedIn && !forAnyone.test(pathname)) {
-    const answer = NextResponse.redirect(new URL(signInPath(pathname + search), request.url));
+    const answer = NextResponse.redirect(new URL(signInPath(path), request.url));
     answer.headers.set("Cache-Control", "private, no-store");
     return answer;
   }
@@ -19,9 +24,11 @@ export function middleware(request: NextRequest) {
   const policy = contentSecurityPolicy(nonce);
   const headers = withoutForged(request.headers);
   headers.set("x-nonce", nonce);
-  headers.set(PATH_HEADER, pathname + search);
+  headers.set(PATH_HEADER, path);
   headers.set("Content-Security-Policy", policy);
-  const response = NextResponse.next({ request: { headers } });
+  const response = isReadable
+    ? NextResponse.next({ request: { headers } })
+    : nothingAt(forAnyone.test(pathname) ? "/docs" : "", request, headers);
   response.headers.set("Content-Security-Policy", policy);
   response.headers.set("Cache-Control", "private, no-store");
   if (process.env.PUBLIC_URL?.startsWith("https:")) {
@@ -29,6 +36,10 @@ export function middleware(request: NextRequest) {
   }
   return response;
 }
+
+/** Next itself answers a path it cannot decode with a bare 500: such a one leads to where nothing is. */
+const nothingAt = (root: string, { url, headers: sent }: NextRequest, headers = sent) =>
+  NextResponse.rewrite(new URL(`${root}/nothing-here`, url), { request: { headers } });
 
 const forged = /^(x-nonce$|x-portal-|x-middleware-|content-security-policy)/i;
 
@@ -57,5 +68,7 @@ export const config = {
   runtime: "nodejs",
   matcher: [
     "/((?!api(?:/|$)|_next/static(?:/|$)|healthz$|readyz$|offline$|sw\\.js$|(?:icons/)?[^/]+\\.(?:ico|svg|png|webmanifest|txt)$).*)",
+    "/(.*%(?![2-7][\\da-fA-F]).*)",
+    "/(.{2000,})",
   ],
 };

@@ -12,6 +12,10 @@ const onOff = z
   .enum(["0", "1", "true", "false"], "must be 1 or 0")
   .transform((value) => value === "1" || value === "true");
 
+/** Whether only this machine reaches the portal, as far as the configuration tells. */
+const isOnlyHere = (env: { HOST: string; PUBLIC_URL?: string | undefined }) =>
+  env.PUBLIC_URL === undefined && /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(env.HOST);
+
 const schema = z
   .object({
     HOST: z.string().default("127.0.0.1"),
@@ -28,6 +32,7 @@ const schema = z
     PUBLIC_URL: url.optional(),
     NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
     DEMO: onOff.default(true),
+    DOCS_TRY: onOff.optional(),
     DEMO_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
     STAFF_EMAIL: z.email("must be an e-mail address").optional(),
     STAFF_PASSWORD: z
@@ -73,7 +78,8 @@ const schema = z
   .refine((env) => Boolean(env.STAFF_EMAIL) === Boolean(env.STAFF_PASSWORD), {
     path: ["STAFF_EMAIL"],
     error: "and STAFF_PASSWORD go together: set both or neither",
-  });
+  })
+  .transform((env) => ({ ...env, DOCS_TRY: env.DOCS_TRY ?? isOnlyHere(env) }));
 
 /** The configuration of both programs; README lists what each variable does. */
 export type Env = z.output<typeof schema>;

@@ -1,5 +1,4 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { customersPages, staffPages } from "./portal-pages.ts";
 
 /** A page to measure, with the session it is measured in. */
 export interface MeasuredPage {
@@ -16,15 +15,12 @@ interface Addresses {
 }
 
 const people = { staff: "staff@demo.example", customer: "customer@demo.example" };
-const customersPages =
-  /^\/(account|controls|devices|devices\/\[id\]|locations|locations\/\[id\])?$/;
+const pagesOf = {
+  // Lighthouse measures no page that answers 404.
+  staff: staffPages.filter((pattern) => !pattern.includes("...")),
+  customer: customersPages,
+};
 const openPages = ["/sign-in", "/docs", "/docs/controls", "/docs/devices"];
-
-const patterns = (): string[] =>
-  readdirSync(join("app", "(portal)"), { recursive: true, encoding: "utf8" })
-    .filter((file) => /(^|\/)page\.tsx$/.test(file) && !file.includes("..."))
-    .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`)
-    .sort();
 
 /** Signs in as a page of the portal would and answers the session's cookie. */
 async function sessionCookie({ portalUrl, password }: Addresses, email: string): Promise<string> {
@@ -74,8 +70,7 @@ export async function measuredPages(addresses: Addresses): Promise<MeasuredPage[
   for (const who of ["staff", "customer"] as const) {
     const cookie = await sessionCookie(addresses, people[who]);
     const ids = await idsOf(addresses, who);
-    const own = patterns().filter((path) => who === "staff" || customersPages.test(path));
-    for (const pattern of own) {
+    for (const pattern of pagesOf[who]) {
       const path = pattern.replace(
         /(\w+)\/\[id\]/,
         (_, noun: string) => `${noun}/${ids.get(noun)}`,

@@ -27,7 +27,7 @@ export default async function SignInPage({
   return (
     <div className="relative grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_28rem]">
       <Introduction />
-      <main className="grid content-center p-6 sm:p-10">
+      <main className="grid content-start p-6 sm:p-10 lg:pt-[24dvh]">
         <div className="absolute top-5 right-4 flex">
           <LanguageSwitch />
           <ThemeSwitch initial={theme} />

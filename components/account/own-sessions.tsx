@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { sendOwn } from "@/components/api/own-routes.ts";
 import { useForm } from "@/components/form/use-form.ts";
+import { SignOut } from "@/components/shell/sign-out.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
@@ -14,6 +15,9 @@ import { useFormats } from "@/components/use-formats.ts";
 export interface ShownSession {
   id: string;
   here: boolean;
+  /** What signed in; null where it could not be told. */
+  browser: string | null;
+  system: string | null;
   createdAt: string;
   lastSeenAt: string;
 }
@@ -47,11 +51,20 @@ export function OwnSessions({ sessions, now }: { sessions: ShownSession[]; now: 
   );
 }
 
+type SessionTexts = ReturnType<typeof useTranslations<"account.sessions">>;
+
+function nameOf({ browser, system }: ShownSession, t: SessionTexts): string {
+  if (browser && system) return t("onSystem", { browser, system });
+  if (system) return t("unknownOn", { system });
+  return browser ?? t("unknown");
+}
+
 function Entry({ session, now }: { session: ShownSession; now: number }) {
   const t = useTranslations("account.sessions");
   const f = useFormats();
   const router = useRouter();
   const { id, here, createdAt, lastSeenAt } = session;
+  const name = nameOf(session, t);
   const since = f.nearMoment(createdAt, now);
   const form = useForm({
     initial: {},
@@ -62,17 +75,20 @@ function Entry({ session, now }: { session: ShownSession; now: number }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div>
-        <p className="font-medium">
-          {here ? <Badge tone="good">{t("here")}</Badge> : t("elsewhere")}
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {name}
+          {here && <Badge tone="good">{t("here")}</Badge>}
         </p>
         <p className="mt-0.5 text-muted">{t("since", { when: since })}</p>
         <p className="text-muted">{t("seen", { when: f.nearMoment(lastSeenAt, now) })}</p>
       </div>
-      {!here && (
+      {here ? (
+        <SignOut />
+      ) : (
         <Button
           size="sm"
           pending={form.pending}
-          aria-label={t("endThis", { when: since })}
+          aria-label={t("endThis", { name, when: since })}
           onClick={() => form.submit()}
         >
           {t("end")}

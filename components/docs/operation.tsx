@@ -11,9 +11,18 @@ import { MethodMark } from "./method-mark.tsx";
 import { titleOf } from "./names.ts";
 import type { DescribedOperation } from "./reference.ts";
 import { TryIt } from "./try-it.tsx";
+import type { TriableOperation } from "./use-try.ts";
 
 /** One operation of the reference: what it takes and answers, an example, and a way to try it. */
-export function OperationSection({ operation }: { operation: DescribedOperation }) {
+export function OperationSection({
+  operation,
+  triable,
+}: {
+  operation: DescribedOperation;
+  /** Whether this portal makes calls for its readers. */
+  triable: boolean;
+}) {
+  const t = useTranslations("docs.try");
   const title = titleOf(operation.id);
   return (
     <section
@@ -27,6 +36,11 @@ export function OperationSection({ operation }: { operation: DescribedOperation 
       </div>
       <div className="mt-5 grid min-w-0 content-start gap-4 self-start xl:sticky xl:top-18 xl:mt-0">
         <Examples operation={operation} title={title} />
+        {triable ? (
+          <TryIt operation={triableOf(operation, title)} />
+        ) : (
+          <p className="text-muted">{t("off")}</p>
+        )}
       </div>
     </section>
   );
@@ -121,14 +135,13 @@ function Part({
 
 function Examples({ operation, title }: { operation: DescribedOperation; title: string }) {
   const t = useTranslations("docs.operation");
-  const { id, method, path, scope, body, answer, examples } = operation;
+  const { method, path, body, answer, examples } = operation;
   const call: Call = {
     method,
     path: filledPath(path, examples.params, examples.query),
     headers: {},
     body: body?.example,
   };
-  const names = (fields: Field[]) => fields.map(({ name }) => name);
   return (
     <>
       <CallExample call={call} label={title} />
@@ -143,20 +156,21 @@ function Examples({ operation, title }: { operation: DescribedOperation; title: 
           </span>
         }
       />
-      <TryIt
-        operation={{
-          id,
-          title,
-          method,
-          path,
-          scope,
-          params: names(operation.params),
-          query: names(operation.query),
-          headers: names(operation.headers),
-          start: examples,
-          body: body ? JSON.stringify(body.example, null, 2) : null,
-        }}
-      />
     </>
   );
 }
+
+const names = (fields: Field[]) => fields.map(({ name }) => name);
+
+const triableOf = (operation: DescribedOperation, title: string): TriableOperation => ({
+  id: operation.id,
+  title,
+  method: operation.method,
+  path: operation.path,
+  scope: operation.scope,
+  params: names(operation.params),
+  query: names(operation.query),
+  headers: names(operation.headers),
+  start: operation.examples,
+  body: operation.body ? JSON.stringify(operation.body.example, null, 2) : null,
+});

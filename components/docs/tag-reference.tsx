@@ -3,8 +3,8 @@ import { OperationSection } from "./operation.tsx";
 import { describeOperation, operationsOf } from "./reference.ts";
 import { useTagTitle } from "./use-tag-title.ts";
 
-/** The operations of one tag, those of the interface document first. */
-export function TagReference({ tag }: { tag: string }) {
+/** The operations of one tag, those of the interface document first; `triable`: calls are tried here. */
+export function TagReference({ tag, triable }: { tag: string; triable: boolean }) {
   const t = useTranslations("docs.tags");
   const titleOfTag = useTagTitle();
   const introduction = `${tag}.text` as never;
@@ -15,7 +15,7 @@ export function TagReference({ tag }: { tag: string }) {
         <p className="mt-3 mb-8 max-w-prose text-base text-muted">{t(introduction)}</p>
       )}
       {operationsOf(tag).map((id) => (
-        <OperationSection key={id} operation={describeOperation(id)} />
+        <OperationSection key={id} operation={describeOperation(id)} triable={triable} />
       ))}
     </>
   );

@@ -56,17 +56,19 @@ function tellOwnAddress(publicUrl: string | undefined) {
 const provider = CredentialsProvider({
   credentials: { email: { type: "email" }, password: { type: "password" } },
   async authorize(given, request) {
-    const signedIn = await attempt(given, addressOf(request.headers?.["x-forwarded-for"]));
+    const headers = request.headers ?? {};
+    const address = addressOf(headers["x-forwarded-for"]);
+    const signedIn = await attempt(given, address, headers["user-agent"]);
     if (signedIn.outcome === "throttled") throw new Error(TOO_MANY_ATTEMPTS);
     if (signedIn.outcome === "refused") return null;
     return { id: signedIn.account.id, sessionId: signedIn.sessionId };
   },
 });
 
-async function attempt(given: unknown, address: string) {
+async function attempt(given: unknown, address: string, userAgent: unknown) {
   try {
     const { db, client } = runtime();
-    const signedIn = await signInWithPassword(db, given, address, new Date());
+    const signedIn = await signInWithPassword(db, given, address, new Date(), userAgent);
     if (signedIn.outcome === "in") await askLanguage({ db, client }, signedIn.account);
     return signedIn;
   } catch (error) {

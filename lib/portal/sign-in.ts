@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { audited } from "./audited.ts";
 import { passwordMatches } from "./password.ts";
+import { signedInWith } from "./signed-in-with.ts";
 import { findAccount, type Account } from "./store/accounts.ts";
 import { countAttempt, dropPastAttempts, refundAttempt } from "./store/attempts.ts";
 import type { Database } from "./store/database.ts";
@@ -26,12 +27,14 @@ export const attemptLimits = { pair: 10, account: 50, address: 100 };
  * Signs someone in with e-mail address and password. An unknown account, a closed one and a wrong
  * password get the same answer in about the same time.
  * @param address where the attempt comes from, as far as it is known.
+ * @param userAgent what the browser calls itself; only names that are known are kept of it.
  */
 export async function signInWithPassword(
   db: Database,
   given: unknown,
   address: string,
   now: Date,
+  userAgent?: unknown,
 ): Promise<SignIn> {
   const parsed = credentials.safeParse(given);
   if (!parsed.success) return { outcome: "refused" };
@@ -39,7 +42,9 @@ export async function signInWithPassword(
   const account = await tryPassword(db, email, password, address, now);
   if (typeof account === "string") return { outcome: account };
   const entry = { user: account, operation: "signIn", target: null, requestId: randomUUID() };
-  const sessionId = await audited(db, entry, () => openSession(db, account, now));
+  const sessionId = await audited(db, entry, () =>
+    openSession(db, account, now, signedInWith(userAgent)),
+  );
   return { outcome: "in", account, sessionId };
 }
 

@@ -47,14 +47,19 @@ export const invalid = (errors: Fault[]) =>
 
 /** SQLSTATE classes of a server that cannot serve: connection, resources, shutdown. */
 const SERVER_AWAY = /^(08|53|57P)/;
+/** What the driver says of a connection that is gone, in words only. */
 const CONNECTION_LOST =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
+/** Codes of a socket that closed before or while it was written to; Node names no syscall with them. */
+const SOCKET_CLOSED =
+  /^(EPIPE|ECONN(REFUSED|RESET|ABORTED)|ENOTCONN|ERR_SOCKET_CLOSED.*|ERR_STREAM_(DESTROYED|WRITE_AFTER_END))$/;
 
 function isDatabaseAway(error: Error): boolean {
   const { syscall } = error as { syscall?: string };
   const onTheWire = syscall !== undefined && ["connect", "read", "write"].includes(syscall);
   if (CONNECTION_LOST.test(error.message) || onTheWire) return true;
-  return SERVER_AWAY.test(codeOf(error) ?? "");
+  const code = codeOf(error) ?? "";
+  return SERVER_AWAY.test(code) || SOCKET_CLOSED.test(code);
 }
 
 /** The caller hung up while sending: there is nobody to answer. */

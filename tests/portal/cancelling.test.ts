@@ -87,7 +87,7 @@ describe("what became of a control", () => {
     locationDeliveryList.parse(answer.data);
     expect(answer.total).toBe(41);
     expect(answer.data.data[0]?.told_at).toBe("2026-06-01T10:00:02Z");
-    expect(service.seen.at(-1)?.search).toBe("?page=2&page_size=10&state=failed");
+    expect(service.seen.at(-1)?.search).toBe("?page=2&page_size=10&sort=location_id&state=failed");
   });
 
   test("is for staff alone", async () => {

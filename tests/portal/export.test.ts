@@ -133,6 +133,58 @@ describe("a list as a CSV", () => {
   });
 });
 
+describe("what became of a control at its locations", () => {
+  const path = "deliveries?format=csv&control_id=ctrl_1&search=dorp&state=answered&sort=address";
+
+  test("is a CSV with units, decimal commas, and moments of Amsterdam and of UTC", async () => {
+    const service = await startFakeService("with extensions");
+    const response = await take(service, await world.staff(), `${path}&page=3&columns=state`);
+    expect(response.headers.get("content-disposition")).toContain("deliveries-2026-06-01.csv");
+    const [row] = await rowsOf(response);
+    expect(row).toMatchObject({
+      "Control id": "ctrl_1",
+      "Location id": "loc_anna",
+      Location: "Dorpsstraat 1, Utrecht",
+      State: "Answered",
+      "Told (Amsterdam)": "2026-06-01 12:00:02",
+      "Told (UTC)": "2026-06-01 10:00:02",
+      "Answered (Amsterdam)": "2026-06-01 12:00:03",
+      "Devices: told": "1",
+      "Devices: Said that they follow": "1",
+      "Promised change of net injection, production positive (kWh)": "-2,5",
+      "Delivered change of net injection, production positive (kWh)": "",
+    });
+    const asked = service.seen.filter((seen) => seen.path === "/v1/controls/ctrl_1/deliveries");
+    expect(Object.fromEntries(new URLSearchParams(asked[0]!.search))).toEqual({
+      search: "dorp",
+      state: "answered",
+      sort: "address",
+      page: "0",
+      page_size: "100",
+    });
+  });
+
+  test("is a workbook too, in Dutch for who reads that", async () => {
+    const service = await startFakeService("with extensions");
+    const asked = path.replace("csv", "xlsx");
+    const response = await take(service, await world.staff(), asked, "nl");
+    expect(response.headers.get("content-disposition")).toContain("leveringen-2026-06-01.xlsx");
+    const files = unzip(Buffer.from(await response.arrayBuffer()));
+    expect(files.get("xl/worksheets/sheet1.xml")).toContain("<v>-2.5</v>");
+    const words = [...files.values()].join();
+    expect(words).toContain("Beloofde verandering van netto-invoeding, productie positief (kWh)");
+    expect(words).toContain("Opdracht gestuurd (UTC)");
+  });
+
+  test("is of one control, and only a service that tells of it has it", async () => {
+    const service = await startFakeService("with extensions");
+    const staff = await world.staff();
+    expect((await take(service, staff, "deliveries?format=csv")).status).toBe(404);
+    const bare = await startFakeService("ten only");
+    expect((await take(bare, staff, path)).status).toBe(501);
+  });
+});
+
 describe("a list as a workbook", () => {
   test("has real numbers and dates, and a heading that is bold and stays", async () => {
     const service = await startFakeService("with extensions");
@@ -159,13 +211,16 @@ describe("who may take a list along", () => {
     expect(service.seen).toEqual([]);
   });
 
-  test.each(["customers", "groups", "controls"])("no customer the %s", async (noun) => {
-    const service = await startFakeService("with extensions");
-    const response = await take(service, await world.anna(), `${noun}?format=csv`);
-    expect(response.status).toBe(403);
-    expect(response.headers.get("content-type")).toBe(PROBLEM_TYPE);
-    expect(service.seen.filter(({ path }) => path !== "/v1/openapi.json")).toEqual([]);
-  });
+  test.each(["customers", "groups", "controls", "deliveries"])(
+    "no customer the %s",
+    async (noun) => {
+      const service = await startFakeService("with extensions");
+      const response = await take(service, await world.anna(), `${noun}?format=csv`);
+      expect(response.status).toBe(403);
+      expect(response.headers.get("content-type")).toBe(PROBLEM_TYPE);
+      expect(service.seen.filter(({ path }) => path !== "/v1/openapi.json")).toEqual([]);
+    },
+  );
 
   test("a customer their own locations and devices, also where the service tells of others'", async () => {
     const service = await startFakeService("with extensions");

@@ -51,6 +51,34 @@ describe("the middleware", () => {
     expect(kept).not.toContain("x-portal-other");
   });
 
+  const nothingFor = (path: string, headers = signedIn) =>
+    new URL(ask(path, headers).headers.get("x-middleware-rewrite") ?? "http://x/none").pathname;
+  const long = "a".repeat(2000);
+
+  test.each(["%E0%A4%A", "%E0%A4", "%", "%C0%AF", long])(
+    "leads an address that cannot be read to where nothing is: %.20s",
+    (part) => {
+      expect(nothingFor(`/devices/${part}`)).toBe("/nothing-here");
+      expect(nothingFor(`/docs/${part}`)).toBe("/docs/nothing-here");
+      expect(nothingFor(`/api/devices/${part}`)).toBe("/api/nothing-here");
+      const { status, headers } = ask(`/devices/${part}`);
+      expect([status, headers.get("location")]).toEqual([307, "http://portal.example/sign-in"]);
+    },
+  );
+
+  test("leaves what can be read of /api to its routes", () => {
+    const { headers } = ask("/api/devices/caf%C3%A9");
+    expect(headers.get("x-middleware-next")).toBe("1");
+    expect(headers.get("content-security-policy")).toBeNull();
+  });
+
+  test.each(["%E0%A4%A", "%", "%C3%A9", "x%2", long])("looks at /api/devices/%.20s", (part) => {
+    const matches = (path: string) =>
+      config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path));
+    expect(matches(`/api/devices/${part}`)).toBe(true);
+    expect(matches("/api/devices/a%20b%2Fc")).toBe(false);
+  });
+
   test.each([
     ["/api/locations", false],
     ["/api", false],

@@ -105,6 +105,18 @@ describe("one's own sessions", () => {
     expect([await stands(user), await stands(third)]).toEqual([true, false]);
   });
 
+  test("are named by what signed in, of which nothing else is kept", async () => {
+    const user = await someone("lies");
+    const given = { email: user.email, password: PASSWORD };
+    const firefox = "Mozilla/5.0 (Android 16; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0";
+    await signInWithPassword(world.db, given, "192.0.2.9", NOW, firefox);
+    await signInWithPassword(world.db, given, "192.0.2.9", NOW, "curl/8.5.0");
+    const names = (await listSessions(world.db, user.id, NOW)).map(
+      ({ browser, system }) => `${browser} ${system}`,
+    );
+    expect(names.sort()).toEqual(["Firefox Android", "null null", "null null"]);
+  });
+
   test("are not somebody else's", async () => {
     const user = await someone("ilse");
     const other = await someone("jan");

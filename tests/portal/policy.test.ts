@@ -11,7 +11,7 @@ const api = new URL("../../app/api/", import.meta.url).pathname;
 /** `METHOD /v1/path operation`, or `METHOD /api/path` of our own, of everything a route file exports. */
 function routes(): string[] {
   const files = readdirSync(api, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith("route.ts") && !file.startsWith("auth/"))
+    .filter((file) => file.endsWith("route.ts") && !/^(auth\/|\[\[\.\.\.unknown)/.test(file))
     .map((file) => join(api, file));
   return files.flatMap((file) => {
     const path = relative(api, file)

@@ -43,6 +43,8 @@ describe("against a service with only the ten", () => {
         .then(({ items }) => items.map(({ metadata }) => metadata.address));
     expect(await addresses("address")).toEqual(["Achterweg 2", "Zeedijk 1"]);
     expect(await addresses("-address")).toEqual(["Zeedijk 1", "Achterweg 2"]);
+    expect(await addresses("group_name")).toEqual(["Zeedijk 1", "Achterweg 2"]);
+    expect(await addresses("-group_name")).toEqual(["Achterweg 2", "Zeedijk 1"]);
     const members = await directory.listLocations({ group_id: "grp_new" });
     expect(members.items[0]).toMatchObject({ customer_name: "Anna", group_id: "grp_new" });
     expect(members).toMatchObject({ total: 1, complete: false });
@@ -106,6 +108,21 @@ describe("against a service with only the ten", () => {
     expect(of).toMatchObject({ items: [], total: 0 });
     expect((await portal.directory.getControl("ctrl_110"))?.type).toBe("ZERO_EXPORT");
     expect(await portal.directory.getControl("ctrl_nowhere")).toBeNull();
+  });
+
+  test("controls are searched by what is known of them: id and target", async () => {
+    const { service, portal } = await staffOn();
+    service.controls.push(plant.control("ctrl_elsewhere", "2026-05-30T10:00:00Z"));
+    await portal.call("createGroup", { body: { name: "North", bidding_zone: "NL" } });
+    const { id } = (await portal.call("controlGroup", north)).data;
+    const found = async (query: object) =>
+      (await portal.directory.listControls(query)).items.map((control) => control.id);
+    expect(await found({ search: "NORTH" })).toEqual([id]);
+    expect(await found({ search: "elsewhere" })).toEqual(["ctrl_elsewhere"]);
+    expect(await found({ search: "south" })).toEqual([]);
+    expect(await found({ sort: "target" })).toEqual([id, "ctrl_elsewhere"]);
+    expect(await found({ sort: "-target" })).toEqual(["ctrl_elsewhere", id]);
+    expect(await found({ reason: "price" })).toEqual([]);
   });
 
   test("what controls did to one location is not known", async () => {

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
 import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
-import { tryOperation, TRIES_PER_MINUTE } from "../../lib/portal/try.ts";
+import { parseEnv } from "../../lib/env.ts";
+import { callAsReader } from "../../lib/portal/service-try.ts";
+import {
+  TRIED_BYTES,
+  TRIES_AT_ONCE,
+  TRIES_PER_MINUTE,
+  tryOperation,
+  tryWhile,
+} from "../../lib/portal/try.ts";
 import { API_KEY, startFakeService, startService, type FakeService } from "./fake-service.ts";
 import { portalWorld } from "./portal-world.ts";
 
@@ -24,6 +32,7 @@ function attempt(
   call: object,
   headers: Record<string, string> = {},
   visitor = newVisitor(),
+  action = tryOperation,
 ): Promise<Response> {
   const request = new Request(`http://${HOST}/api/try`, {
     method: "POST",
@@ -41,7 +50,7 @@ function attempt(
     foundation: world.foundation(service),
     publicUrl: undefined,
   };
-  return answerPortalRoute(door, "POST /api/try", tryOperation, request, {});
+  return answerPortalRoute(door, "POST /api/try", action, request, {});
 }
 
 const refused = async (response: Response, status: number) => {
@@ -116,11 +125,66 @@ describe("trying an operation from the API reference", () => {
     expect((await attempt(service, reading)).status).toBe(200);
   });
 
+  test("is refused where it is switched off, and calls nothing", async () => {
+    const service = await startFakeService("with extensions");
+    const off = tryWhile(() => false);
+    await refused(await attempt(service, reading, {}, newVisitor(), off), 404);
+    expect(service.seen).toEqual([]);
+  });
+
+  test("does not pass on a body that is very long", async () => {
+    const service = await startFakeService("with extensions");
+    const body = { name: "x".repeat(TRIED_BYTES) };
+    const call = { ...reading, operation: "createGroup", query: {}, body };
+    await refused(await attempt(service, call), 413);
+    expect(service.seen).toEqual([]);
+  });
+
+  test("makes a few calls at once, and no more however many visitors there are", async () => {
+    const waiting: (() => void)[] = [];
+    const service = await startService(async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return Response.json({ data: [] });
+    });
+    const call = { ...reading, key: API_KEY };
+    const slow = Array.from({ length: TRIES_AT_ONCE }, () => attempt(service, call));
+    await expect.poll(() => waiting.length).toBe(TRIES_AT_ONCE);
+    const response = await attempt(service, call);
+    expect(response.headers.get("retry-after")).toBe("5");
+    await refused(response, 429);
+    for (const release of waiting) release();
+    for (const answer of slow) expect((await answer).status).toBe(200);
+    const after = attempt(service, call);
+    await expect.poll(() => waiting.length).toBe(TRIES_AT_ONCE + 1);
+    waiting.at(-1)!();
+    expect((await after).status).toBe(200);
+  });
+
+  test("does not wait for a service that is slow", async () => {
+    const service = await startService(() => new Promise<Response>(() => undefined));
+    const call = { ...reading, operation: "listControls" as const, query: {}, key: API_KEY };
+    const answer = callAsReader(service.baseUrl, call, "r1", 20);
+    await expect(answer).rejects.toMatchObject({ status: 504 });
+  });
+
   test("passes on the start of an answer that is very long", async () => {
     const long = "x".repeat(300 * 1024);
     const service = await startService(() => Response.json({ long }));
     const answer = await (await attempt(service, { ...reading, key: API_KEY })).json();
     expect(answer.cut).toBe(true);
     expect(answer.body.length).toBe(256 * 1024);
+  });
+});
+
+describe("whether calls are tried from a portal", () => {
+  const isOn = (variables: Record<string, string>) => parseEnv(variables).DOCS_TRY;
+
+  test("is said by the configuration, else only where nobody else reaches it", () => {
+    expect(isOn({})).toBe(true);
+    expect(isOn({ HOST: "::1" })).toBe(true);
+    expect(isOn({ HOST: "0.0.0.0" })).toBe(false);
+    expect(isOn({ PUBLIC_URL: "https://portal.example" })).toBe(false);
+    expect(isOn({ PUBLIC_URL: "https://portal.example", DOCS_TRY: "1" })).toBe(true);
+    expect(isOn({ DOCS_TRY: "0" })).toBe(false);
   });
 });

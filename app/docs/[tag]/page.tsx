@@ -6,6 +6,7 @@ import { DocsFrame } from "@/components/docs/docs-frame.tsx";
 import { tags } from "@/components/docs/reference.ts";
 import { TagReference } from "@/components/docs/tag-reference.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
+import { isTryOn } from "@/lib/portal/try.ts";
 
 interface Props {
   params: Promise<{ tag: string }>;
@@ -23,7 +24,7 @@ export default async function TagPage({ params }: Props) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <DocsFrame current={tag} theme={theme}>
-      <TagReference tag={tag} />
+      <TagReference tag={tag} triable={isTryOn()} />
     </DocsFrame>
   );
 }

@@ -176,13 +176,21 @@ const ownerName = (service: string) =>
   sql`(select r.json ->> 'name' from ${registry} r where r.service = ${service}
     and r.kind = 'customer' and r.id = ${registry.customerId})`;
 
+const groupName = (service: string) =>
+  sql`(select g.json ->> 'name' from ${registry} g where g.service = ${service} and g.kind = 'group'
+    and g.id = coalesce(${field("group_id")}, (select c.json ->> 'group_id' from ${registry} c
+      where c.service = ${service} and c.kind = 'customer' and c.id = ${registry.customerId})))`;
+
+/** What is sorted by and is no field of the thing itself. */
+const sortedBy: Record<string, (service: string) => SQL> = {
+  address: () => field("metadata", "address"),
+  customer_name: ownerName,
+  group_name: groupName,
+};
+
 function order(service: string, sort: string): SQL {
   const name = sort.replace(/^-/, "");
-  const value =
-    name === "address"
-      ? field("metadata", "address")
-      : name === "customer_name"
-        ? ownerName(service)
-        : field(name);
+  const known = sortedBy[name];
+  const value = known ? known(service) : field(name);
   return sort.startsWith("-") ? desc(sql`lower(${value})`) : asc(sql`lower(${value})`);
 }

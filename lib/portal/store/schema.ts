@@ -52,6 +52,9 @@ export const sessions = pgTable(
     lastSeenAt: moment("last_seen_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
     revokedAt: moment("revoked_at"),
+    /** What signed in, by name; null where it could not be told. */
+    browser: text("browser"),
+    system: text("system"),
   },
   (table) => [index("sessions_account").on(table.accountId)],
 );

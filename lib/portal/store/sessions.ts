@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import type { SignedInWith } from "../signed-in-with.ts";
 import { accounts, sessions, type accounts as Accounts } from "./schema.ts";
 
 /** Someone signed in, as the database knows them at this moment. */
@@ -31,11 +32,12 @@ export async function openSession(
   db: Database,
   account: { id: string; role: User["role"] },
   now: Date,
+  { browser, system }: SignedInWith = { browser: null, system: null },
 ): Promise<string> {
   const expiresAt = new Date(now.getTime() + sessionLifetime[account.role]);
   const [row] = await db
     .insert(sessions)
-    .values({ accountId: account.id, createdAt: now, lastSeenAt: now, expiresAt })
+    .values({ accountId: account.id, createdAt: now, lastSeenAt: now, expiresAt, browser, system })
     .returning({ id: sessions.id });
   return row!.id;
 }
@@ -100,7 +102,7 @@ export async function revokeSessionsOf(db: Database, accountId: string, now: Dat
 }
 
 /** A session in force, as its owner may see it. */
-export interface OwnSession {
+export interface OwnSession extends SignedInWith {
   id: string;
   createdAt: Date;
   lastSeenAt: Date;
@@ -113,6 +115,8 @@ export const listSessions = (db: Database, accountId: string, now: Date): Promis
       id: sessions.id,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
+      browser: sessions.browser,
+      system: sessions.system,
     })
     .from(sessions)
     .where(

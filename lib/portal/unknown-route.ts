@@ -1,0 +1,19 @@
+import { randomUUID } from "node:crypto";
+import { respondProblem } from "./bff.ts";
+import { PortalError } from "./errors.ts";
+import { requireRight } from "./rights.ts";
+import { currentUser, type User } from "./session.ts";
+
+/** Answers a call under `/api` that no route takes: 401 without a session, else 404. */
+export async function answerUnknown(user: () => Promise<User | null>): Promise<Response> {
+  const requestId = randomUUID();
+  try {
+    requireRight(await user(), "signed-in", requestId);
+    throw new PortalError("not-found", "Nothing stands at this address.", requestId);
+  } catch (error) {
+    return respondProblem(error, requestId);
+  }
+}
+
+/** The handler of every address under `/api` that has no route. */
+export const unknownRoute = () => answerUnknown(currentUser);

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { problem, PROBLEM_TYPE } from "../../lib/contract/index.ts";
+import { answerUnknown } from "../../lib/portal/unknown-route.ts";
+import { portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const file = new URL("../../app/api/[[...unknown]]/route.ts", import.meta.url);
+
+async function refused(response: Response, status: number) {
+  expect(response.status).toBe(status);
+  expect(response.headers.get("content-type")).toBe(PROBLEM_TYPE);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return problem.strict().parse(await response.json()).type;
+}
+
+test("an address under /api without a route says nothing to who is not signed in", async () => {
+  const type = await refused(await answerUnknown(async () => null), 401);
+  expect(type).toMatch(/signed-out$/);
+});
+
+test("an address under /api without a route is a problem that says so", async () => {
+  const answer = await answerUnknown(async () => world.anna());
+  expect(await refused(answer, 404)).toMatch(/not-found$/);
+});
+
+test("it is so for every method", () => {
+  const methods = [
+    ...readFileSync(file, "utf8").matchAll(/^export const (\w+) = unknownRoute;$/gm),
+  ];
+  expect(methods.map(([, method]) => method).sort()).toEqual(
+    ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"].sort(),
+  );
+});
