@@ -2,7 +2,13 @@ import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { idColumn } from "@/components/table/stock-columns.tsx";
 import { ControlBadge, TypeName } from "./badges.tsx";
-import { realWindow, targetTitle, wasCutShort, type ShownControl } from "./shown-control.ts";
+import {
+  controlStateAt,
+  realWindow,
+  targetTitle,
+  wasCutShort,
+  type ShownControl,
+} from "./shown-control.ts";
 import type { Words } from "./types.ts";
 
 /** A control as seen from a moment (ms). */
@@ -23,7 +29,9 @@ const orderColumns = ({ t, f }: Words) => [
     ),
   }),
   column.accessor("target", {
+    id: "target",
     header: t("list.target"),
+    enableSorting: true,
     cell: ({ getValue }) => <LongText>{targetTitle(getValue(), t)}</LongText>,
   }),
   column.accessor("time_from", {
@@ -34,15 +42,18 @@ const orderColumns = ({ t, f }: Words) => [
     meta: { whole: true },
     cell: ({ row: { original } }) => realWindow(original, original.now, f),
   }),
-  column.display({
+  column.accessor((control) => controlStateAt(control, control.now), {
     id: "state",
     header: t("list.state"),
+    enableSorting: true,
     cell: ({ row: { original } }) => (
       <ControlBadge control={original} superseded={original.superseded} now={original.now} />
     ),
   }),
   column.accessor("reason", {
+    id: "reason",
     header: t("console.why.title"),
+    enableSorting: true,
     meta: { optional: true },
     cell: ({ getValue }) => {
       const reason = getValue();
@@ -51,21 +62,29 @@ const orderColumns = ({ t, f }: Words) => [
   }),
 ];
 
+const counted = { enableSorting: true, sortDescFirst: true } as const;
+
 const reachColumns = ({ t, f }: Words) => {
   const count = (value: number | null) => (value === null ? <NotGiven /> : f.count(value));
   return [
     column.accessor("locations", {
+      id: "locations",
       header: t("list.locations"),
+      ...counted,
       meta: { align: "end", from: "xl" },
       cell: ({ getValue }) => count(getValue()),
     }),
     column.accessor("devices", {
+      id: "devices",
       header: t("preview.devices"),
+      ...counted,
       meta: { align: "end", optional: true },
       cell: ({ getValue }) => count(getValue()),
     }),
     column.accessor("energy_kwh", {
+      id: "energy_kwh",
       header: t("list.planned"),
+      ...counted,
       meta: { align: "end", from: "md" },
       cell: ({ row: { original } }) => (
         <>

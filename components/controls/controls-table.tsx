@@ -11,7 +11,7 @@ import { useNow } from "@/components/use-now.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { controlColumns } from "./control-columns.tsx";
 import type { ShownControl } from "./shown-control.ts";
-import { stateNames, typeNames, type ControlTexts } from "./types.ts";
+import { reasonNames, stateNames, typeNames, type ControlTexts } from "./types.ts";
 
 interface GroupChoice {
   id: string;
@@ -42,6 +42,8 @@ export function ControlsTable({
       columns={columns}
       page={{ ...page, items: page.items.map((control) => ({ ...control, now })) }}
       query={query}
+      searchable
+      searchPlaceholder={t("list.searchHint")}
       filters={filtersOf(groups, t)}
       noun={t("list.noun")}
       name="controls"
@@ -59,6 +61,10 @@ export function ControlsTable({
 function filtersOf(groups: GroupChoice[], t: ControlTexts): TableFilter[] {
   const types = typeNames.map((type) => ({ value: type, label: t(`types.${type}.title`) }));
   const states = stateNames.map((state) => ({ value: state, label: t(`states.${state}`) }));
+  const reasons = [...reasonNames, "none" as const].map((reason) => ({
+    value: reason,
+    label: t(`reasons.${reason}`),
+  }));
   const choices = groups.map(({ id, name }) => ({ value: id, label: name }));
   return [
     { name: "type", label: t("list.direction"), options: types },
@@ -66,5 +72,6 @@ function filtersOf(groups: GroupChoice[], t: ControlTexts): TableFilter[] {
     ...(groups.length > 0
       ? [{ name: "group_id", label: t("console.target.groups"), options: choices }]
       : []),
+    { name: "reason", label: t("console.why.title"), options: reasons },
   ];
 }

@@ -30,7 +30,7 @@ export interface ConsoleOffers {
 
 interface Console {
   groups: KnownGroups;
-  initialTarget: Target;
+  initialTarget: Target | null;
   offers: ConsoleOffers;
   /** Who orders: an id. */
   by: string;
@@ -57,7 +57,7 @@ function OrderForm({
   const t = useTranslations("controls");
   const { preview, window, isOld, problem, isLoading, retry } = previewed;
   const isPreviewed = !offers.preview || (preview !== null && !isOld && !problem);
-  const isReady = draft.target !== null && window !== null && isPreviewed;
+  const isReady = draft.target !== null && draft.type !== null && window !== null && isPreviewed;
   const ask = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) onAsk();
@@ -112,7 +112,7 @@ export function IssueControl({ groups, initialTarget, offers, by, serverNow }: C
   const now = useNow(2_000, serverNow);
   const [draft, setDraft] = useState<Draft>({
     target: initialTarget,
-    type: "ZERO_EXPORT",
+    type: null,
     window: { kind: "this-quarter" },
     reason: null,
   });
@@ -125,7 +125,7 @@ export function IssueControl({ groups, initialTarget, offers, by, serverNow }: C
   const ask = () => {
     const { target, type, reason } = draft;
     const { window } = previewed;
-    if (!target || !window) return;
+    if (!target || !type || !window) return;
     setSeen(preview);
     issuing.ask({ by, target, type, reason, window });
   };

@@ -12,19 +12,22 @@ export interface Target {
 export const ZONE_NL: Target = { kind: "bidding_zone", id: "NL", name: "NL" };
 
 /**
- * The target an address asks for (`?target=…`): a group's id, else the zone. A group nobody knows
- * here is taken at its id: the service decides whether it exists.
+ * The target an address asks for (`?target=…`): a group's id or the zone's; null when it asks for
+ * none. A group nobody knows here is taken at its id: the service decides whether it exists.
  */
-export function targetAsked(wanted: string, group: { id: string; name: string } | null): Target {
+export function targetAsked(
+  wanted: string,
+  group: { id: string; name: string } | null,
+): Target | null {
   if (group) return { kind: "group", id: group.id, name: group.name };
-  return wanted === "" || wanted === ZONE_NL.id
-    ? ZONE_NL
-    : { kind: "group", id: wanted, name: wanted };
+  if (wanted === "") return null;
+  return wanted === ZONE_NL.id ? ZONE_NL : { kind: "group", id: wanted, name: wanted };
 }
 
 export interface Draft {
   target: Target | null;
-  type: ControlType;
+  /** Null until a direction is chosen. */
+  type: ControlType | null;
   window: WindowChoice;
   /** Null: it is not said. */
   reason: ControlReason | null;

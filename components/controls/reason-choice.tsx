@@ -11,11 +11,12 @@ export function ReasonChoice({
   onChoose,
 }: {
   chosen: ControlReason | null;
-  type: ControlType;
+  /** Null: no direction is chosen yet. */
+  type: ControlType | null;
   onChoose: (reason: ControlReason | null) => void;
 }) {
   const t = useTranslations("controls");
-  const price = type === "MAX_PRODUCTION" ? "priceHigh" : "priceLow";
+  const price = type ? (type === "MAX_PRODUCTION" ? "priceHigh" : "priceLow") : "price";
   const said = chosen === "price" ? price : (chosen ?? "none");
   return (
     <>

@@ -11,7 +11,7 @@ export function TypeChoice({
   chosen,
   onChoose,
 }: {
-  chosen: ControlType;
+  chosen: ControlType | null;
   onChoose: (type: ControlType) => void;
 }) {
   const t = useTranslations("controls.types");

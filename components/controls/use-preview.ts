@@ -16,9 +16,9 @@ const EVERY = 60_000;
  */
 export function usePreview(draft: Draft, now: number, offered: boolean) {
   const { target, type } = draft;
-  const window = windowOf(draft.window, now);
-  const complete = target !== null && window !== null && windowFault(window, now) === null;
-  const order = complete ? { type, ...orderTimes(window, now) } : null;
+  const meant = windowOf(draft.window, now);
+  const window = meant && windowFault(meant, now) === null ? meant : null;
+  const order = type && window ? { type, ...orderTimes(window, now) } : null;
   const key =
     offered && order && target ? ["preview", target.kind, target.id, order, window?.from] : null;
   const { data, error, isLoading, mutate } = useSWR<ControlPreview, ProblemError>(
@@ -33,7 +33,7 @@ export function usePreview(draft: Draft, now: number, offered: boolean) {
   const isCurrent = preview !== null && !isLoading && !error;
   return {
     preview,
-    window: isCurrent ? windowOfPreview(preview) : complete ? window : null,
+    window: isCurrent ? windowOfPreview(preview) : window,
     isOld: isLoading,
     problem: error?.problem ?? null,
     isLoading,

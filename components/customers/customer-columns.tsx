@@ -30,13 +30,16 @@ const emailColumn = (t: Texts) =>
 const languageColumn = (t: Texts) =>
   column.accessor("language", {
     header: t("language"),
+    enableSorting: true,
     meta: { from: "lg" },
     cell: ({ getValue }) => languages[getValue() ?? FALLBACK_LANGUAGE],
   });
 
 const groupColumn = (t: Texts) =>
   column.accessor("group_id", {
+    id: "group_name",
     header: t("group"),
+    enableSorting: true,
     cell: ({ row: { original } }) => {
       const group = original.group_name ?? original.group_id;
       return group ? <LongText>{group}</LongText> : <NotGiven />;

@@ -26,8 +26,9 @@ function columnsIn(t: Texts, f: Formats): Columns<LocationDelivery> {
     kwh === null ? <NotGiven /> : f.number(kwh, { signed: true });
   return column.columns([
     column.accessor(({ address, location_id }) => address ?? location_id, {
-      id: "location",
+      id: "address",
       header: t("table.location"),
+      enableSorting: true,
       meta: { heads: true },
       cell: ({ row, getValue }) => (
         <RowLink href={`/locations/${encodeURIComponent(row.original.location_id)}`}>
@@ -36,11 +37,15 @@ function columnsIn(t: Texts, f: Formats): Columns<LocationDelivery> {
       ),
     }),
     column.accessor("customer_name", {
+      id: "customer_name",
+      enableSorting: true,
       header: t("table.customer"),
       meta: { from: "xl" },
       cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
     }),
     column.accessor("state", {
+      id: "state",
+      enableSorting: true,
       header: t("table.state"),
       cell: ({ getValue }) => <DeliveryBadge state={getValue()} />,
     }),
@@ -50,11 +55,15 @@ function columnsIn(t: Texts, f: Formats): Columns<LocationDelivery> {
       cell: ({ getValue }) => getValue() || <NotGiven />,
     }),
     column.accessor("told_at", {
+      id: "told_at",
+      enableSorting: true,
       header: t("table.toldAt"),
       meta: { from: "lg", whole: true },
       cell: ({ getValue }) => moment(getValue()),
     }),
     column.accessor("answered_at", {
+      id: "answered_at",
+      enableSorting: true,
       header: t("table.answeredAt"),
       meta: { from: "lg", whole: true },
       cell: ({ getValue }) => moment(getValue()),
@@ -68,6 +77,13 @@ function columnsIn(t: Texts, f: Formats): Columns<LocationDelivery> {
       header: t("table.delivered"),
       meta: { align: "end" },
       cell: ({ getValue }) => energy(getValue()),
+    }),
+    column.accessor("location_id", {
+      id: "location_id",
+      header: t("table.locationId"),
+      enableSorting: true,
+      meta: { optional: true },
+      cell: ({ getValue }) => <code className="text-xs select-all">{getValue()}</code>,
     }),
   ]);
 }
@@ -108,8 +124,12 @@ export function DeliveriesTable({
         columns={columns}
         page={{ items: data.data, total: total ?? data.data.length, complete: true }}
         query={query}
+        searchable
+        searchPlaceholder={t("table.searchHint")}
         filters={[{ name: "state", label: t("table.state"), options: states }]}
         noun={t("table.noun")}
+        name="deliveries"
+        of={{ control_id: controlId }}
         empty={<Empty title={t("table.empty")} />}
       />
     </section>

@@ -26,9 +26,15 @@ const nameColumn = (t: Texts) =>
 
 const placeColumn = (t: Texts) =>
   column.accessor("place", {
+    id: "address",
     header: t("location"),
+    enableSorting: true,
     cell: ({ row }) => <LongText>{row.original.place ?? row.original.location_id}</LongText>,
   });
+
+/** Whether a device follows setpoints; null where nothing is said of it. */
+const followsSetpoints = (ratings: KnownDevice["ratings"]): boolean | null =>
+  ratings && "controllable" in ratings ? ratings.controllable : null;
 
 const kindColumns = (t: Texts, f: Formats) => [
   column.accessor("device_type", {
@@ -44,14 +50,15 @@ const kindColumns = (t: Texts, f: Formats) => [
     meta: { align: "end" },
     cell: ({ row }) => mainRating(row.original.ratings, f) ?? <NotGiven />,
   }),
-  column.display({
-    id: "follows",
+  column.accessor(({ ratings }) => followsSetpoints(ratings), {
+    id: "controllable",
     header: t("follows"),
+    enableSorting: true,
     meta: { optional: true },
-    cell: ({ row: { original } }) => {
-      const { ratings } = original;
-      if (!ratings || !("controllable" in ratings)) return <NotGiven />;
-      return ratings.controllable ? t("followsYes") : t("followsNo");
+    cell: ({ getValue }) => {
+      const follows = getValue();
+      if (follows === null) return <NotGiven />;
+      return follows ? t("followsYes") : t("followsNo");
     },
   }),
 ];

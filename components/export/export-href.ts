@@ -8,10 +8,11 @@ export function exportHref(
   noun: ExportNoun,
   format: "csv" | "xlsx",
   params: URLSearchParams,
+  of: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams([["format", format]]);
+  const query = new URLSearchParams({ format, ...of });
   for (const [name, value] of params) {
-    if (!shown.includes(name) && value.trim() !== "") query.set(name, value);
+    if (!shown.includes(name) && !(name in of) && value.trim() !== "") query.set(name, value);
   }
   return `/api/exports/${noun}?${query}`;
 }

@@ -15,12 +15,15 @@ const kinds = [
 /** The way to all rows of a list that match, as a file. */
 export function ExportMenu({
   noun,
+  of,
   params,
   total,
   complete,
   alone,
 }: {
   noun: ExportNoun;
+  /** What the rows belong to. */
+  of?: Readonly<Record<string, string>> | undefined;
   /** What the list is narrowed and ordered by. */
   params: URLSearchParams;
   total: number;
@@ -39,7 +42,7 @@ export function ExportMenu({
         <a
           key={format}
           download
-          href={exportHref(noun, format, params)}
+          href={exportHref(noun, format, params, of)}
           className="flex min-h-10 items-center gap-2.5 rounded px-2 py-1 hover:bg-sunken"
         >
           <Icon aria-hidden className="size-5 shrink-0 text-muted" />

@@ -28,7 +28,7 @@ const groupColumns = (
         <RowLink href={`/groups/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
       ),
     }),
-    column.accessor("bidding_zone", { header: t("zone") }),
+    column.accessor("bidding_zone", { header: t("zone"), enableSorting: true }),
     dayColumn<Group>(t("created"), f, {}),
     idColumn<Group>(t("id")),
   ]);

@@ -36,8 +36,9 @@ const ownerColumns = (t: Texts) => [
     cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
   }),
   column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
-    id: "group",
+    id: "group_name",
     header: t("group"),
+    enableSorting: true,
     meta: { from: "xl" },
     cell: ({ getValue }) => {
       const group = getValue();
@@ -51,9 +52,10 @@ const heardAt = (at: string, now: number, f: Formats) =>
   localDate(toMillis(at)) === localDate(now) ? f.time(at) : f.nearMoment(at, now);
 
 const heardColumns = (t: Texts, f: Formats) => [
-  column.display({
+  column.accessor(({ last_reported_at }) => last_reported_at, {
     id: "state",
     header: t("state"),
+    enableSorting: true,
     cell: ({ row: { original } }) =>
       original.last_reported_at === undefined ? (
         <NotGiven />
@@ -73,7 +75,9 @@ const heardColumns = (t: Texts, f: Formats) => [
     },
   }),
   column.accessor("connection", {
+    id: "connection",
     header: t("connection"),
+    enableSorting: true,
     meta: { optional: true },
     cell: ({ getValue }) => {
       const known = getValue();
@@ -100,12 +104,16 @@ const capacityColumns = (t: Texts, f: Formats) => {
       cell: ({ getValue }) => capacity(getValue(), "kWh"),
     }),
     column.accessor("connection_limit_kw", {
+      id: "connection_limit_kw",
       header: t("limit"),
+      ...sorted,
       meta: { align: "end", optional: true },
       cell: ({ getValue }) => capacity(getValue(), "kW"),
     }),
     column.accessor("devices", {
+      id: "devices",
       header: t("devices"),
+      ...sorted,
       meta: { align: "end", optional: true },
       cell: ({ getValue }) => {
         const devices = getValue();
@@ -117,7 +125,9 @@ const capacityColumns = (t: Texts, f: Formats) => {
 
 const sourceColumn = (t: Texts) =>
   column.accessor("data_source", {
+    id: "data_source",
     header: t("data"),
+    enableSorting: true,
     meta: { from: "lg-or-card" },
     cell: ({ getValue }) => {
       const known = getValue();

@@ -22,7 +22,7 @@ export function Invitation({ theme, ...held }: Held & { theme: Theme }) {
       className="relative grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_28rem]"
     >
       <Introduction />
-      <main className="grid content-center p-6 sm:p-10">
+      <main className="grid content-start p-6 sm:p-10 lg:pt-[24dvh]">
         <div className="absolute top-5 right-4">
           <ThemeSwitch initial={theme} />
         </div>

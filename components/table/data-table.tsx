@@ -44,6 +44,8 @@ interface DataTableProps<Row extends RowData> {
   noun: string;
   /** What the rows are to the portal: with it, columns can be chosen and all rows taken along. */
   name?: ExportNoun;
+  /** What the rows belong to, where the address does not say: what their list is asked with beside it. */
+  of?: Readonly<Record<string, string>>;
   /** For customers: searching and ordering are left out while all rows are there anyway. */
   plain?: boolean;
   /** Stands above the rows while there are any: what is done with those selected. */
@@ -108,6 +110,7 @@ function Tools<Row extends RowData>({
   filters = [],
   noun,
   name,
+  of,
   plain = false,
   address,
   choice,
@@ -131,6 +134,7 @@ function Tools<Row extends RowData>({
           {!bare && <ColumnMenu choice={choice} />}
           <ExportMenu
             noun={name}
+            of={of}
             params={address.params}
             total={total}
             complete={complete}

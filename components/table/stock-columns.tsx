@@ -21,6 +21,7 @@ export const idColumn = <Row extends { id: string }>(header: string) =>
   columnsOf<Row>().accessor((row) => row.id, {
     id: "id",
     header,
+    enableSorting: true,
     meta: { optional: true },
     cell: ({ getValue }) => <code className="text-xs select-all">{getValue()}</code>,
   });

@@ -42,22 +42,24 @@ export function TableToolbar({
       method="get"
       role="search"
       onSubmit={(event) => event.preventDefault()}
-      className="flex flex-wrap items-center gap-2 p-3 sm:px-5"
+      className="flex flex-wrap items-center gap-2 p-3 sm:flex-nowrap sm:items-start sm:px-5"
     >
-      {searchable && <SearchBox address={address} noun={noun} placeholder={searchPlaceholder} />}
-      {filters.map((filter) => (
-        <FilterField key={filter.name} filter={filter} address={address} />
-      ))}
-      {sorts.length > 0 && (
-        <Choice
-          name="sort"
-          label={t("order")}
-          value={sort ?? ""}
-          options={sorts}
-          onChoose={(value) => address.push({ sort: value })}
-          className="sm:hidden"
-        />
-      )}
+      <div className="contents sm:flex sm:min-w-0 sm:flex-1 sm:flex-wrap sm:items-center sm:gap-2">
+        {searchable && <SearchBox address={address} noun={noun} placeholder={searchPlaceholder} />}
+        {filters.map((filter) => (
+          <FilterField key={filter.name} filter={filter} address={address} />
+        ))}
+        {sorts.length > 0 && (
+          <Choice
+            name="sort"
+            label={t("order")}
+            value={sort ?? ""}
+            options={sorts}
+            onChoose={(value) => address.push({ sort: value })}
+            className="sm:hidden"
+          />
+        )}
+      </div>
       {kept.map((name) => {
         const value = address.params.get(name);
         return value && <input key={name} type="hidden" name={name} value={value} />;

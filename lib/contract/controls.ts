@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { id, injectionKw, instant, listOf, optionalInstant, paging, sortBy } from "./values.ts";
+import {
+  id,
+  injectionKw,
+  instant,
+  listOf,
+  optionalInstant,
+  paging,
+  search,
+  sortBy,
+} from "./values.ts";
 
 /**
  * Directions, from the grid's side: raise injection as far as it goes; no net export; lower
@@ -185,8 +194,32 @@ export const controlsQuery = z.object({
 });
 export const controlSummariesQuery = z.object({
   ...paging,
-  sort: sortBy(["created_at", "time_from", "type"], "-created_at"),
+  search: search.meta({
+    description:
+      "Keeps those whose id, target (its id or name) or reason contains this text, ignoring case, and those that touched a location with exactly this id or address",
+  }),
+  sort: sortBy(
+    [
+      "created_at",
+      "time_from",
+      "type",
+      "target",
+      "state",
+      "reason",
+      "locations",
+      "devices",
+      "energy_kwh",
+      "id",
+    ],
+    "-created_at",
+  ),
   type: controlType.optional(),
   state: controlState.optional(),
+  reason: z
+    .enum([...controlReason.options, "none"])
+    .optional()
+    .meta({
+      description: "Keeps those issued for this reason; none: those for which none was said",
+    }),
   group_id: id.optional().meta({ description: "Keeps the controls issued against this group" }),
 });

@@ -42,6 +42,6 @@ export const customerList = listOf(customer).meta({ id: "CustomerList" });
 export const customersQuery = z.object({
   ...paging,
   search,
-  sort: sortBy(["name", "email", "created_at"], "name"),
+  sort: sortBy(["name", "email", "language", "group_name", "created_at", "id"], "name"),
   group_id: id.optional(),
 });

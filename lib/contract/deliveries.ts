@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { controlState } from "./controls.ts";
-import { id, injectionKw, instant, listOf, paging } from "./values.ts";
+import { id, injectionKw, instant, listOf, paging, search, sortBy } from "./values.ts";
 
 const count = (description: string) => z.number().int().min(0).meta({ description });
 
@@ -90,5 +90,12 @@ export type LocationDelivery = z.infer<typeof locationDelivery>;
 export const locationDeliveryList = listOf(locationDelivery).meta({ id: "LocationDeliveryList" });
 export const locationDeliveriesQuery = z.object({
   ...paging,
+  search: search.meta({
+    description: "Keeps where the customer, the address or the location's id contains this text",
+  }),
+  sort: sortBy(
+    ["location_id", "address", "customer_name", "state", "told_at", "answered_at"],
+    "location_id",
+  ),
   state: deliveryState.optional(),
 });

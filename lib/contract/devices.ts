@@ -111,7 +111,10 @@ export const deviceList = listOf(deviceDetail).meta({ id: "DeviceList" });
 export const devicesQuery = z.object({
   ...paging,
   search,
-  sort: sortBy(["name", "device_type", "brand", "created_at"], "name"),
+  sort: sortBy(
+    ["name", "address", "device_type", "brand", "controllable", "created_at", "id"],
+    "name",
+  ),
   location_id: id.optional(),
   customer_id: id.optional(),
   device_type: deviceType.optional(),

@@ -15,5 +15,5 @@ export const groupList = listOf(group).meta({ id: "GroupList" });
 export const groupsQuery = z.object({
   ...paging,
   search,
-  sort: sortBy(["name", "created_at"], "name"),
+  sort: sortBy(["name", "bidding_zone", "created_at", "id"], "name"),
 });

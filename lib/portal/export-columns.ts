@@ -1,4 +1,4 @@
-import { instantMs, type Customer, type Group } from "../contract/index.ts";
+import { instantMs, type Customer, type Group, type LocationDelivery } from "../contract/index.ts";
 import type { KnownControl, KnownDevice, KnownLocation } from "./directory.ts";
 import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "./file-texts.ts";
@@ -104,6 +104,33 @@ export const locationFile = (t: FileTexts, groups: GroupNames): FileColumn<Known
     ({ last_reported_at }) => last_reported_at,
   ),
   ...moment<KnownLocation>(t, t("locations.since"), ({ created_at }) => created_at),
+];
+
+/** What became of a control at one of its locations. */
+export type ControlDeliveryRow = LocationDelivery & { id: string; control_id: string };
+
+/** What can become of telling a device, as the page of a control lists it. */
+const outcomes = ["executed", "pending", "unknown", "failed", "unsupported", "not_told"] as const;
+
+export const deliveryFile = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => [
+  text(t("table.file.controlId"), ({ control_id }) => control_id),
+  text(t("table.file.locationId"), ({ location_id }) => location_id),
+  text(t("deliveries.table.location"), ({ address }) => address),
+  text(t("deliveries.table.customer"), ({ customer_name }) => customer_name),
+  text(t("deliveries.table.state"), ({ state }) => t(`deliveries.states.${state}`)),
+  ...moment<ControlDeliveryRow>(t, t("table.file.told"), ({ told_at }) => told_at),
+  ...moment<ControlDeliveryRow>(t, t("table.file.answered"), ({ answered_at }) => answered_at),
+  number(t, t("table.file.devicesTold"), "", ({ devices }) => devices.told),
+  ...outcomes.map((outcome) =>
+    number<ControlDeliveryRow>(
+      t,
+      t("table.file.devices", { outcome: t(`deliveries.outcomes.${outcome}.title`) }),
+      "",
+      ({ devices }) => devices[outcome],
+    ),
+  ),
+  number(t, t("table.file.promised"), KWH, ({ promised_kwh }) => promised_kwh),
+  number(t, t("table.file.delivered"), KWH, ({ delivered_kwh }) => delivered_kwh),
 ];
 
 type Ratings = NonNullable<KnownDevice["ratings"]>;

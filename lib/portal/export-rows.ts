@@ -4,9 +4,11 @@ import type { Portal } from "./door.ts";
 import {
   controlFile,
   customerFile,
+  deliveryFile,
   deviceFile,
   groupFile,
   locationFile,
+  type ControlDeliveryRow,
 } from "./export-columns.ts";
 import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "./file-texts.ts";
@@ -58,13 +60,28 @@ export const exportLists = {
     columns: deviceFile,
     read: ({ directory }, asked) => directory.listDevices(asked),
   }),
+  deliveries: list({
+    operation: "listControlDeliveries",
+    noun: (t) => t("table.file.deliveries"),
+    columns: deliveryFile,
+    read: readDeliveries,
+  }),
 };
 
 export type ExportNoun = keyof typeof exportLists;
 
-/** What an address narrows and orders a list by; how it pages is left out. */
+async function readDeliveries({ call }: Portal, asked: Asked): Promise<Page<ControlDeliveryRow>> {
+  const { control_id: id, ...query } = asked;
+  const control_id = String(id ?? "");
+  const { data, total } = await call("listControlDeliveries", { params: { control_id }, query });
+  const items = data.data.map((row) => ({ ...row, id: row.location_id, control_id }));
+  return { items, total: total ?? items.length, complete: true };
+}
+
+/** What an address narrows and orders a list by, and what it belongs to; how it pages is left out. */
 export function askedOf(operation: OperationId, query: Record<string, unknown>): Asked {
-  const known = Object.keys(operations[operation].query.shape);
+  const { params, query: narrows } = operations[operation];
+  const known = Object.keys({ ...params.shape, ...narrows.shape });
   const kept = known.filter((name) => name !== "page" && name !== "page_size");
   return Object.fromEntries(
     kept.flatMap((name) => {

@@ -1,11 +1,6 @@
 import { outlooksOf } from "../planning/outlook.ts";
-import {
-  createCustomer,
-  deleteCustomer,
-  getCustomer,
-  listCustomers,
-  updateCustomer,
-} from "../store/customers.ts";
+import { createCustomer, deleteCustomer, getCustomer, updateCustomer } from "../store/customers.ts";
+import { listCustomers } from "../store/customer-list.ts";
 import type { Deps } from "./deps.ts";
 import { listFelt } from "./felt-controls.ts";
 import { Listed, type Handlers } from "./implement.ts";

@@ -15,13 +15,13 @@ import { toWatt } from "../engine/control.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import {
   countDeliveries,
-  deliveryStates,
   readTotals,
   type DeliveryRow,
   type Silent,
   type SilenceBounds,
   type Totals,
 } from "../store/deliveries.ts";
+import { deliveryStates } from "../store/delivery-query.ts";
 import type { Db } from "../store/store.ts";
 import { SILENCE } from "./standing.ts";
 

@@ -1,16 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  sql,
-  type SQL,
-} from "drizzle-orm";
+import { desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type {
   Control,
   ControlDetail,
@@ -21,7 +9,9 @@ import type {
   OverlappingControl,
   QueryOf,
 } from "../../lib/contract/index.ts";
-import { order, readPage, slice, type Page } from "./listing.ts";
+import { among } from "./among.ts";
+import { askedControls, controlSorts, summaryColumns } from "./control-query.ts";
+import { order, readPage, rowsOf, slice, type Page } from "./listing.ts";
 import { controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
@@ -100,48 +90,29 @@ export async function listControls(
   return { total: page.total, rows: page.rows.map(toControl), asOf: query.as_of ?? newest };
 }
 
-export const {
-  results: _results,
-  givenBack: _givenBack,
-  ...summaryColumns
-} = getTableColumns(controls);
-
-function inState(state: ControlState | undefined, now: Date): SQL | undefined {
-  if (state === undefined) return undefined;
-  if (state === "cancelled") return isNotNull(controls.cancelledAt);
-  const when = {
-    scheduled: gt(controls.timeFrom, now),
-    active: and(lte(controls.timeFrom, now), gt(controls.stopAt, now)),
-    ended: lte(controls.stopAt, now),
-  };
-  return and(isNull(controls.cancelledAt), when[state]);
-}
-
 /** A page of controls with their targets. */
 export async function listControlSummaries(
   db: Db,
   query: QueryOf<"listControlSummaries">,
   nowMs: number,
 ): Promise<Page<ControlSummary>> {
-  const where = and(
-    inState(query.state, new Date(nowMs)),
-    query.type ? eq(controls.type, query.type) : undefined,
-    query.group_id
-      ? and(eq(controls.targetKind, "group"), eq(controls.targetId, query.group_id))
-      : undefined,
-  );
-  const columns = { created_at: controls.seq, time_from: controls.timeFrom, type: controls.type };
+  const now = new Date(nowMs);
+  const where = askedControls(db, query, now);
   const { limit, offset } = slice(query);
   const page = await readPage(
     db,
-    (tx) =>
-      tx
-        .select(summaryColumns)
-        .from(controls)
-        .where(where)
-        .orderBy(...order(query.sort, columns, controls.seq))
-        .limit(limit)
-        .offset(offset),
+    async (tx) =>
+      rowsOf(
+        await tx
+          .select({ id: controls.id })
+          .from(controls)
+          .where(where)
+          .orderBy(...order(query.sort, controlSorts(now), controls.seq))
+          .limit(limit)
+          .offset(offset),
+        (ids) => tx.select(summaryColumns).from(controls).where(among(controls.id, ids)),
+        ({ id }) => id,
+      ),
     (tx) => tx.$count(controls, where),
   );
   return { total: page.total, rows: page.rows.map((row) => toSummary(row, nowMs)) };

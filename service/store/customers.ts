@@ -1,19 +1,18 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import {
   DEFAULT_LANGUAGE,
   type Customer,
   type CustomerCreate,
   type CustomerUpdate,
   type Language,
-  type QueryOf,
 } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { moveLocations, type OutlooksOf } from "./membership.ts";
-import { matches, order, readPage, slice, type Page } from "./listing.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-const toCustomer = (row: typeof customers.$inferSelect): Customer => ({
+/** A customer as it is told. */
+export const toCustomer = (row: typeof customers.$inferSelect): Customer => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   name: row.name,
@@ -22,7 +21,8 @@ const toCustomer = (row: typeof customers.$inferSelect): Customer => ({
   group_id: row.groupId,
 });
 
-const present = isNull(customers.deletedAt);
+/** Whether a customer is still there. */
+export const present = isNull(customers.deletedAt);
 
 async function groupExists(db: Db, id: string): Promise<boolean> {
   const rows = await db
@@ -167,34 +167,4 @@ export function deleteCustomer(
         );
     return toCustomer(row);
   });
-}
-
-export async function listCustomers(
-  db: Db,
-  query: QueryOf<"listCustomers">,
-): Promise<Page<Customer>> {
-  const where = and(
-    present,
-    matches(query.search, [customers.name, customers.email]),
-    query.group_id ? eq(customers.groupId, query.group_id) : undefined,
-  );
-  const columns = {
-    name: sql`lower(${customers.name})`,
-    email: sql`lower(${customers.email})`,
-    created_at: customers.createdAt,
-  };
-  const { limit, offset } = slice(query);
-  const page = await readPage(
-    db,
-    (tx) =>
-      tx
-        .select()
-        .from(customers)
-        .where(where)
-        .orderBy(...order(query.sort, columns, customers.id))
-        .limit(limit)
-        .offset(offset),
-    (tx) => tx.$count(customers, where),
-  );
-  return { ...page, rows: page.rows.map(toCustomer) };
 }

@@ -1,9 +1,10 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import type { DeliveryState, QueryOf } from "../../lib/contract/index.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { QueryOf } from "../../lib/contract/index.ts";
 import { among } from "./among.ts";
-import { readPage, slice, type Page } from "./listing.ts";
+import { askedDeliveries, countDeliveriesLike, deliveryIds } from "./delivery-query.ts";
+import { readPage, rowsOf, type Page } from "./listing.ts";
 import { bufferOf } from "./packed.ts";
-import { controlEffects, controlTotals, deliveries, type OutboxState } from "./schema-controls.ts";
+import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -123,16 +124,6 @@ export const countDeliveries = (db: Db, controlId: string, bounds: SilenceBounds
     .groupBy(deliveries.state, silent);
 };
 
-/** How states of the outbox are told to those who ask. */
-export const deliveryStates: Record<OutboxState, DeliveryState> = {
-  waiting: "pending",
-  sent: "pending",
-  answered: "answered",
-  unknown: "unknown",
-  failed: "failed",
-  lapsed: "not_told",
-};
-
 const selectDelivery = (db: Db) =>
   db
     .select({
@@ -148,28 +139,24 @@ const selectDelivery = (db: Db) =>
     .innerJoin(customers, eq(customers.id, locations.customerId));
 export type DeliveryRow = Awaited<ReturnType<typeof selectDelivery>>[number];
 
-/** A page of what became of a control at its locations, by location. */
-export function listDeliveries(
+/** A page of what became of a control at its locations. */
+export async function listDeliveries(
   db: Db,
   controlId: string,
   query: QueryOf<"listControlDeliveries">,
 ): Promise<Page<DeliveryRow>> {
-  const states = Object.entries(deliveryStates).flatMap(([stored, told]) =>
-    query.state === undefined || told === query.state ? [stored] : [],
-  );
-  const where = and(
-    eq(deliveries.controlId, controlId),
-    sql`${deliveries.state} = any(${sql.param(states)})`,
-  );
-  const { limit, offset } = slice(query);
+  const where = askedDeliveries(controlId, query);
   return readPage(
     db,
-    (tx) =>
-      selectDelivery(tx)
-        .where(where)
-        .orderBy(asc(deliveries.locationId))
-        .limit(limit)
-        .offset(offset),
-    (tx) => tx.$count(deliveries, where),
+    async (tx) =>
+      rowsOf(
+        await deliveryIds(tx, query, where),
+        (ids) =>
+          selectDelivery(tx).where(
+            and(eq(deliveries.controlId, controlId), among(deliveries.locationId, ids)),
+          ),
+        ({ delivery }) => delivery.locationId,
+      ),
+    (tx) => countDeliveriesLike(tx, where),
   );
 }

@@ -1,12 +1,14 @@
-import { and, count, eq, isNull } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type {
   DeviceDetail,
   DeviceRegister,
   DeviceType,
   QueryOf,
 } from "../../lib/contract/index.ts";
+import { among } from "./among.ts";
 import { uuidV7 } from "./ids.ts";
-import { matches, order, readPage, slice, type Page } from "./listing.ts";
+import { matches, order, readPage, rowsOf, slice, type Page } from "./listing.ts";
+import { addressAsSorted } from "./location-query.ts";
 import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -59,12 +61,14 @@ export async function registerDevice(
   return toDevice(row!, place.metadata);
 }
 
-export async function getDevice(db: Db, id: string): Promise<StoredDevice | null> {
-  const [row] = await db
+const selectDevices = (db: Db) =>
+  db
     .select({ device: devices, metadata: locations.metadata })
     .from(devices)
-    .innerJoin(locations, eq(locations.id, devices.locationId))
-    .where(and(eq(devices.id, id), present));
+    .innerJoin(locations, eq(locations.id, devices.locationId));
+
+export async function getDevice(db: Db, id: string): Promise<StoredDevice | null> {
+  const [row] = await selectDevices(db).where(and(eq(devices.id, id), present));
   return row ? toDevice(row.device, row.metadata) : null;
 }
 
@@ -84,25 +88,32 @@ export async function listDevices(
     name: devices.name,
     device_type: devices.deviceType,
     brand: devices.brand,
+    address: addressAsSorted,
+    controllable: sql`not (${devices.ratings} ->> 'controllable')::boolean`,
     created_at: devices.createdAt,
+    id: devices.id,
   };
   const { limit, offset } = slice(query);
   const page = await readPage(
     db,
-    (tx) =>
-      tx
-        .select({ device: devices, metadata: locations.metadata })
-        .from(devices)
-        .innerJoin(locations, eq(locations.id, devices.locationId))
-        .where(where)
-        .orderBy(...order(query.sort, columns, devices.id))
-        .limit(limit)
-        .offset(offset),
+    async (tx) =>
+      rowsOf(
+        await tx
+          .select({ id: devices.id })
+          .from(devices)
+          .leftJoin(locations, eq(locations.id, devices.locationId))
+          .where(where)
+          .orderBy(...order(query.sort, columns, devices.id))
+          .limit(limit)
+          .offset(offset),
+        (ids) => selectDevices(tx).where(among(devices.id, ids)),
+        ({ device }) => device.id,
+      ),
     async (tx) => {
       const [counted] = await tx
         .select({ total: count() })
         .from(devices)
-        .innerJoin(locations, eq(locations.id, devices.locationId))
+        .leftJoin(locations, eq(locations.id, devices.locationId))
         .where(where);
       return counted!.total;
     },

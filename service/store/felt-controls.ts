@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import { summaryColumns, type SummaryRow } from "./control-list.ts";
+import type { SummaryRow } from "./control-list.ts";
+import { summaryColumns } from "./control-query.ts";
 import { ofItsEffect } from "./deliveries.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";

@@ -32,7 +32,12 @@ export async function getGroup(db: Db, id: string): Promise<Group | null> {
 
 export async function listGroups(db: Db, query: QueryOf<"listGroups">): Promise<Page<Group>> {
   const where = and(matches(query.search, [groups.name]));
-  const columns = { name: groups.name, created_at: groups.createdAt };
+  const columns = {
+    name: groups.name,
+    bidding_zone: groups.biddingZone,
+    created_at: groups.createdAt,
+    id: groups.id,
+  };
   const { limit, offset } = slice(query);
   const page = await readPage(
     db,

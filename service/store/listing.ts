@@ -18,11 +18,14 @@ export const slice = ({ page, page_size }: Paging) => ({
   offset: page * page_size,
 });
 
+/** What a list can be ordered by, by the names the contract has for it. */
+export type SortColumns = Record<string, SQLWrapper | SQLWrapper[]>;
+
 /** Orders by a named column (`-name` descends), then by id so that pages never overlap. */
-export function order(sort: string, columns: Record<string, SQLWrapper>, id: SQLWrapper): SQL[] {
+export function order(sort: string, columns: SortColumns, id: SQLWrapper): SQL[] {
   const descending = sort.startsWith("-");
-  const column = columns[descending ? sort.slice(1) : sort]!;
-  return [descending ? desc(column) : asc(column), descending ? desc(id) : asc(id)];
+  const by = [columns[descending ? sort.slice(1) : sort]!, id].flat();
+  return by.map((column) => (descending ? desc(column) : asc(column)));
 }
 
 /** Matches any column that contains the text, ignoring case; undefined when there is no text. */
@@ -30,6 +33,17 @@ export function matches(text: string | undefined, columns: SQLWrapper[]): SQL | 
   if (!text) return undefined;
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   return or(...columns.map((column) => ilike(column as never, pattern)));
+}
+
+/** Reads the rows of a page whose ids are known, in their order: joined for these few alone. */
+export async function rowsOf<T>(
+  found: readonly { id: string }[],
+  read: (ids: string[]) => Promise<T[]>,
+  idOf: (row: T) => string,
+): Promise<T[]> {
+  const ids = found.map(({ id }) => id);
+  const byId = new Map((await read(ids)).map((row) => [idOf(row), row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Reads a page and the count in one transaction, so that the two agree. */

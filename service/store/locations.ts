@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type {
   DataSource,
   Location,
@@ -6,11 +6,12 @@ import type {
   LocationDetail,
   QueryOf,
 } from "../../lib/contract/index.ts";
+import { among } from "./among.ts";
 import { token } from "./ids.ts";
-import { matches, order, readPage, slice, type Page } from "./listing.ts";
-import { standsAs } from "./location-state.ts";
+import { readPage, rowsOf, type Page } from "./listing.ts";
+import { askedLocations, countLocations, deviceTotals, locationIds } from "./location-query.ts";
 import { connections, live } from "./schema-series.ts";
-import { customers, devices, locations } from "./schema.ts";
+import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 const present = isNull(locations.deletedAt);
@@ -53,28 +54,9 @@ export function createLocation(
   });
 }
 
-const rating = (field: string) => sql`(${devices.ratings} ->> ${field})::float8`;
-const totals = (db: Db) =>
-  db
-    .select({
-      locationId: devices.locationId,
-      devices: sql<number>`count(*)::int`.as("device_count"),
-      pvPeakKw: sql<number>`coalesce(sum(${rating("pv_peak_kw")}), 0)`.as("pv_peak_kw"),
-      batteryKwh: sql<number>`coalesce(sum(${rating("capacity_kwh")}), 0)`.as("battery_kwh"),
-      connectionLimitKw: sql<number | null>`min(${rating("connection_limit_kw")})`.as("limit_kw"),
-    })
-    .from(devices)
-    .where(isNull(devices.deletedAt))
-    .groupBy(devices.locationId)
-    .as("totals");
-
-const address = sql<string>`coalesce(${locations.metadata} ->> 'address', '')`;
-/** For sorting: where nothing was ever heard from counts as longest ago. */
-const lastReported = sql`coalesce(${live.measuredAt}, '-infinity')`;
-
-function selectDetails(db: Db) {
-  const sums = totals(db);
-  const query = db
+function selectDetails(db: Db, ids: readonly string[]) {
+  const sums = deviceTotals(db, ids);
+  return db
     .select({
       location: locations,
       customerName: customers.name,
@@ -91,11 +73,10 @@ function selectDetails(db: Db) {
     .leftJoin(sums, eq(sums.locationId, locations.id))
     .leftJoin(live, eq(live.locationId, locations.id))
     .leftJoin(connections, eq(connections.locationId, locations.id))
-    .$dynamic();
-  return { query, sums };
+    .where(and(among(locations.id, ids), present));
 }
 
-type DetailRow = Awaited<ReturnType<typeof selectDetails>["query"]>[number];
+type DetailRow = Awaited<ReturnType<typeof selectDetails>>[number];
 
 const toDetail = (row: DetailRow): LocationDetail => ({
   ...toLocation(row.location),
@@ -114,7 +95,7 @@ const sourceOf = (simulated: boolean, measured: boolean): DataSource =>
   simulated ? "simulated" : measured ? "measured" : "none";
 
 export async function getLocation(db: Db, id: string): Promise<LocationDetail | null> {
-  const [row] = await selectDetails(db).query.where(and(eq(locations.id, id), present));
+  const [row] = await selectDetails(db, [id]);
   return row ? toDetail(row) : null;
 }
 
@@ -123,41 +104,17 @@ export async function listLocations(
   query: QueryOf<"listLocations">,
   nowMs: number,
 ): Promise<Page<LocationDetail>> {
-  const where = and(
-    present,
-    matches(query.search, [customers.name, address, sql`${locations.metadata} ->> 'city'`]),
-    query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
-    query.group_id ? eq(customers.groupId, query.group_id) : undefined,
-    query.state ? standsAs(db, query.state, new Date(nowMs)) : undefined,
-  );
-  const { limit, offset } = slice(query);
+  const now = new Date(nowMs);
+  const where = askedLocations(db, query, now);
   const page = await readPage(
     db,
-    (tx) => {
-      const { query: details, sums } = selectDetails(tx);
-      const columns = {
-        created_at: locations.createdAt,
-        customer_name: sql`lower(${customers.name})`,
-        address: sql`lower(${address})`,
-        pv_peak_kw: sql`coalesce(${sums.pvPeakKw}, 0)`,
-        battery_kwh: sql`coalesce(${sums.batteryKwh}, 0)`,
-        last_reported_at: lastReported,
-      };
-      return details
-        .where(where)
-        .orderBy(...order(query.sort, columns, locations.id))
-        .limit(limit)
-        .offset(offset);
-    },
-    async (tx) => {
-      const [counted] = await tx
-        .select({ total: count() })
-        .from(locations)
-        .innerJoin(customers, eq(customers.id, locations.customerId))
-        .leftJoin(live, eq(live.locationId, locations.id))
-        .where(where);
-      return counted!.total;
-    },
+    async (tx) =>
+      rowsOf(
+        await locationIds(tx, query, where, now),
+        (ids) => selectDetails(tx, ids),
+        ({ location }) => location.id,
+      ),
+    (tx) => countLocations(tx, where),
   );
   return { ...page, rows: page.rows.map(toDetail) };
 }

@@ -8,6 +8,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { DeviceType } from "../../lib/contract/index.ts";
 import { bytes } from "./packed.ts";
 
 /** A moment, to the millisecond. */
@@ -56,14 +57,22 @@ export const customers = pgTable(
       .on(sql`lower(${t.email})`)
       .where(sql`deleted_at is null`),
     index("customers_group").on(t.groupId),
+    index("customers_name")
+      .on(sql`lower(${t.name})`, t.id)
+      .where(sql`deleted_at is null`),
   ],
 );
 
-/** How a demo location is simulated; null for every other. */
+/**
+ * How a demo location is simulated; null for every other. Nothing is heard of it from `lostAtMs` on,
+ * and devices of the kind `broken` refuse what they are told.
+ */
 export interface Simulation {
   seed: string;
   profile: string;
   loadKwhPerDay: number;
+  lostAtMs?: number;
+  broken?: DeviceType;
 }
 
 export const locations = pgTable(
@@ -81,7 +90,12 @@ export const locations = pgTable(
     metadata: jsonb("metadata").$type<Record<string, unknown>>().notNull(),
     simulation: jsonb("simulation").$type<Simulation>(),
   },
-  (t) => [index("locations_customer").on(t.customerId)],
+  (t) => [
+    index("locations_customer").on(t.customerId),
+    index("locations_address")
+      .on(sql`lower(left(coalesce(${t.metadata} ->> 'address', ''), 200))`, t.id)
+      .where(sql`deleted_at is null`),
+  ],
 );
 
 export const devices = pgTable(
@@ -98,5 +112,10 @@ export const devices = pgTable(
     brand: text("brand").notNull(),
     ratings: jsonb("ratings").$type<Record<string, unknown>>().notNull(),
   },
-  (t) => [index("devices_location").on(t.locationId)],
+  (t) => [
+    index("devices_location").on(t.locationId),
+    index("devices_name")
+      .on(t.name, t.id)
+      .where(sql`deleted_at is null`),
+  ],
 );

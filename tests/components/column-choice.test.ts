@@ -60,4 +60,11 @@ describe("the address of a list as a file", () => {
       "/api/exports/customers?format=xlsx&search=a%26b&group_id=grp_1&sort=-name",
     );
   });
+
+  it("says what the rows belong to, whatever the list's own address says", () => {
+    const params = new URLSearchParams("state=failed&control_id=another");
+    expect(exportHref("deliveries", "csv", params, { control_id: "ctrl_1" })).toBe(
+      "/api/exports/deliveries?format=csv&control_id=ctrl_1&state=failed",
+    );
+  });
 });

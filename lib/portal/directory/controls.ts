@@ -2,6 +2,7 @@ import type { Control, QueryOf } from "../../contract/index.ts";
 import type { Directory, KnownControl, KnownControlDetail, Lookup, Page } from "../directory.ts";
 import { orNull } from "../errors.ts";
 import { getKnown, getManyKnown, type Known } from "../store/registry.ts";
+import { controlOrder, isAsked, isPlain } from "./narrowed-controls.ts";
 import { askedFor, noPage, pageOf } from "./page.ts";
 
 type Asked = QueryOf<"listControlSummaries">;
@@ -20,8 +21,7 @@ export function controlsDirectory(lookup: Lookup): Pick<Directory, "listControls
         const { data, total } = await lookup.call("listControlSummaries", { query });
         return pageOf(data.data, total, asked);
       }
-      const plain = !asked.type && !asked.state && !asked.group_id && asked.sort === "-created_at";
-      return plain ? servicePage(lookup, asked) : walkedPage(lookup, asked);
+      return isPlain(asked) ? servicePage(lookup, asked) : walkedPage(lookup, asked);
     },
 
     async getControl(id) {
@@ -45,24 +45,11 @@ async function servicePage(lookup: Lookup, asked: Asked): Promise<Page<KnownCont
 async function walkedPage(lookup: Lookup, asked: Asked): Promise<Page<KnownControl>> {
   const { controls, whole } = await walk(lookup, () => false);
   const kept = (await withTargets(lookup, controls))
-    .filter((control) => !asked.type || control.type === asked.type)
-    .filter((control) => !asked.state || control.state === asked.state)
-    .filter((control) => !asked.group_id || isGroup(control, asked.group_id))
-    .sort(inOrder(asked.sort));
+    .filter((control) => isAsked(control, asked))
+    .sort(controlOrder(asked.sort));
   const from = asked.page * asked.page_size;
   const items = kept.slice(from, from + asked.page_size).map(summary);
   return { items, total: kept.length, complete: whole };
-}
-
-const isGroup = ({ target }: KnownControl, id: string) =>
-  target?.kind === "group" && target.id === id;
-
-function inOrder(sort: string): (a: KnownControl, b: KnownControl) => number {
-  const name = sort.replace(/^-/, "") as "created_at" | "time_from" | "type";
-  const value = (control: KnownControl) =>
-    name === "type" ? control.type : Date.parse(control[name]);
-  const sign = sort.startsWith("-") ? -1 : 1;
-  return (a, b) => (value(a) < value(b) ? -sign : value(a) > value(b) ? sign : 0);
 }
 
 async function walk(lookup: Lookup, found: (control: Control) => boolean) {

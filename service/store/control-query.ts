@@ -1,0 +1,120 @@
+import {
+  and,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
+import {
+  biddingZone,
+  controlReason,
+  type ControlState,
+  type QueryOf,
+} from "../../lib/contract/index.ts";
+import { among } from "./among.ts";
+import { matches, type SortColumns } from "./listing.ts";
+import { addressAsSorted } from "./location-query.ts";
+import { controlEffects, controls } from "./schema-controls.ts";
+import { groups, locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+type Asked = QueryOf<"listControlSummaries">;
+
+/** What is read of a control where its intervals are not told. */
+export const {
+  results: _results,
+  givenBack: _givenBack,
+  ...summaryColumns
+} = getTableColumns(controls);
+
+/** The controls a query asks for. */
+export const askedControls = (db: Db, query: Asked, now: Date): SQL | undefined =>
+  and(
+    bySearch(db, query.search),
+    inState(query.state, now),
+    query.type ? eq(controls.type, query.type) : undefined,
+    forReason(query.reason),
+    query.group_id
+      ? and(eq(controls.targetKind, "group"), eq(controls.targetId, query.group_id))
+      : undefined,
+  );
+
+/** As far as ids are made here: whoever types anything else does not mean one. */
+const LIKE_AN_ID = /^[\w-]+$/;
+
+/**
+ * What has few values is looked for among these. Locations are named whole, since a part of an
+ * address may be that of nearly all of them.
+ */
+function bySearch(db: Db, text: string | undefined): SQL | undefined {
+  if (!text) return undefined;
+  const { id, reason, targetKind, targetId } = controls;
+  const named = (options: readonly string[]) =>
+    options.filter((option) => option.toLowerCase().includes(text.toLowerCase()));
+  const inGroup = db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(matches(text, [groups.id, groups.name]));
+  const touched = db
+    .select({ id: controlEffects.controlId })
+    .from(controlEffects)
+    .where(inArray(controlEffects.locationId, locationsNamed(db, text)));
+  return or(
+    LIKE_AN_ID.test(text) ? matches(text, [id]) : undefined,
+    among(reason, named(controlReason.options)),
+    and(eq(targetKind, "bidding_zone"), among(targetId, named(biddingZone.options))),
+    and(eq(targetKind, "group"), inArray(targetId, inGroup)),
+    inArray(id, touched),
+  );
+}
+
+const locationsNamed = (db: Db, text: string) =>
+  db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(
+      and(
+        isNull(locations.deletedAt),
+        or(eq(locations.id, text), sql`${addressAsSorted} = lower(${text})`),
+      ),
+    );
+
+function forReason(reason: Asked["reason"]): SQL | undefined {
+  if (reason === undefined) return undefined;
+  return reason === "none" ? isNull(controls.reason) : eq(controls.reason, reason);
+}
+
+function inState(state: ControlState | undefined, now: Date): SQL | undefined {
+  if (state === undefined) return undefined;
+  if (state === "cancelled") return isNotNull(controls.cancelledAt);
+  const when = {
+    scheduled: gt(controls.timeFrom, now),
+    active: and(lte(controls.timeFrom, now), gt(controls.stopAt, now)),
+    ended: lte(controls.stopAt, now),
+  };
+  return and(isNull(controls.cancelledAt), when[state]);
+}
+
+/** What controls can be ordered by; states follow a control's life: scheduled, active, ended, cancelled. */
+export function controlSorts(now: Date): SortColumns {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return {
+    created_at: controls.seq,
+    time_from: controls.timeFrom,
+    type: controls.type,
+    target: [controls.targetKind, sql`lower(${controls.targetName})`],
+    state: sql`case when ${isNotNull(controls.cancelledAt)} then 3
+      when ${controls.timeFrom} > ${at} then 0 when ${controls.stopAt} > ${at} then 1 else 2 end`,
+    reason: controls.reason,
+    locations: controls.locations,
+    devices: controls.devices,
+    energy_kwh: controls.energyKwh,
+    id: controls.id,
+  };
+}

@@ -1,0 +1,41 @@
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { DEFAULT_LANGUAGE, type Customer, type QueryOf } from "../../lib/contract/index.ts";
+import { present, toCustomer } from "./customers.ts";
+import { matches, order, readPage, slice, type Page } from "./listing.ts";
+import { customers, groups } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+/** A page of customers; those in no group come last by group. */
+export async function listCustomers(
+  db: Db,
+  query: QueryOf<"listCustomers">,
+): Promise<Page<Customer>> {
+  const where = and(
+    present,
+    matches(query.search, [customers.name, customers.email]),
+    query.group_id ? eq(customers.groupId, query.group_id) : undefined,
+  );
+  const columns = {
+    name: sql`lower(${customers.name})`,
+    email: sql`lower(${customers.email})`,
+    language: sql`coalesce(${customers.language}, ${DEFAULT_LANGUAGE})`,
+    group_name: sql`lower(${groups.name})`,
+    created_at: customers.createdAt,
+    id: customers.id,
+  };
+  const { limit, offset } = slice(query);
+  const page = await readPage(
+    db,
+    (tx) =>
+      tx
+        .select(getTableColumns(customers))
+        .from(customers)
+        .leftJoin(groups, eq(groups.id, customers.groupId))
+        .where(where)
+        .orderBy(...order(query.sort, columns, customers.id))
+        .limit(limit)
+        .offset(offset),
+    (tx) => tx.$count(customers, where),
+  );
+  return { ...page, rows: page.rows.map(toCustomer) };
+}

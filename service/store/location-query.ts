@@ -1,0 +1,101 @@
+import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
+import type { QueryOf } from "../../lib/contract/index.ts";
+import { among } from "./among.ts";
+import { matches, order, slice, type SortColumns } from "./listing.ts";
+import { isReporting, standsAs } from "./location-state.ts";
+import { connections, live } from "./schema-series.ts";
+import { customers, devices, groups, locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+type Asked = QueryOf<"listLocations">;
+
+/** Empty where a location has none. */
+export const address = sql<string>`coalesce(${locations.metadata} ->> 'address', '')`;
+/** A location's address as it is compared and ordered: as much of it as an index can hold. */
+export const addressAsSorted = sql<string>`lower(left(${address}, 200))`;
+/** For sorting: where nothing was ever heard from counts as longest ago. */
+const lastReported = sql`coalesce(${live.measuredAt}, '-infinity')`;
+
+const rating = (field: string) => sql`(${devices.ratings} ->> ${field})::float8`;
+
+/** What the devices of each location, or of each of these, come to. */
+export const deviceTotals = (db: Db, ids?: readonly string[]) =>
+  db
+    .select({
+      locationId: devices.locationId,
+      devices: sql<number>`count(*)::int`.as("device_count"),
+      pvPeakKw: sql<number>`coalesce(sum(${rating("pv_peak_kw")}), 0)`.as("pv_peak_kw"),
+      batteryKwh: sql<number>`coalesce(sum(${rating("capacity_kwh")}), 0)`.as("battery_kwh"),
+      connectionLimitKw: sql<number | null>`min(${rating("connection_limit_kw")})`.as("limit_kw"),
+    })
+    .from(devices)
+    .where(and(isNull(devices.deletedAt), ids && among(devices.locationId, ids)))
+    .groupBy(devices.locationId)
+    .as("totals");
+
+/** The locations a query asks for; their customers and what was last heard are joined. */
+export const askedLocations = (db: Db, query: Asked, now: Date): SQL | undefined =>
+  and(
+    isNull(locations.deletedAt),
+    matches(query.search, [customers.name, address, sql`${locations.metadata} ->> 'city'`]),
+    query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
+    query.group_id ? eq(customers.groupId, query.group_id) : undefined,
+    query.state ? standsAs(db, query.state, now) : undefined,
+  );
+
+function locationSorts(sums: ReturnType<typeof deviceTotals>, now: Date): SortColumns {
+  const total = (column: unknown) => sql`coalesce(${column}, 0)`;
+  return {
+    created_at: locations.createdAt,
+    customer_name: sql`lower(${customers.name})`,
+    group_name: sql`lower(${groups.name})`,
+    address: addressAsSorted,
+    state: sql`case when ${isReporting(now)} then 0 when ${live.measuredAt} is null then 2 else 1 end`,
+    last_reported_at: lastReported,
+    connection: sql`case when ${connections.online} then 0 when not ${connections.online} then 1 else 2 end`,
+    data_source: sql`case when ${locations.simulation} is not null then 1
+      when ${live.measuredAt} is null then 2 else 0 end`,
+    pv_peak_kw: total(sums.pvPeakKw),
+    battery_kwh: total(sums.batteryKwh),
+    connection_limit_kw: sums.connectionLimitKw,
+    devices: total(sums.devices),
+    id: locations.id,
+  };
+}
+
+/**
+ * The ids of a page of locations in order. PostgreSQL leaves out the joins that neither the query
+ * nor the order speaks of.
+ */
+export function locationIds(
+  db: Db,
+  query: Asked,
+  where: SQL | undefined,
+  now: Date,
+): Promise<{ id: string }[]> {
+  const sums = deviceTotals(db);
+  const { limit, offset } = slice(query);
+  return db
+    .select({ id: locations.id })
+    .from(locations)
+    .leftJoin(customers, eq(customers.id, locations.customerId))
+    .leftJoin(groups, eq(groups.id, customers.groupId))
+    .leftJoin(sums, eq(sums.locationId, locations.id))
+    .leftJoin(live, eq(live.locationId, locations.id))
+    .leftJoin(connections, eq(connections.locationId, locations.id))
+    .where(where)
+    .orderBy(...order(query.sort, locationSorts(sums, now), locations.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many locations there are like that. */
+export async function countLocations(db: Db, where: SQL | undefined): Promise<number> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(locations)
+    .leftJoin(customers, eq(customers.id, locations.customerId))
+    .leftJoin(live, eq(live.locationId, locations.id))
+    .where(where);
+  return counted!.total;
+}

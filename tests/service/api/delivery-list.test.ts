@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { QueryInput } from "../../../lib/contract/index.ts";
+import { openScripted } from "../../world/scripted-gateway.ts";
+import type { World } from "../../world/service.ts";
+import { household } from "../../world/site.ts";
+
+type Query = QueryInput<"listControlDeliveries">;
+
+describe("the list of what became of a control at its locations", () => {
+  let world: World;
+  let control_id: string;
+  const locations: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const opened = await openScripted("2026-06-15T10:00:30Z");
+    ({ world } = opened);
+    for (const name of ["silent", "failed", "follows"]) {
+      const home = await household(world, { email: `${name}@example.org` });
+      const { location, customer, inverter } = home;
+      locations[name] = location.id;
+      await world.call("updateCustomer", {
+        params: { customer_id: customer.id },
+        body: { name: `Fam. ${name}` },
+      });
+      if (name !== "silent")
+        opened.gateway.answers(
+          location.id,
+          [inverter.id],
+          name === "failed" ? "failed" : "executed",
+        );
+    }
+    const { data } = await world.call("controlBiddingZone", {
+      params: { bidding_zone_id: "NL" },
+      body: { type: "MAX_CONSUMPTION", time_to: "2026-06-15T11:00:00Z" },
+    });
+    control_id = data.id;
+    await world.liveUntil("2026-06-15T10:03:30Z");
+  });
+  afterAll(() => world.close());
+
+  const list = (query: Query) =>
+    world.call("listControlDeliveries", { params: { control_id }, query });
+  const names = async (query: Query) => {
+    const byId = new Map(Object.entries(locations).map(([name, id]) => [id, name]));
+    return (await list(query)).data.data.map(({ location_id }) => byId.get(location_id));
+  };
+
+  it("is searched by customer, address and the location's id", async () => {
+    expect(await names({ search: "FAM. SIL" })).toEqual(["silent"]);
+    expect(await names({ search: locations.failed!.slice(4) })).toEqual(["failed"]);
+    expect(await names({ search: "kerklaan 1" })).toHaveLength(3);
+    expect(await names({ search: "kerklaan 2" })).toEqual([]);
+    const found = await list({ search: "fam.", page_size: 1 });
+    expect(found.headers.get("x-total-count")).toBe("3");
+    expect(await names({ search: "fam.", state: "answered", sort: "customer_name" })).toEqual([
+      "failed",
+      "follows",
+    ]);
+  });
+
+  it("is sorted, each page where the one before ended", async () => {
+    expect(await names({ sort: "customer_name" })).toEqual(["failed", "follows", "silent"]);
+    expect((await names({ sort: "state" }))[0]).toBe("silent");
+    expect((await names({ sort: "-answered_at" }))[0]).toBe("silent");
+    for (const sort of ["address", "-address", "told_at", "-state", "location_id"]) {
+      const paged = [];
+      for (let page = 0; page < 3; page++)
+        paged.push(...(await names({ sort, page, page_size: 1 })));
+      expect(paged).toEqual(await names({ sort }));
+      expect(new Set(paged).size).toBe(3);
+    }
+    const path = `/v1/controls/${control_id}/deliveries?sort=delivered_kwh`;
+    expect((await world.request(path)).status).toBe(422);
+  });
+});
