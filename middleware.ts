@@ -12,6 +12,8 @@ export function middleware(request: NextRequest) {
   const { pathname } = request.nextUrl;
   const isReadable = isReadablePath(pathname);
   if (isApi.test(pathname)) return isReadable ? NextResponse.next() : nothingAt("/api", request);
+  // Pages are read. There are no Server Actions, and nothing else takes what is posted to one.
+  if (!/^(GET|HEAD)$/.test(request.method)) return notTaken();
   const path = isReadable ? pathname + request.nextUrl.search : "/";
   const mayBeSignedIn =
     request.cookies.has(SESSION_COOKIE) || request.cookies.has(SECURE_SESSION_COOKIE);
@@ -31,15 +33,18 @@ export function middleware(request: NextRequest) {
     : nothingAt(forAnyone.test(pathname) ? "/docs" : "", request, headers);
   response.headers.set("Content-Security-Policy", policy);
   response.headers.set("Cache-Control", "private, no-store");
-  if (process.env.PUBLIC_URL?.startsWith("https:")) {
-    response.headers.set("Strict-Transport-Security", "max-age=31536000");
-  }
   return response;
 }
 
 /** Next itself answers a path it cannot decode with a bare 500: such a one leads to where nothing is. */
 const nothingAt = (root: string, { url, headers: sent }: NextRequest, headers = sent) =>
   NextResponse.rewrite(new URL(`${root}/nothing-here`, url), { request: { headers } });
+
+const notTaken = () =>
+  new NextResponse(null, {
+    status: 405,
+    headers: { Allow: "GET, HEAD", "Cache-Control": "private, no-store" },
+  });
 
 const forged = /^(x-nonce$|x-portal-|x-middleware-|content-security-policy)/i;
 

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { oidcFault, oidcSettings } from "./oidc-settings.ts";
 import { PASSWORD_LENGTH } from "./password-length.ts";
+import { parseProxies } from "./proxies.mjs";
+import { isLoopback, publicAddress } from "./public-address.ts";
 
 const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
 const hours = z.coerce
@@ -7,14 +10,33 @@ const hours = z.coerce
   .positive("must be more than 0")
   .max(168, "must be 168 hours at most");
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+/** Longest waits for the service; a browser gives a call of the portal up after 30 seconds. */
+const waitMs = z.coerce
+  .number("must be a number of milliseconds")
+  .int("must be whole milliseconds")
+  .min(500, "must be 500 milliseconds or more")
+  .max(28_000, "must be 28000 milliseconds at most: browsers wait 30 seconds for the portal");
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with postgres://");
+const perMinute = z.coerce
+  .number("must be a number of requests a minute")
+  .int("must be a whole number of requests a minute")
+  .min(1, "must be 1 request a minute or more")
+  .max(1_000_000, "must be 1000000 requests a minute at most");
 const onOff = z
   .enum(["0", "1", "true", "false"], "must be 1 or 0")
   .transform((value) => value === "1" || value === "true");
 
 /** Whether only this machine reaches the portal, as far as the configuration tells. */
 const isOnlyHere = (env: { HOST: string; PUBLIC_URL?: string | undefined }) =>
-  env.PUBLIC_URL === undefined && /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(env.HOST);
+  env.PUBLIC_URL === undefined && isLoopback(env.HOST);
+
+const proxies = z.string().superRefine((text, context) => {
+  try {
+    parseProxies(text);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: (error as Error).message });
+  }
+});
 
 const schema = z
   .object({
@@ -27,10 +49,17 @@ const schema = z
     PORTAL_DATABASE_URL: postgresUrl.optional(),
     FLEX_BASE_URL: url.optional(),
     FLEX_API_KEY: z.string().min(8, "must have at least 8 characters").optional(),
+    SERVICE_READ_MS: waitMs.default(5_000),
+    SERVICE_CONTROL_MS: waitMs.default(25_000),
     FLEX_BRANDS: z.string().default("BRAND_A,BRAND_B,BRAND_C,BRAND_D"),
     MEDIA_URL: url.optional(),
-    PUBLIC_URL: url.optional(),
+    PUBLIC_URL: publicAddress.optional(),
+    TRUSTED_PROXIES: proxies.optional(),
+    ...oidcSettings,
     NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+    STAFF_SECOND_FACTOR: z
+      .enum(["optional", "required"], "must be optional or required")
+      .default("optional"),
     DEMO: onOff.default(true),
     DOCS_TRY: onOff.optional(),
     DEMO_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
@@ -52,6 +81,34 @@ const schema = z
       .optional(),
     CONTROL_MAX_HOURS: hours.default(24),
     CONTROL_AHEAD_HOURS: hours.default(168),
+    CONTROL_MAX_KW: z.coerce
+      .number("must be a number of kW")
+      .positive("must be more than 0 kW; leave it out for no limit")
+      .optional(),
+    CONTROL_MAX_SHARE: z.coerce
+      .number("must be a percentage")
+      .positive("must be more than 0 %; leave it out for no limit")
+      .max(100, "must be 100 % at most")
+      .optional(),
+    CONTROL_ZONE_PER_HOUR: z.coerce
+      .number("must be a whole number")
+      .int("must be a whole number")
+      .positive("must be 1 or more; leave it out for no limit")
+      .max(1000, "must be 1000 at most")
+      .optional(),
+    CONTROL_APPROVAL: z
+      .enum(["limit", "zone"], "must be limit (over a limit only) or zone (also every whole zone)")
+      .default("limit"),
+    CONTROL_REQUEST_MINUTES: z.coerce
+      .number("must be a number of minutes")
+      .int("must be whole minutes")
+      .min(1, "must be 1 minute or more")
+      .max(1440, "must be 1440 minutes at most")
+      .default(15),
+    RATE_READS: perMinute.default(1_200),
+    RATE_CHANGES: perMinute.default(300),
+    RATE_PORTAL: perMinute.default(60_000),
+    RATE_UNKNOWN: perMinute.default(60),
     MQTT_URL: z
       .string()
       .regex(/^(mqtts?|wss?):\/\//, "must start with mqtts:// or mqtt://")
@@ -74,6 +131,14 @@ const schema = z
   .refine((env) => !env.SMTP_URL || env.PUBLIC_URL, {
     path: ["PUBLIC_URL"],
     error: "must be set with SMTP_URL: the links in letters lead there",
+  })
+  .refine((env) => !env.TRUSTED_PROXIES || env.PUBLIC_URL, {
+    path: ["PUBLIC_URL"],
+    error: "must be set with TRUSTED_PROXIES: the address people use in front of them",
+  })
+  .superRefine((env, context) => {
+    const [name, message] = oidcFault(env) ?? [];
+    if (name) context.addIssue({ code: "custom", path: [name], message });
   })
   .refine((env) => Boolean(env.STAFF_EMAIL) === Boolean(env.STAFF_PASSWORD), {
     path: ["STAFF_EMAIL"],

@@ -10,6 +10,7 @@ const BROKER = [
   "MQTT_TOPIC_PREFIX",
 ];
 const MAIL = ["SMTP_URL", "MAIL_FROM"];
+const PROVIDER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "TRUSTED_PROXIES"];
 const PRIVATE = [
   "DATABASE_URL",
   "SERVICE_DATABASE_URL",
@@ -35,7 +36,7 @@ function inherited({ env }: Settings, without: readonly string[]): NodeJS.Proces
 /** The environment of the service: its own database and the key it accepts. */
 export function serviceEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
   return {
-    ...inherited(settings, [...PRIVATE, ...MAIL, "FLEX_BASE_URL"]),
+    ...inherited(settings, [...PRIVATE, ...MAIL, ...PROVIDER, "FLEX_BASE_URL"]),
     SERVICE_DATABASE_URL: databaseUrl,
     SERVICE_PORT: String(settings.env.SERVICE_PORT),
     FLEX_API_KEY: secrets.apiKey,

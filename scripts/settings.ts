@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
+import { isLoopback } from "../lib/public-address.ts";
 import { reachableHost, usablePort } from "./ports.ts";
 import {
   apiKeyFile,
@@ -48,6 +49,10 @@ export async function readSettings(given: Env, withPortal: boolean): Promise<Set
     throw new EnvError("PORT and SERVICE_PORT must differ.");
   }
   const { HOST } = given;
+  if (withPortal && !given.PUBLIC_URL && !isLoopback(HOST)) {
+    const words = `PUBLIC_URL must be set when HOST (${HOST}) is more than this machine: the https address`;
+    throw new EnvError(`${words} people use, of a proxy in front that ends TLS.`);
+  }
   const PORT = withPortal ? await usablePort(HOST, given.PORT, "PORT") : given.PORT;
   const SERVICE_PORT = withService
     ? await usablePort(HOST, given.SERVICE_PORT, "SERVICE_PORT")

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { hasAnyAccount, provisionPortal } from "../lib/portal/provision.ts";
 import { banner } from "./banner.ts";
 import { portalEnvironment, serviceEnvironment } from "./child-environment.ts";
@@ -10,6 +11,7 @@ import { duration, tell } from "./step.mjs";
 export { readConfiguration, readSettings } from "./settings.ts";
 
 const NEXT = "node_modules/next/dist/bin/next";
+const FRONT = fileURLToPath(new URL("front.mjs", import.meta.url));
 
 class Stopped extends Error {}
 
@@ -45,7 +47,8 @@ async function startPortal(running: Running): Promise<void> {
   });
   signal.throwIfAborted();
   const env = portalEnvironment(settings, secrets, databases.portalUrl);
-  const program = startProgram("portal", [NEXT, "start", "-H", HOST, "-p", String(PORT)], env);
+  const args = ["--import", FRONT, NEXT, "start", "-H", HOST, "-p", String(PORT)];
+  const program = startProgram("portal", args, env);
   running.programs.push(program);
   await untilReady(program, `${settings.portalUrl}/readyz`, signal);
   tell("Portal ready", startedMs);

@@ -3,6 +3,7 @@ import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
 import { Lane } from "./api/lane.ts";
 import { MINUTE_MS } from "./engine/calendar.ts";
+import type { ControlLimits } from "./engine/limits.ts";
 import { DEMO_DAYS, seedDemo } from "./jobs/demo.ts";
 import { hear, tellDue } from "./jobs/exchange.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
@@ -92,7 +93,13 @@ export async function openService(
     brands,
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
     configuredKey: env.FLEX_API_KEY ?? null,
-    controlLimits: { maxHours: env.CONTROL_MAX_HOURS, aheadHours: env.CONTROL_AHEAD_HOURS },
+    controlLimits: limitsOf(env),
+    rates: {
+      reads: env.RATE_READS,
+      changes: env.RATE_CHANGES,
+      configured: env.RATE_PORTAL,
+      unknown: env.RATE_UNKNOWN,
+    },
   });
   const advance = async () => {
     await converse();
@@ -109,6 +116,16 @@ export async function openService(
   };
   return { fetch: (request) => app.fetch(request), converse, tick: advance, close };
 }
+
+const limitsOf = (env: Env): ControlLimits => ({
+  maxHours: env.CONTROL_MAX_HOURS,
+  aheadHours: env.CONTROL_AHEAD_HOURS,
+  maxKw: env.CONTROL_MAX_KW ?? null,
+  maxShare: env.CONTROL_MAX_SHARE ?? null,
+  zonePerHour: env.CONTROL_ZONE_PER_HOUR ?? null,
+  approval: env.CONTROL_APPROVAL,
+  requestMinutes: env.CONTROL_REQUEST_MINUTES,
+});
 
 const ZONE = "NL";
 /** After so long it is tried again, when telling failed or another instance was at it. */

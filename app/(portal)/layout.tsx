@@ -1,9 +1,12 @@
 import { cookies } from "next/headers";
 import type { ComponentProps, ReactNode } from "react";
+import { PauseBanner } from "@/components/controls/pause-controls.tsx";
 import { Texts } from "@/components/shell/texts.tsx";
 import { Shell } from "@/components/shell/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
-import { requireUser } from "@/lib/portal/session.ts";
+import { openPortal } from "@/lib/portal/door.ts";
+import { serviceAwaySince } from "@/lib/portal/service-state.ts";
+import { requireUser, type User } from "@/lib/portal/session.ts";
 
 type TextsOf = ComponentProps<typeof Texts>["of"];
 
@@ -29,12 +32,25 @@ const staffTexts: TextsOf = [
   "people",
 ];
 
+/** Whether controls are paused, for staff, where the service knows of pausing. */
+async function PauseNotice({ user }: { user: User }) {
+  const { offers, may } = await openPortal(user);
+  if (!offers("getControlPause")) return null;
+  return <PauseBanner mayResume={may("resumeControls") && offers("resumeControls")} />;
+}
+
 export default async function PortalLayout({ children }: { children: ReactNode }) {
-  const { name, level } = await requireUser();
+  const user = await requireUser();
+  const { name, level } = user;
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <Texts of={level ? staffTexts : customerTexts}>
-      <Shell user={{ name, reader: level ?? "customer" }} theme={theme}>
+      <Shell
+        user={{ name, reader: level ?? "customer" }}
+        theme={theme}
+        serviceAway={serviceAwaySince()}
+        notice={level && <PauseNotice user={user} />}
+      >
         {children}
       </Shell>
     </Texts>

@@ -7,7 +7,9 @@ import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
 import { ThemeSwitch } from "@/components/shell/theme-switch.tsx";
 import { Introduction } from "@/components/sign-in/introduction.tsx";
 import { SignInForm } from "@/components/sign-in/sign-in-form.tsx";
+import { ProviderSignIn } from "@/components/sign-in/provider-sign-in.tsx";
 import { safePath } from "@/lib/portal/next-path.ts";
+import { oidcName } from "@/lib/portal/oidc.ts";
 import { currentUser } from "@/lib/portal/session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -20,7 +22,8 @@ export default async function SignInPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const t = await getTranslations("signIn");
-  const wanted = (await searchParams).next;
+  const { next: wanted, error } = await searchParams;
+  const provider = oidcName();
   const next = safePath(typeof wanted === "string" ? wanted : null);
   if (await currentUser()) redirect(next);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
@@ -35,6 +38,7 @@ export default async function SignInPage({
         <div className="mx-auto w-full max-w-sm">
           <h1 className="mb-4 text-xl font-semibold tracking-tight">{t("title")}</h1>
           <SignInForm next={next} />
+          {provider && <ProviderSignIn name={provider} next={next} refused={String(error ?? "")} />}
         </div>
       </main>
     </div>

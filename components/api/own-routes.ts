@@ -3,6 +3,7 @@ import { request } from "./request.ts";
 import { addressOfRoute } from "./routes.ts";
 
 export type OwnChange = Exclude<PortalRoute, `GET ${string}`>;
+export { ProblemError } from "./request.ts";
 type Values = Record<string, unknown>;
 
 /** Orders something of the portal itself, once. @throws ProblemError */

@@ -1,4 +1,6 @@
 import type { Problem } from "@/lib/contract/problem.ts";
+import { noticeServiceAway } from "./service-away.ts";
+import { personHeader } from "./person.ts";
 
 /** What the portal's API refused or failed to do; the one error of the browser side. */
 export class ProblemError extends Error {
@@ -69,6 +71,7 @@ export async function request<T>(
     method: call.method,
     headers: {
       ...headers,
+      ...personHeader(),
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
@@ -81,7 +84,9 @@ export async function request<T>(
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok || answer === undefined) {
-    throw new ProblemError(isProblem(answer) ? answer : unreadable(call, response));
+    const problem = isProblem(answer) ? answer : unreadable(call, response);
+    noticeServiceAway(problem);
+    throw new ProblemError(problem);
   }
   const total = response.headers.get("x-total-count");
   return { data: answer as T, total: total === null ? null : Number(total), at: Date.now() };

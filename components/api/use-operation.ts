@@ -1,10 +1,12 @@
 "use client";
 
+import { useCallback } from "react";
 import useSWR, { type SWRConfiguration } from "swr";
 import type { AnswerOf, ParamsOf, QueryInput } from "@/lib/contract/operations.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { ProblemError, request, type Fetched } from "./request.ts";
 import { addressOf, type PortalOperation } from "./routes.ts";
+import { useWhenServiceIsBack } from "./service-away.ts";
 
 /** A reading of one operation and how it stands. */
 export interface Reading<T> {
@@ -39,6 +41,12 @@ export function useOperation<K extends PortalOperation>(
     key,
     fetcher as (url: string) => Promise<Fetched<AnswerOf<K>>>,
     { shouldRetryOnError: (failure) => !permanent(failure.problem), ...options },
+  );
+  const hasFailed = error !== undefined;
+  useWhenServiceIsBack(
+    useCallback(() => {
+      if (hasFailed) void mutate();
+    }, [hasFailed, mutate]),
   );
   return {
     data: data?.data,

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { knownText } from "@/lib/i18n/known-text.ts";
+import { formatsOf, type Formats } from "@/components/format.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 export type ProblemTranslator = ReturnType<typeof useTranslations<"problems">>;
@@ -13,18 +14,23 @@ const kindOf = ({ type }: Problem) => type.split(":").at(-1) ?? "";
  */
 export function useProblemTexts() {
   const t = useTranslations("problems");
-  const speaksEnglish = useLocale() === "en";
+  const locale = useLocale();
   return {
     title: (problem: Problem): string =>
       knownText(t, `kinds.${kindOf(problem)}.title`, problem.title),
     detail: (problem: Problem): string => {
       const general = `kinds.${kindOf(problem)}.detail`;
-      const otherwise = speaksEnglish ? problem.detail : knownText(t, general, problem.detail);
-      return knownText(t, `details.${problem.code}`, otherwise);
+      const otherwise = locale === "en" ? problem.detail : knownText(t, general, problem.detail);
+      const values = problem.values && spoken(problem.values, formatsOf(locale));
+      return knownText(t, `details.${problem.code}`, otherwise, values);
     },
     remark: (remark: Remark): string => remarkText(remark, t),
   };
 }
+
+/** What a detail speaks of, a moment as readers write it. */
+const spoken = ({ since, ...rest }: NonNullable<Problem["values"]>, f: Formats) =>
+  since === undefined ? rest : { ...rest, since: f.seconds(Date.parse(String(since))) };
 
 /** What is wrong with a value, as a sentence. */
 export function remarkText({ code, values, detail }: Remark, t: ProblemTranslator): string {

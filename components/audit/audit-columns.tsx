@@ -13,8 +13,10 @@ const column = columnsOf<AuditLine>();
 export const operationText = (operation: string, t: Texts): string =>
   knownText(t, `operations.${operation}`, operation);
 
-const whenColumn = (t: Texts, f: Formats) =>
-  column.accessor("at", {
+/** When something was done, in local time and in UTC. */
+export const whenColumn = <Line extends AuditLine>(t: Texts, f: Formats) =>
+  columnsOf<Line>().accessor((line) => line.at, {
+    id: "at",
     header: t("columns.at"),
     meta: { whole: true },
     cell: ({ getValue }) => (
@@ -40,8 +42,15 @@ const whoColumn = (t: Texts) =>
     cell: ({ row: { original } }) => (
       <span className="block min-w-0 wrap-anywhere">
         {original.who}
-        {original.role === "customer" && (
-          <span className="block text-xs text-muted">{t("roles.customer")}</span>
+        {original.role !== "staff" && (
+          <span className="block text-xs text-muted">
+            {t(original.role === "customer" ? "roles.customer" : "roles.nobody")}
+          </span>
+        )}
+        {original.address && (
+          <span className="block text-xs text-muted">
+            {t("fromAddress", { address: original.address })}
+          </span>
         )}
       </span>
     ),
@@ -64,6 +73,6 @@ export const auditColumns = (t: Texts, f: Formats): Columns<AuditLine> =>
     whatColumn(t),
     targetColumn(t),
     whoColumn(t),
-    whenColumn(t, f),
+    whenColumn<AuditLine>(t, f),
     outcomeColumn(t),
   ]);

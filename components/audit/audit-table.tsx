@@ -10,7 +10,15 @@ import type { AuditLine, AuditPage } from "@/lib/portal/audit.ts";
 import { auditColumns, operationText } from "./audit-columns.tsx";
 
 type Texts = ReturnType<typeof useTranslations<"audit">>;
-const outcomes: AuditLine["outcome"][] = ["done", "refused", "unclear", "unknown"];
+const outcomes: AuditLine["outcome"][] = [
+  "done",
+  "refused",
+  "unclear",
+  "unknown",
+  "took-effect",
+  "did-not-happen",
+  "cannot-be-known",
+];
 
 /** One page of the trail, filtered by the address. */
 export function AuditTable({

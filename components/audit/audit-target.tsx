@@ -9,16 +9,27 @@ import { namedThings, targetParts, targetWhom } from "./target-parts.ts";
 type Parts = ReturnType<typeof targetParts>;
 
 /** What was ordered: the direction of a control, and the window that was asked for. */
-function Order({ parts: { type, time_from, time_to } }: { parts: Parts }) {
+function Order({
+  parts: { type, time_from, time_to },
+  window,
+}: {
+  parts: Parts;
+  window: AuditLine["window"];
+}) {
   const t = useTranslations("audit.targets");
   const types = useTranslations("controls.types");
   const f = useFormats();
   return (
     <>
       {type && <span className="block">{knownText(types, `${type}.title`, type)}</span>}
-      {time_to && (
+      {time_to && !window && (
         <span className="block text-muted">
           {time_from ? f.window(time_from, time_to) : t("atOnce", { end: f.moment(time_to) })}
+        </span>
+      )}
+      {window && (
+        <span className="block text-muted">
+          {t("effective", { window: f.window(window.from, window.to) })}
         </span>
       )}
     </>
@@ -50,7 +61,7 @@ function Level({ level }: { level: string | undefined }) {
 }
 
 /** What something was done to, in words; things that still have a page link to it. */
-export function AuditTarget({ line: { target, operation } }: { line: AuditLine }) {
+export function AuditTarget({ line: { target, operation, window } }: { line: AuditLine }) {
   const t = useTranslations("audit.targets");
   if (!target) return <NotGiven />;
   const parts = targetParts(target);
@@ -59,8 +70,9 @@ export function AuditTarget({ line: { target, operation } }: { line: AuditLine }
     <span className="block min-w-0 wrap-anywhere">
       {targetWhom(target)}
       <Level level={parts.level} />
-      <Order parts={parts} />
+      <Order parts={parts} window={window} />
       <NewKey parts={parts} />
+      {parts.reason && <span className="block">{parts.reason}</span>}
       {namedThings.map(({ noun, name, page }) => {
         const id = parts[name];
         if (!id) return null;

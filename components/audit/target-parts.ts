@@ -15,6 +15,7 @@ export const namedThings = [
   { noun: "location", name: "location_id", page: "/locations" },
   { noun: "device", name: "device_id", page: "/devices" },
   { noun: "control", name: "control_id", page: "/controls" },
+  { noun: "request", name: "request_id", page: null },
   { noun: "zone", name: "bidding_zone_id", page: null },
   { noun: "key", name: "key_id", page: null },
 ] as const;

@@ -26,23 +26,25 @@ interface Asked {
 
 const strong = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>;
 
-function WhoIsTold({ order: { type }, preview }: Asked) {
+function WhoIsTold({ order: { type, approval }, preview }: Asked) {
+  const words = approval ? "approval" : "confirm";
   const t = useTranslations("controls");
   const f = useFormats();
   const means = t(`types.${type}.means`);
-  if (!preview) return <p>{t("confirm.tellsUnknown", { means })}</p>;
+  if (!preview) return <p>{t(`${words}.tellsUnknown`, { means })}</p>;
   const counted = (what: "devices" | "locations") =>
     t(`confirm.${what}`, { count: preview[what], shown: f.count(preview[what]) });
   const [devices, locations] = [counted("devices"), counted("locations")];
-  return <p>{t.rich("confirm.tells", { devices, locations, means, strong })}</p>;
+  return <p>{t.rich(`${words}.tells`, { devices, locations, means, strong })}</p>;
 }
 
 /** When it would run; one that begins at once begins in the minute it is confirmed in. */
 function WhenText({ order }: Pick<Asked, "order">) {
-  const t = useTranslations("controls.confirm");
+  const t = useTranslations("controls");
   const f = useFormats();
   const { from, to } = order.window;
-  return beginsAtOnce(order) ? t("fromNow", { end: f.moment(to) }) : f.window(from, to);
+  if (!beginsAtOnce(order)) return f.window(from, to);
+  return t(order.approval ? "approval.fromApproval" : "confirm.fromNow", { end: f.moment(to) });
 }
 
 function Facts({ order, preview, takesReason }: Asked) {
@@ -93,9 +95,13 @@ function Consequence(asked: Asked) {
         <p className="text-warn">{unheardSentence(preview.unheard, { t, f })}</p>
       )}
       <p>{t(`types.${order.type}.consequence`)}</p>
-      <p className="text-muted">
-        {t(canCancel ? "confirm.endsCancel" : "confirm.ends", { end })} {t("confirm.accepted")}
-      </p>
+      {order.approval ? (
+        <p className="text-muted">{t("approval.requestedOnly")}</p>
+      ) : (
+        <p className="text-muted">
+          {t(canCancel ? "confirm.endsCancel" : "confirm.ends", { end })} {t("confirm.accepted")}
+        </p>
+      )}
     </div>
   );
 }
@@ -139,7 +145,7 @@ export function ConfirmDialog({
   onConfirm: () => void;
 }) {
   const t = useTranslations("controls");
-  const { target } = asked.order;
+  const { target, approval } = asked.order;
   const [typed, setTyped] = useState("");
   const keep = useRef<HTMLButtonElement>(null);
   const needsCode = target.kind === "bidding_zone";
@@ -163,14 +169,19 @@ export function ConfirmDialog({
         {needsCode && <CodeField code={target.id} typed={typed} onType={setTyped} />}
         {problem && <Failure problem={problem} />}
         <p role="status" className="text-muted empty:hidden">
-          {pending && t("confirm.sent")}
+          {pending && t(approval ? "approval.sent" : "confirm.sent")}
         </p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button ref={keep} onClick={onClose} disabled={pending}>
-            {t("confirm.doNot")}
+            {t(approval ? "approval.doNot" : "confirm.doNot")}
           </Button>
-          <Button type="submit" variant="danger" pending={pending} disabled={!isReady}>
-            {t("confirm.issue")}
+          <Button
+            type="submit"
+            variant={approval ? "primary" : "danger"}
+            pending={pending}
+            disabled={!isReady}
+          >
+            {t(approval ? "approval.send" : "confirm.issue")}
           </Button>
         </div>
       </form>

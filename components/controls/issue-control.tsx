@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ProveDialog } from "@/components/account/lazy.tsx";
 import { EffectiveWindow } from "./effective-window.tsx";
 import type { KnownGroups } from "./group-choice.tsx";
 import { OrderFields } from "./order-fields.tsx";
@@ -26,6 +27,8 @@ export interface ConsoleOffers {
   reason: boolean;
   /** An order sent again under its key stays one. */
   key: boolean;
+  /** What takes a second person can be requested. */
+  request: boolean;
 }
 
 interface Console {
@@ -37,6 +40,10 @@ interface Console {
   /** The server's clock in milliseconds, for the first drawing. */
   serverNow: number;
 }
+
+/** Whether the service said that it takes a second person. */
+const needsApproval = (preview: ControlPreview | null): boolean =>
+  (preview?.approval?.length ?? 0) > 0;
 
 /** Draws up an order: the choices, the window it comes to, what it would do; `onAsk` orders it. */
 function OrderForm({
@@ -56,8 +63,10 @@ function OrderForm({
 }) {
   const t = useTranslations("controls");
   const { preview, window, isOld, problem, isLoading, retry } = previewed;
+  const asksAnother = needsApproval(preview);
   const isPreviewed = !offers.preview || (preview !== null && !isOld && !problem);
-  const isReady = draft.target !== null && draft.type !== null && window !== null && isPreviewed;
+  const isChosen = draft.target !== null && draft.type !== null && window !== null;
+  const isReady = isChosen && isPreviewed && (offers.request || !asksAnother);
   const ask = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) onAsk();
@@ -65,7 +74,7 @@ function OrderForm({
   const action = (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button type="submit" variant="primary" disabled={!isReady} className="max-sm:w-full">
-        {t("preview.ask")}
+        {t(asksAnother ? "approval.ask" : "preview.ask")}
       </Button>
       {isReady && <p className="text-xs text-muted max-sm:hidden">{t("preview.enter")}</p>}
     </div>
@@ -93,6 +102,7 @@ function OrderForm({
         >
           <PreviewPanel
             offered={offers.preview}
+            takesRequests={offers.request}
             preview={preview}
             isOld={isOld}
             problem={problem}
@@ -109,6 +119,7 @@ function OrderForm({
 /** Issues a control: what, direction, when, why; what it would do; the last question; its result. */
 export function IssueControl({ groups, initialTarget, offers, by, serverNow }: Console) {
   const router = useRouter();
+  const t = useTranslations("controls");
   const now = useNow(2_000, serverNow);
   const [draft, setDraft] = useState<Draft>({
     target: initialTarget,
@@ -118,7 +129,11 @@ export function IssueControl({ groups, initialTarget, offers, by, serverNow }: C
   });
   const previewed = usePreview(draft, now, offers.preview);
   const { preview } = previewed;
-  const issuing = useIssue(by, (id) => router.push(`/controls/${encodeURIComponent(id)}`));
+  const issuing = useIssue(by, {
+    requests: offers.request,
+    onAccepted: (id) => router.push(`/controls/${encodeURIComponent(id)}`),
+    onRequested: () => router.push("/controls"),
+  });
   const { order, pending, problem, unknown } = issuing;
   // What the question is about does not change while it is asked.
   const [seen, setSeen] = useState<ControlPreview | null>(null);
@@ -127,19 +142,31 @@ export function IssueControl({ groups, initialTarget, offers, by, serverNow }: C
     const { window } = previewed;
     if (!target || !type || !window) return;
     setSeen(preview);
-    issuing.ask({ by, target, type, reason, window });
+    const approval = offers.request && needsApproval(preview);
+    issuing.ask({ by, target, type, reason, window, approval });
   };
+  const prove = order && issuing.asksProof && (
+    <ProveDialog
+      at={issuing.asksProof}
+      reason={t("confirm.prove")}
+      onProved={() => void issuing.issue()}
+      onClose={unknown ? issuing.giveUpProof : issuing.reset}
+    />
+  );
   if (order && unknown) {
     return (
-      <OutcomeUnknown
-        order={order}
-        problem={problem}
-        takesKey={offers.key}
-        pending={pending}
-        now={now}
-        onAgain={() => void issuing.issue()}
-        onStartOver={issuing.reset}
-      />
+      <>
+        <OutcomeUnknown
+          order={order}
+          problem={problem}
+          takesKey={offers.key}
+          pending={pending}
+          now={now}
+          onAgain={() => void issuing.issue()}
+          onStartOver={issuing.reset}
+        />
+        {prove}
+      </>
     );
   }
   return (
@@ -153,7 +180,8 @@ export function IssueControl({ groups, initialTarget, offers, by, serverNow }: C
         onChange={(part) => setDraft((current) => ({ ...current, ...part }))}
         onAsk={ask}
       />
-      {order && (
+      {prove}
+      {order && !prove && (
         <ConfirmDialog
           order={order}
           preview={seen}

@@ -15,6 +15,8 @@ export interface KeptOrder {
   type: ControlType;
   reason: ControlReason | null;
   window: Window;
+  /** It takes a second person: what is sent is a request, which issues nothing. */
+  approval: boolean;
   body: ControlOrder;
   /** When it was first sent, in milliseconds; null before. */
   sentAt: number | null;
@@ -26,7 +28,7 @@ const REPEATABLE_FOR = 23 * HOUR;
 
 /** Makes the order of a confirmation that is opened at `now`, with a key nothing else has. */
 export function newOrder(
-  asked: Pick<KeptOrder, "by" | "target" | "type" | "reason" | "window">,
+  asked: Pick<KeptOrder, "by" | "target" | "type" | "reason" | "window" | "approval">,
   now: number,
 ): KeptOrder {
   const body = { type: asked.type, ...orderTimes(asked.window, now) };

@@ -33,16 +33,18 @@ export interface Draft {
   reason: ControlReason | null;
 }
 
-/** The operations that issue and preview a control of a target, with their path parameters. */
+/** The operations that issue, request and preview a control of a target, with their path parameters. */
 export function operationsOf(target: Target) {
   return target.kind === "bidding_zone"
     ? ({
         order: "controlBiddingZone",
+        request: "requestBiddingZoneControl",
         preview: "previewBiddingZoneControl",
         params: { bidding_zone_id: target.id },
       } as const)
     : ({
         order: "controlGroup",
+        request: "requestGroupControl",
         preview: "previewGroupControl",
         params: { group_id: target.id },
       } as const);
@@ -50,10 +52,14 @@ export function operationsOf(target: Target) {
 
 /** A direction on a target as a question: `Zero export on bidding zone NL?` */
 export const questionOf = (
-  { target, type }: { target: Target; type: ControlType },
+  { target, type, approval }: { target: Target; type: ControlType; approval: boolean },
   t: ControlTexts,
 ): string => {
   const title = t(`types.${type}.title`);
+  if (approval)
+    return target.kind === "bidding_zone"
+      ? t("approval.titleZone", { type: title, id: target.id })
+      : t("approval.titleGroup", { type: title, name: target.name });
   return target.kind === "bidding_zone"
     ? t("confirm.titleZone", { type: title, id: target.id })
     : t("confirm.titleGroup", { type: title, name: target.name });

@@ -5,11 +5,14 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { Link } from "@/components/ui/link.tsx";
 import { RequestId } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
+import type { OwnOutcome } from "@/lib/portal/own-outcome.ts";
 import { isRepeatable, type KeptOrder } from "./kept-order.ts";
 import { targetTitle } from "./shown-control.ts";
+import { useOutcome } from "./use-outcome.ts";
 
 function Sent({ order: { type, target, window } }: { order: KeptOrder }) {
   const t = useTranslations("controls");
@@ -31,6 +34,24 @@ function LastAnswer({ problem }: { problem: Problem }) {
       <RequestId problem={problem} />
     </div>
   );
+}
+
+/** What the portal found out in the meantime, by reading the service. */
+export function Found({ found }: { found: OwnOutcome }) {
+  const t = useTranslations("controls.unknown.found");
+  const { outcome, control_id } = found;
+  if (outcome === "took-effect")
+    return (
+      <p className="font-medium">
+        {t("tookEffect")}{" "}
+        {control_id && (
+          <Link className="link" href={`/controls/${encodeURIComponent(control_id)}`}>
+            {t("see")}
+          </Link>
+        )}
+      </p>
+    );
+  return <p>{t(outcome === "did-not-happen" ? "didNotHappen" : "cannotBeKnown")}</p>;
 }
 
 /**
@@ -58,6 +79,7 @@ export function OutcomeUnknown({
   const t = useTranslations("controls.unknown");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const found = useOutcome(problem?.request_id);
   const safe = takesKey && isRepeatable(order, now);
   return (
     <div role="alert" className="hatched rounded-lg border border-warn/50 p-1">
@@ -65,10 +87,11 @@ export function OutcomeUnknown({
         <CircleHelp aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
         <div className="flex max-w-prose min-w-0 flex-col gap-2">
           <h2 ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
-            {t("title")}
+            {t(order.approval ? "titleRequest" : "title")}
           </h2>
           <Sent order={order} />
-          <p>{t(safe ? "safe" : "cautious")}</p>
+          <div aria-live="polite">{found && <Found found={found} />}</div>
+          {!found && <p>{t(safe ? (order.approval ? "safeRequest" : "safe") : "cautious")}</p>}
           {problem && <LastAnswer problem={problem} />}
           <div className="mt-1 flex flex-wrap gap-2">
             {safe && (

@@ -1,8 +1,9 @@
 "use client";
 
-import { ExternalLink, Info, Layers2, WifiOff } from "lucide-react";
+import { ExternalLink, Info, Layers2, UsersRound, WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { ControlPreview, OverlappingControl } from "@/lib/contract/controls.ts";
@@ -62,16 +63,47 @@ function Overlaps({ overlaps, more }: { overlaps: OverlappingControl[]; more: nu
   );
 }
 
-/** What is worth knowing before a control is ordered: who is left out, unheard, or overlapped. */
-export function PreviewNotes({ preview }: { preview: ControlPreview }) {
+function SecondPerson({
+  reasons,
+  takesRequests,
+}: {
+  reasons: NonNullable<ControlPreview["approval"]>;
+  takesRequests: boolean;
+}) {
+  const t = useTranslations("controls.approval");
+  const texts = useProblemTexts();
+  return (
+    <Note icon={UsersRound} warns>
+      {t(takesRequests ? "needed" : "notOffered")}
+      <ul className="mt-1 flex flex-col gap-0.5 text-ink">
+        {reasons.map((reason) => (
+          <li key={reason.code}>{texts.remark({ pointer: "#", ...reason })}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+/** What is worth knowing before a control is ordered: who has to approve it, is left out, unheard,
+ * or overlapped. */
+export function PreviewNotes({
+  preview,
+  takesRequests,
+}: {
+  preview: ControlPreview;
+  /** What takes a second person can be requested here. */
+  takesRequests: boolean;
+}) {
   const t = useTranslations("controls");
   const f = useFormats();
   const { unsupported, unheard, overlapping, overlaps, locations, results } = preview;
+  const { approval = [] } = preview;
   const changesNothing = results.every(({ delta }) => Math.abs(delta) < NOTHING_KW);
   const counted = (count: number) => ({ count, shown: f.count(count) });
   const shown = overlaps.slice(0, MOST_OVERLAPS);
   return (
     <ul className="flex flex-col gap-2 empty:hidden">
+      {approval.length > 0 && <SecondPerson reasons={approval} takesRequests={takesRequests} />}
       {overlapping > 0 && (
         <Note icon={Layers2} warns>
           {t("preview.overlaps", counted(overlapping))}

@@ -34,10 +34,12 @@ function Figures({ preview: { results, locations, devices } }: { preview: Contro
 function Shown({
   preview,
   isOld,
+  takesRequests,
   action,
 }: {
   preview: ControlPreview;
   isOld: boolean;
+  takesRequests: boolean;
   action: ReactNode;
 }) {
   return (
@@ -46,7 +48,7 @@ function Shown({
       className={classNames("flex flex-col gap-4 transition-opacity", isOld && "opacity-60")}
     >
       <Figures preview={preview} />
-      <PreviewNotes preview={preview} />
+      <PreviewNotes preview={preview} takesRequests={takesRequests} />
       {action}
       <ControlChart effects={preview.results} />
     </div>
@@ -55,6 +57,8 @@ function Shown({
 
 interface PreviewState {
   offered: boolean;
+  /** What takes a second person can be requested here. */
+  takesRequests: boolean;
   preview: ControlPreview | null;
   /** The preview is of the order before the one now asked for. */
   isOld: boolean;
@@ -73,8 +77,9 @@ function WithoutPreview({ offered, problem, isLoading, onRetry }: PreviewState) 
 
 /** What a control would do, with the `action` that orders it; says so where nobody can tell. */
 export function PreviewPanel({ action, ...state }: PreviewState & { action: ReactNode }) {
-  const { preview, problem, isOld } = state;
-  if (preview && !problem) return <Shown preview={preview} isOld={isOld} action={action} />;
+  const { preview, problem, isOld, takesRequests } = state;
+  if (preview && !problem)
+    return <Shown preview={preview} isOld={isOld} takesRequests={takesRequests} action={action} />;
   return (
     <div className="flex flex-col gap-4">
       <WithoutPreview {...state} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus, TriangleAlert } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -8,15 +8,16 @@ import { DateField } from "@/components/form/date-field.tsx";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { CopyField } from "@/components/ui/copy-field.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import type { NewApiKey, Scope } from "@/lib/contract/keys.ts";
+import type { KeyLimits, NewApiKey, Scope } from "@/lib/contract/keys.ts";
 import { endOfDay } from "./end-of-day.ts";
+import { LimitsChoice, type Limitable } from "./limits-choice.tsx";
+import { MadeKey } from "./made-key.tsx";
 import { scopes } from "./scopes.ts";
 
 /** Makes an API key, and shows it this once. */
-export function NewKey() {
+export function NewKey({ among }: { among: Limitable }) {
   const t = useTranslations("keys");
   const [open, setOpen] = useState(false);
   const [made, setMade] = useState<NewApiKey | null>(null);
@@ -36,39 +37,26 @@ export function NewKey() {
         firm={made !== null}
         title={made ? t("made.title", { name: made.name }) : t("create.title")}
       >
-        {made ? <Made made={made} onDone={close} /> : <KeyForm onMade={setMade} />}
+        {made ? <MadeKey made={made} onDone={close} /> : <KeyForm among={among} onMade={setMade} />}
       </Dialog>
     </>
   );
 }
 
-function Made({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
-  const t = useTranslations("keys.made");
-  return (
-    <div className="flex flex-col gap-4">
-      <p role="status" className="flex gap-2">
-        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-        {t("once")}
-      </p>
-      <CopyField label={t("key")} value={made.key} copy={t("copy")} copied={t("copied")} />
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onDone}>
-          {t("done")}
-        </Button>
-      </div>
-    </div>
-  );
-}
+const unlimited: KeyLimits = { group_ids: [], bidding_zones: [] };
+const isUnlimited = ({ group_ids, bidding_zones }: KeyLimits) =>
+  group_ids.length + bidding_zones.length === 0;
 
-function KeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
+function KeyForm({ among, onMade }: { among: Limitable; onMade: (made: NewApiKey) => void }) {
   const t = useTranslations("keys.create");
   const router = useRouter();
   const form = useOperationForm({
     operation: "createApiKey",
-    initial: { name: "", scopes: ["read"] as Scope[], expires_at: "" },
-    toBody: ({ name, scopes, expires_at }) => ({
+    initial: { name: "", scopes: ["read"] as Scope[], limits: unlimited, expires_at: "" },
+    toBody: ({ name, scopes, limits, expires_at }) => ({
       name: name.trim(),
       scopes,
+      ...(!isUnlimited(limits) && { limits }),
       expires_at: endOfDay(expires_at),
     }),
     onDone: (made) => {
@@ -89,6 +77,12 @@ function KeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
         chosen={form.draft.scopes}
         onChange={(chosen) => form.set("scopes", chosen)}
         error={form.errors.scopes}
+      />
+      <LimitsChoice
+        chosen={form.draft.limits}
+        among={among}
+        onChange={(chosen) => form.set("limits", chosen)}
+        error={form.errors.limits}
       />
       <DateField
         label={t("expires")}

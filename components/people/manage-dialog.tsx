@@ -45,6 +45,7 @@ export function ManageDialog({
           {isOpen && !isOwn && person.level && <ChangeLevel person={person} onDone={onClose} />}
           {isOpen && <SendPasswordLink person={person} onSent={setSent} />}
           {person.sessions > 0 && <EndSessions person={person} onDone={onClose} />}
+          {person.second_factor && !isOwn && <ResetSecondFactor person={person} onDone={onClose} />}
           {!isOwn && <CloseOrOpen person={person} onDone={onClose} />}
         </div>
       )}
@@ -125,6 +126,21 @@ function EndSessions({ person, onDone }: Ordering) {
       title={t("account.sessions")}
       hint={t("sessions", { count: person.sessions })}
       action={t("account.endSessions")}
+    />
+  );
+}
+
+function ResetSecondFactor({ person, onDone }: Ordering) {
+  const t = useTranslations("people.account");
+  const route = "POST /api/people/{account_id}/reset-second-factor";
+  const form = useAccountForm(person, route, {}, onDone);
+  return (
+    <Order
+      form={form}
+      danger
+      title={t("secondFactor")}
+      hint={t("secondFactorHint")}
+      action={t("secondFactorAction")}
     />
   );
 }

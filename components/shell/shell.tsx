@@ -6,6 +6,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { Mark } from "./mark.tsx";
 import { Navigation } from "./navigation.tsx";
 import type { Reader } from "./places.ts";
+import { ServiceAway } from "./service-away.tsx";
 import { SignOut } from "./sign-out.tsx";
 import type { Theme } from "./theme.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -24,10 +25,16 @@ const Brand = () => (
 export function Shell({
   user,
   theme,
+  serviceAway,
+  notice,
   children,
 }: {
   user: { name: string; reader: Reader };
   theme: Theme;
+  /** Since when the service is away, as the page was drawn. */
+  serviceAway: string | null;
+  /** What holds on every page. */
+  notice?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations("shell");
@@ -46,6 +53,8 @@ export function Shell({
       </div>
       <div className="min-w-0">
         <OfflineBanner />
+        {notice}
+        <ServiceAway drawn={serviceAway} />
         <header className="flex h-14 items-center justify-between gap-3 border-b border-line px-4 sm:px-6">
           <div className="lg:invisible">
             <Brand />

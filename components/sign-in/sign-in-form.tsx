@@ -2,20 +2,30 @@
 
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { useEffect, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
+import { CodeStep } from "./code-step.tsx";
 
 const reasons = {
   CredentialsSignin: "wrong",
   TooManyAttempts: "tooMany",
   Unavailable: "unavailable",
+  CodeAsked: "codeAsked",
+  WrongCode: "wrongCode",
 } as const;
 type Refusal = (typeof reasons)[keyof typeof reasons] | "unreachable";
 
-async function attempt(email: string, password: string): Promise<Refusal | null> {
+interface Given {
+  email: string;
+  password: string;
+  /** Of a second factor, where one is asked for. */
+  code?: string;
+}
+
+async function attempt(given: Given): Promise<Refusal | null> {
   const answer = await import("next-auth/react")
-    .then(({ signIn }) => signIn("credentials", { email, password, redirect: false }))
+    .then(({ signIn }) => signIn("credentials", { ...given, redirect: false }))
     .catch(() => undefined);
   if (answer?.ok && !answer.error) return null;
   return reasons[answer?.error as keyof typeof reasons] ?? "unreachable";
@@ -26,7 +36,8 @@ export function SignInForm({ next }: { next: string }) {
   const t = useTranslations("signIn");
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);
-  const password = useRef<HTMLInputElement>(null);
+  /** What was right, while a code is asked for beside it. */
+  const [known, setKnown] = useState<Given | null>(null);
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
 
@@ -35,13 +46,20 @@ export function SignInForm({ next }: { next: string }) {
     if (pending) return;
     setPending(true);
     setError(null);
-    const form = new FormData(event.currentTarget);
-    const refused = await attempt(String(form.get("email")), String(form.get("password")));
+    const form = event.currentTarget;
+    const given = givenIn(form, known);
+    const refused = await attempt(given);
     if (refused === null) return window.location.assign(next);
-    setError(refused);
     setPending(false);
-    password.current?.select();
+    if (refused === "codeAsked") return setKnown(given);
+    setError(refused);
+    form.querySelector<HTMLInputElement>("[name=code], [name=password]")?.select();
   }
+
+  const startOver = () => {
+    setKnown(null);
+    setError(null);
+  };
 
   return (
     <form onSubmit={submit} method="post" className="flex flex-col gap-4">
@@ -53,21 +71,29 @@ export function SignInForm({ next }: { next: string }) {
           </p>
         )}
       </div>
-      <Field label={t("email")} htmlFor="email">
-        <TextInput name="email" type="email" autoComplete="username" required autoFocus />
-      </Field>
-      <Field label={t("password")} htmlFor="password">
-        <TextInput
-          ref={password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-      </Field>
-      <Button type="submit" variant="primary" pending={pending} disabled={!isReady}>
-        {t("submit")}
-      </Button>
+      {known ? (
+        <CodeStep pending={pending} onBack={startOver} />
+      ) : (
+        <>
+          <Field label={t("email")} htmlFor="email">
+            <TextInput name="email" type="email" autoComplete="username" required autoFocus />
+          </Field>
+          <Field label={t("password")} htmlFor="password">
+            <TextInput name="password" type="password" autoComplete="current-password" required />
+          </Field>
+          <Button type="submit" variant="primary" pending={pending} disabled={!isReady}>
+            {t("submit")}
+          </Button>
+        </>
+      )}
     </form>
   );
+}
+
+function givenIn(form: HTMLFormElement, known: Given | null): Given {
+  const typed = new FormData(form);
+  const text = (name: string) => String(typed.get(name) ?? "");
+  return known
+    ? { ...known, code: text("code") }
+    : { email: text("email"), password: text("password") };
 }

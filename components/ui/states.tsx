@@ -49,7 +49,8 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
           <ul className="mt-1 list-disc pl-5 text-muted">
             {problem.errors.map((error) => (
               <li key={`${error.pointer} ${error.detail}`}>
-                <code className="text-xs">{error.pointer}</code> {texts.remark(error)}
+                {error.pointer !== "#" && <code className="text-xs">{error.pointer}</code>}{" "}
+                {texts.remark(error)}
               </li>
             ))}
           </ul>

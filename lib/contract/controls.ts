@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changeHeaders } from "./change-headers.ts";
 import {
   id,
   injectionKw,
@@ -76,15 +77,7 @@ export const controlOrder = z
 export type ControlOrder = z.infer<typeof controlOrder>;
 
 /** What may travel beside an order, in headers: the documented body stays as it is. */
-export const controlHeaders = z.object({
-  "Idempotency-Key": z
-    .string()
-    .regex(/^[\x20-\x7e]{1,200}$/, "must have 1 to 200 printable ASCII characters")
-    .optional()
-    .meta({
-      description:
-        "Extension: the same key with the same target and body answers the control that the first one issued, with `Idempotent-Replay: true`; with another target, body or reason it is a 409. Kept for 24 hours",
-    }),
+export const controlHeaders = changeHeaders.extend({
   "Control-Reason": controlReason.optional().meta({
     description: "Extension: why the control is issued; those it touches are told",
   }),
@@ -110,6 +103,16 @@ export const overlappingControl = z
   .meta({ id: "OverlappingControl" });
 export type OverlappingControl = z.infer<typeof overlappingControl>;
 
+/** Why a control takes a second person: which limit, and by how much it is over. */
+export const approvalReason = z
+  .object({
+    code: z.string().meta({ description: "over-max-kw, over-max-share or zone-wide" }),
+    detail: z.string(),
+    values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  })
+  .meta({ id: "ApprovalReason" });
+export type ApprovalReason = z.infer<typeof approvalReason>;
+
 /** What a control would do, with nothing recorded and nothing sent. */
 export const controlPreview = z
   .object({
@@ -134,6 +137,10 @@ export const controlPreview = z
     overlaps: z
       .array(overlappingControl)
       .meta({ description: "Of those, the latest to be accepted: at most 20, newest first" }),
+    approval: z.array(approvalReason).optional().meta({
+      description:
+        "Why it takes a second person; empty when it takes none, absent where a service does not say",
+    }),
   })
   .meta({ id: "ControlPreview" });
 export type ControlPreview = z.infer<typeof controlPreview>;

@@ -1,3 +1,6 @@
+export * from "./api-calls.ts";
+export * from "./control-pause.ts";
+export * from "./control-requests.ts";
 export * from "./controls.ts";
 export * from "./customers.ts";
 export * from "./deliveries.ts";

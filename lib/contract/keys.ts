@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listOf, name } from "./values.ts";
+import { biddingZone, id, instant, listOf, name } from "./values.ts";
 
 /**
  * What an API key may be allowed: reading, controlling, managing master data, and managing API keys
@@ -14,13 +14,48 @@ const scopeList = z
   .max(20)
   .meta({ description: "What the key may do: any of read, control, manage, keys" });
 
+/** What a key is limited to: all of it counts together. */
+export const keyLimits = z
+  .strictObject({
+    group_ids: z.array(id).max(100).meta({ description: "Groups, with all that belongs to them" }),
+    bidding_zones: z
+      .array(biddingZone)
+      .max(20)
+      .meta({ description: "Bidding zones, with all that lies in them" }),
+  })
+  .meta({ id: "ApiKeyLimits" });
+export type KeyLimits = z.infer<typeof keyLimits>;
+
+const perMinute = z.number().int().min(1).max(1_000_000);
+/** How often a key may call; null: as often as the service's configuration says. */
+export const keyRate = z
+  .strictObject({
+    reads_per_minute: perMinute.nullable(),
+    changes_per_minute: perMinute.nullable(),
+  })
+  .meta({ id: "ApiKeyRate" });
+export type KeyRate = z.infer<typeof keyRate>;
+
 const fields = {
   id,
   created_at: instant,
   name: z.string(),
   prefix: z.string().meta({ description: "How the key begins: enough to tell it from others" }),
   scopes: z.array(z.string()),
+  limits: keyLimits
+    .nullable()
+    .default(null)
+    .meta({ description: "null: not limited to groups or bidding zones" }),
+  rate: keyRate
+    .nullable()
+    .default(null)
+    .meta({ description: "null: as the service is configured" }),
   expires_at: instant.nullable(),
+  rotated_at: instant.nullable().default(null),
+  previous_until: instant
+    .nullable()
+    .default(null)
+    .meta({ description: "Until when the key from before the last rotation works too" }),
   last_used_at: instant.nullable().meta({ description: "To the minute; null: never used" }),
   revoked_at: instant.nullable(),
 };
@@ -32,7 +67,10 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const newApiKey = z
   .object({
     ...fields,
-    key: z.string().min(1).meta({ description: "The key itself. It is stored nowhere" }),
+    key: z.string().min(1).nullable().meta({
+      description:
+        "The key itself. It is stored nowhere: null where the same request is answered again",
+    }),
   })
   .meta({ id: "NewApiKey" });
 export type NewApiKey = z.infer<typeof newApiKey>;
@@ -43,7 +81,24 @@ export const apiKeyCreate = z
   .strictObject({
     name,
     scopes: scopeList,
+    limits: keyLimits.nullable().optional().meta({ description: "Absent or null: none" }),
+    rate: keyRate.nullable().optional(),
     expires_at: instant.nullable().optional().meta({ description: "Absent or null: never" }),
   })
   .meta({ id: "ApiKeyCreate" });
 export type ApiKeyCreate = z.infer<typeof apiKeyCreate>;
+
+const GRACE_HOURS = 24;
+
+/** A new secret for a key that is in force. */
+export const apiKeyRotate = z
+  .strictObject({
+    grace_hours: z
+      .number()
+      .min(0)
+      .max(168)
+      .default(GRACE_HOURS)
+      .meta({ description: "How long the key from before works on; 0: no longer" }),
+  })
+  .meta({ id: "ApiKeyRotate" });
+export type ApiKeyRotate = z.infer<typeof apiKeyRotate>;

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import * as apiCalls from "./api-calls.ts";
+import * as controlPause from "./control-pause.ts";
+import * as controlRequests from "./control-requests.ts";
 import * as controls from "./controls.ts";
 import * as customers from "./customers.ts";
 import * as deliveries from "./deliveries.ts";
@@ -9,9 +12,17 @@ import * as keys from "./keys.ts";
 import * as locationClusters from "./location-clusters.ts";
 import * as locations from "./locations.ts";
 import * as measurements from "./measurements.ts";
+import { changeHeaders } from "./change-headers.ts";
 import { biddingZone, id } from "./values.ts";
 
 type Shape = z.ZodObject;
+
+/**
+ * How an operation is held to the groups and bidding zones an API key is limited to. `named`: each
+ * thing that path and body name must belong there, and they name one. `listed`: only what belongs
+ * there is told. `whole`: it is for keys without limits.
+ */
+export type Limit = "named" | "listed" | "whole";
 
 /** One operation of the interface: everything both programs need to know of it. */
 export interface Operation<
@@ -19,6 +30,7 @@ export interface Operation<
   Q extends Shape = Shape,
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
+  C extends boolean = boolean,
 > {
   method: "get" | "post" | "delete";
   /** With `{name}` for each path parameter, relative to the base address. */
@@ -27,6 +39,10 @@ export interface Operation<
   summary: string;
   /** What an API key must be allowed. */
   scope: keys.Scope;
+  /** How it is held to what a key is limited to. */
+  limit: Limit;
+  /** Whether it changes something; if so it takes an `Idempotency-Key`. */
+  changes: C;
   /** True for what the interface document does not list. */
   extension: boolean;
   params: P;
@@ -43,27 +59,38 @@ const none = z.object({});
 /** The body schema of an operation without a body. */
 export const noBody = z.undefined();
 
+type Start = `${"GET" | "POST" | "DELETE"} ${string}`;
+type Changes<M extends Start, S extends keys.Scope> = M extends `GET ${string}`
+  ? false
+  : S extends "read"
+    ? false
+    : true;
+
 const define = <
+  M extends Start,
+  S extends keys.Scope,
   P extends Shape = typeof none,
   Q extends Shape = typeof none,
   B extends z.ZodType = typeof noBody,
   R extends z.ZodType = z.ZodType,
 >(
-  start: string,
+  start: M,
   spec: {
     tag: string;
     summary: string;
-    scope: keys.Scope;
+    scope: S;
+    limit: Limit;
     response: R;
     extension?: true;
     paged?: true;
     params?: P;
     query?: Q;
-    headers?: typeof controls.controlHeaders;
+    headers?: Shape;
     body?: B;
   },
-): Operation<P, Q, B, R> => {
+): Operation<P, Q, B, R, Changes<M, S>> => {
   const [method, path] = start.split(" ") as ["GET" | "POST" | "DELETE", string];
+  const changes = method !== "GET" && spec.scope !== "read";
   return {
     extension: false,
     paged: false,
@@ -72,7 +99,8 @@ const define = <
     path,
     params: (spec.params ?? none) as P,
     query: (spec.query ?? none) as Q,
-    headers: spec.headers ?? none,
+    changes: changes as Changes<M, S>,
+    headers: changes ? changeHeaders.extend(spec.headers?.shape ?? {}) : (spec.headers ?? none),
     body: (spec.body ?? noBody) as B,
   };
 };
@@ -87,6 +115,7 @@ const location = z.object({ location_id: id });
 const device = z.object({ device_id: id });
 const deviceClass = { device_type: historical.deviceClass };
 const oneControl = z.object({ control_id: id });
+const controlRequest = z.object({ request_id: id });
 
 /**
  * The interface, whole: the service's routes and OpenAPI document, the portal's client, its
@@ -98,6 +127,7 @@ export const operations = {
     tag: "controls",
     summary: "Control a bidding zone",
     scope: "control",
+    limit: "named",
     params: zone,
     headers: controls.controlHeaders,
     body: controls.controlOrder,
@@ -107,6 +137,7 @@ export const operations = {
     tag: "controls",
     summary: "Control a group",
     scope: "control",
+    limit: "named",
     params: group,
     headers: controls.controlHeaders,
     body: controls.controlOrder,
@@ -116,6 +147,7 @@ export const operations = {
     tag: "controls",
     summary: "List all control actions, newest first",
     scope: "read",
+    limit: "listed",
     query: controls.controlsQuery,
     response: controls.controlList,
     paged: true,
@@ -124,6 +156,7 @@ export const operations = {
     tag: "customers",
     summary: "Update a customer",
     scope: "manage",
+    limit: "named",
     params: customer,
     body: customers.customerUpdate,
     response: customers.customer,
@@ -132,6 +165,7 @@ export const operations = {
     tag: "customers",
     summary: "Delete a customer with its locations and devices",
     scope: "manage",
+    limit: "named",
     params: customer,
     response: customers.customer,
   }),
@@ -139,6 +173,7 @@ export const operations = {
     tag: "groups",
     summary: "Create a group",
     scope: "manage",
+    limit: "whole",
     body: groups.groupCreate,
     response: groups.group,
   }),
@@ -146,6 +181,7 @@ export const operations = {
     tag: "locations",
     summary: "Create a location",
     scope: "manage",
+    limit: "named",
     body: locations.locationCreate,
     response: locations.location,
   }),
@@ -153,6 +189,7 @@ export const operations = {
     tag: "historical",
     summary: "Bidding zone historical data, oldest first",
     scope: "read",
+    limit: "named",
     params: zone,
     query: historical.historicalQuery,
     response: historical.historicalData,
@@ -161,6 +198,7 @@ export const operations = {
     tag: "historical",
     summary: "Location historical data, oldest first",
     scope: "read",
+    limit: "named",
     params: location,
     query: historical.historicalQuery,
     response: historical.historicalData,
@@ -169,6 +207,7 @@ export const operations = {
     tag: "devices",
     summary: "Retrieve a device",
     scope: "read",
+    limit: "named",
     params: device,
     response: devices.device,
   }),
@@ -178,6 +217,7 @@ export const operations = {
     tag: "controls",
     summary: "What a control of a bidding zone would do; nothing is recorded or sent",
     scope: "read",
+    limit: "named",
     params: zone,
     body: controls.controlOrder,
     response: controls.controlPreview,
@@ -187,15 +227,107 @@ export const operations = {
     tag: "controls",
     summary: "What a control of a group would do; nothing is recorded or sent",
     scope: "read",
+    limit: "named",
     params: group,
     body: controls.controlOrder,
     response: controls.controlPreview,
+  }),
+  requestBiddingZoneControl: define("POST /v1/bidding-zones/{bidding_zone_id}/control/request", {
+    extension: true,
+    tag: "controls",
+    summary: "Request a control of a bidding zone, which another person approves",
+    scope: "control",
+    limit: "named",
+    params: zone,
+    headers: controlRequests.controlRequestHeaders,
+    body: controls.controlOrder,
+    response: controlRequests.pendingControl,
+  }),
+  requestGroupControl: define("POST /v1/groups/{group_id}/control/request", {
+    extension: true,
+    tag: "controls",
+    summary: "Request a control of a group, which another person approves",
+    scope: "control",
+    limit: "named",
+    params: group,
+    headers: controlRequests.controlRequestHeaders,
+    body: controls.controlOrder,
+    response: controlRequests.pendingControl,
+  }),
+  listControlRequests: define("GET /v1/control-requests", {
+    extension: true,
+    tag: "controls",
+    summary: "List requested controls, newest first",
+    scope: "read",
+    limit: "listed",
+    query: controlRequests.controlRequestsQuery,
+    response: controlRequests.pendingControlList,
+    paged: true,
+  }),
+  getControlRequest: define("GET /v1/control-requests/{request_id}", {
+    extension: true,
+    tag: "controls",
+    summary: "Retrieve a requested control",
+    scope: "read",
+    limit: "named",
+    params: controlRequest,
+    response: controlRequests.pendingControl,
+  }),
+  approveControlRequest: define("POST /v1/control-requests/{request_id}/approve", {
+    extension: true,
+    tag: "controls",
+    summary: "Approve a requested control as another person; issues it, once",
+    scope: "control",
+    limit: "named",
+    params: controlRequest,
+    headers: controlPause.actorHeaders,
+    body: controlRequests.controlDecision,
+    response: controlRequests.pendingControl,
+  }),
+  rejectControlRequest: define("POST /v1/control-requests/{request_id}/reject", {
+    extension: true,
+    tag: "controls",
+    summary: "Reject a requested control, or withdraw one's own",
+    scope: "control",
+    limit: "named",
+    params: controlRequest,
+    headers: controlPause.actorHeaders,
+    body: controlRequests.controlDecision,
+    response: controlRequests.pendingControl,
+  }),
+  getControlPause: define("GET /v1/control-pause", {
+    extension: true,
+    tag: "controls",
+    summary: "Whether new controls are refused, since when, by whom and why",
+    scope: "read",
+    limit: "listed",
+    response: controlPause.controlPause,
+  }),
+  pauseControls: define("POST /v1/control-pause", {
+    extension: true,
+    tag: "controls",
+    summary: "Refuse new controls until they are resumed; running ones go on",
+    scope: "control",
+    limit: "whole",
+    headers: controlPause.actorHeaders,
+    body: controlPause.controlPauseOrder,
+    response: controlPause.controlPause,
+  }),
+  resumeControls: define("DELETE /v1/control-pause", {
+    extension: true,
+    tag: "controls",
+    summary: "Take new controls again",
+    scope: "manage",
+    limit: "whole",
+    headers: controlPause.actorHeaders,
+    response: controlPause.controlPause,
   }),
   listControlSummaries: define("GET /v1/control-summaries", {
     extension: true,
     tag: "controls",
     summary: "List controls with their targets, without their intervals",
     scope: "read",
+    limit: "listed",
     query: controls.controlSummariesQuery,
     response: controls.controlSummaryList,
     paged: true,
@@ -205,6 +337,7 @@ export const operations = {
     tag: "controls",
     summary: "Retrieve a control",
     scope: "read",
+    limit: "named",
     params: oneControl,
     response: controls.controlDetail,
   }),
@@ -213,6 +346,7 @@ export const operations = {
     tag: "controls",
     summary: "Cancel a control from the next minute on; its record stays",
     scope: "control",
+    limit: "named",
     params: oneControl,
     body: controls.controlCancel,
     response: controls.controlDetail,
@@ -222,6 +356,7 @@ export const operations = {
     tag: "controls",
     summary: "What a control promised beside what was measured, and what its devices did",
     scope: "read",
+    limit: "named",
     params: oneControl,
     response: deliveries.controlDelivery,
   }),
@@ -230,6 +365,7 @@ export const operations = {
     tag: "controls",
     summary: "What became of a control at each of its locations",
     scope: "read",
+    limit: "named",
     params: oneControl,
     query: deliveries.locationDeliveriesQuery,
     response: deliveries.locationDeliveryList,
@@ -240,6 +376,7 @@ export const operations = {
     tag: "customers",
     summary: "List customers",
     scope: "read",
+    limit: "listed",
     query: customers.customersQuery,
     response: customers.customerList,
     paged: true,
@@ -249,6 +386,7 @@ export const operations = {
     tag: "customers",
     summary: "Create a customer",
     scope: "manage",
+    limit: "named",
     body: customers.customerCreate,
     response: customers.customer,
   }),
@@ -257,6 +395,7 @@ export const operations = {
     tag: "customers",
     summary: "Retrieve a customer",
     scope: "read",
+    limit: "named",
     params: customer,
     response: customers.customer,
   }),
@@ -265,6 +404,7 @@ export const operations = {
     tag: "customers",
     summary: "Controls that touched a customer's locations, with what they did there; newest first",
     scope: "read",
+    limit: "named",
     params: customer,
     query: locations.ownControlsQuery,
     response: locations.ownControlList,
@@ -275,6 +415,7 @@ export const operations = {
     tag: "groups",
     summary: "List groups",
     scope: "read",
+    limit: "listed",
     query: groups.groupsQuery,
     response: groups.groupList,
     paged: true,
@@ -284,6 +425,7 @@ export const operations = {
     tag: "groups",
     summary: "Retrieve a group",
     scope: "read",
+    limit: "named",
     params: group,
     response: groups.group,
   }),
@@ -292,6 +434,7 @@ export const operations = {
     tag: "locations",
     summary: "List locations",
     scope: "read",
+    limit: "listed",
     query: locations.locationsQuery,
     response: locations.locationList,
     paged: true,
@@ -301,6 +444,7 @@ export const operations = {
     tag: "locations",
     summary: "Retrieve a location",
     scope: "read",
+    limit: "named",
     params: location,
     response: locations.locationDetail,
   }),
@@ -309,6 +453,7 @@ export const operations = {
     tag: "locations",
     summary: "Locations in a box as they lie together on a map, with how they stand this minute",
     scope: "read",
+    limit: "listed",
     query: locationClusters.locationClustersQuery,
     response: locationClusters.locationClusterList,
   }),
@@ -317,6 +462,7 @@ export const operations = {
     tag: "locations",
     summary: "Controls that touched a location, with what they did there; newest first",
     scope: "read",
+    limit: "named",
     params: location,
     query: locations.ownControlsQuery,
     response: locations.ownControlList,
@@ -327,6 +473,7 @@ export const operations = {
     tag: "locations",
     summary: "Record what was measured at a location; late and corrected values are welcome",
     scope: "manage",
+    limit: "named",
     params: location,
     body: measurements.measurementBatch,
     response: measurements.measurementReceipt,
@@ -336,6 +483,7 @@ export const operations = {
     tag: "devices",
     summary: "List devices",
     scope: "read",
+    limit: "listed",
     query: devices.devicesQuery,
     response: devices.deviceList,
     paged: true,
@@ -345,6 +493,7 @@ export const operations = {
     tag: "devices",
     summary: "Register a device with its ratings",
     scope: "manage",
+    limit: "named",
     body: devices.deviceRegister,
     response: devices.deviceDetail,
   }),
@@ -353,6 +502,7 @@ export const operations = {
     tag: "historical",
     summary: "Group historical data, oldest first",
     scope: "read",
+    limit: "named",
     params: group,
     query: historical.historicalQuery,
     response: historical.historicalData,
@@ -364,6 +514,7 @@ export const operations = {
       tag: "historical",
       summary: "What a bidding zone's panels or batteries measured, oldest first",
       scope: "read",
+      limit: "named",
       params: zone.extend(deviceClass),
       query: historical.historicalQuery,
       response: historical.deviceHistoricalData,
@@ -374,6 +525,7 @@ export const operations = {
     tag: "historical",
     summary: "What a group's panels or batteries measured, oldest first",
     scope: "read",
+    limit: "named",
     params: group.extend(deviceClass),
     query: historical.historicalQuery,
     response: historical.deviceHistoricalData,
@@ -383,6 +535,7 @@ export const operations = {
     tag: "historical",
     summary: "What a location's panels or batteries measured, oldest first",
     scope: "read",
+    limit: "named",
     params: location.extend(deviceClass),
     query: historical.historicalQuery,
     response: historical.deviceHistoricalData,
@@ -392,6 +545,7 @@ export const operations = {
     tag: "historical",
     summary: "What a bidding zone is expected to do from the current interval on",
     scope: "read",
+    limit: "named",
     params: zone,
     query: historical.forecastQuery,
     response: historical.forecastData,
@@ -401,6 +555,7 @@ export const operations = {
     tag: "historical",
     summary: "What a group is expected to do from the current interval on",
     scope: "read",
+    limit: "named",
     params: group,
     query: historical.forecastQuery,
     response: historical.forecastData,
@@ -410,6 +565,7 @@ export const operations = {
     tag: "historical",
     summary: "What a location is expected to do from the current interval on",
     scope: "read",
+    limit: "named",
     params: location,
     query: historical.forecastQuery,
     response: historical.forecastData,
@@ -419,6 +575,7 @@ export const operations = {
     tag: "historical",
     summary: "How a bidding zone stands this minute",
     scope: "read",
+    limit: "named",
     params: zone,
     response: historical.liveStatus,
   }),
@@ -427,6 +584,7 @@ export const operations = {
     tag: "historical",
     summary: "How a group stands this minute",
     scope: "read",
+    limit: "named",
     params: group,
     response: historical.liveStatus,
   }),
@@ -435,6 +593,7 @@ export const operations = {
     tag: "historical",
     summary: "How a location stands this minute",
     scope: "read",
+    limit: "named",
     params: location,
     response: historical.liveStatus,
   }),
@@ -443,14 +602,37 @@ export const operations = {
     tag: "keys",
     summary: "API keys there are or were, newest first; never the keys themselves",
     scope: "keys",
+    limit: "whole",
     response: keys.apiKeyList,
+  }),
+  listApiCalls: define("GET /v1/api-calls", {
+    extension: true,
+    tag: "keys",
+    summary: "Calls that changed something or tried to, whoever made them, newest first",
+    scope: "keys",
+    limit: "whole",
+    query: apiCalls.apiCallsQuery,
+    response: apiCalls.apiCallList,
+    paged: true,
   }),
   createApiKey: define("POST /v1/api-keys", {
     extension: true,
     tag: "keys",
     summary: "Create an API key, shown in this answer only; it may do at most what the caller may",
     scope: "keys",
+    limit: "whole",
     body: keys.apiKeyCreate,
+    response: keys.newApiKey,
+  }),
+  rotateApiKey: define("POST /v1/api-keys/{key_id}/rotate", {
+    extension: true,
+    tag: "keys",
+    summary:
+      "Give an API key a new secret, shown in this answer only; the old one works on a while",
+    scope: "keys",
+    limit: "whole",
+    params: apiKey,
+    body: keys.apiKeyRotate,
     response: keys.newApiKey,
   }),
   revokeApiKey: define("DELETE /v1/api-keys/{key_id}", {
@@ -458,6 +640,7 @@ export const operations = {
     tag: "keys",
     summary: "Revoke an API key; the next call with it is refused",
     scope: "keys",
+    limit: "whole",
     params: apiKey,
     response: keys.apiKey,
   }),
@@ -465,13 +648,17 @@ export const operations = {
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
+/** The operations that change something. */
+export type ChangingId = {
+  [K in OperationId]: Operations[K]["changes"] extends true ? K : never;
+}[OperationId];
 export type ParamsOf<K extends OperationId> = z.output<Operations[K]["params"]>;
 export type QueryOf<K extends OperationId> = z.output<Operations[K]["query"]>;
 export type QueryInput<K extends OperationId> = Partial<
   Record<keyof z.output<Operations[K]["query"]>, string | number | undefined>
 >;
 /** Whatever headers an operation takes beside its body; the others take none. */
-export type HeadersOf = z.output<typeof controls.controlHeaders>;
+export type HeadersOf = z.output<typeof controlRequests.controlRequestHeaders>;
 export type BodyOf<K extends OperationId> = z.output<Operations[K]["body"]>;
 export type BodyInput<K extends OperationId> = z.input<Operations[K]["body"]>;
 export type AnswerOf<K extends OperationId> = z.output<Operations[K]["response"]>;

@@ -18,7 +18,7 @@ export const problem = z
     title: z.string(),
     status: z.number().int(),
     detail: z.string(),
-    code: named.code,
+    ...named,
     errors: z
       .array(
         z.object({

@@ -1,9 +1,13 @@
 /** As much of a translator as this needs; every one of next-intl's has it. */
 interface Texts {
-  (key: never): string;
+  (key: never, values?: never): string;
   has(key: never): boolean;
 }
 
 /** The text of a key that is only known while the program runs; what else to say where there is none. */
-export const knownText = (t: Texts, key: string, otherwise: string): string =>
-  t.has(key as never) ? t(key as never) : otherwise;
+export const knownText = (
+  t: Texts,
+  key: string,
+  otherwise: string,
+  values: Record<string, string | number> = {},
+): string => (t.has(key as never) ? t(key as never, values as never) : otherwise);

@@ -26,25 +26,33 @@ const columns = (t: FileTexts): FileColumn<TrailLine>[] => [
   { header: t("audit.export.utc"), kind: "utc", value: ({ at }) => at.getTime() },
   { header: t("audit.columns.who"), kind: "text", value: ({ who }) => who },
   { header: t("audit.columns.role"), kind: "text", value: roleIn(t) },
+  { header: t("audit.export.level"), kind: "text", value: ({ level }) => level },
+  { header: t("audit.export.address"), kind: "text", value: ({ address }) => address },
+  { header: t("audit.export.session"), kind: "text", value: ({ sessionId }) => sessionId },
   {
     header: t("audit.columns.operation"),
     kind: "text",
     value: ({ operation }) => knownText(t, `audit.operations.${operation}`, operation),
   },
   { header: t("audit.columns.target"), kind: "text", value: ({ target }) => target },
+  { header: t("audit.export.from"), kind: "local", value: millis("windowFrom") },
+  { header: t("audit.export.to"), kind: "local", value: millis("windowTo") },
   {
     header: t("audit.columns.outcome"),
     kind: "text",
-    value: ({ status }) => t(`audit.outcomes.${outcomeOf(status)}`),
+    value: (line) => t(`audit.outcomes.${outcomeOf(line)}`),
   },
   { header: t("audit.export.status"), kind: "number", value: ({ status }) => status },
   { header: t("audit.export.requestId"), kind: "text", value: ({ requestId }) => requestId },
 ];
 
+const millis = (name: "windowFrom" | "windowTo") => (line: TrailLine) =>
+  line[name]?.getTime() ?? null;
+
 const roleIn =
   (t: FileTexts) =>
   ({ role }: TrailLine): string =>
-    t(role === "customer" ? "audit.roles.customer" : "audit.roles.staff");
+    role === "customer" || role === "staff" ? t(`audit.roles.${role}`) : t("audit.roles.nobody");
 
 /** Read as fast as they are taken, a thousand at a time. */
 async function* allLines(db: Database, filter: TrailFilter): AsyncGenerator<TrailLine, void> {

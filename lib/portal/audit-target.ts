@@ -1,10 +1,14 @@
 import type { OperationId } from "../contract/index.ts";
 import type { ServiceInput } from "./service-client.ts";
+import type { EffectiveWindow } from "./store/audit.ts";
 
 /** What is named of an order beside its address; nothing that is secret or personal. */
 const namedOfBody: Partial<Record<OperationId, readonly string[]>> = {
   controlBiddingZone: ["type", "time_from", "time_to"],
   controlGroup: ["type", "time_from", "time_to"],
+  requestBiddingZoneControl: ["type", "time_from", "time_to"],
+  requestGroupControl: ["type", "time_from", "time_to"],
+  pauseControls: ["reason"],
   createApiKey: ["name", "scopes"],
 };
 
@@ -12,11 +16,20 @@ const namedOfBody: Partial<Record<OperationId, readonly string[]>> = {
 const namedOfAnswer: Partial<Record<OperationId, string>> = {
   controlBiddingZone: "control_id",
   controlGroup: "control_id",
+  requestBiddingZoneControl: "request_id",
+  requestGroupControl: "request_id",
   createCustomer: "customer_id",
   createGroup: "group_id",
   createLocation: "location_id",
   registerDevice: "device_id",
+  approveControlRequest: "control_id",
   createApiKey: "key_id",
+};
+
+/** An approval makes a control, which its answer names beside its own id. */
+const idOfAnswer = (operation: OperationId, answer: unknown): unknown => {
+  const { id, control_id } = (answer ?? {}) as { id?: unknown; control_id?: unknown };
+  return operation === "approveControlRequest" ? control_id : id;
 };
 
 /**
@@ -30,7 +43,7 @@ export function auditTarget<K extends OperationId>(
 ): string | null {
   const order = (body ?? {}) as Record<string, unknown>;
   const made = namedOfAnswer[operation];
-  const id = (answer as { id?: unknown } | undefined)?.id;
+  const id = idOfAnswer(operation, answer);
   const parts = [
     ...Object.entries((params ?? {}) as Record<string, unknown>),
     ...(namedOfBody[operation] ?? []).map((name) => [name, order[name]] as const),
@@ -38,4 +51,19 @@ export function auditTarget<K extends OperationId>(
   ];
   const named = parts.filter(([, value]) => value !== undefined && value !== null);
   return named.map(([name, value]) => `${name}=${String(value)}`).join(" ") || null;
+}
+
+/** From when to when a control has effect, from the answer of an operation that makes or ends one. */
+export function effectiveWindow(operation: OperationId, answer: unknown): EffectiveWindow | null {
+  if (!controlling.has(operation)) return null;
+  const { time_from, time_to, effective_to = time_to } = answer as Record<string, string>;
+  return time_from && effective_to ? { from: time_from, to: effective_to } : null;
+}
+
+const controlling = new Set<OperationId>(["controlBiddingZone", "controlGroup", "cancelControl"]);
+
+/** What a target names, by name; the opposite of `auditTarget`. */
+export function partsOfTarget(target: string | null): Partial<Record<string, string>> {
+  const named = (target ?? "").matchAll(/(?:^|\s)(\w+)=(.*?)(?=\s\w+=|$)/gs);
+  return Object.fromEntries([...named].map(([, name, value]) => [name!, value!]));
 }

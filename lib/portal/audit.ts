@@ -25,6 +25,13 @@ export const ownOperations = [
   "closeAccount",
   "openAccount",
   "endSessions",
+  "changePassword",
+  "proveSelf",
+  "secondFactor",
+  "setUpSecondFactor",
+  "renewRecoveryCodes",
+  "dropSecondFactor",
+  "resetSecondFactor",
 ];
 
 /** Everything that is written down, by name. */
@@ -66,8 +73,15 @@ export interface AuditLine {
   at: string;
   who: string;
   role: string;
+  /** The level of staff when it was done; null for others, and where it was not written down. */
+  level: string | null;
+  /** Where it came from; null where that was not written down. */
+  address: string | null;
+  session_id: string | null;
   operation: string;
   target: string | null;
+  /** From when to when a control has effect, as it was answered. ISO 8601 */
+  window: { from: string; to: string } | null;
   outcome: Outcome;
   /** The HTTP status it ended with; null where that was not written down. */
   status: number | null;
@@ -94,9 +108,21 @@ export async function readAudit(
   return { items: lines.map(shown), total };
 }
 
-const shown = ({ at, requestId, ...line }: TrailLine): AuditLine => ({
-  ...line,
+const shown = ({ at, requestId, sessionId, ...line }: TrailLine): AuditLine => ({
+  id: line.id,
   at: at.toISOString(),
-  outcome: outcomeOf(line.status),
+  who: line.who,
+  role: line.role,
+  level: line.level,
+  address: line.address,
+  session_id: sessionId,
+  operation: line.operation,
+  target: line.target,
+  window: windowOf(line),
+  outcome: outcomeOf(line),
+  status: line.status,
   request_id: requestId,
 });
+
+const windowOf = ({ windowFrom, windowTo }: Pick<TrailLine, "windowFrom" | "windowTo">) =>
+  windowFrom && windowTo ? { from: windowFrom.toISOString(), to: windowTo.toISOString() } : null;

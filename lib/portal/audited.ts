@@ -1,30 +1,56 @@
 import { PortalError } from "./errors.ts";
 import { log } from "./log.ts";
-import { recordIntent, recordOutcome, type AuditEntry } from "./store/audit.ts";
+import {
+  recordIntent,
+  recordOutcome,
+  type AuditEntry,
+  type EffectiveWindow,
+  type Ended,
+} from "./store/audit.ts";
 import type { Database } from "./store/database.ts";
+
+/** What is known once something is done: to what, and for a control from when to when. */
+export interface Done {
+  target: string | null;
+  window?: EffectiveWindow | null;
+}
 
 /**
  * Does something that is written down before it is begun and when its outcome is known. What it
- * was done to may be told more fully once it is done: `targetOf` its result.
+ * was done to may be told more fully once it is done: `doneOf` its result. Where the answer was
+ * lost, its outcome is written down as unknown.
  */
 export async function audited<T>(
   db: Database,
   entry: AuditEntry,
   act: () => Promise<T>,
-  targetOf: (result: T) => string | null = () => entry.target,
+  doneOf: (result: T) => Done = () => entry,
 ): Promise<T> {
   await recordIntent(db, entry);
   const { requestId } = entry;
-  const close = (status: number, target = entry.target) =>
-    recordOutcome(db, { ...entry, target }, status).catch(() =>
-      log.error({ requestId, status }, "audit failed"),
+  const close = (ended: Ended, target = entry.target) =>
+    recordOutcome(db, { ...entry, target }, ended).catch(() =>
+      log.error({ requestId, status: ended.status }, "audit failed"),
     );
   try {
     const result = await act();
-    await close(200, targetOf(result));
+    const { target, window } = doneOf(result);
+    await close({ status: 200, window: window ?? null }, target);
     return result;
   } catch (error) {
-    await close(error instanceof PortalError ? error.status : 500);
+    await close(endOf(error));
+    if (error instanceof Error) written.add(error);
     throw error;
   }
+}
+
+const written = new WeakSet<Error>();
+
+/** Whether an error is the outcome of something that is written down already. */
+export const isWritten = (error: unknown): boolean => error instanceof Error && written.has(error);
+
+function endOf(error: unknown): Ended {
+  if (!(error instanceof PortalError)) return { status: 500 };
+  const lost = error.problem.type.endsWith("-unknown");
+  return { status: error.status, result: lost ? "unknown" : null };
 }

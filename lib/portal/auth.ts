@@ -1,16 +1,23 @@
 import type { AuthOptions, Session } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { cookies } from "next/headers";
 import { env, EnvError } from "../env.ts";
+import { addressOf } from "./client-address.ts";
 import { askLanguage } from "./customer-language.ts";
+import { DEVICE_COOKIE, DEVICE_SECONDS, deviceCookie, knownDevice } from "./known-device.ts";
 import { log, reasonOf } from "./log.ts";
+import { letIn, oidcProviders } from "./oidc.ts";
 import { runtime } from "./runtime.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
-import { addressOf, signInWithPassword } from "./sign-in.ts";
+import { ownSecret } from "./own-secret.ts";
+import { signInWithPassword } from "./sign-in.ts";
 import { readSession, revokeSession, sessionLifetime } from "./store/sessions.ts";
 
 /** Errors the sign-in form is answered with, beside next-auth's own `CredentialsSignin`. */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 export const UNAVAILABLE = "Unavailable";
+export const CODE_ASKED = "CodeAsked";
+export const WRONG_CODE = "WrongCode";
 
 /** next-auth, set up so that its token carries nothing but the id of our session row. */
 export function authOptions(): AuthOptions {
@@ -29,8 +36,8 @@ export function authOptions(): AuthOptions {
     },
     session: { strategy: "jwt", maxAge: sessionLifetime.customer / 1000 },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
-    providers: [provider],
-    callbacks: { jwt: onlySessionId, session: shownToBrowser },
+    providers: [provider, ...oidcProviders()],
+    callbacks: { signIn: letIn, jwt: onlySessionId, session: shownToBrowser },
     events: { signOut: ({ token }) => revokeSession(runtime().db, token?.sid, new Date()) },
     logger: {
       error: (code, metadata) => log.debug({ code, reason: reasonOf(metadata) }, "next-auth"),
@@ -54,13 +61,17 @@ function tellOwnAddress(publicUrl: string | undefined) {
 }
 
 const provider = CredentialsProvider({
-  credentials: { email: { type: "email" }, password: { type: "password" } },
+  credentials: {
+    email: { type: "email" },
+    password: { type: "password" },
+    code: { type: "text" },
+  },
   async authorize(given, request) {
     const headers = request.headers ?? {};
     const address = addressOf(headers["x-forwarded-for"]);
     const signedIn = await attempt(given, address, headers["user-agent"]);
-    if (signedIn.outcome === "throttled") throw new Error(TOO_MANY_ATTEMPTS);
     if (signedIn.outcome === "refused") return null;
+    if (signedIn.outcome !== "in") throw new Error(refusals[signedIn.outcome]);
     return { id: signedIn.account.id, sessionId: signedIn.sessionId };
   },
 });
@@ -68,14 +79,38 @@ const provider = CredentialsProvider({
 async function attempt(given: unknown, address: string, userAgent: unknown) {
   try {
     const { db, client } = runtime();
-    const signedIn = await signInWithPassword(db, given, address, new Date(), userAgent);
-    if (signedIn.outcome === "in") await askLanguage({ db, client }, signedIn.account);
+    const cookie = (await cookies()).get(DEVICE_COOKIE)?.value;
+    const now = new Date();
+    const deviceFor = (email: string) => knownDevice(cookie, email, ownSecret(), now);
+    const caller = { address, deviceFor, userAgent };
+    const signedIn = await signInWithPassword(db, given, caller, now);
+    if (signedIn.outcome !== "in") return signedIn;
+    await keepDevice(signedIn.account.email, cookie, now);
+    await askLanguage({ db, client }, signedIn.account);
     return signedIn;
   } catch (error) {
     log.error({ reason: reasonOf(error) }, "sign-in failed");
     // next-auth puts the message of what is thrown here into an address.
     throw new Error(UNAVAILABLE);
   }
+}
+
+const refusals = {
+  throttled: TOO_MANY_ATTEMPTS,
+  "code-asked": CODE_ASKED,
+  "wrong-code": WRONG_CODE,
+} as const;
+
+/** From now on this browser is known to sign in to this account. */
+async function keepDevice(email: string, present: string | undefined, now: Date): Promise<void> {
+  if (knownDevice(present, email, ownSecret(), now)) return;
+  (await cookies()).set(DEVICE_COOKIE, deviceCookie(email, ownSecret(), now), {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/api",
+    secure: env().PUBLIC_URL?.startsWith("https:") ?? false,
+    maxAge: DEVICE_SECONDS,
+  });
 }
 
 const onlySessionId: NonNullable<AuthOptions["callbacks"]>["jwt"] = ({ token, user }) => ({

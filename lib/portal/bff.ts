@@ -5,14 +5,20 @@ import { openPortal, type Portal } from "./door.ts";
 import { PortalError } from "./errors.ts";
 import { log, reasonOf } from "./log.ts";
 import { readJsonBody } from "./request-body.ts";
+import { fromRequest, writeRefusal } from "./refused.ts";
+import { runtime } from "./runtime.ts";
 import { isSameOrigin } from "./same-origin.ts";
+import { changes } from "./service-failure.ts";
 import { currentUser, type User } from "./session.ts";
+import type { Database } from "./store/database.ts";
 
 /** What the browser's way in stands on. */
 export interface BffDoor {
   currentUser(): Promise<User | null>;
   openPortal(user: User): Promise<Portal>;
   publicUrl: string | undefined;
+  /** Where refused attempts at a change are written down. */
+  trail?: () => Database;
 }
 
 type Params = Record<string, string>;
@@ -23,24 +29,32 @@ export const bff =
   (operation: OperationId): RouteHandler =>
   async (request, { params }) =>
     answerBff(
-      { currentUser, openPortal, publicUrl: env().PUBLIC_URL },
+      { currentUser, openPortal, publicUrl: env().PUBLIC_URL, trail: () => runtime().db },
       operation,
       request,
       await params,
     );
 
 /** Answers a browser's call of an operation with the contract's JSON, or with a problem. */
-export async function answerBff(
+export const answerBff = (
+  door: BffDoor,
+  operation: OperationId,
+  request: Request,
+  params: Params,
+): Promise<Response> => fromRequest(request, () => answerHere(door, operation, request, params));
+
+async function answerHere(
   door: BffDoor,
   operation: OperationId,
   request: Request,
   params: Params,
 ): Promise<Response> {
   const requestId = randomUUID();
+  let user: User | null = null;
   try {
     const { method, body: bodySchema } = operations[operation];
     if (method !== "get") refuseForeign(request, door.publicUrl, requestId);
-    const user = await door.currentUser();
+    user = await door.currentUser();
     if (!user) throw new PortalError("signed-out", "Sign in first.", requestId);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const hasBody = !bodySchema.safeParse(undefined).success;
@@ -50,6 +64,9 @@ export async function answerBff(
     const answer = await portal.call(operation, { params, query, headers, body } as never);
     return respond(answer.data, 200, answer.requestId, totalHeader(answer.total));
   } catch (error) {
+    const { trail } = door;
+    if (trail && changes(operation))
+      await writeRefusal(error, () => ({ db: trail(), user, operation, params, requestId }));
     return respondProblem(error, requestId);
   }
 }

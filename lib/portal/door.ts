@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { AnswerOf, Customer, OperationId } from "../contract/index.ts";
+import { inNameOf } from "./actor.ts";
 import { audited } from "./audited.ts";
-import { auditTarget } from "./audit-target.ts";
+import { auditTarget, effectiveWindow } from "./audit-target.ts";
 import { checkInput, type CallInput } from "./checked-input.ts";
 import { followLanguage } from "./customer-language.ts";
 import { assembleDirectory, type Directory } from "./directory.ts";
@@ -9,11 +10,14 @@ import { PortalError } from "./errors.ts";
 import { log, reasonOf } from "./log.ts";
 import { ownershipOf } from "./own-things.ts";
 import { ownershipRule, type Ownership } from "./ownership.ts";
-import { mayUse } from "./policy.ts";
+import { mayUse, needsFreshProof } from "./policy.ts";
+import { requireFreshProof } from "./proof-age.ts";
 import { remember, type Registry } from "./remember.ts";
 import { runtime } from "./runtime.ts";
+import { underOneKey } from "./once.ts";
+import { requireSecondFactor } from "./second-factor-duty.ts";
 import type { ServiceClient, ServiceInput } from "./service-client.ts";
-import type { OfferedHeader } from "./service-offers.ts";
+import type { Offered, OfferedHeader } from "./service-offers.ts";
 import { changes } from "./service-failure.ts";
 import { disableCustomerAccounts, renameAccount } from "./store/accounts.ts";
 import { revokeInvitations } from "./store/invitations.ts";
@@ -54,8 +58,11 @@ export function foundation(): Foundation {
   return { db, client, now: () => new Date() };
 }
 
-/** The one door to the service for a signed-in user. */
-export const openPortal = (user: User): Promise<Portal> => openPortalOn(foundation(), user);
+/** The one door to the service for a signed-in user; what a page reads through it has a time in all. */
+export function openPortal(user: User): Promise<Portal> {
+  const ground = foundation();
+  return openPortalOn({ ...ground, client: ground.client.forOnePage() }, user);
+}
 
 /** The same, on a given database and service. */
 export async function openPortalOn(foundation: Foundation, user: User): Promise<Portal> {
@@ -76,7 +83,7 @@ export async function openPortalOn(foundation: Foundation, user: User): Promise<
 
 interface Visit extends Foundation {
   user: User;
-  offered: ReadonlySet<OperationId>;
+  offered: Offered;
   registry: Registry;
   own: Ownership | null;
 }
@@ -88,13 +95,17 @@ async function callFor<K extends OperationId>(
 ): Promise<Answer<K>> {
   const requestId = randomUUID();
   if (!mayUse(visit.user, operation)) throw forbidden(requestId);
+  requireSecondFactor(visit.user, requestId);
+  if (needsFreshProof(operation)) requireFreshProof(visit.user, visit.now(), requestId);
   const checked = checkInput(operation, given, requestId);
-  const input = await allowed(visit, operation, checked, requestId);
+  const granted = await allowed(visit, operation, checked, requestId);
+  const input = inNameOf(visit.user, operation, granted);
   if (!visit.offered.has(operation)) {
     const words = "This needs an operation that the service does not have.";
     throw new PortalError("not-offered", words, requestId);
   }
-  const { data, total } = await ask(visit, operation, input, requestId);
+  const sent = underOneKey(visit.offered, operation, input);
+  const { data, total } = await ask(visit, operation, sent, requestId);
   await afterwards(visit, operation, input, data);
   return narrowed(visit, operation, { data, total, requestId });
 }
@@ -140,9 +151,10 @@ async function ask<K extends OperationId>(
   const call = () => client.call(operation, input, requestId);
   if (!changes(operation)) return call();
   const target = auditTarget(operation, input);
-  return audited(db, { user, operation, target, requestId }, call, ({ data }) =>
-    auditTarget(operation, input, data),
-  );
+  return audited(db, { user, operation, target, requestId }, call, ({ data }) => ({
+    target: auditTarget(operation, input, data),
+    window: effectiveWindow(operation, data),
+  }));
 }
 
 /** What the portal itself keeps in step. The service has answered: nothing here may undo that. */

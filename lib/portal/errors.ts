@@ -28,6 +28,8 @@ export interface ProblemExtras {
   errors?: Problem["errors"];
   /** A stable name of the detail, where one kind has several. */
   code?: string | undefined;
+  /** What the detail speaks of, such as since when. */
+  values?: Problem["values"];
   /** Answers with this status instead of the kind's own. */
   status?: number;
   /** Seconds after which trying again makes sense. */
@@ -63,6 +65,7 @@ export class PortalError extends Error {
       status: this.status,
       detail,
       ...(extras.code ? { code: extras.code } : {}),
+      ...(extras.values ? { values: extras.values } : {}),
       ...(extras.errors?.length ? { errors: extras.errors } : {}),
       request_id: requestId,
     };

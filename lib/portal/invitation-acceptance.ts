@@ -3,6 +3,7 @@ import { audited } from "./audited.ts";
 import { PortalError } from "./errors.ts";
 import { hashOfToken } from "./invitations.ts";
 import { chosenPassword, hashPassword, withoutNul } from "./password.ts";
+import { refuseWeakPassword } from "./password-rules.ts";
 import { publicAction } from "./portal-route.ts";
 import { runtime } from "./runtime.ts";
 import { createAccount, setPassword } from "./store/accounts.ts";
@@ -55,6 +56,7 @@ export const acceptInvitation = publicAction({
     if (asked.kind === "account" && asked.role === "staff" && !body.name) {
       throw nameless(requestId);
     }
+    refuseWeakPassword(password, asked.email, requestId);
     const passwordHash = await hashPassword(password);
     const { email, role, kind } = asked;
     const operation = kind === "account" ? "acceptInvitation" : "choosePassword";

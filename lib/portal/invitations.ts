@@ -11,6 +11,7 @@ import { accountOf } from "./people-changes.ts";
 import { portalAction, type PortalVisit } from "./portal-route.ts";
 import { requireRight } from "./rights.ts";
 import { findAccount } from "./store/accounts.ts";
+import { hasIdentity } from "./store/identities.ts";
 import {
   getInvitation,
   putInvitation,
@@ -76,6 +77,10 @@ export const passwordLinkThrough = (settings: () => MailSettings | null) =>
       if (account.disabledAt) {
         const words = "This account is closed. Open it first.";
         throw new PortalError("conflict", words, visit.requestId, { code: "account-closed" });
+      }
+      if (await hasIdentity(visit.db, account.id)) {
+        const words = "This account signs in at the identity provider and has no password.";
+        throw new PortalError("conflict", words, visit.requestId, { code: "at-provider" });
       }
       const { id: accountId, email, name, role, level, language, customerId } = account;
       const wanted = { email, name, role, level, language, customerId } as const;

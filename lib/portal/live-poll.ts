@@ -3,21 +3,7 @@ import type { Problem } from "../contract/index.ts";
 import { PortalError } from "./errors.ts";
 import type { Reading } from "./live-area.ts";
 import { log, reasonOf } from "./log.ts";
-
-/** The clock and the timers of what goes on by itself. */
-export interface Timers {
-  now(): Date;
-  /** Runs something once, so many milliseconds on; answers how to call it off. */
-  after(ms: number, run: () => void): () => void;
-}
-
-export const realTimers: Timers = {
-  now: () => new Date(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
+import type { Timers } from "./timers.ts";
 
 /** What one reading brought. */
 export interface Read<T> {

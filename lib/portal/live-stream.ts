@@ -1,5 +1,6 @@
-import type { Follower, Timers } from "./live-poll.ts";
 import type { LiveStatus, Problem } from "../contract/index.ts";
+import type { Follower } from "./live-poll.ts";
+import type { Timers } from "./timers.ts";
 
 const BEAT_MS = 15_000;
 /** How long a session that was ended may still hear. */

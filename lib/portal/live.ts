@@ -2,12 +2,13 @@ import { z } from "zod";
 import { openPortalOn } from "./door.ts";
 import { PortalError } from "./errors.ts";
 import { checkAgain, controlsReading, liveArea, readAsUser, statusReading } from "./live-area.ts";
-import { realTimers, SharedPolls, type Timers } from "./live-poll.ts";
+import { SharedPolls } from "./live-poll.ts";
 import { LivePlaces } from "./live-places.ts";
 import { liveStream, type LiveSources } from "./live-stream.ts";
 import { portalAction } from "./portal-route.ts";
 import type { ServiceClient } from "./service-client.ts";
 import { readSession } from "./store/sessions.ts";
+import { realTimers, type Timers } from "./timers.ts";
 
 const headers = {
   "Content-Type": "text/event-stream; charset=utf-8",

@@ -3,12 +3,12 @@ import { locales } from "../i18n/locales.ts";
 import { audited } from "./audited.ts";
 import { PortalError } from "./errors.ts";
 import { chosenPassword, hashPassword, presentPassword } from "./password.ts";
+import { refuseWeakPassword } from "./password-rules.ts";
 import { portalAction } from "./portal-route.ts";
-import { addressOf, tryPassword } from "./sign-in.ts";
+import { tooOften, wrongValue } from "./proof.ts";
+import { attemptOf, tryPassword } from "./sign-in.ts";
 import { setLanguage, setPassword } from "./store/accounts.ts";
 import { revokeOtherSessions, revokeOwnSession } from "./store/sessions.ts";
-
-const RETRY_SECONDS = 15 * 60;
 
 /**
  * A new password for who knows the one there is; wrong ones count as at sign-in. Whoever else is
@@ -20,10 +20,13 @@ export const changePassword = portalAction({
     password: chosenPassword,
   }),
   async answer({ db, user, body, now, request, requestId }) {
-    const address = addressOf(request.headers.get("x-forwarded-for"));
-    const tried = await tryPassword(db, user.email, body.current, address, now());
+    refuseWeakPassword(body.password, user.email, requestId);
+    const attempt = attemptOf(user.email, request, now());
+    const tried = await tryPassword(db, attempt, body.current, now());
     if (tried === "throttled") throw tooOften(requestId);
-    if (tried === "refused" || tried.id !== user.id) throw wrong(requestId);
+    if (tried === "refused" || tried.id !== user.id) {
+      throw wrongValue("current", "wrong-password", requestId);
+    }
     const passwordHash = await hashPassword(body.password);
     const entry = { user, operation: "changePassword", target: user.email, requestId };
     await audited(db, entry, () =>
@@ -34,19 +37,6 @@ export const changePassword = portalAction({
     );
   },
 });
-
-const wrong = (requestId: string) =>
-  new PortalError("invalid", "Correct what is listed and try again.", requestId, {
-    errors: [
-      { pointer: "#/current", detail: "is not your present password", code: "wrong-password" },
-    ],
-  });
-
-const tooOften = (requestId: string) =>
-  new PortalError("too-many-requests", "Try again in 15 minutes.", requestId, {
-    code: "wait-a-quarter",
-    retryAfter: RETRY_SECONDS,
-  });
 
 /** The language of staff's pages; a customer's is the service's, changed with `updateCustomer`. */
 export const chooseLanguage = portalAction({

@@ -8,6 +8,7 @@ import type { Database } from "./store/database.ts";
 import { revokeInvitations } from "./store/invitations.ts";
 import { asAdmin, getAccount, setLevel } from "./store/people.ts";
 import { levels } from "./store/schema.ts";
+import { dropSecondFactor } from "./store/second-factors.ts";
 import { revokeSessionsOf, type User } from "./store/sessions.ts";
 
 const params = z.object({ account_id: z.uuid() });
@@ -69,6 +70,24 @@ export const endSessions = portalAction({
     const account = await accountOf(visit);
     await written(visit, "endSessions", account.email, () =>
       revokeSessionsOf(visit.db, account.id, visit.now()),
+    );
+  },
+});
+
+/**
+ * Who lost their second factor signs in by password alone, and sets up another; whoever is in is
+ * signed out.
+ */
+export const resetSecondFactor = portalAction({
+  params,
+  async answer(visit) {
+    const account = await accountOf(visit);
+    refuseOwn(visit, account);
+    await written(visit, "resetSecondFactor", account.email, () =>
+      amongThoseWhoMay(visit, account, async (tx) => {
+        await dropSecondFactor(tx, account.id);
+        await revokeSessionsOf(tx, account.id, visit.now());
+      }),
     );
   },
 });

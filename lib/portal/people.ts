@@ -17,6 +17,7 @@ export interface Person {
   last_seen_at: string | null;
   /** Sessions in force. */
   sessions: number;
+  second_factor: boolean;
 }
 
 /** A link that was sent and not used yet. */
@@ -82,4 +83,5 @@ const shown = (account: AccountUse): Person => ({
   closed_at: account.disabledAt?.toISOString() ?? null,
   last_seen_at: account.lastSeenAt?.toISOString() ?? null,
   sessions: account.disabledAt ? 0 : account.sessions,
+  second_factor: account.secondFactor,
 });

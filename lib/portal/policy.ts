@@ -7,6 +7,8 @@ interface Rule {
   staff: Level | "no";
   /** "own": only where a field of the thing says it is theirs. */
   customer: "own" | "no";
+  /** "fresh": only within 15 minutes of signing in, or of showing again who one is. */
+  proof?: "fresh";
 }
 
 const own = { staff: "viewer", customer: "own" } as const satisfies Rule;
@@ -18,7 +20,7 @@ const programsOnly = { staff: "no", customer: "no" } as const satisfies Rule;
 
 /** Who may use an operation at all. An operation that is missing here does not compile. */
 export const policy = {
-  controlBiddingZone: staffChanges,
+  controlBiddingZone: { ...staffChanges, proof: "fresh" },
   controlGroup: staffChanges,
   listControls: staffReads,
   updateCustomer: ownChange,
@@ -30,6 +32,15 @@ export const policy = {
   getDevice: own,
   previewBiddingZoneControl: staffReads,
   previewGroupControl: staffReads,
+  requestBiddingZoneControl: { ...staffChanges, proof: "fresh" },
+  requestGroupControl: staffChanges,
+  listControlRequests: staffReads,
+  getControlRequest: staffReads,
+  approveControlRequest: { ...staffChanges, proof: "fresh" },
+  rejectControlRequest: staffChanges,
+  getControlPause: staffReads,
+  pauseControls: staffChanges,
+  resumeControls: adminOnly,
   listControlSummaries: staffReads,
   getControl: staffReads,
   cancelControl: staffChanges,
@@ -59,7 +70,9 @@ export const policy = {
   getGroupStatus: staffReads,
   getLocationStatus: own,
   listApiKeys: adminOnly,
+  listApiCalls: adminOnly,
   createApiKey: adminOnly,
+  rotateApiKey: adminOnly,
   revokeApiKey: adminOnly,
 } as const satisfies Record<OperationId, Rule>;
 
@@ -83,3 +96,7 @@ export function mayUse(user: Pick<User, "role" | "level">, operation: OperationI
   if (user.role === "staff") return staff !== "no" && hasLevel(user, staff);
   return user.role === "customer" && policy[operation].customer === "own";
 }
+
+/** Whether an operation asks for a fresh proof of who orders it. */
+export const needsFreshProof = (operation: OperationId): boolean =>
+  (policy[operation] as Rule).proof === "fresh";

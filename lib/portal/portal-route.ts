@@ -5,8 +5,10 @@ import { refuseForeign, respond, respondProblem } from "./bff.ts";
 import { checkAgainst } from "./checked-input.ts";
 import { foundation, openPortalOn, type Foundation, type Portal } from "./door.ts";
 import { portalRoutes, type PortalRoute } from "./portal-routes.ts";
+import { fromRequest, writeRefusal } from "./refused.ts";
 import { readJsonBody } from "./request-body.ts";
 import { requireRight } from "./rights.ts";
+import { requireSecondFactor } from "./second-factor-duty.ts";
 import { currentUser, type User } from "./session.ts";
 
 /** One call of a route of the portal's own, checked. */
@@ -66,7 +68,16 @@ export const portalRoute =
  * Answers a call of a route of the portal's own: another site's page changes nothing (403), the
  * session (401) and the right (403) are looked at on every call, then the values (404, 422).
  */
-export async function answerPortalRoute<R extends PortalRoute, P, Q, B>(
+export const answerPortalRoute = <R extends PortalRoute, P, Q, B>(
+  door: PortalRouteDoor,
+  route: R,
+  action: PortalAction<P, Q, B, UserOn<R>>,
+  request: Request,
+  params: Record<string, string>,
+): Promise<Response> =>
+  fromRequest(request, () => answerHere(door, route, action, request, params));
+
+async function answerHere<R extends PortalRoute, P, Q, B>(
   door: PortalRouteDoor,
   route: R,
   action: PortalAction<P, Q, B, UserOn<R>>,
@@ -74,10 +85,12 @@ export async function answerPortalRoute<R extends PortalRoute, P, Q, B>(
   params: Record<string, string>,
 ): Promise<Response> {
   const requestId = randomUUID();
+  let user: User | null = null;
   try {
     if (!route.startsWith("GET ")) refuseForeign(request, door.publicUrl, requestId);
-    const user = await door.currentUser();
+    user = await door.currentUser();
     requireRight(user, portalRoutes[route], requestId);
+    if (portalRoutes[route] !== "anyone") requireSecondFactor(user, requestId, route);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const body = action.body ? await readJsonBody(request, requestId) : undefined;
     const checked = checkAgainst(action, { params, query, body }, requestId);
@@ -91,6 +104,9 @@ export async function answerPortalRoute<R extends PortalRoute, P, Q, B>(
     });
     return answer instanceof Response ? answer : respond(answer ?? null, 200, requestId, {});
   } catch (error) {
+    const { db } = door.foundation;
+    if (!route.startsWith("GET "))
+      await writeRefusal(error, () => ({ db, user, operation: route, params, requestId }));
     return respondProblem(error, requestId);
   }
 }

@@ -11,8 +11,14 @@ export const portalRoutes = {
   "POST /api/account/end-other-sessions": "signed-in",
   "POST /api/account/language": "viewer",
   "POST /api/account/password": "signed-in",
+  "POST /api/account/prove": "signed-in",
+  "POST /api/account/second-factor": "viewer",
+  "DELETE /api/account/second-factor": "viewer",
+  "POST /api/account/second-factor/confirm": "viewer",
+  "POST /api/account/second-factor/recovery-codes": "viewer",
   "DELETE /api/account/sessions/{session_id}": "signed-in",
   "GET /api/audit/export": "admin",
+  "GET /api/audit/outcomes/{request_id}": "signed-in",
   "GET /api/exports/{noun}": "signed-in",
   "GET /api/live": "signed-in",
   "POST /api/invitations": "operator",
@@ -23,6 +29,8 @@ export const portalRoutes = {
   "POST /api/people/{account_id}/level": "admin",
   "POST /api/people/{account_id}/open": "operator",
   "POST /api/people/{account_id}/password-link": "operator",
+  "POST /api/people/{account_id}/reset-second-factor": "admin",
+  "GET /api/service": "signed-in",
   "POST /api/try": "anyone",
 } as const satisfies Record<`${"GET" | "POST" | "PUT" | "DELETE"} /api/${string}`, Right>;
 

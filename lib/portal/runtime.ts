@@ -1,5 +1,6 @@
 import { env, EnvError } from "../env.ts";
-import { createServiceClient, type ServiceClient } from "./service-client.ts";
+import { startReconciling } from "./reconcile/reconciling.ts";
+import { createServiceClient, serviceLimits, type ServiceClient } from "./service-client.ts";
 import { openDatabase, type OpenDatabase } from "./store/database.ts";
 
 /** What every request of this process shares. */
@@ -19,12 +20,18 @@ export const runtime = (): Runtime => (shared[KEY] ??= build());
 
 function build(): Runtime {
   const { FLEX_BASE_URL, FLEX_API_KEY, SERVICE_PORT } = env();
+  const { SERVICE_READ_MS: readMs, SERVICE_CONTROL_MS: controlMs } = env();
   if (!FLEX_API_KEY) throw new EnvError("FLEX_API_KEY must be set: the portal calls with it.");
   const baseUrl = FLEX_BASE_URL ?? `http://127.0.0.1:${SERVICE_PORT}`;
-  return {
+  const built = {
     ...openDatabase(portalDatabaseUrl()),
-    client: createServiceClient({ baseUrl, apiKey: FLEX_API_KEY }),
+    client: createServiceClient(
+      { baseUrl, apiKey: FLEX_API_KEY },
+      { ...serviceLimits, readMs, controlMs },
+    ),
   };
+  startReconciling({ ...built, now: () => new Date() });
+  return built;
 }
 
 /** The address of the portal's own database. */

@@ -19,37 +19,66 @@ export async function readAnswer<K extends OperationId>(
   return inUtc(parsed.data) as AnswerOf<K>;
 }
 
-/** Reads a JSON body of at most so many bytes, counted as they arrive. */
+/** Reads a JSON body of at most so many bytes, counted as they arrive, after unpacking. */
 export async function readJson(
   response: Response,
   mostBytes: number,
   apiKey: string,
 ): Promise<unknown> {
-  const type = response.headers.get("content-type") ?? "";
-  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
-    await response.body?.cancel();
-    throw new UnusableAnswer("not JSON");
+  const unusable = unusableFrom(response.headers, mostBytes);
+  if (unusable) {
+    leave(response);
+    throw new UnusableAnswer(unusable);
   }
   const text = await readText(response, mostBytes);
   if (shows(text, apiKey)) throw new UnusableAnswer("the answer repeats the API key");
+  const value = parsed(text);
+  // Escaped letter by letter it would be whole again once it is parsed.
+  if (text.includes("\\") && shows(JSON.stringify(value), apiKey)) {
+    throw new UnusableAnswer("the answer repeats the API key");
+  }
+  return value;
+}
+
+/** Reads no more of an answer, and gives its connection up. */
+export const leave = (response: Response): void =>
+  void response.body?.cancel().catch(() => undefined);
+
+/** Why the headers already tell that a body cannot be used. */
+function unusableFrom(headers: Headers, mostBytes: number): string | null {
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(headers.get("content-type") ?? "")) {
+    return "not JSON";
+  }
+  if (headers.get("content-encoding")?.includes(",")) return "packed more than once";
+  return Number(headers.get("content-length")) > mostBytes ? "too large" : null;
+}
+
+/** One buffer that grows: a list of what arrives would be many times as large as its bytes. */
+async function readText(response: Response, mostBytes: number): Promise<string> {
+  if (!response.body) return "";
+  let kept = Buffer.allocUnsafe(64 * 1024);
+  let bytes = 0;
+  // Leaving the loop early cancels the stream and closes the connection.
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    const end = bytes + chunk.byteLength;
+    if (end > mostBytes) throw new UnusableAnswer("too large");
+    if (end > kept.length) {
+      const larger = Buffer.allocUnsafe(Math.max(end, kept.length * 2));
+      kept.copy(larger, 0, 0, bytes);
+      kept = larger;
+    }
+    kept.set(chunk, bytes);
+    bytes = end;
+  }
+  return kept.toString("utf8", 0, bytes);
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw new UnusableAnswer("malformed JSON");
   }
-}
-
-async function readText(response: Response, mostBytes: number): Promise<string> {
-  if (!response.body) return "";
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Leaving the loop early cancels the stream and closes the connection.
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw new UnusableAnswer("too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 const shows = (text: string, apiKey: string) =>
@@ -70,6 +99,8 @@ const momentFields = new Set([
   "expires_at",
   "last_used_at",
   "revoked_at",
+  "decided_at",
+  "since",
 ]);
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
 

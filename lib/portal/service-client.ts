@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   operations,
   type AnswerOf,
@@ -7,11 +8,15 @@ import {
   type ParamsOf,
   type QueryOf,
 } from "../contract/index.ts";
-import { PortalError } from "./errors.ts";
-import { lostAnswer } from "./service-failure.ts";
-import { createOfferReader, type Offered } from "./service-offers.ts";
+import type { PortalError } from "./errors.ts";
 import { readAnswer } from "./service-answer.ts";
-import { refusal } from "./service-refusal.ts";
+import { insist, type Outcome } from "./service-attempts.ts";
+import { Breaker, serviceAway } from "./service-breaker.ts";
+import { changes, lostAnswer, lostCall } from "./service-failure.ts";
+import { createOfferReader, type Offered } from "./service-offers.ts";
+import { refusedCall } from "./service-refusal.ts";
+import { headersOf, pathOf, queryOf, totalOf, within } from "./service-request.ts";
+import { realTimers, type Timers } from "./timers.ts";
 
 export interface ServiceAddress {
   /** Where the service is; may carry a path, which then stands before `/v1`. */
@@ -20,18 +25,18 @@ export interface ServiceAddress {
 }
 
 export interface ServiceLimits {
-  /** Longest wait for a read or an ordinary change, in milliseconds. */
+  /** Longest wait for a reading, and for all that one page reads together, in milliseconds. */
   readMs: number;
-  /** Longest wait for a control, in milliseconds. */
+  /** Longest wait for a control or another change, in milliseconds. */
   controlMs: number;
   /** Largest answer that is read, in bytes. */
   answerBytes: number;
 }
 
 export const serviceLimits: ServiceLimits = {
-  readMs: 10_000,
-  controlMs: 30_000,
-  answerBytes: 64 * 1024 * 1024,
+  readMs: 5_000,
+  controlMs: 25_000,
+  answerBytes: 16 * 1024 * 1024,
 };
 
 /** What an operation is called with, already checked against the contract. */
@@ -60,22 +65,51 @@ export interface ServiceClient {
   ): Promise<ServiceAnswer<K>>;
   /** What the service has: the documented ten, and what its OpenAPI document lists. */
   offered(): Promise<Offered>;
+  /** Since when the service is away; null while it answers. */
+  away(): Date | null;
+  /** The same client, whose readings together take no longer from now than one may. */
+  forOnePage(): ServiceClient;
 }
 
-/** The one place that calls a service. */
-export function createServiceClient(
-  address: ServiceAddress,
-  limits: ServiceLimits = serviceLimits,
-  clock: () => number = Date.now,
-): ServiceClient {
-  const base = baseOf(address.baseUrl);
-  return {
-    service: base,
-    call: (operation, input, requestId) =>
-      callService(base, address.apiKey, limits, operation, input, requestId),
-    offered: createOfferReader(base, address.apiKey, clock),
-  };
+/** What every call of one service shares. */
+interface Line {
+  base: string;
+  apiKey: string;
+  limits: ServiceLimits;
+  timers: Timers;
+  breaker: Breaker;
+  offered(): Promise<Offered>;
 }
+
+/** The one place that calls a service. Readings fail at once while it is away; changes are sent. */
+export function createServiceClient(
+  { baseUrl, apiKey }: ServiceAddress,
+  limits: ServiceLimits = serviceLimits,
+  timers: Timers = realTimers,
+): ServiceClient {
+  const base = baseOf(baseUrl);
+  const probe = async () => {
+    const asked = await attempt(line, "listControls", oneControl, randomUUID(), PROBE_MS);
+    return "answer" in asked || asked.sign !== "fails";
+  };
+  const breaker = new Breaker(timers, probe);
+  const offered = createOfferReader(base, apiKey, timers, breaker);
+  const line: Line = { base, apiKey, limits, timers, breaker, offered };
+  return clientOn(line, Infinity);
+}
+
+/** The smallest question that every service answers. */
+const oneControl = { params: {}, query: { page: 0, page_size: 1 }, body: undefined };
+const PROBE_MS = 2_000;
+
+const clientOn = (line: Line, readUntilMs: number): ServiceClient => ({
+  service: line.base,
+  call: (operation, input, requestId) =>
+    callService(line, operation, input, requestId, readUntilMs),
+  offered: line.offered,
+  away: () => line.breaker.away(),
+  forOnePage: () => clientOn(line, line.timers.now().getTime() + line.limits.readMs),
+});
 
 const baseOf = (address: string) => {
   const { origin, pathname } = new URL(address);
@@ -83,73 +117,75 @@ const baseOf = (address: string) => {
 };
 
 async function callService<K extends OperationId>(
-  base: string,
-  apiKey: string,
-  limits: ServiceLimits,
+  line: Line,
   operation: K,
   input: ServiceInput<K>,
   requestId: string,
+  readUntilMs: number,
 ): Promise<ServiceAnswer<K>> {
+  const { breaker, limits, timers } = line;
+  const isChange = changes(operation);
+  const away = isChange ? null : breaker.away();
+  if (away) throw serviceAway(away, requestId);
+  const begun = timers.now();
+  const limitMs = isChange || operations[operation].scope === "control" ? "controlMs" : "readMs";
+  const untilMs = Math.min(begun.getTime() + limits[limitMs], isChange ? Infinity : readUntilMs);
+  const leftMs = () => untilMs - timers.now().getTime();
+  if (leftMs() <= 0) throw lostAnswer(operation, new DOMException("", "TimeoutError"), requestId);
+  const most = await mostAttempts(line, operation, input);
+  const once = () => attempt(line, operation, input, requestId, leftMs());
+  const outcome = await insist(once, most, leftMs);
+  if ("answer" in outcome) {
+    breaker.answered();
+    return outcome.answer;
+  }
+  if (outcome.sign === "answers") breaker.answered();
+  if (outcome.sign === "fails") breaker.failed(begun);
+  throw told(outcome.error, breaker.away(), requestId);
+}
+
+const MOST_READS = 3;
+const MOST_KEYED_CHANGES = 2;
+
+/** A change is made once, unless a key keeps the service from making it twice. */
+async function mostAttempts<K extends OperationId>(
+  { offered }: Line,
+  operation: K,
+  { headers }: ServiceInput<K>,
+): Promise<number> {
+  if (operations[operation].method === "get") return MOST_READS;
+  if (!changes(operation) || !headers?.["Idempotency-Key"]) return 1;
+  return (await offered()).takes(operation, "Idempotency-Key") ? MOST_KEYED_CHANGES : 1;
+}
+
+/** Of what surely had no effect it is said since when the service is away, where it is. */
+function told(error: PortalError, away: Date | null, requestId: string): PortalError {
+  if (!away || !error.problem.type.endsWith(":unavailable")) return error;
+  const said = serviceAway(away, requestId);
+  said.cause = error.cause;
+  return said;
+}
+
+async function attempt<K extends OperationId>(
+  { base, apiKey, limits }: Line,
+  operation: K,
+  input: ServiceInput<K>,
+  requestId: string,
+  waitMs: number,
+): Promise<Outcome<ServiceAnswer<K>>> {
   const url = base + pathOf(operation, input.params, requestId) + queryOf(input.query);
-  try {
+  const ask = async (signal: AbortSignal): Promise<Outcome<ServiceAnswer<K>>> => {
     const response = await fetch(url, {
       method: operations[operation].method.toUpperCase(),
       headers: headersOf(apiKey, requestId, input),
       body: input.body === undefined ? null : JSON.stringify(input.body),
       redirect: "manual",
       cache: "no-store",
-      signal: AbortSignal.timeout(
-        operations[operation].scope === "control" ? limits.controlMs : limits.readMs,
-      ),
+      signal,
     });
-    if (!response.ok) throw await refusal(operation, response, apiKey, requestId);
+    if (!response.ok) return refusedCall(operation, response, apiKey, requestId);
     const data = await readAnswer(operation, response, limits.answerBytes, apiKey);
-    return { data, total: totalOf(response) };
-  } catch (error) {
-    if (error instanceof PortalError) throw error;
-    throw lostAnswer(operation, error, requestId);
-  }
-}
-
-function headersOf(
-  apiKey: string,
-  requestId: string,
-  { headers, body }: { headers?: HeadersOf; body: unknown },
-): Record<string, string> {
-  return {
-    ...headers,
-    "X-API-Key": apiKey,
-    Accept: "application/json",
-    "X-Request-Id": requestId,
-    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    return { answer: { data, total: totalOf(response) } };
   };
-}
-
-/** A dot segment cannot be sent as an id: every URL parser would fold it into another path. */
-export function pathOf(
-  operation: OperationId,
-  params: Record<string, unknown>,
-  requestId: string,
-): string {
-  return operations[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const id = String(params[name]);
-    if (id === "." || id === "..") {
-      const words = "Nothing has this identifier.";
-      throw new PortalError("not-found", words, requestId);
-    }
-    return encodeURIComponent(id.toWellFormed());
-  });
-}
-
-export function queryOf(query: Record<string, unknown>): string {
-  const given = Object.entries(query).filter(
-    ([, value]) => value !== undefined && value !== null && value !== "",
-  );
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return text === "" ? "" : `?${text}`;
-}
-
-function totalOf(response: Response): number | null {
-  const text = response.headers.get("X-Total-Count") ?? "";
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  return within(waitMs, ask).catch((error: unknown) => lostCall(operation, error, requestId));
 }

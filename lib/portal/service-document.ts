@@ -3,8 +3,9 @@ import { env } from "../env.ts";
 import { respond, respondProblem } from "./bff.ts";
 import { runtime } from "./runtime.ts";
 import { PortalError } from "./errors.ts";
-import { readJson } from "./service-answer.ts";
-import { faulty } from "./service-failure.ts";
+import { leave, readJson } from "./service-answer.ts";
+import { faulty, UnusableAnswer } from "./service-failure.ts";
+import { within } from "./service-request.ts";
 
 const KEPT_MS = 60_000;
 const WAIT_MS = 5_000;
@@ -24,23 +25,33 @@ export async function serviceDocument(): Promise<Response> {
 
 async function readDocument(requestId: string): Promise<unknown> {
   if (kept && Date.now() < kept.untilMs) return kept.document;
+  const document = await within(WAIT_MS, (signal) => askDocument(requestId, signal)).catch(
+    (error: unknown) => {
+      throw error instanceof PortalError ? error : lostDocument(error, requestId);
+    },
+  );
+  kept = { document, untilMs: Date.now() + KEPT_MS };
+  return document;
+}
+
+async function askDocument(requestId: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(`${runtime().client.service}/v1/openapi.json`, {
     headers: { Accept: "application/json", "X-Request-Id": requestId },
     redirect: "manual",
     cache: "no-store",
-    signal: AbortSignal.timeout(WAIT_MS),
-  }).catch(() => undefined);
-  if (!response) {
-    const words = "It could not be reached. Try again in a moment.";
-    throw new PortalError("unavailable", words, requestId);
-  }
-  if (!response.ok) {
-    const words = "The service does not publish an OpenAPI document.";
-    throw new PortalError("not-found", words, requestId);
-  }
-  const ownKey = String(env().FLEX_API_KEY);
-  const document = await readJson(response, DOCUMENT_BYTES, ownKey).catch(() => undefined);
-  if (document === undefined) throw faulty(requestId);
-  kept = { document, untilMs: Date.now() + KEPT_MS };
-  return document;
+    signal,
+  });
+  if (response.ok) return readJson(response, DOCUMENT_BYTES, String(env().FLEX_API_KEY));
+  leave(response);
+  const words = "The service does not publish an OpenAPI document.";
+  throw new PortalError("not-found", words, requestId);
+}
+
+function lostDocument(cause: unknown, requestId: string): PortalError {
+  if (cause instanceof UnusableAnswer) return faulty(requestId);
+  return new PortalError(
+    "unavailable",
+    "It could not be reached. Try again in a moment.",
+    requestId,
+  );
 }

@@ -1,5 +1,6 @@
 import { operations, type OperationId } from "../contract/index.ts";
 import { PortalError, type ProblemKind } from "./errors.ts";
+import type { Failure } from "./service-attempts.ts";
 
 /** Whether an operation changes something at the service; a preview does not. */
 export const changes = (operation: OperationId) =>
@@ -8,9 +9,18 @@ export const changes = (operation: OperationId) =>
 /** An answer that arrived but cannot be used; the reason is for our log only. */
 export class UnusableAnswer extends Error {}
 
+/** The same, and what it tells of the service: a connection that broke may hold the next time. */
+export function lostCall(operation: OperationId, cause: unknown, requestId: string): Failure {
+  const error = lostAnswer(operation, cause, requestId);
+  if (cause instanceof UnusableAnswer) return { error, sign: "unclear", againMs: null };
+  return { error, sign: "fails", againMs: isTimeout(cause) ? null : 0 };
+}
+
+const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === "TimeoutError";
+
 /** What is said when an answer did not arrive, or cannot be used. */
 export function lostAnswer(operation: OperationId, cause: unknown, requestId: string): PortalError {
-  const timedOut = cause instanceof Error && cause.name === "TimeoutError";
+  const timedOut = isTimeout(cause);
   const error = unsent(cause)
     ? new PortalError("unavailable", "It could not be reached. Try again in a moment.", requestId)
     : lost(operation, cause, timedOut, requestId);
@@ -58,8 +68,15 @@ const unknownOutcomes = {
 
 function unknownKind(operation: OperationId): keyof typeof unknownOutcomes {
   if (operation === "cancelControl") return "cancel-unknown";
-  return operations[operation].scope === "control" ? "control-unknown" : "change-unknown";
+  return issuing.has(operation) ? "control-unknown" : "change-unknown";
 }
+
+/** What makes a control; asking for one, or pausing them, does not. */
+const issuing = new Set<OperationId>([
+  "controlBiddingZone",
+  "controlGroup",
+  "approveControlRequest",
+]);
 
 const neverConnected = new Set([
   "ECONNREFUSED",

@@ -1,21 +1,51 @@
 import { operations, problem, type OperationId, type Problem } from "../contract/index.ts";
 import { PortalError } from "./errors.ts";
-import { readJson } from "./service-answer.ts";
+import { leave, readJson } from "./service-answer.ts";
+import type { Failure } from "./service-attempts.ts";
 import { changes, faulty, unknownOutcome } from "./service-failure.ts";
 
 const PROBLEM_BYTES = 64 * 1024;
 const TEXT_LENGTH = 300;
 const MOST_ERRORS = 20;
 const MOST_VALUES = 5;
+/** The first call under the same idempotency key is still under way. */
+const STILL_RUNNING = "idempotency-key-running";
 
-/** Turns an answer other than 2xx into an error of ours; the status decides the words. */
-export async function refusal(
+/** Statuses whose body tells more than they do. */
+const telling = new Set([400, 409, 422, 503]);
+/** Statuses that only a service that is there and well gives. */
+const ofOneThatAnswers = new Set([400, 404, 409, 422]);
+/** Statuses of something between, whose next try may get through. */
+const between = new Set([502, 504]);
+/** Statuses that say when to ask again, where they do. */
+const later = new Set([429, 503]);
+
+/** Turns an answer other than 2xx into an error of ours, and what it tells of the service. */
+export async function refusedCall(
+  operation: OperationId,
+  response: Response,
+  apiKey: string,
+  requestId: string,
+): Promise<Failure> {
+  const { status, headers } = response;
+  const retryAfter = /^\d{1,6}$/.exec(headers.get("Retry-After") ?? "")?.[0];
+  const saysWhen = later.has(status) && retryAfter !== undefined;
+  return {
+    error: await refusal(operation, response, apiKey, requestId),
+    sign: status >= 500 ? "fails" : ofOneThatAnswers.has(status) ? "answers" : "unclear",
+    againMs: between.has(status) ? 0 : saysWhen ? Number(retryAfter) * 1000 : null,
+  };
+}
+
+/** The status decides the words. */
+async function refusal(
   operation: OperationId,
   response: Response,
   apiKey: string,
   requestId: string,
 ): Promise<PortalError> {
-  const said = await readProblem(response, apiKey);
+  const said = telling.has(response.status) ? await readProblem(response, apiKey) : null;
+  leave(response);
   switch (response.status) {
     case 401:
     case 403: {
@@ -26,6 +56,7 @@ export async function refusal(
     case 404:
       return new PortalError("not-found", notThere(operation), requestId);
     case 409:
+      if (said?.code === STILL_RUNNING) return unknownOutcome(operation, requestId, 502);
       return explained("conflict", "It was refused because of what is there now.", said, requestId);
     case 400:
     case 422:

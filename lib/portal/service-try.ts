@@ -1,7 +1,7 @@
 import { operations, type OperationId } from "../contract/index.ts";
 import { env } from "../env.ts";
-import { pathOf, queryOf } from "./service-client.ts";
 import { lostAnswer, UnusableAnswer } from "./service-failure.ts";
+import { pathOf, queryOf, within } from "./service-request.ts";
 
 /** What a reader of the API reference sends, with a key of their own. */
 export interface TriedCall {
@@ -54,7 +54,7 @@ export async function callAsReader(
   const url = base + pathOf(operation, params, requestId) + queryOf(query);
   const { method } = operations[operation];
   const startedMs = performance.now();
-  try {
+  const ask = async (signal: AbortSignal): Promise<TriedAnswer> => {
     const response = await fetch(url, {
       method: method.toUpperCase(),
       headers: {
@@ -67,7 +67,7 @@ export async function callAsReader(
       body: body === undefined ? null : JSON.stringify(body),
       redirect: "manual",
       cache: "no-store",
-      signal: AbortSignal.timeout(waitMs),
+      signal,
     });
     const read = await readStart(response);
     return {
@@ -76,9 +76,10 @@ export async function callAsReader(
       ...read,
       milliseconds: Math.round(performance.now() - startedMs),
     };
-  } catch (error) {
+  };
+  return within(waitMs, ask).catch((error: unknown) => {
     throw lostAnswer(operation, error, requestId);
-  }
+  });
 }
 
 async function readStart(response: Response): Promise<{ body: string; cut: boolean }> {

@@ -3,9 +3,11 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { serverAuthOptions } from "./auth.ts";
+import { isByPerson } from "./by-person.ts";
 import { PATH_HEADER, signInPath } from "./next-path.ts";
 import { hasLevel } from "./policy.ts";
 import { runtime } from "./runtime.ts";
+import { mustSetUpSecondFactor } from "./second-factor-duty.ts";
 import type { Level } from "./store/schema.ts";
 import { readSession, type User } from "./store/sessions.ts";
 
@@ -14,14 +16,22 @@ export type { User } from "./store/sessions.ts";
 /** Who is signed in, read from the session's row; once per page, on every call of a handler. */
 export const currentUser = cache(async (): Promise<User | null> => {
   const session = (await getServerSession(serverAuthOptions())) as { sid?: unknown } | null;
-  return readSession(runtime().db, session?.sid, new Date());
+  return readSession(runtime().db, session?.sid, new Date(), isByPerson(await headers()));
 });
 
-/** Who is signed in; someone who is not goes to the sign-in page and comes back. */
+/** Where a second factor is set up. */
+const ACCOUNT = "/account";
+
+/**
+ * Who is signed in; someone who is not goes to the sign-in page and comes back. One who has to set
+ * up a second factor gets no further than their account.
+ */
 export async function requireUser(): Promise<User> {
   const user = await currentUser();
-  if (user) return user;
-  redirect(signInPath((await headers()).get(PATH_HEADER)));
+  const path = (await headers()).get(PATH_HEADER);
+  if (!user) redirect(signInPath(path));
+  if (mustSetUpSecondFactor(user) && path !== ACCOUNT) redirect(ACCOUNT);
+  return user;
 }
 
 /** The member of staff who is signed in; for a customer the page does not exist. */

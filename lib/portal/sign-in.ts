@@ -1,51 +1,105 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { audited } from "./audited.ts";
+import { addressOf } from "./client-address.ts";
+import { DEVICE_COOKIE, knownDevice } from "./known-device.ts";
+import { comingFrom } from "./origin.ts";
+import { ownSecret } from "./own-secret.ts";
 import { passwordMatches } from "./password.ts";
+import { writeRefusedSignIn } from "./refused.ts";
+import { recordRefusal } from "./store/audit.ts";
+import { tryCode } from "./second-factor.ts";
 import { signedInWith } from "./signed-in-with.ts";
 import { findAccount, type Account } from "./store/accounts.ts";
-import { countAttempt, dropPastAttempts, refundAttempt } from "./store/attempts.ts";
 import type { Database } from "./store/database.ts";
+import { findSecondFactor } from "./store/second-factors.ts";
 import { openSession } from "./store/sessions.ts";
+import { passwordWasRight, takePasswordTurn, type Attempt } from "./throttle.ts";
 
 const text = z.string().refine((value) => !value.includes("\0"));
 const credentials = z.object({
   email: text.trim().min(1).max(254),
   password: text.min(1).max(1024),
+  code: text.max(100).optional(),
 });
+
+/** What of a sign-in is not typed. */
+export interface Caller {
+  /** Where the attempt comes from, as far as it is known. */
+  address: string;
+  /** The name of a device by the account's e-mail address, where it is known; else null. */
+  deviceFor?: (email: string) => string | null;
+  /** What the browser calls itself; only names that are known are kept of it. */
+  userAgent?: unknown;
+}
 
 export type SignIn =
   | { outcome: "in"; account: Account; sessionId: string }
+  /** The password is right; a code of the second factor is asked for as well. */
+  | { outcome: "code-asked" }
+  /** The password is right, the code is not. */
+  | { outcome: "wrong-code" }
   | { outcome: "refused" }
   | { outcome: "throttled" };
 
-const WINDOW_MS = 15 * 60_000;
-/** Failed attempts allowed in a window of 15 minutes. */
-export const attemptLimits = { pair: 10, account: 50, address: 100 };
-
 /**
- * Signs someone in with e-mail address and password. An unknown account, a closed one and a wrong
- * password get the same answer in about the same time.
- * @param address where the attempt comes from, as far as it is known.
- * @param userAgent what the browser calls itself; only names that are known are kept of it.
+ * Signs someone in with e-mail address and password, and a code where the account has a second
+ * factor. An unknown account, a closed one and a wrong password get the same answer in about the
+ * same time; that there is a second factor is only told to who knows the password.
  */
 export async function signInWithPassword(
   db: Database,
   given: unknown,
-  address: string,
+  { address, deviceFor, userAgent }: Caller,
   now: Date,
-  userAgent?: unknown,
 ): Promise<SignIn> {
   const parsed = credentials.safeParse(given);
   if (!parsed.success) return { outcome: "refused" };
-  const { email, password } = parsed.data;
-  const account = await tryPassword(db, email, password, address, now);
-  if (typeof account === "string") return { outcome: account };
+  const { email, password, code } = parsed.data;
+  const attempt = { email, address, device: deviceFor?.(email) ?? null };
+  const account = await tryPassword(db, attempt, password, now);
+  if (typeof account === "string") {
+    await comingFrom({ address }, () => writeRefusedSignIn(db, email, account));
+    return { outcome: account };
+  }
+  const refused = await comingFrom({ address }, () => trySecondFactor(db, account, code, now));
+  if (refused) return { outcome: refused };
   const entry = { user: account, operation: "signIn", target: null, requestId: randomUUID() };
-  const sessionId = await audited(db, entry, () =>
-    openSession(db, account, now, signedInWith(userAgent)),
-  );
+  const open = () => openSession(db, account, now, signedInWith(userAgent));
+  const sessionId = await comingFrom({ address }, () => audited(db, entry, open));
   return { outcome: "in", account, sessionId };
+}
+
+/** A further attempt at one's own account, from a page of the portal. */
+export function attemptOf(email: string, { headers }: Request, now: Date): Attempt {
+  const cookie = cookieIn(headers, DEVICE_COOKIE);
+  const device = cookie ? knownDevice(cookie, email, ownSecret(), now) : null;
+  return { email, address: addressOf(headers.get("x-forwarded-for")), device };
+}
+
+const cookieIn = (headers: Headers, name: string) =>
+  headers
+    .get("cookie")
+    ?.split("; ")
+    .find((one) => one.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+async function trySecondFactor(
+  db: Database,
+  account: Account,
+  code: string | undefined,
+  now: Date,
+): Promise<"code-asked" | "wrong-code" | "throttled" | null> {
+  const factor = await findSecondFactor(db, account.id);
+  if (!factor?.confirmedAt) return null;
+  if (!code) return "code-asked";
+  const outcome = await tryCode(db, account, code, now);
+  if (outcome === "right") return null;
+  const requestId = randomUUID();
+  const status = outcome === "throttled" ? 429 : 422;
+  const entry = { user: account, operation: "secondFactor", target: account.email, requestId };
+  await recordRefusal(db, entry, status);
+  return outcome === "throttled" ? "throttled" : "wrong-code";
 }
 
 /**
@@ -54,43 +108,14 @@ export async function signInWithPassword(
  */
 export async function tryPassword(
   db: Database,
-  email: string,
+  attempt: Attempt,
   password: string,
-  address: string,
   now: Date,
 ): Promise<Account | "refused" | "throttled"> {
-  const keys = keysOf(email, address);
-  if (await tooMany(db, keys, now)) return "throttled";
-  const account = await findAccount(db, email);
+  if ((await takePasswordTurn(db, attempt, now)) > 0) return "throttled";
+  const account = await findAccount(db, attempt.email);
   const matches = await passwordMatches(account?.passwordHash ?? null, password);
   if (!account || !matches || account.disabledAt) return "refused";
-  for (const { key } of keys) await refundAttempt(db, key);
+  await passwordWasRight(db, attempt);
   return account;
-}
-
-const keysOf = (email: string, address: string) => {
-  const account = email.toLowerCase();
-  return [
-    { key: `pair:${account} ${address}`, most: attemptLimits.pair },
-    { key: `account:${account}`, most: attemptLimits.account },
-    { key: `address:${address}`, most: attemptLimits.address },
-  ];
-};
-
-async function tooMany(db: Database, keys: ReturnType<typeof keysOf>, now: Date) {
-  if (Math.random() < 0.01) await dropPastAttempts(db, now);
-  let over = false;
-  for (const { key, most } of keys) {
-    over = (await countAttempt(db, key, now, WINDOW_MS)) > most || over;
-  }
-  return over;
-}
-
-/** The nearest proxy's word on who called: the last entry of `X-Forwarded-For`. */
-export function addressOf(forwardedFor: unknown): string {
-  const last = String(forwardedFor ?? "")
-    .split(",")
-    .at(-1)
-    ?.trim();
-  return last ? last.slice(0, 64) : "unknown";
 }

@@ -4,7 +4,7 @@ import { operations, type OperationId } from "../contract/index.ts";
 import { PortalError } from "./errors.ts";
 import { publicAction } from "./portal-route.ts";
 import { callAsReader } from "./service-try.ts";
-import { addressOf } from "./sign-in.ts";
+import { addressOf } from "./client-address.ts";
 import { countAttempt } from "./store/attempts.ts";
 
 const WINDOW_MS = 60_000;

@@ -1,17 +1,14 @@
-import { createHash } from "node:crypto";
 import type { Control, ControlOrder, ControlTarget, HeadersOf } from "../../lib/contract/index.ts";
-import { instantMs } from "../../lib/contract/values.ts";
 import { floorMinute } from "../engine/calendar.ts";
 import { resolveWindow } from "../engine/window.ts";
 import type { Draft } from "../planning/control.ts";
 import { issueControl } from "../planning/issue.ts";
 import { lockAcceptance } from "../store/controls.ts";
-import { issuedUnder, keepKey, type KeyedOrder } from "../store/idempotency-keys.ts";
-import type { Db } from "../store/store.ts";
+import { admit, refuseUnapproved } from "./admission.ts";
 import type { AcceptanceQueue } from "./acceptance-queue.ts";
+import type { Change, Changed } from "./change.ts";
 import type { Deps } from "./deps.ts";
-import { Replayed } from "./implement.ts";
-import { ApiProblem, invalid } from "./problems.ts";
+import { invalid } from "./problems.ts";
 
 /** A control as it is asked for: on what, with which body and headers, by which API key. */
 export interface Asked {
@@ -21,6 +18,8 @@ export interface Asked {
   headers: HeadersOf;
   caller: string;
 }
+/** The same, with the transaction it is to happen in. */
+export type AskedInTurn<T> = Asked & { change: Change<T> };
 
 /** An order checked against the clock. @throws ApiProblem 422 that names the times. */
 export function draftOf(
@@ -51,61 +50,26 @@ function draftInTurn(deps: Deps, draft: Draft, order: ControlOrder, nowMs: numbe
   ]);
 }
 
-/**
- * Accepts a control: computed and stored with its effect at each location and its idempotency key,
- * in one transaction. A key that was used before answers what it was answered then, whatever the
- * clock says now.
- */
+/** Accepts a control: computed and stored with its effect at each location, in one transaction. */
 export async function accept(
   deps: Deps,
   queue: AcceptanceQueue,
-  asked: Asked,
+  asked: AskedInTurn<Control>,
   findTarget: () => ControlTarget | Promise<ControlTarget>,
-): Promise<Control | Replayed<Control>> {
-  const keyed = keyedOrder(asked);
-  const before = await replayOf(deps.db, keyed, deps.now());
-  if (before) return before;
+): Promise<Changed<Control>> {
   const draft = draftOf(deps, await findTarget(), asked.order, deps.now());
   return queue.run(async () => {
-    const control = await deps.db.transaction(async (tx) => {
+    const control = await asked.change(async (tx) => {
       await lockAcceptance(tx);
       const nowMs = deps.now();
-      const meanwhile = await replayOf(tx, keyed, nowMs);
-      if (meanwhile) return meanwhile;
       const inTurn = draftInTurn(deps, draft, asked.order, nowMs);
-      const issued = await issueControl(tx, inTurn, asked.headers["Control-Reason"] ?? null, nowMs);
-      if (keyed) await keepKey(tx, keyed, issued.id, nowMs);
-      return issued;
+      await admit(deps, tx, inTurn.target);
+      const reason = asked.headers["Control-Reason"] ?? null;
+      return issueControl(tx, inTurn, reason, nowMs, ({ results }) =>
+        refuseUnapproved(deps, tx, inTurn.target, results),
+      );
     });
     deps.somethingDue();
     return control;
   });
-}
-
-const momentOf = (stamp: string | null | undefined) => (stamp ? instantMs(stamp) : null);
-
-function keyedOrder({ kind, id, order, headers, caller }: Asked): KeyedOrder | null {
-  const key = headers["Idempotency-Key"];
-  if (key === undefined) return null;
-  const reason = headers["Control-Reason"] ?? null;
-  const times = [momentOf(order.time_from), momentOf(order.time_to)];
-  const ordered = JSON.stringify([kind, id, order.type, ...times, reason]);
-  return { caller, key, orderHash: createHash("sha256").update(ordered).digest() };
-}
-
-async function replayOf(
-  db: Db,
-  keyed: KeyedOrder | null,
-  nowMs: number,
-): Promise<Replayed<Control> | null> {
-  const issued = keyed && (await issuedUnder(db, keyed, nowMs));
-  if (!issued) return null;
-  if (keyed.orderHash.equals(issued.orderHash)) return new Replayed(issued.control);
-  throw new ApiProblem(
-    "conflict",
-    "This Idempotency-Key was used for another control.",
-    [{ pointer: "header/Idempotency-Key", detail: "was used for another control" }],
-    {},
-    "idempotency-key-used",
-  );
 }

@@ -1,10 +1,18 @@
-import { instantMs } from "../../lib/contract/index.ts";
-import { createKey, getKey, listKeys, revokeKey, type ApiKey } from "../store/keys.ts";
+import { instantMs, type KeyLimits, type Scope } from "../../lib/contract/index.ts";
+import { getGroup } from "../store/groups.ts";
+import { createKey, getKey, listKeys, revokeKey, rotateKey, type ApiKey } from "../store/keys.ts";
+import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import type { Handlers } from "./implement.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
 
+const HOUR_MS = 3_600_000;
 const stamp = (at: Date | null) => at?.toISOString() ?? null;
+
+const rateOf = ({ readsPerMinute, changesPerMinute }: ApiKey) =>
+  readsPerMinute === null && changesPerMinute === null
+    ? null
+    : { reads_per_minute: readsPerMinute, changes_per_minute: changesPerMinute };
 
 const shown = (key: ApiKey) => ({
   id: key.id,
@@ -12,18 +20,51 @@ const shown = (key: ApiKey) => ({
   name: key.name,
   prefix: key.prefix,
   scopes: key.scopes,
+  limits: key.limits,
+  rate: rateOf(key),
   expires_at: stamp(key.expiresAt),
+  rotated_at: stamp(key.rotatedAt),
+  previous_until: stamp(key.previousUntil),
   last_used_at: stamp(key.lastUsedAt),
   revoked_at: stamp(key.revokedAt),
 });
 
+/** A key is answered once; to the same request again, without it. */
+const unseen = <T extends { key: string | null }>(answer: T): T => ({ ...answer, key: null });
+
+/** Limits that name something, and nothing that is not there; such a key does not manage keys. */
+async function refuseWrongLimits(db: Db, limits: KeyLimits, scopes: Scope[]): Promise<void> {
+  if (limits.group_ids.length + limits.bidding_zones.length === 0)
+    throw invalid([
+      { pointer: "#/limits", detail: "must name a group or a bidding zone", code: "limits-empty" },
+    ]);
+  if (scopes.includes("keys"))
+    throw invalid([
+      {
+        pointer: "#/limits",
+        detail: "must be left out for a key that manages keys",
+        code: "limits-of-keys",
+      },
+    ]);
+  for (const [i, id] of limits.group_ids.entries())
+    if (!(await getGroup(db, id)))
+      throw invalid([
+        {
+          pointer: `#/limits/group_ids/${i}`,
+          detail: "must be the id of a group",
+          code: "unknown-group",
+        },
+      ]);
+}
+
 export const apiKeys = ({
   db,
   now,
-}: Deps): Handlers<"listApiKeys" | "createApiKey" | "revokeApiKey"> => ({
+}: Deps): Handlers<"listApiKeys" | "createApiKey" | "rotateApiKey" | "revokeApiKey"> => ({
   listApiKeys: async () => ({ data: (await listKeys(db)).map(shown) }),
 
-  createApiKey: async ({ body: { name, scopes, expires_at }, scopes: callers }) => {
+  createApiKey: async ({ body, scopes: callers, change }) => {
+    const { name, scopes, expires_at, limits = null, rate = null } = body;
     const expiresAt = expires_at ? new Date(instantMs(expires_at)) : null;
     if (expiresAt && expiresAt.getTime() <= now())
       throw invalid([
@@ -31,15 +72,45 @@ export const apiKeys = ({
       ]);
     const beyond = scopes.find((scope) => !callers.includes(scope));
     if (beyond) throw new ApiProblem("forbidden", `This key cannot give the scope ${beyond}.`);
-    const asked = { name: name.trim(), scopes: [...new Set(scopes)], expiresAt };
-    const { key, record } = await createKey(db, asked, now());
-    return { ...shown(record), key };
+    if (limits) await refuseWrongLimits(db, limits, scopes);
+    const asked = { name: name.trim(), scopes: [...new Set(scopes)], expiresAt, limits, rate };
+    return change(async (tx) => {
+      const { key, record } = await createKey(tx, asked, now());
+      return { ...shown(record), key };
+    }, unseen);
   },
 
-  revokeApiKey: async ({ params }) => {
-    await revokeKey(db, params.key_id, now());
-    const key = await getKey(db, params.key_id);
-    if (!key) throw unknown("API key");
-    return shown(key);
-  },
+  rotateApiKey: ({ params, body, scopes: callers, change }) =>
+    change(async (tx) => {
+      const before = await getKey(tx, params.key_id);
+      if (!before) throw unknown("API key");
+      refuseEnded(before, now());
+      const beyond = before.scopes.find((scope) => !callers.includes(scope));
+      if (beyond) throw new ApiProblem("forbidden", `This key cannot give the scope ${beyond}.`);
+      const until = new Date(now() + body.grace_hours * HOUR_MS);
+      const rotated = await rotateKey(tx, before.id, until, now());
+      if (!rotated) throw ended();
+      return { ...shown(rotated.record), key: rotated.key };
+    }, unseen),
+
+  revokeApiKey: ({ params, change }) =>
+    change(async (tx) => {
+      await revokeKey(tx, params.key_id, now());
+      const key = await getKey(tx, params.key_id);
+      if (!key) throw unknown("API key");
+      return shown(key);
+    }),
 });
+
+const ended = () =>
+  new ApiProblem(
+    "conflict",
+    "This API key was revoked or has expired.",
+    undefined,
+    {},
+    "key-ended",
+  );
+
+function refuseEnded({ revokedAt, expiresAt }: ApiKey, nowMs: number): void {
+  if (revokedAt || (expiresAt && expiresAt.getTime() <= nowMs)) throw ended();
+}

@@ -4,6 +4,8 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { apiKeys } from "./api-keys.ts";
+import { onceUnder } from "./change.ts";
+import { controlPause } from "./control-pause.ts";
 import { controls } from "./controls.ts";
 import { customers } from "./customers.ts";
 import type { Deps } from "./deps.ts";
@@ -11,7 +13,7 @@ import { deviceHistory } from "./device-history.ts";
 import { devices } from "./devices.ts";
 import { groups } from "./groups.ts";
 import { historical } from "./historical.ts";
-import { implement, refuseInvalid, type Handlers, type Variables } from "./implement.ts";
+import { implement, type Handlers, type Variables } from "./implement.ts";
 import { jsonFault } from "../../lib/contract/json-faults.ts";
 import { requireKey } from "./keys.ts";
 import { locationClusters } from "./location-clusters.ts";
@@ -19,6 +21,9 @@ import { locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
 import { methodsAt, operationAt } from "./match.ts";
 import { answerProblem, ApiProblem, invalid, toApiProblem } from "./problems.ts";
+import { Rates } from "./rates.ts";
+import { refuseInvalid } from "./refuse-invalid.ts";
+import { recordAnswers, recordedCalls, recordIntents } from "./recorded-calls.ts";
 
 const MAX_BODY = 1024 * 1024;
 const CREDENTIALS_IN_URL = /^\w+:\/\/[^/]*@/;
@@ -26,6 +31,7 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** The service's API as a web-standard function: a Request in, a Response out. */
 export function createApp(deps: Deps): OpenAPIHono<Variables> {
+  const rates = new Rates(deps.rates, deps.now);
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
   app.use(async (c, next) => {
     const given = c.req.header("x-request-id");
@@ -53,18 +59,22 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     });
   });
   describe(app);
+  app.use("/v1/*", recordAnswers(deps));
   app.use("/v1/*", async (c, next) => {
     c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
-    await requireKey(deps, c);
+    await requireKey(deps, rates, c);
     await next();
   });
+  app.use("/v1/*", recordIntents(deps));
   app.use("/v1/*", bodyLimit({ maxSize: MAX_BODY, onError: refuseLarge }), async (c, next) => {
     const operation = c.get("operation");
     if (operation && operations[operation].method === "post") await requireJson(c);
     await next();
   });
+  const once = onceUnder(deps);
   const handlers: Handlers = {
     ...apiKeys(deps),
+    ...controlPause(deps),
     ...controls(deps),
     ...customers(deps),
     ...deviceHistory(deps),
@@ -74,9 +84,10 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...locationClusters(deps),
     ...locations(deps),
     ...measurements(deps),
+    ...recordedCalls(deps),
   };
   for (const key of Object.keys(operations) as OperationId[])
-    implement(app, key, handlers[key] as never);
+    implement({ app, deps, once }, key, handlers[key] as never);
   app.notFound((c) => refuseRoute(c));
   app.onError((error, c) => {
     const refusal = toApiProblem(error);

@@ -3,6 +3,7 @@ import { cancelControl } from "../planning/issue.ts";
 import { getControl, readControlRow } from "../store/control-list.ts";
 import { lockAcceptance } from "../store/controls.ts";
 import type { Db } from "../store/store.ts";
+import type { Change, Changed } from "./change.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem, unknown } from "./problems.ts";
 
@@ -10,15 +11,19 @@ import { ApiProblem, unknown } from "./problems.ts";
  * Cancels a control from the next full minute on, or before it starts; cancelled before, it is
  * answered as it is. What it would still have done is given back in the plan and recorded.
  */
-export async function cancel(deps: Deps, id: string): Promise<ControlDetail> {
-  const detail = await deps.db.transaction(async (tx) => {
+export async function cancel(
+  deps: Deps,
+  id: string,
+  change: Change<ControlDetail>,
+): Promise<Changed<ControlDetail>> {
+  const cancelled = await change(async (tx) => {
     await lockAcceptance(tx);
     const nowMs = deps.now();
     await stop(tx, id, nowMs);
-    return getControl(tx, id, nowMs);
+    return (await getControl(tx, id, nowMs))!;
   });
   deps.somethingDue();
-  return detail!;
+  return cancelled;
 }
 
 async function stop(tx: Db, id: string, nowMs: number): Promise<void> {

@@ -11,11 +11,14 @@ import {
 } from "../store/control-list.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
+import type { Reach } from "../store/reach.ts";
 import type { Db } from "../store/store.ts";
 import { accept, draftOf } from "./accept.ts";
 import { cancel } from "./cancel.ts";
+import { reasonsOf } from "./admission.ts";
 import { AcceptanceQueue } from "./acceptance-queue.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
+import { controlRequests, requestControl } from "./control-requests.ts";
 import type { Deps } from "./deps.ts";
 import { Listed, type Handlers } from "./implement.ts";
 import { invalid, unknown } from "./problems.ts";
@@ -35,6 +38,7 @@ async function preview(
   deps: Deps,
   target: ControlTarget,
   order: ControlOrder,
+  reach: Reach | null,
 ): Promise<ControlPreview> {
   const nowMs = deps.now();
   const draft = draftOf(deps, target, order, nowMs);
@@ -48,7 +52,8 @@ async function preview(
     unsupported: outcome.unsupported,
     unheard: outcome.unheard,
     overlapping: outcome.overlapping.length,
-    overlaps: await listOverlapping(deps.db, outcome.overlapping),
+    overlaps: await listOverlapping(deps.db, outcome.overlapping, reach),
+    approval: await reasonsOf(deps, deps.db, target, outcome.results),
   };
 }
 
@@ -59,6 +64,12 @@ export const controls = (
   | "controlGroup"
   | "previewBiddingZoneControl"
   | "previewGroupControl"
+  | "requestBiddingZoneControl"
+  | "requestGroupControl"
+  | "listControlRequests"
+  | "getControlRequest"
+  | "approveControlRequest"
+  | "rejectControlRequest"
   | "listControls"
   | "listControlSummaries"
   | "getControl"
@@ -74,21 +85,29 @@ export const controls = (
     controlGroup: async ({ params: { group_id: id }, body: order, ...sent }) =>
       accept(deps, queue, { kind: "group", id, order, ...sent }, () => groupTarget(deps.db, id)),
 
-    previewBiddingZoneControl: async ({ params, body }) =>
-      preview(deps, zoneTarget(params.bidding_zone_id), body),
+    requestBiddingZoneControl: async ({ params: { bidding_zone_id: id }, body: order, ...sent }) =>
+      requestControl(deps, queue, { order, ...sent }, () => zoneTarget(id)),
 
-    previewGroupControl: async ({ params, body }) =>
-      preview(deps, await groupTarget(deps.db, params.group_id), body),
+    requestGroupControl: async ({ params: { group_id: id }, body: order, ...sent }) =>
+      requestControl(deps, queue, { order, ...sent }, () => groupTarget(deps.db, id)),
 
-    listControls: async ({ query }) => {
+    ...controlRequests(deps, queue),
+
+    previewBiddingZoneControl: async ({ params, body, reach }) =>
+      preview(deps, zoneTarget(params.bidding_zone_id), body, reach),
+
+    previewGroupControl: async ({ params, body, reach }) =>
+      preview(deps, await groupTarget(deps.db, params.group_id), body, reach),
+
+    listControls: async ({ query, reach }) => {
       if (query.as_of && !(await getControl(deps.db, query.as_of, deps.now())))
         throw invalid([{ pointer: "query/as_of", detail: "must be the id of a control" }]);
-      const { rows, total, asOf } = await listControls(deps.db, query);
+      const { rows, total, asOf } = await listControls(deps.db, query, reach);
       return new Listed({ data: rows }, total, asOf);
     },
 
-    listControlSummaries: async ({ query }) => {
-      const { rows, total } = await listControlSummaries(deps.db, query, deps.now());
+    listControlSummaries: async ({ query, reach }) => {
+      const { rows, total } = await listControlSummaries(deps.db, query, reach, deps.now());
       return new Listed({ data: rows }, total);
     },
 
@@ -98,7 +117,7 @@ export const controls = (
       return control;
     },
 
-    cancelControl: ({ params }) => queue.run(() => cancel(deps, params.control_id)),
+    cancelControl: ({ params, change }) => queue.run(() => cancel(deps, params.control_id, change)),
 
     getControlDelivery: async ({ params }) => {
       const row = await readControlRow(deps.db, params.control_id);
@@ -106,10 +125,10 @@ export const controls = (
       return readDelivery(deps.db, row, deps.now());
     },
 
-    listControlDeliveries: async ({ params, query }) => {
+    listControlDeliveries: async ({ params, query, reach }) => {
       const row = await readControlRow(deps.db, params.control_id);
       if (!row) throw unknown("control");
-      const { rows, total } = await listDeliveries(deps.db, row.id, query);
+      const { rows, total } = await listDeliveries(deps.db, row.id, query, reach);
       return new Listed(
         { data: rows.map((one) => toLocationDelivery(row, one, deps.now())) },
         total,

@@ -24,38 +24,43 @@ export const customers = ({
   | "getCustomer"
   | "listCustomerControls"
 > => ({
-  updateCustomer: async ({ params, body }) => {
-    const customer = await writers.run(() =>
-      updateCustomer(db, params.customer_id, body, now(), outlooksOf),
-    );
-    if (customer === "group_unknown") throw unknownGroup();
-    if (!customer) throw unknown("customer");
-    return customer;
-  },
+  updateCustomer: ({ params, body, change }) =>
+    writers.run(() =>
+      change(async (tx) => {
+        const customer = await updateCustomer(tx, params.customer_id, body, now(), outlooksOf);
+        if (customer === "group_unknown") throw unknownGroup();
+        if (!customer) throw unknown("customer");
+        return customer;
+      }),
+    ),
 
-  deleteCustomer: async ({ params }) => {
-    const customer = await writers.run(() =>
-      deleteCustomer(db, params.customer_id, now(), outlooksOf),
+  deleteCustomer: async ({ params, change }) => {
+    const deleted = await writers.run(() =>
+      change(async (tx) => {
+        const customer = await deleteCustomer(tx, params.customer_id, now(), outlooksOf);
+        if (!customer) throw unknown("customer");
+        return customer;
+      }),
     );
-    if (!customer) throw unknown("customer");
     somethingDue();
-    return customer;
+    return deleted;
   },
 
-  listCustomers: async ({ query }) => {
-    const { rows, total } = await listCustomers(db, query);
+  listCustomers: async ({ query, reach }) => {
+    const { rows, total } = await listCustomers(db, query, reach);
     return new Listed({ data: rows }, total);
   },
 
-  createCustomer: async ({ body }) => {
-    const customer = await createCustomer(db, body, now());
-    if (customer === "group_unknown") throw unknownGroup();
-    if (customer === "email_taken")
-      throw new ApiProblem("conflict", "There is a customer with this e-mail address.", [
-        { pointer: "#/email", detail: "must not be another customer's", code: "email-taken" },
-      ]);
-    return customer;
-  },
+  createCustomer: ({ body, change }) =>
+    change(async (tx) => {
+      const customer = await createCustomer(tx, body, now());
+      if (customer === "group_unknown") throw unknownGroup();
+      if (customer === "email_taken")
+        throw new ApiProblem("conflict", "There is a customer with this e-mail address.", [
+          { pointer: "#/email", detail: "must not be another customer's", code: "email-taken" },
+        ]);
+      return customer;
+    }),
 
   getCustomer: async ({ params }) => {
     const customer = await getCustomer(db, params.customer_id);

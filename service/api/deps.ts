@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
+import type { ControlLimits } from "../engine/limits.ts";
 import type { Lane } from "./lane.ts";
+import type { RateLimits } from "./rates.ts";
 import type { Db } from "../store/store.ts";
 
 /** What the API works with; the clock is among it, so that tests own the time. */
@@ -19,5 +21,6 @@ export interface Deps {
   mediaUrl: string;
   /** A key from the configuration that is accepted beside the stored ones. */
   configuredKey: string | null;
-  controlLimits: { maxHours: number; aheadHours: number };
+  controlLimits: ControlLimits;
+  rates: RateLimits;
 }

@@ -4,6 +4,7 @@ import { getDevice, listDevices, registerDevice, type StoredDevice } from "../st
 import { lockTotals } from "../store/area-totals.ts";
 import { shiftAreas, withFirst } from "../store/membership.ts";
 import { loadSites } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { Listed, type Handlers } from "./implement.ts";
 import { invalid, unknown } from "./problems.ts";
@@ -27,40 +28,40 @@ export const devices = (deps: Deps): Handlers<"getDevice" | "listDevices" | "reg
     return documented;
   },
 
-  listDevices: async ({ query }) => {
-    const { rows, total } = await listDevices(deps.db, query);
+  listDevices: async ({ query, reach }) => {
+    const { rows, total } = await listDevices(deps.db, query, reach);
     return new Listed({ data: rows.map((device) => withIcon(deps, device)) }, total);
   },
 
-  registerDevice: ({ body }) => deps.writers.run(() => register(deps, body)),
+  registerDevice: ({ body, change }) =>
+    deps.writers.run(() => change((tx) => register(deps, tx, body))),
 });
 
-const register = (deps: Deps, body: BodyOf<"registerDevice">) =>
-  deps.db.transaction(async (tx) => {
-    const brands = deps.brands.join(", ");
-    if (!deps.brands.includes(body.brand))
-      throw invalid([
-        {
-          pointer: "#/brand",
-          detail: `must be one of ${brands}`,
-          code: "unknown-brand",
-          values: { brands },
-        },
-      ]);
-    await lockTotals(tx);
-    const [before] = await outlooksOf(tx, [body.location_id], deps.now());
-    const device = await registerDevice(tx, body, deps.now());
-    if (!device)
-      throw invalid([
-        {
-          pointer: "#/location_id",
-          detail: "must be the id of a location",
-          code: "unknown-location",
-        },
-      ]);
-    const [stored] = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
-    const [after] = await outlooksOf(tx, [body.location_id], deps.now());
-    if (before) await shiftAreas(tx, stored!, withFirst(before, undefined), -1);
-    await shiftAreas(tx, stored!, withFirst(after!, undefined), 1);
-    return withIcon(deps, device);
-  });
+async function register(deps: Deps, tx: Db, body: BodyOf<"registerDevice">): Promise<DeviceDetail> {
+  const brands = deps.brands.join(", ");
+  if (!deps.brands.includes(body.brand))
+    throw invalid([
+      {
+        pointer: "#/brand",
+        detail: `must be one of ${brands}`,
+        code: "unknown-brand",
+        values: { brands },
+      },
+    ]);
+  await lockTotals(tx);
+  const [before] = await outlooksOf(tx, [body.location_id], deps.now());
+  const device = await registerDevice(tx, body, deps.now());
+  if (!device)
+    throw invalid([
+      {
+        pointer: "#/location_id",
+        detail: "must be the id of a location",
+        code: "unknown-location",
+      },
+    ]);
+  const [stored] = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
+  const [after] = await outlooksOf(tx, [body.location_id], deps.now());
+  if (before) await shiftAreas(tx, stored!, withFirst(before, undefined), -1);
+  await shiftAreas(tx, stored!, withFirst(after!, undefined), 1);
+  return withIcon(deps, device);
+}

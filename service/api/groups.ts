@@ -4,10 +4,10 @@ import { Listed, type Handlers } from "./implement.ts";
 import { unknown } from "./problems.ts";
 
 export const groups = ({ db, now }: Deps): Handlers<"createGroup" | "listGroups" | "getGroup"> => ({
-  createGroup: ({ body }) => createGroup(db, body, now()),
+  createGroup: ({ body, change }) => change((tx) => createGroup(tx, body, now())),
 
-  listGroups: async ({ query }) => {
-    const { rows, total } = await listGroups(db, query);
+  listGroups: async ({ query, reach }) => {
+    const { rows, total } = await listGroups(db, query, reach);
     return new Listed({ data: rows }, total);
   },
 

@@ -4,7 +4,7 @@ import type { Handlers } from "./implement.ts";
 import { invalid, type Fault } from "./problems.ts";
 
 export const locationClusters = ({ db, now }: Deps): Handlers<"listLocationClusters"> => ({
-  listLocationClusters: async ({ query }) => {
+  listLocationClusters: async ({ query, reach }) => {
     const { west, south, east, north } = query;
     const faults: Fault[] = [];
     if (west >= east)
@@ -12,6 +12,6 @@ export const locationClusters = ({ db, now }: Deps): Handlers<"listLocationClust
     if (south >= north)
       faults.push({ pointer: "query/north", detail: "must be north of south", code: "not-north" });
     if (faults.length > 0) throw invalid(faults);
-    return { data: await listClusters(db, query, now()) };
+    return { data: await listClusters(db, query, reach, now()) };
   },
 });

@@ -12,7 +12,7 @@ export const locations = ({
 }: Deps): Handlers<
   "createLocation" | "listLocations" | "getLocation" | "listLocationControls"
 > => ({
-  createLocation: async ({ body }) => {
+  createLocation: async ({ body, change }) => {
     if (Buffer.byteLength(JSON.stringify(body.metadata ?? {})) > MAX_METADATA_BYTES)
       throw invalid([
         {
@@ -21,8 +21,9 @@ export const locations = ({
           code: "metadata-too-large",
         },
       ]);
-    const location = await createLocation(db, body, now());
-    if (!location)
+    return change(async (tx) => {
+      const location = await createLocation(tx, body, now());
+      if (location) return location;
       throw invalid([
         {
           pointer: "#/customer_id",
@@ -30,11 +31,11 @@ export const locations = ({
           code: "unknown-customer",
         },
       ]);
-    return location;
+    });
   },
 
-  listLocations: async ({ query }) => {
-    const { rows, total } = await listLocations(db, query, now());
+  listLocations: async ({ query, reach }) => {
+    const { rows, total } = await listLocations(db, query, reach, now());
     return new Listed({ data: rows }, total);
   },
 

@@ -87,12 +87,12 @@ async function siteOf(deps: Deps, locationId: string): Promise<StoredSite> {
 }
 
 export const measurements = (deps: Deps): Handlers<"recordMeasurements"> => ({
-  recordMeasurements: async ({ params, body }) => {
+  recordMeasurements: async ({ params, body, change }) => {
     const nowMs = deps.now();
     const site = await siteOf(deps, params.location_id);
     const faults = faultsOf(body.measurements, site, nowMs);
     if (faults.length > 0) throw invalid(faults.slice(0, MOST_FAULTS));
     const spans = body.measurements.map(toSpan);
-    return deps.writers.run(() => deps.db.transaction((tx) => recordSpans(tx, site, spans, nowMs)));
+    return deps.writers.run(() => change((tx) => recordSpans(tx, site, spans, nowMs)));
   },
 });

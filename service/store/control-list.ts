@@ -1,4 +1,4 @@
-import { desc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type {
   Control,
   ControlDetail,
@@ -12,6 +12,7 @@ import type {
 import { among } from "./among.ts";
 import { askedControls, controlSorts, summaryColumns } from "./control-query.ts";
 import { order, readPage, rowsOf, slice, type Page } from "./listing.ts";
+import { controlsWithin, type Within } from "./reach.ts";
 import { controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
@@ -66,13 +67,15 @@ const toSummary = (row: SummaryRow, nowMs: number): ControlSummary => ({
 export async function listControls(
   db: Db,
   query: QueryOf<"listControls">,
+  reach: Within,
 ): Promise<Page<Control> & { asOf: string | undefined }> {
-  const where = query.as_of
+  const until = query.as_of
     ? lte(
         controls.seq,
         sql`(select seq from ${controls} as newest where newest.id = ${query.as_of})`,
       )
     : undefined;
+  const where = and(until, controlsWithin(db, reach));
   const { limit, offset } = slice(query);
   const page = await readPage(
     db,
@@ -94,10 +97,11 @@ export async function listControls(
 export async function listControlSummaries(
   db: Db,
   query: QueryOf<"listControlSummaries">,
+  reach: Within,
   nowMs: number,
 ): Promise<Page<ControlSummary>> {
   const now = new Date(nowMs);
-  const where = askedControls(db, query, now);
+  const where = and(askedControls(db, query, now), controlsWithin(db, reach));
   const { limit, offset } = slice(query);
   const page = await readPage(
     db,
@@ -120,15 +124,16 @@ export async function listControlSummaries(
 
 const MOST_OVERLAPPING = 20;
 
-/** The latest of these controls, newest first, at most 20, as far as an overlap needs them. */
+/** The latest of these controls within reach, newest first, at most 20, as far as an overlap needs them. */
 export async function listOverlapping(
   db: Db,
   ids: readonly string[],
+  reach: Within,
 ): Promise<OverlappingControl[]> {
   const rows = await db
     .select(summaryColumns)
     .from(controls)
-    .where(inArray(controls.id, [...ids]))
+    .where(and(inArray(controls.id, [...ids]), controlsWithin(db, reach)))
     .orderBy(desc(controls.seq))
     .limit(MOST_OVERLAPPING);
   return rows.map((row) => ({

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { DEFAULT_LANGUAGE, type Customer, type QueryOf } from "../../lib/contract/index.ts";
 import { present, toCustomer } from "./customers.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
+import { customersWithin, type Within } from "./reach.ts";
 import { customers, groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -9,11 +10,13 @@ import type { Db } from "./store.ts";
 export async function listCustomers(
   db: Db,
   query: QueryOf<"listCustomers">,
+  reach: Within,
 ): Promise<Page<Customer>> {
   const where = and(
     present,
     matches(query.search, [customers.name, customers.email]),
     query.group_id ? eq(customers.groupId, query.group_id) : undefined,
+    customersWithin(db, reach),
   );
   const columns = {
     name: sql`lower(${customers.name})`,

@@ -4,6 +4,7 @@ import { among } from "./among.ts";
 import { askedDeliveries, countDeliveriesLike, deliveryIds } from "./delivery-query.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
 import { bufferOf } from "./packed.ts";
+import { atLocationsWithin, type Within } from "./reach.ts";
 import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -144,8 +145,10 @@ export async function listDeliveries(
   db: Db,
   controlId: string,
   query: QueryOf<"listControlDeliveries">,
+  reach: Within,
 ): Promise<Page<DeliveryRow>> {
-  const where = askedDeliveries(controlId, query);
+  const own = atLocationsWithin(db, deliveries.locationId, reach);
+  const where = and(askedDeliveries(controlId, query), own);
   return readPage(
     db,
     async (tx) =>

@@ -9,6 +9,7 @@ import { among } from "./among.ts";
 import { uuidV7 } from "./ids.ts";
 import { matches, order, readPage, rowsOf, slice, type Page } from "./listing.ts";
 import { addressAsSorted } from "./location-query.ts";
+import { devicesWithin, type Within } from "./reach.ts";
 import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -75,6 +76,7 @@ export async function getDevice(db: Db, id: string): Promise<StoredDevice | null
 export async function listDevices(
   db: Db,
   query: QueryOf<"listDevices">,
+  reach: Within,
 ): Promise<Page<StoredDevice>> {
   const where = and(
     present,
@@ -83,6 +85,7 @@ export async function listDevices(
     query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
     query.device_type ? eq(devices.deviceType, query.device_type) : undefined,
     query.brand ? eq(devices.brand, query.brand) : undefined,
+    devicesWithin(db, reach),
   );
   const columns = {
     name: devices.name,

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { BiddingZone, Group, GroupCreate, QueryOf } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
+import { groupsWithin, type Within } from "./reach.ts";
 import { groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -30,8 +31,12 @@ export async function getGroup(db: Db, id: string): Promise<Group | null> {
   return row ? toGroup(row) : null;
 }
 
-export async function listGroups(db: Db, query: QueryOf<"listGroups">): Promise<Page<Group>> {
-  const where = and(matches(query.search, [groups.name]));
+export async function listGroups(
+  db: Db,
+  query: QueryOf<"listGroups">,
+  reach: Within,
+): Promise<Page<Group>> {
+  const where = and(matches(query.search, [groups.name]), groupsWithin(reach));
   const columns = {
     name: groups.name,
     bidding_zone: groups.biddingZone,

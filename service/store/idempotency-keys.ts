@@ -1,28 +1,26 @@
-import { and, eq, gt, lte } from "drizzle-orm";
-import { toControl } from "./control-list.ts";
-import type { Control } from "../../lib/contract/index.ts";
-import { controls, idempotencyKeys } from "./schema-controls.ts";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { idempotencyKeys } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 const KEPT_MS = 24 * 3_600_000;
+const FORGOTTEN_AT_ONCE = 1_000;
 
-/** An idempotency key of a caller, and the SHA-256 of what it orders. */
-export interface KeyedOrder {
+/** An idempotency key of a caller, and the SHA-256 of what it asks. */
+export interface KeyedRequest {
   caller: string;
   key: string;
-  orderHash: Buffer;
+  requestHash: Buffer;
 }
 
-/** What was issued under a key within a day, and the SHA-256 of what was ordered; else null. */
-export async function issuedUnder(
+/** What a key was answered within a day, as JSON, and the SHA-256 of what was asked; else null. */
+export async function answeredUnder(
   db: Db,
-  { caller, key }: KeyedOrder,
+  { caller, key }: KeyedRequest,
   nowMs: number,
-): Promise<{ control: Control; orderHash: Uint8Array } | null> {
+): Promise<{ answer: string; requestHash: Uint8Array } | null> {
   const [found] = await db
-    .select({ control: controls, orderHash: idempotencyKeys.orderHash })
+    .select({ answer: idempotencyKeys.answer, requestHash: idempotencyKeys.requestHash })
     .from(idempotencyKeys)
-    .innerJoin(controls, eq(controls.id, idempotencyKeys.controlId))
     .where(
       and(
         eq(idempotencyKeys.caller, caller),
@@ -30,17 +28,33 @@ export async function issuedUnder(
         gt(idempotencyKeys.createdAt, new Date(nowMs - KEPT_MS)),
       ),
     );
-  return found ? { control: toControl(found.control), orderHash: found.orderHash } : null;
+  return found ?? null;
 }
 
-/** Keeps a key with the control issued under it, and forgets those of a day ago. */
-export async function keepKey(
+/** Holds a key until `tx` ends; false where another transaction, of any instance, holds it. */
+export async function holdKey(tx: Db, { caller, key }: KeyedRequest): Promise<boolean> {
+  const name = JSON.stringify(["idempotency", caller, key]);
+  const { rows } = await tx.execute<{ held: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`,
+  );
+  return rows[0]!.held;
+}
+
+/** Keeps a key with what it was answered, and forgets some of those of a day ago. */
+export async function keepAnswer(
   tx: Db,
-  keyed: KeyedOrder,
-  controlId: string,
+  keyed: KeyedRequest,
+  answer: string,
   nowMs: number,
 ): Promise<void> {
-  const oldest = new Date(nowMs - KEPT_MS);
-  await tx.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, oldest));
-  await tx.insert(idempotencyKeys).values({ ...keyed, controlId, createdAt: new Date(nowMs) });
+  const kept = { requestHash: keyed.requestHash, answer, createdAt: new Date(nowMs) };
+  await tx
+    .insert(idempotencyKeys)
+    .values({ ...keyed, ...kept })
+    .onConflictDoUpdate({ target: [idempotencyKeys.caller, idempotencyKeys.key], set: kept });
+  const oldest = new Date(nowMs - KEPT_MS).toISOString();
+  await tx.execute(sql`
+    delete from ${idempotencyKeys} where (caller, key) in (
+      select caller, key from ${idempotencyKeys} where created_at <= ${oldest}::timestamptz
+      limit ${FORGOTTEN_AT_ONCE} for update skip locked)`);
 }

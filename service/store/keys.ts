@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, desc, eq, isNull } from "drizzle-orm";
-import type { Scope } from "../../lib/contract/index.ts";
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import type { KeyLimits, KeyRate, Scope } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { apiKeys } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -12,9 +12,12 @@ const USE_RECORDED_EVERY_MS = 60_000;
 /** What is stored of a key: its SHA-256. */
 export const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest();
 
-/** The key with this SHA-256, in force or not. */
+/** The key with this SHA-256, now or before its last rotation, in force or not. */
 export async function findKey(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
-  const [key] = await db.select().from(apiKeys).where(eq(apiKeys.hash, hash));
+  const [key] = await db
+    .select()
+    .from(apiKeys)
+    .where(or(eq(apiKeys.hash, hash), eq(apiKeys.previousHash, hash)));
   return key ?? null;
 }
 
@@ -27,29 +30,67 @@ export async function touchKey(db: Db, key: ApiKey, nowMs: number): Promise<void
     .where(eq(apiKeys.id, key.id));
 }
 
-/**
- * Creates a key of 256 random bits behind a readable prefix.
- * @returns the key itself, which is stored nowhere, beside its record.
- */
+/** 256 random bits behind a readable prefix, with what is stored of them. */
+function newSecret() {
+  const key = `ck_${randomBytes(32).toString("base64url")}`;
+  return { key, stored: { prefix: key.slice(0, 9), hash: hashOf(key) } };
+}
+
+/** What a key is made with; what is left out is not limited. */
+export interface NewKey {
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+  limits?: KeyLimits | null;
+  rate?: KeyRate | null;
+}
+
+/** Creates a key. @returns the key itself, which is stored nowhere, beside its record. */
 export async function createKey(
   db: Db,
-  given: { name: string; scopes: readonly Scope[]; expiresAt: Date | null },
+  { name, scopes, expiresAt, limits = null, rate = null }: NewKey,
   nowMs: number,
 ): Promise<{ key: string; record: ApiKey }> {
-  const key = `ck_${randomBytes(32).toString("base64url")}`;
+  const { key, stored } = newSecret();
   const [record] = await db
     .insert(apiKeys)
     .values({
       id: `key_${token(nowMs)}`,
       createdAt: new Date(nowMs),
-      name: given.name,
-      prefix: key.slice(0, 9),
-      hash: hashOf(key),
-      scopes: [...given.scopes],
-      expiresAt: given.expiresAt,
+      name,
+      ...stored,
+      scopes: [...scopes],
+      limits,
+      readsPerMinute: rate?.reads_per_minute ?? null,
+      changesPerMinute: rate?.changes_per_minute ?? null,
+      expiresAt,
     })
     .returning();
   return { key, record: record! };
+}
+
+/**
+ * Gives a key a new secret; the one it has works until `previousUntil`, the one before no longer.
+ * @returns null where there is none with this id that is not revoked.
+ */
+export async function rotateKey(
+  tx: Db,
+  id: string,
+  previousUntil: Date,
+  nowMs: number,
+): Promise<{ key: string; record: ApiKey } | null> {
+  const { key, stored } = newSecret();
+  const [record] = await tx
+    .update(apiKeys)
+    .set({
+      ...stored,
+      previousHash: sql`${apiKeys.hash}`,
+      previousUntil,
+      rotatedAt: new Date(nowMs),
+    })
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+    .returning();
+  return record ? { key, record } : null;
 }
 
 /** Every key there is or was, newest first. */

@@ -1,6 +1,7 @@
 import { and, between, count, eq, inArray, isNull, min, sql, type SQL } from "drizzle-orm";
 import type { LocationCluster, QueryOf } from "../../lib/contract/index.ts";
 import { following, isReporting, isSilent, isUnheard } from "./location-state.ts";
+import { locationsWithin, type Within } from "./reach.ts";
 import { live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -17,12 +18,13 @@ function cellOf({ west, south, east, north, columns }: Box) {
 const membersOf = (db: Db, groupId: string) =>
   db.select({ id: customers.id }).from(customers).where(eq(customers.groupId, groupId));
 
-const within = (db: Db, box: Box): SQL | undefined =>
+const within = (db: Db, box: Box, reach: Within): SQL | undefined =>
   and(
     isNull(locations.deletedAt),
     between(locations.longitude, box.west, box.east),
     between(locations.latitude, box.south, box.north),
     box.group_id ? inArray(locations.customerId, membersOf(db, box.group_id)) : undefined,
+    locationsWithin(db, reach),
   );
 
 const address = sql<
@@ -31,7 +33,7 @@ const address = sql<
   then nullif(trim(${locations.metadata} ->> 'address'), '') end`;
 
 /** The cells of a box's grid that hold locations, from its south-west corner on. */
-function cellsOf(db: Db, box: Box, now: Date) {
+function cellsOf(db: Db, box: Box, reach: Within, now: Date) {
   const { width, height } = cellOf(box);
   const followers = following(db, now);
   const x = sql<number>`least(floor((${locations.longitude} - ${box.west}::float8)
@@ -59,14 +61,19 @@ function cellsOf(db: Db, box: Box, now: Date) {
       .from(locations)
       .leftJoin(live, eq(live.locationId, locations.id))
       .leftJoin(followers, eq(followers.locationId, locations.id))
-      .where(within(db, box))
+      .where(within(db, box, reach))
       .groupBy(sql`x`, sql`y`),
   );
 }
 
 /** The locations in a box by the cells of its grid, with how they stand now: one query. */
-export async function listClusters(db: Db, box: Box, nowMs: number): Promise<LocationCluster[]> {
-  const cells = cellsOf(db, box, new Date(nowMs));
+export async function listClusters(
+  db: Db,
+  box: Box,
+  reach: Within,
+  nowMs: number,
+): Promise<LocationCluster[]> {
+  const cells = cellsOf(db, box, reach, new Date(nowMs));
   const rows = await db
     .with(cells)
     .select({

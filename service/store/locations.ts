@@ -10,6 +10,7 @@ import { among } from "./among.ts";
 import { token } from "./ids.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
 import { askedLocations, countLocations, deviceTotals, locationIds } from "./location-query.ts";
+import { locationsWithin, type Within } from "./reach.ts";
 import { connections, live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -102,10 +103,11 @@ export async function getLocation(db: Db, id: string): Promise<LocationDetail | 
 export async function listLocations(
   db: Db,
   query: QueryOf<"listLocations">,
+  reach: Within,
   nowMs: number,
 ): Promise<Page<LocationDetail>> {
   const now = new Date(nowMs);
-  const where = askedLocations(db, query, now);
+  const where = and(askedLocations(db, query, now), locationsWithin(db, reach));
   const page = await readPage(
     db,
     async (tx) =>

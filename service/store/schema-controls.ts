@@ -14,7 +14,7 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import type { ControlEffect, ControlReason } from "../../lib/contract/index.ts";
-import { bytes, float32s, float64s } from "./packed.ts";
+import { float32s, float64s } from "./packed.ts";
 import { locations, moment } from "./schema.ts";
 
 const createdAt = moment("created_at").notNull();
@@ -46,27 +46,11 @@ export const controls = pgTable(
     cancelledAt: moment("cancelled_at"),
     givenBack: json("given_back").$type<ControlEffect[]>().notNull().default([]),
   },
-  (t) => [index("controls_stop_at").on(t.stopAt)],
-);
-
-/**
- * The idempotency keys controls were issued under, by the caller (the id of an API key) they belong
- * to: `order_hash` is the SHA-256 of what was ordered.
- */
-export const idempotencyKeys = pgTable(
-  "idempotency_keys",
-  {
-    caller: text("caller").notNull(),
-    key: text("key").notNull(),
-    createdAt,
-    orderHash: bytes("order_hash").notNull(),
-    controlId: text("control_id")
-      .notNull()
-      .references(() => controls.id),
-  },
   (t) => [
-    primaryKey({ columns: [t.caller, t.key] }),
-    index("idempotency_keys_created_at").on(t.createdAt),
+    index("controls_stop_at").on(t.stopAt),
+    index("controls_of_zones")
+      .on(t.targetId, t.createdAt)
+      .where(sql`target_kind = 'bidding_zone'`),
   ],
 );
 

@@ -2,13 +2,15 @@ import { sql } from "drizzle-orm";
 import {
   doublePrecision,
   index,
+  integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { DeviceType } from "../../lib/contract/index.ts";
+import type { DeviceType, KeyLimits } from "../../lib/contract/index.ts";
 import { bytes } from "./packed.ts";
 
 /** A moment, to the millisecond. */
@@ -28,11 +30,38 @@ export const apiKeys = pgTable("api_keys", {
   name: text("name").notNull(),
   prefix: text("prefix").notNull(),
   hash: bytes("hash").notNull().unique(),
+  /** The key from before the last rotation, which works until then. */
+  previousHash: bytes("previous_hash").unique(),
+  previousUntil: moment("previous_until"),
+  rotatedAt: moment("rotated_at"),
   scopes: text("scopes").array().notNull(),
+  /** Null: not limited to groups or bidding zones. */
+  limits: jsonb("limits").$type<KeyLimits>(),
+  readsPerMinute: integer("reads_per_minute"),
+  changesPerMinute: integer("changes_per_minute"),
   expiresAt: moment("expires_at"),
   revokedAt: moment("revoked_at"),
   lastUsedAt: moment("last_used_at"),
 });
+
+/**
+ * The idempotency keys of the last day by the caller they belong to (the id of an API key, or
+ * `configured`): the SHA-256 of what was asked, and what it was answered, as JSON.
+ */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    caller: text("caller").notNull(),
+    key: text("key").notNull(),
+    createdAt,
+    requestHash: bytes("request_hash").notNull(),
+    answer: text("answer").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.caller, t.key] }),
+    index("idempotency_keys_created_at").on(t.createdAt),
+  ],
+);
 
 export const groups = pgTable("groups", {
   id: text("id").primaryKey(),

@@ -5,10 +5,11 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { causesOf, codeOf } from "./causes.ts";
 import * as controlTables from "./schema-controls.ts";
+import * as guardTables from "./schema-guard.ts";
 import * as seriesTables from "./schema-series.ts";
 import * as tables from "./schema.ts";
 
-const schema = { ...tables, ...controlTables, ...seriesTables };
+const schema = { ...tables, ...controlTables, ...guardTables, ...seriesTables };
 
 /** The database, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;

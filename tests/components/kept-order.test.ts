@@ -15,6 +15,7 @@ const asked = {
   target: { kind: "group" as const, id: "grp_1", name: "Utrecht" },
   type: "ZERO_EXPORT" as const,
   reason: null,
+  approval: false,
   window: { from: Date.parse("2026-06-10T12:15Z"), to: Date.parse("2026-06-10T12:30Z") },
 };
 

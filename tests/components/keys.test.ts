@@ -9,7 +9,11 @@ const key: ApiKey = {
   name: "Importer",
   prefix: "ck_abcdef",
   scopes: ["read"],
+  limits: null,
+  rate: null,
   expires_at: null,
+  rotated_at: null,
+  previous_until: null,
   last_used_at: null,
   revoked_at: null,
 };

@@ -13,6 +13,7 @@ const order: KeptOrder = {
       target: { kind: "bidding_zone", id: "NL", name: "NL" },
       type: "ZERO_EXPORT",
       reason: null,
+      approval: false,
       window: { from: Date.parse("2026-06-10T12:15Z"), to: Date.parse("2026-06-10T12:30Z") },
     },
     NOW,

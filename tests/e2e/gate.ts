@@ -16,6 +16,8 @@ export interface Gate {
   /** Where that portal keeps what is its own. */
   dataDir: string;
   isShut: boolean;
+  /** Takes requests in and answers none of them. */
+  hangs: boolean;
   /** Whether what is asked on a path is turned down, as all is while it is shut. */
   refuses: (path: string) => boolean;
   /** Alters an answer by the path it answers. */
@@ -26,6 +28,7 @@ export interface Gate {
 export const openAgain = (gate: Gate): Gate =>
   Object.assign(gate, {
     isShut: false,
+    hangs: false,
     refuses: () => false,
     alter: (_: string, answer: Record<string, unknown>) => answer,
   });
@@ -37,6 +40,7 @@ async function openGate(serviceUrl: string, dataDir: string) {
     hostname: "127.0.0.1",
     async fetch(request) {
       const { pathname, search } = new URL(request.url);
+      if (gate.hangs) return new Promise<Response>(() => undefined);
       if (gate.isShut || gate.refuses(pathname)) return new Response("", { status: 503 });
       const { method, headers } = request;
       const body = method === "GET" ? undefined : await request.text();

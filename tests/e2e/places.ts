@@ -69,6 +69,7 @@ export const apiPath = (operation: OperationId, ids: Ids): string =>
     location_id: ids.locations,
     device_id: ids.devices,
     control_id: ids.controls,
+    request_id: "creq_none",
     device_type: "SOLAR_INVERTER",
   }).replace("/v1", "/api");
 

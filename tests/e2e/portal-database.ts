@@ -3,18 +3,31 @@ import { join } from "node:path";
 import { connected } from "../../scripts/databases/connection.ts";
 import { runningPostmaster } from "../../scripts/postgres/postmaster.ts";
 
+/** Says something to a portal's own database, as the portal may. */
+export async function inPortalDatabase(dataDir: string, statement: string): Promise<void> {
+  await connected(addressOf(dataDir), async (client) => void (await client.query(statement)));
+}
+
+/** What a portal's own database answers, as the portal may ask it. */
+export async function readPortalDatabase(
+  dataDir: string,
+  question: string,
+  values: string[],
+): Promise<object[]> {
+  let rows: object[] = [];
+  await connected(addressOf(dataDir), async (client) => {
+    ({ rows } = await client.query(question, values));
+  });
+  return rows;
+}
+
 /** Does something while a portal cannot read one of its own tables. */
 export async function withoutTable(
   dataDir: string,
   table: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const password = readFileSync(join(dataDir, "secrets", "postgres-portal"), "utf8").trim();
-  const { socketDirectory, port } = runningPostmaster(join(dataDir, "postgres", "data"))!;
-  const url = new URL(`postgres://curtail_portal@localhost:${port}/curtail_portal`);
-  url.password = password;
-  url.searchParams.set("host", socketDirectory);
-  await connected(url.href, async (client) => {
+  await connected(addressOf(dataDir), async (client) => {
     await client.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
     try {
       await work();
@@ -22,4 +35,13 @@ export async function withoutTable(
       await client.query(`ALTER TABLE ${table}_away RENAME TO ${table}`);
     }
   });
+}
+
+function addressOf(dataDir: string): string {
+  const password = readFileSync(join(dataDir, "secrets", "postgres-portal"), "utf8").trim();
+  const { socketDirectory, port } = runningPostmaster(join(dataDir, "postgres", "data"))!;
+  const url = new URL(`postgres://curtail_portal@localhost:${port}/curtail_portal`);
+  url.password = password;
+  url.searchParams.set("host", socketDirectory);
+  return url.href;
 }

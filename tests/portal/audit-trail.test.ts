@@ -23,9 +23,9 @@ async function done(what: {
 }) {
   const { id, at, who = "kim@example.org", operation = "controlGroup", target = null } = what;
   const line = { at: new Date(at), who, role: "staff", operation, target, requestId: id };
-  await world.db.insert(audit).values({ ...line, outcome: false });
+  await world.db.insert(audit).values({ ...line, kind: "intent" });
   if (what.status === null) return;
-  await world.db.insert(audit).values({ ...line, outcome: true, status: what.status });
+  await world.db.insert(audit).values({ ...line, kind: "outcome", status: what.status });
 }
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe("the file of the trail", () => {
       who: "many@example.org",
       role: "staff",
       operation: "signIn",
-      outcome: false,
+      kind: "intent" as const,
       requestId: `many-${index}`,
     }));
     await world.db.insert(audit).values(rows);
@@ -119,7 +119,7 @@ describe("the file of the trail", () => {
   test("speaks the reader's language, and refuses what it cannot filter by", async () => {
     expect(await (await file("?outcome=unknown", "nl")).text()).toContain("Onbekend");
     const signedIn = await (await file("?search=many@", "nl")).text();
-    expect(signedIn).toContain(";medewerker;Ingelogd;");
+    expect(signedIn).toContain(";medewerker;;;;Inloggen;");
     expect((await file("?outcome=fine")).status).toBe(422);
   });
 });

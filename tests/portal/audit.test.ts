@@ -17,8 +17,8 @@ test("a control is written down before it is sent and after it was answered, wit
   const common = { who: "Staff@example.org", role: "staff", operation: "controlGroup" };
   const asked = "group_id=grp_north type=ZERO_EXPORT";
   expect(await rows(requestId)).toMatchObject([
-    { ...common, target: asked, outcome: false, status: null },
-    { ...common, target: `${asked} control_id=${data.id}`, outcome: true, status: 200 },
+    { ...common, target: asked, kind: "intent", status: null },
+    { ...common, target: `${asked} control_id=${data.id}`, kind: "outcome", status: 200 },
   ]);
   const { items } = await readAudit(world, await world.staff(), { page: 0, page_size: 25 });
   expect(items[0]).toMatchObject({ target: `${asked} control_id=${data.id}` });

@@ -8,6 +8,8 @@ import {
 } from "../../lib/contract/index.ts";
 import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
 import { openPortalOn } from "../../lib/portal/door.ts";
+import { underOneKey } from "../../lib/portal/once.ts";
+import { Offered } from "../../lib/portal/service-offers.ts";
 import { readSession, revokeSession, type User } from "../../lib/portal/store/sessions.ts";
 import { API_KEY, startFakeService, startService, type FakeService } from "./fake-service.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
@@ -29,10 +31,17 @@ const request = (path: string, headers: Record<string, string>, body?: string) =
     ...(body === undefined ? {} : { body }),
   });
 
+const operationIds = Object.keys(operations) as OperationId[];
+const KEY = "idempotency-key";
 const order = JSON.stringify({ type: "ZERO_EXPORT" });
 const params = { group_id: "grp_north" };
-async function issue(headers: Record<string, string>, body = order, publicUrl?: string) {
-  const service = await startFakeService("ten only");
+async function issue(
+  headers: Record<string, string>,
+  body = order,
+  publicUrl?: string,
+  kind: "ten only" | "with extensions" = "ten only",
+) {
+  const service = await startFakeService(kind);
   const door = { ...doorTo(service, await world.staff()), publicUrl };
   const posted = request("/groups/grp_north/control", headers, body);
   return { service, response: await answerBff(door, "controlGroup", posted, params) };
@@ -173,14 +182,27 @@ describe("a body", () => {
 
 describe("the headers that travel beside a control", () => {
   test("reach the service as the browser sent them", async () => {
-    const { service } = await issue({
-      ...own,
-      "Idempotency-Key": "5d8f0a60",
-      "Control-Reason": "price",
-    });
+    const given = { ...own, "Idempotency-Key": "5d8f0a60", "Control-Reason": "price" };
+    const { service } = await issue(given, order, undefined, "with extensions");
     const { headers } = service.seen.at(-1)!;
     expect(headers.get("idempotency-key")).toBe("5d8f0a60");
     expect(headers.get("control-reason")).toBe("price");
+  });
+
+  test("have an idempotency key of the portal's own where the browser sent none, a new one each time", async () => {
+    const sent = async () => {
+      const { service } = await issue(own, order, undefined, "with extensions");
+      return service.seen.at(-1)!.headers.get("idempotency-key");
+    };
+    const keys = [await sent(), await sent()];
+    expect(new Set(keys).size).toBe(2);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("leave the key out where the service does not list it", async () => {
+    const { service } = await issue({ ...own, "Idempotency-Key": "5d8f0a60" });
+    expect(service.controls).toHaveLength(1);
+    expect(service.seen.at(-1)!.headers.has("idempotency-key")).toBe(false);
   });
 
   test.each([
@@ -193,16 +215,26 @@ describe("the headers that travel beside a control", () => {
     expect(service.controls).toEqual([]);
   });
 
-  test("stay behind on every other operation, like every header of the browser's own", async () => {
-    const service = await startFakeService("ten only");
+  test("are the only ones of the browser's own that do", async () => {
+    const service = await startFakeService("with extensions");
     const door = doorTo(service, await world.staff());
     const body = JSON.stringify({ name: "East", bidding_zone: "NL" });
-    const given = { ...own, "Idempotency-Key": "5d8f0a60", "x-api-key": "mine", cookie: "a=b" };
+    const given = { ...own, "Control-Reason": "price", "x-api-key": "mine", cookie: "a=b" };
     await answerBff(door, "createGroup", request("/groups", given, body), {});
     const { headers } = service.seen.at(-1)!;
-    expect(headers.get("idempotency-key")).toBeNull();
+    expect(headers.get("control-reason")).toBeNull();
     expect(headers.get("cookie")).toBeNull();
     expect(headers.get("x-api-key")).toBe(API_KEY);
+  });
+
+  const changing = operationIds.filter((operation) => operations[operation].changes);
+  test.each(changing)("include an idempotency key at %s, the browser's or one made here", (id) => {
+    const takesAll = new Offered(operationIds, new Set(), new Map([[id, new Set([KEY])]]));
+    const input = { params: {}, query: {}, body: undefined } as never;
+    expect(underOneKey(takesAll, id, input).headers).toHaveProperty("Idempotency-Key");
+    const given = { ...(input as object), headers: { "Idempotency-Key": "mine" } } as never;
+    expect(underOneKey(takesAll, id, given).headers).toEqual({ "Idempotency-Key": "mine" });
+    expect(underOneKey(new Offered(operationIds), id, given).headers).toEqual({});
   });
 });
 

@@ -29,8 +29,8 @@ describe("cancelling a control", () => {
     const written = await world.db.select().from(audit).where(eq(audit.requestId, requestId));
     const common = { operation: "cancelControl", target: "control_id=ctrl_1", role: "staff" };
     expect(written).toMatchObject([
-      { ...common, outcome: false, status: null },
-      { ...common, outcome: true, status: 200 },
+      { ...common, kind: "intent", status: null },
+      { ...common, kind: "outcome", status: 200 },
     ]);
   });
 

@@ -135,8 +135,9 @@ export function startFakeService(kind: "ten only" | "with extensions"): Promise<
 function documentOf(handlers: Partial<Record<OperationId, Handler>>) {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of Object.keys(handlers) as OperationId[]) {
-    const { method, path } = operations[operation];
-    (paths[path] ??= {})[method] = {};
+    const { method, path, headers } = operations[operation];
+    const parameters = Object.keys(headers.shape).map((name) => ({ in: "header", name }));
+    (paths[path] ??= {})[method] = { parameters };
   }
   return { openapi: "3.1.0", paths };
 }

@@ -63,7 +63,7 @@ const accept = async (body: object, given: Partial<OwnCall> = {}) =>
     ...given,
   });
 const signIn = async (email: string, password: string) =>
-  (await signInWithPassword(world.db, { email, password }, "::1", NOW)).outcome;
+  (await signInWithPassword(world.db, { email, password }, { address: "::1" }, NOW)).outcome;
 const state = (token: string) => readInvitation(world.db, token, now);
 
 describe("an invitation of a colleague", () => {
@@ -85,6 +85,20 @@ describe("an invitation of a colleague", () => {
     expect(await again.json()).toMatchObject({ code: "invitation-over" });
     expect(await signIn("kim@example.org", "another password")).toBe("refused");
     expect(await state(token)).toBe("used");
+  });
+
+  test("is not accepted with a password that is guessed early, and stays open", async () => {
+    const { token } = await invited(inviting(admin, colleague("weak.one@example.org")));
+    for (const [password, code] of [
+      ["Password123456", "password-common"],
+      ["weak.one-2026", "password-own-name"],
+    ]) {
+      const answer = await accept({ token, password });
+      expect(answer.status).toBe(422);
+      const errors = [{ pointer: "#/password", code }];
+      expect(await answer.json()).toMatchObject({ errors });
+    }
+    expect((await accept({ token })).status).toBe(200);
   });
 
   test("is accepted once, however often at the same moment", async () => {

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import type { LiveStatus } from "../../lib/contract/index.ts";
 import { liveOn } from "../../lib/portal/live.ts";
-import type { Timers } from "../../lib/portal/live-poll.ts";
 import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
 import { readSession, type User } from "../../lib/portal/store/sessions.ts";
+import type { Timers } from "../../lib/portal/timers.ts";
 import { startService } from "./fake-service.ts";
 import { annasHouse, bramsHouse, control, detail } from "./plant.ts";
 import { NOW, type portalWorld } from "./portal-world.ts";

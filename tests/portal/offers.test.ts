@@ -6,7 +6,8 @@ import { API_KEY, startFakeService, startService } from "./fake-service.ts";
 
 const clocked = (baseUrl: string) => {
   const clock = { ms: 0 };
-  const client = createServiceClient({ baseUrl, apiKey: API_KEY }, serviceLimits, () => clock.ms);
+  const timers = { now: () => new Date(clock.ms), after: () => () => undefined };
+  const client = createServiceClient({ baseUrl, apiKey: API_KEY }, serviceLimits, timers);
   return { client, clock };
 };
 

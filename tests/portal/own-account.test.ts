@@ -6,7 +6,8 @@ import {
   endOtherSessions,
   endSession,
 } from "../../lib/portal/own-account.ts";
-import { attemptLimits, signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { paces } from "../../lib/portal/throttle.ts";
 import { createAccount, setLanguage } from "../../lib/portal/store/accounts.ts";
 import { hashPassword } from "../../lib/portal/password.ts";
 import { listSessions, readSession, type User } from "../../lib/portal/store/sessions.ts";
@@ -34,7 +35,7 @@ const foundation = () => ({
 const change = (call: OwnCall) =>
   callOwn(foundation(), "POST /api/account/password", changePassword, call);
 const signIn = async (email: string, password: string) =>
-  (await signInWithPassword(world.db, { email, password }, "192.0.2.9", NOW)).outcome;
+  (await signInWithPassword(world.db, { email, password }, { address: "192.0.2.9" }, NOW)).outcome;
 const stands = async ({ sessionId }: User) =>
   (await readSession(world.db, sessionId, NOW)) !== null;
 
@@ -66,9 +67,23 @@ describe("a new password", () => {
     expect(await signIn(user.email, PASSWORD)).toBe("in");
   });
 
+  test("is not one that is guessed early", async () => {
+    const user = await someone("emma.visser");
+    for (const [password, code] of [
+      ["Password123456", "password-common"],
+      ["Emma.Visser2026", "password-own-name"],
+    ]) {
+      const answer = await change({ user, body: { current: PASSWORD, password } });
+      expect(answer.status).toBe(422);
+      const errors = [{ pointer: "#/password", code }];
+      expect(await answer.json()).toMatchObject({ errors });
+    }
+    expect(await signIn(user.email, PASSWORD)).toBe("in");
+  });
+
   test("is slowed down like a sign-in, also with the right present one", async () => {
     const user = await someone("fay");
-    for (let tried = 0; tried < attemptLimits.pair; tried++) {
+    for (let tried = 0; tried < paces.pair.free; tried++) {
       await change({ user, body: { current: "guess", password: NEW } });
     }
     const answer = await change({ user, body: { current: PASSWORD, password: NEW } });
@@ -109,8 +124,13 @@ describe("one's own sessions", () => {
     const user = await someone("lies");
     const given = { email: user.email, password: PASSWORD };
     const firefox = "Mozilla/5.0 (Android 16; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0";
-    await signInWithPassword(world.db, given, "192.0.2.9", NOW, firefox);
-    await signInWithPassword(world.db, given, "192.0.2.9", NOW, "curl/8.5.0");
+    await signInWithPassword(world.db, given, { address: "192.0.2.9", userAgent: firefox }, NOW);
+    await signInWithPassword(
+      world.db,
+      given,
+      { address: "192.0.2.9", userAgent: "curl/8.5.0" },
+      NOW,
+    );
     const names = (await listSessions(world.db, user.id, NOW)).map(
       ({ browser, system }) => `${browser} ${system}`,
     );

@@ -33,7 +33,10 @@ async function inDatabase<T>(ask: (db: ReturnType<typeof openDatabase>["db"]) =>
   }
 }
 const outcome = (email: string, password: string) =>
-  inDatabase(async (db) => (await signInWithPassword(db, { email, password }, "::1", NOW)).outcome);
+  inDatabase(
+    async (db) =>
+      (await signInWithPassword(db, { email, password }, { address: "::1" }, NOW)).outcome,
+  );
 
 describe("provisioning the portal", () => {
   test("brings an empty database up, also when two instances start together", async () => {

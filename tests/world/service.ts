@@ -55,11 +55,18 @@ export class World {
       /** How devices are reached that are not simulated. */
       field?: ServiceOptions["field"];
       databaseUrl?: string;
+      /** Settings beside those of every world. */
+      settings?: Record<string, string>;
     } = {},
   ): Promise<World> {
     const clock = { ms: Date.parse(at) };
     const url = options.databaseUrl ?? (await freshDatabase("service"));
-    const env = parseEnv({ DEMO: options.demo ? "1" : "0", FLEX_API_KEY: KEY });
+    const env = parseEnv({
+      DEMO: options.demo ? "1" : "0",
+      FLEX_API_KEY: KEY,
+      RATE_UNKNOWN: "100000",
+      ...options.settings,
+    });
     const service = await openService(env, url, {
       now: () => clock.ms,
       log: pino({ level: process.env.WORLD_LOG ?? "silent" }),

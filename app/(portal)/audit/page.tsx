@@ -1,12 +1,21 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuditTable } from "@/components/audit/audit-table.tsx";
+import { CallsTable } from "@/components/audit/calls-table.tsx";
 import { PeriodChoice } from "@/components/audit/period-choice.tsx";
+import { TrailChoice } from "@/components/audit/trail-choice.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { askedOfAudit, auditedOperations, readAudit } from "@/lib/portal/audit.ts";
-import { foundation } from "@/lib/portal/door.ts";
+import { readCalls } from "@/lib/portal/audit-calls.ts";
+import {
+  askedOfAudit,
+  auditedOperations,
+  readAudit,
+  type AskedOfAudit,
+} from "@/lib/portal/audit.ts";
+import { foundation, openPortal } from "@/lib/portal/door.ts";
 import { requireLevel } from "@/lib/portal/session.ts";
-import type { AskedPage } from "../asked.ts";
+import type { User } from "@/lib/portal/store/sessions.ts";
+import { askedFor, type AskedPage } from "../asked.ts";
 import { load } from "../load.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -16,12 +25,23 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AuditPage({ searchParams }: AskedPage) {
   const user = await requireLevel("admin");
   const t = await getTranslations("audit");
-  const asked = askedOfAudit(await searchParams);
+  const params = await searchParams;
+  const asked = askedOfAudit(params);
+  const calls = askedFor(params, "of") === "calls";
+  return (
+    <>
+      <PageHeader title={t("title")} subtitle={t(calls ? "calls.hint" : "hint")} />
+      <TrailChoice calls={calls} />
+      {calls ? await callsOf(user, asked) : await doingsOf(user, asked)}
+    </>
+  );
+}
+
+async function doingsOf(user: User, asked: AskedOfAudit) {
   const { page, page_size, ...filter } = asked;
   const { data, failure } = await load(() => readAudit(foundation(), user, asked));
   return (
     <>
-      <PageHeader title={t("title")} subtitle={t("hint")} />
       <PeriodChoice asked={filter} />
       {failure ?? (
         <AuditTable
@@ -33,4 +53,10 @@ export default async function AuditPage({ searchParams }: AskedPage) {
       )}
     </>
   );
+}
+
+async function callsOf(user: User, { page, page_size }: AskedOfAudit) {
+  const query = { page, page_size };
+  const { data, failure } = await load(async () => readCalls(await openPortal(user), query));
+  return failure ?? <CallsTable page={data} query={query} />;
 }

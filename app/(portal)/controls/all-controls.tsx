@@ -1,8 +1,11 @@
 import { getTranslations } from "next-intl/server";
+import { ControlRequests } from "@/components/controls/control-requests.tsx";
 import { ControlsTable } from "@/components/controls/controls-table.tsx";
+import { PauseControls } from "@/components/controls/pause-controls.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { parseTableQuery, type SearchParams } from "@/components/table/table-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
+import { actorOf } from "@/lib/portal/actor.ts";
 import type { Portal } from "@/lib/portal/door.ts";
 import { followId } from "../asked.ts";
 import { groupChoices } from "../group-choices.ts";
@@ -18,9 +21,25 @@ export async function AllControls({ portal, asked }: { portal: Portal; asked: Se
   );
   const mayIssue = portal.may("controlBiddingZone");
   const issue = mayIssue && <CreateLink href="/controls/new">{t("issue")}</CreateLink>;
+  const mayPause = portal.may("pauseControls") && portal.offers("pauseControls");
   return (
     <>
-      <PageHeader title={t("title")} actions={issue} />
+      <PageHeader
+        title={t("title")}
+        actions={
+          <>
+            {mayPause && <PauseControls />}
+            {issue}
+          </>
+        }
+      />
+      {portal.offers("listControlRequests") && (
+        <ControlRequests
+          actor={actorOf(portal.user)}
+          mayDecide={portal.may("approveControlRequest") && portal.offers("approveControlRequest")}
+          serverNow={Date.now()}
+        />
+      )}
       {failure ?? (
         <ControlsTable
           page={data[0]}

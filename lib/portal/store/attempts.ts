@@ -29,14 +29,69 @@ export async function countAttempt(
   return row!.count;
 }
 
-/** Takes one attempt back: it turned out to be the right one. */
-export async function refundAttempt(db: Database, key: string): Promise<void> {
+export async function dropPastAttempts(db: Database, now: Date): Promise<void> {
+  await db.delete(attempts).where(lt(attempts.windowEnds, now));
+}
+
+/** How often something may be tried before it takes waiting, and how the waiting grows. */
+export interface Pace {
+  /** Attempts that take no waiting. */
+  free: number;
+  /** The first wait in milliseconds; each further one is twice as long. */
+  firstMs: number;
+  /** The longest wait in milliseconds. */
+  mostMs: number;
+  /** After so many milliseconds without an attempt nothing is remembered. */
+  forgetMs: number;
+}
+
+/**
+ * Takes a turn to try, or says how many milliseconds there are to wait; one that has to wait
+ * counts for nothing. Turns are taken one after another, so parallel guesses wait as well.
+ */
+export async function takeTurn(
+  db: Database,
+  key: string,
+  { free, firstMs, mostMs, forgetMs }: Pace,
+  now: Date,
+): Promise<number> {
+  const windowEnds = new Date(now.getTime() + forgetMs);
+  const over = sql`${attempts.windowEnds} <= ${now}`;
+  const count = sql`case when ${over} then 1 else ${attempts.count} + 1 end`;
+  const waitMs = sql`case when ${count} < ${free}::int then 0
+    else least(${mostMs}::float8, ${firstMs}::float8 * power(2, least(${count} - ${free}::int, 30))) end`;
+  const first = free > 1 ? null : new Date(now.getTime() + firstMs);
+  const taken = await db
+    .insert(attempts)
+    .values({ key, count: 1, windowEnds, nextAt: first })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count,
+        windowEnds,
+        // No wait is no moment: another instance's clock may be behind.
+        nextAt: sql`${now}::timestamptz + nullif(${waitMs}, 0) * interval '1 millisecond'`,
+      },
+      setWhere: sql`${over} or ${attempts.nextAt} is null or ${attempts.nextAt} <= ${now}`,
+    })
+    .returning({ count: attempts.count });
+  if (taken.length > 0) return 0;
+  const [row] = await db
+    .select({ nextAt: attempts.nextAt })
+    .from(attempts)
+    .where(eq(attempts.key, key));
+  return Math.max(1_000, (row?.nextAt?.getTime() ?? 0) - now.getTime());
+}
+
+/** The turn was taken by who had the right to: it leaves no trace, and no waiting. */
+export async function giveTurnBack(db: Database, key: string): Promise<void> {
   await db
     .update(attempts)
-    .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
+    .set({ count: sql`greatest(${attempts.count} - 1, 0)`, nextAt: null })
     .where(eq(attempts.key, key));
 }
 
-export async function dropPastAttempts(db: Database, now: Date): Promise<void> {
-  await db.delete(attempts).where(lt(attempts.windowEnds, now));
+/** Forgets what was tried. */
+export async function forgetAttempts(db: Database, key: string): Promise<void> {
+  await db.delete(attempts).where(eq(attempts.key, key));
 }

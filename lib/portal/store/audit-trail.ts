@@ -1,10 +1,21 @@
-import { and, count, desc, eq, gte, ilike, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 import { audit } from "./schema.ts";
 
-/** How something ended; `unknown`: it was begun, and no outcome was written down. */
-export const outcomes = ["done", "refused", "unclear", "unknown"] as const;
+/**
+ * How something ended; `unknown`: no outcome was written down, or that the answer was lost. What is
+ * found out about it later takes the place of `unknown`.
+ */
+export const outcomes = [
+  "done",
+  "refused",
+  "unclear",
+  "unknown",
+  "took-effect",
+  "did-not-happen",
+  "cannot-be-known",
+] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Which lines of the trail; days are Amsterdam's, both included. */
@@ -15,11 +26,14 @@ export interface TrailFilter {
   outcome?: Outcome | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** One request of one account. */
+  request?: { id: string; accountId: string };
 }
 
 const ended = alias(audit, "ended");
+const found = alias(audit, "found");
 
-/** What was begun, with how it ended beside it. */
+/** What was begun or refused, with how it ended and what was found out beside it. */
 export type TrailLine = Awaited<ReturnType<typeof readLines>>[number];
 
 /** Lines of the trail, newest first: so many from an offset, or so many older than a line. */
@@ -29,64 +43,112 @@ export async function readLines(
   part: { limit: number; offset?: number; olderThan?: number | undefined },
 ) {
   const older = part.olderThan === undefined ? undefined : lt(audit.id, part.olderThan);
+  const endedAt = { windowFrom: ended.windowFrom, windowTo: ended.windowTo };
+  const foundAt = { windowFrom: found.windowFrom, windowTo: found.windowTo };
   return db
     .select({
       id: audit.id,
       at: audit.at,
       who: audit.who,
       role: audit.role,
+      level: audit.level,
+      address: audit.address,
+      sessionId: audit.sessionId,
       operation: audit.operation,
-      target: sql<string | null>`coalesce(${ended.target}, ${audit.target})`,
-      status: ended.status,
+      target: sql<string | null>`coalesce(${found.target}, ${ended.target}, ${audit.target})`,
+      windowFrom: sql<Date | null>`coalesce(${foundAt.windowFrom}, ${endedAt.windowFrom})`.mapWith(
+        audit.windowFrom,
+      ),
+      windowTo: sql<Date | null>`coalesce(${foundAt.windowTo}, ${endedAt.windowTo})`.mapWith(
+        audit.windowTo,
+      ),
+      status: sql<number | null>`coalesce(${ended.status}, ${audit.status})`,
+      result: ended.result,
+      found: found.result,
       requestId: audit.requestId,
     })
     .from(audit)
-    .leftJoin(ended, isItsEnd)
+    .leftJoin(ended, isOf(ended, "outcome"))
+    .leftJoin(found, isOf(found, "finding"))
     .where(and(matches(filter), older))
     .orderBy(desc(audit.id))
     .limit(part.limit)
     .offset(part.offset ?? 0);
 }
 
-/** How many lines there are. */
+/** Counting stops here: the trail only grows, and nobody turns so many pages. */
+export const MOST_COUNTED = 10_000;
+
+/** How many lines there are, at most so many as are counted. */
 export async function countLines(db: Database, filter: TrailFilter): Promise<number> {
-  const rows = await db
-    .select({ lines: count() })
+  const lines = db
+    .select({ one: sql`1`.as("one") })
     .from(audit)
-    .leftJoin(ended, isItsEnd)
-    .where(matches(filter));
+    .$dynamic();
+  // How it ended is only looked up where that is asked for.
+  const asked = filter.outcome
+    ? lines.leftJoin(ended, isOf(ended, "outcome")).leftJoin(found, isOf(found, "finding"))
+    : lines;
+  const some = asked.where(matches(filter)).limit(MOST_COUNTED).as("some");
+  const rows = await db.select({ lines: sql<number>`count(*)::int` }).from(some);
   return rows[0]!.lines;
 }
 
-const isItsEnd = and(
-  eq(ended.requestId, audit.requestId),
-  eq(ended.operation, audit.operation),
-  eq(ended.outcome, true),
-);
+const isOf = (row: typeof ended | typeof found, kind: "outcome" | "finding") =>
+  and(
+    eq(row.requestId, audit.requestId),
+    eq(row.operation, audit.operation),
+    eq(row.kind, kind),
+    eq(audit.kind, "intent"),
+  );
 
-function matches({ search, operation, outcome, from, to }: TrailFilter): SQL | undefined {
+function matches({ search, operation, outcome, from, to, request }: TrailFilter): SQL | undefined {
   return and(
-    eq(audit.outcome, false),
+    inArray(audit.kind, ["intent", "refusal"]),
     search ? ilike(audit.who, `%${search.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
     operation ? eq(audit.operation, operation) : undefined,
     outcome ? isOutcome[outcome] : undefined,
     from ? gte(audit.at, startOf(sql`${from}::date`)) : undefined,
+    request ? eq(audit.requestId, request.id) : undefined,
+    request ? eq(audit.accountId, request.accountId) : undefined,
     to ? lt(audit.at, startOf(sql`${to}::date + 1`)) : undefined,
   );
 }
 
 const startOf = (day: SQL) => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
 
+const status = sql`coalesce(${ended.status}, ${audit.status})`;
+const isCertain = and(isNull(ended.result), isNull(found.result));
+
 const isOutcome: Record<Outcome, SQL | undefined> = {
-  done: lt(ended.status, 400),
-  refused: and(gte(ended.status, 400), lt(ended.status, 500)),
-  unclear: gte(ended.status, 500),
-  unknown: isNull(ended.status),
+  done: and(isCertain, sql`${status} < 400`),
+  refused: and(isCertain, sql`${status} >= 400 and ${status} < 500`),
+  unclear: and(isCertain, sql`${status} >= 500`),
+  unknown: and(isNull(found.result), or(eq(ended.result, "unknown"), sql`${status} is null`)),
+  "took-effect": eq(found.result, "took-effect"),
+  "did-not-happen": eq(found.result, "did-not-happen"),
+  "cannot-be-known": eq(found.result, "cannot-be-known"),
 };
 
-/** How a line ended, from the HTTP status that was written down. */
-export function outcomeOf(status: number | null): Outcome {
+/** How a line ended, from what was written down. */
+export function outcomeOf({
+  status,
+  result,
+  found,
+}: Pick<TrailLine, "status" | "result" | "found">): Outcome {
+  if (found) return found;
+  if (result) return result;
   if (status === null) return "unknown";
   if (status < 400) return "done";
   return status < 500 ? "refused" : "unclear";
+}
+
+/** The trail's last row and its hash; null where nothing is written down yet. */
+export async function auditHead(db: Database): Promise<{ row: number; head: string } | null> {
+  const [last] = await db
+    .select({ row: audit.id, head: audit.hash })
+    .from(audit)
+    .orderBy(desc(audit.id))
+    .limit(1);
+  return last ?? null;
 }

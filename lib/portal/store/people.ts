@@ -1,12 +1,14 @@
-import { and, asc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Account } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { accounts, sessions } from "./schema.ts";
+import { hasSecondFactor, inForce } from "./sessions.ts";
 
 /** An account of staff, or of a customer, with how it is used; sessions are those in force. */
 export type AccountUse = Omit<Account, "passwordHash"> & {
   lastSeenAt: Date | null;
   sessions: number;
+  secondFactor: boolean;
 };
 
 /** The accounts of staff or of a customer, by name. */
@@ -17,13 +19,13 @@ export async function listAccounts(
 ): Promise<AccountUse[]> {
   const match =
     "role" in whose ? eq(accounts.role, whose.role) : eq(accounts.customerId, whose.customerId);
-  const inForce = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
   const { passwordHash: _, ...shown } = getTableColumns(accounts);
   return db
     .select({
       ...shown,
       lastSeenAt: sql<Date | null>`max(${sessions.lastSeenAt})`.mapWith(sessions.lastSeenAt),
-      sessions: sql<number>`count(*) filter (where ${inForce})`.mapWith(Number),
+      sessions: sql<number>`count(*) filter (where ${inForce(now)})`.mapWith(Number),
+      secondFactor: hasSecondFactor(db),
     })
     .from(accounts)
     .leftJoin(sessions, eq(sessions.accountId, accounts.id))

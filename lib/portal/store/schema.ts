@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   bigserial,
-  boolean,
   index,
   integer,
   jsonb,
@@ -52,6 +52,10 @@ export const sessions = pgTable(
     lastSeenAt: moment("last_seen_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
     revokedAt: moment("revoked_at"),
+    /** When it ends unless somebody does something before; null where it only ends in the end. */
+    idleEndsAt: moment("idle_ends_at"),
+    /** When who is in it last showed who they are: by signing in, or asked for it again. */
+    provedAt: moment("proved_at").notNull().defaultNow(),
     /** What signed in, by name; null where it could not be told. */
     browser: text("browser"),
     system: text("system"),
@@ -94,11 +98,53 @@ export const invitations = pgTable(
   ],
 );
 
-/** Sign-in attempts per account and per address within the running window. */
+/** A second factor (RFC 6238) of an account; it counts once a first code of it was right. */
+export const secondFactors = pgTable("second_factors", {
+  accountId: uuid("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  /** Sealed with the portal's own secret. */
+  secret: text("secret").notNull(),
+  confirmedAt: moment("confirmed_at"),
+  /** The 30-second step of the latest code that was taken: no step is taken twice. */
+  lastStep: integer("last_step"),
+});
+
+/** Codes that stand in for a second factor that is lost, each once; of a code only its SHA-256. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    codeHash: text("code_hash").notNull(),
+    usedAt: moment("used_at"),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
+);
+
+/** Who signs in by a provider of identities: issuer and subject name an account, never its e-mail. */
+export const identities = pgTable(
+  "identities",
+  {
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    accountId: uuid("account_id")
+      .notNull()
+      .unique()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+);
+
+/** Attempts per account, address, both or device within the running window. */
 export const attempts = pgTable("attempts", {
   key: text("key").primaryKey(),
   count: integer("count").notNull(),
   windowEnds: moment("window_ends").notNull(),
+  /** Before this moment no further attempt is looked at; null where only the count matters. */
+  nextAt: moment("next_at"),
 });
 
 export const nouns = ["customer", "group", "location", "device", "control"] as const;
@@ -125,7 +171,25 @@ export const registry = pgTable(
   ],
 );
 
-/** Two rows per state-changing call: what was about to be done, and what came of it. */
+/** What a row of the audit trail is; see `audit`. */
+export const auditKinds = ["intent", "outcome", "finding", "refusal"] as const;
+/**
+ * How a call ended beside its status. An outcome: its answer was lost. A finding: what was read at
+ * the service about a call whose outcome is unknown.
+ */
+export const auditResults = [
+  "unknown",
+  "took-effect",
+  "did-not-happen",
+  "cannot-be-known",
+] as const;
+
+/**
+ * The audit trail. A state-changing call has an intent, written before it, and an outcome, written
+ * after it; one of which the outcome stayed unknown has a finding as well. What was refused before
+ * it was begun is one row. The database numbers the rows, chains them by `hash`, and refuses to
+ * change or remove any.
+ */
 export const audit = pgTable(
   "audit",
   {
@@ -134,11 +198,37 @@ export const audit = pgTable(
     accountId: uuid("account_id"),
     who: text("who").notNull(),
     role: text("role").notNull(),
+    level: text("level"),
+    /** Where the call came from; null where that is not known. */
+    address: text("address"),
+    sessionId: uuid("session_id"),
+    kind: text("kind", { enum: auditKinds }).notNull(),
     operation: text("operation").notNull(),
     target: text("target"),
-    outcome: boolean("outcome").notNull(),
+    /** The window of a control, as the service answered it. */
+    windowFrom: moment("window_from"),
+    windowTo: moment("window_to"),
+    /** HTTP status; null where there was none. */
     status: integer("status"),
+    result: text("result", { enum: auditResults }),
     requestId: text("request_id").notNull(),
+    /** The hash of the row before; zeros before the first. */
+    previous: text("previous").notNull().default(""),
+    /** SHA-256 of `previous` and this row's fields, in hexadecimal. */
+    hash: text("hash").notNull().default(""),
   },
-  (table) => [index("audit_request").on(table.requestId), index("audit_at").on(table.at)],
+  (table) => [
+    index("audit_request").on(table.requestId),
+    index("audit_at").on(table.at),
+    index("audit_begun")
+      .on(table.at)
+      .where(sql`kind = 'intent'`),
+  ],
 );
+
+/** How often a call of unknown outcome was looked for, and when that is next. */
+export const reconciliations = pgTable("reconciliations", {
+  intentId: bigint("intent_id", { mode: "number" }).primaryKey(),
+  tries: integer("tries").notNull(),
+  nextAt: moment("next_at").notNull(),
+});

@@ -1,7 +1,13 @@
-import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import type { SignedInWith } from "../signed-in-with.ts";
-import { accounts, sessions, type accounts as Accounts } from "./schema.ts";
+import {
+  accounts,
+  identities,
+  secondFactors,
+  sessions,
+  type accounts as Accounts,
+} from "./schema.ts";
 
 /** Someone signed in, as the database knows them at this moment. */
 export interface User {
@@ -16,15 +22,27 @@ export interface User {
   /** The service's customer this account belongs to; null for staff. */
   customerId: string | null;
   sessionId: string;
+  /** When they last showed who they are, in this session. */
+  provedAt: Date;
+  /** Whether a second factor is asked of them when they sign in. */
+  secondFactor: boolean;
+  /** Whether a provider of identities signs them in: there is no password here then. */
+  atProvider: boolean;
 }
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 /** How long a session lasts from sign-in, in milliseconds. */
 export const sessionLifetime: Record<User["role"], number> = {
   staff: 8 * HOUR,
   customer: 30 * 24 * HOUR,
 };
-const SEEN_EVERY = 60_000;
+/** How long a session lasts when nobody does anything in it, in milliseconds; null: as long. */
+export const idleLifetime: Record<User["role"], number | null> = {
+  staff: 30 * MINUTE,
+  customer: null,
+};
+const SEEN_EVERY = MINUTE;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Opens a session for an account and returns its id. */
@@ -35,18 +53,59 @@ export async function openSession(
   { browser, system }: SignedInWith = { browser: null, system: null },
 ): Promise<string> {
   const expiresAt = new Date(now.getTime() + sessionLifetime[account.role]);
+  const times = {
+    createdAt: now,
+    lastSeenAt: now,
+    provedAt: now,
+    idleEndsAt: idleEnd(account.role, now),
+    expiresAt,
+  };
   const [row] = await db
     .insert(sessions)
-    .values({ accountId: account.id, createdAt: now, lastSeenAt: now, expiresAt, browser, system })
+    .values({ accountId: account.id, ...times, browser, system })
     .returning({ id: sessions.id });
   return row!.id;
 }
 
-/** Who a session belongs to; null when it is unknown, revoked, expired or its account closed. */
+function idleEnd(role: User["role"], now: Date): Date | null {
+  const lifetime = idleLifetime[role];
+  return lifetime === null ? null : new Date(now.getTime() + lifetime);
+}
+
+/** What of the sessions stands at a moment; whether their account does is another question. */
+export const inForce = (now: Date) =>
+  and(
+    isNull(sessions.revokedAt),
+    gt(sessions.expiresAt, now),
+    or(isNull(sessions.idleEndsAt), gt(sessions.idleEndsAt, now)),
+  );
+
+/** Whether an account has a second factor whose first code was right. */
+export const hasSecondFactor = (db: Database) =>
+  sql<boolean>`${exists(
+    db
+      .select({ one: sql`1` })
+      .from(secondFactors)
+      .where(and(eq(secondFactors.accountId, accounts.id), isNotNull(secondFactors.confirmedAt))),
+  )}`;
+
+const isAtProvider = (db: Database) =>
+  sql<boolean>`${exists(
+    db
+      .select({ one: sql`1` })
+      .from(identities)
+      .where(eq(identities.accountId, accounts.id)),
+  )}`;
+
+/**
+ * Who a session belongs to; null when it is unknown, revoked, idle, expired or its account closed.
+ * @param byPerson whether somebody asks, and no page by itself: only that keeps staff's sessions.
+ */
 export async function readSession(
   db: Database,
   sessionId: unknown,
   now: Date,
+  byPerson = false,
 ): Promise<User | null> {
   if (typeof sessionId !== "string" || !uuid.test(sessionId)) return null;
   const [row] = await db
@@ -59,29 +118,32 @@ export async function readSession(
       language: accounts.language,
       customerId: accounts.customerId,
       sessionId: sessions.id,
+      provedAt: sessions.provedAt,
+      secondFactor: hasSecondFactor(db),
+      atProvider: isAtProvider(db),
       lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, now),
-        isNull(accounts.disabledAt),
-      ),
-    );
+    .where(and(eq(sessions.id, sessionId), inForce(now), isNull(accounts.disabledAt)));
   if (!row) return null;
   const { lastSeenAt, ...user } = row;
-  if (now.getTime() - lastSeenAt.getTime() > SEEN_EVERY) await markSeen(db, sessionId, now);
+  if (byPerson && now.getTime() - lastSeenAt.getTime() > SEEN_EVERY) {
+    await markSeen(db, user, now);
+  }
   return user;
 }
 
-async function markSeen(db: Database, sessionId: string, now: Date): Promise<void> {
+async function markSeen(db: Database, { sessionId, role }: User, now: Date): Promise<void> {
   await db
     .update(sessions)
-    .set({ lastSeenAt: now })
+    .set({ lastSeenAt: now, idleEndsAt: idleEnd(role, now) })
     .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
+}
+
+/** Whoever is in the session has shown again who they are. */
+export async function markProved(db: Database, sessionId: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ provedAt: now }).where(eq(sessions.id, sessionId));
 }
 
 /** Ends a session for good: the next call with it finds nobody. */
@@ -119,13 +181,7 @@ export const listSessions = (db: Database, accountId: string, now: Date): Promis
       system: sessions.system,
     })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.accountId, accountId),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, now),
-      ),
-    )
+    .where(and(eq(sessions.accountId, accountId), inForce(now)))
     .orderBy(desc(sessions.lastSeenAt))
     .limit(50);
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Scope } from "../../../lib/contract/index.ts";
 import { createKey } from "../../../service/store/keys.ts";
@@ -91,5 +92,73 @@ describe("managing API keys", () => {
     expect((await make({ name: "x", scopes: ["read"] }, reader)).status).toBe(200);
     const more = await make({ name: "x", scopes: ["read", "control"] }, reader);
     expect(more.status).toBe(403);
+  });
+
+  const rotate = (id: string, body: object, headers: Record<string, string> = {}) =>
+    world.post(`/v1/api-keys/${id}/rotate`, body, headers);
+  interface Made {
+    id: string;
+    key: string;
+    previous_until: string;
+  }
+  const made = async (body: object = { name: "x", scopes: ["read"] }) =>
+    (await (await make(body)).json()) as Made;
+  const works = async (key: string) =>
+    (await world.request("/v1/groups", { headers: { "X-API-Key": key } })).status === 200;
+
+  it("rotates a key: the old one works until its grace is over, the new one at once", async () => {
+    const before = await made();
+    const answer = await rotate(before.id, { grace_hours: 2 });
+    const after = (await answer.json()) as Made;
+    expect(after.id).toBe(before.id);
+    expect(after.key).not.toBe(before.key);
+    expect(after.previous_until).toBe(new Date(world.nowMs + 2 * 3_600_000).toISOString());
+    expect([await works(before.key), await works(after.key)]).toEqual([true, true]);
+    world.setClock(world.nowMs + 2 * 3_600_000 - 1);
+    expect(await works(before.key)).toBe(true);
+    world.setClock(world.nowMs + 1);
+    expect([await works(before.key), await works(after.key)]).toEqual([false, true]);
+  });
+
+  it("leaves no grace to a key rotated twice, to one rotated without, and to one revoked", async () => {
+    const first = await made();
+    const second = (await (await rotate(first.id, {})).json()) as Made;
+    const third = (await (await rotate(first.id, { grace_hours: 0 })).json()) as Made;
+    expect([await works(first.key), await works(second.key)]).toEqual([false, false]);
+    expect(await works(third.key)).toBe(true);
+    const fourth = (await (await rotate(first.id, {})).json()) as Made;
+    await world.request(`/v1/api-keys/${first.id}`, { method: "DELETE" });
+    expect([await works(third.key), await works(fourth.key)]).toEqual([false, false]);
+    expect((await rotate(first.id, {})).status).toBe(409);
+    expect((await rotate("key_none", {})).status).toBe(404);
+    expect((await rotate(first.id, { grace_hours: 169 })).status).toBe(422);
+  });
+
+  it("does not hand a key on to a caller who has less than it", async () => {
+    const more = await made({ name: "x", scopes: ["read", "control"] });
+    expect((await rotate(more.id, {}, await holding("read", "keys"))).status).toBe(403);
+  });
+
+  it("answers a secret once, also under an Idempotency-Key: again there is none", async () => {
+    const once = { "Idempotency-Key": "make-one" };
+    const body = { name: "once", scopes: ["read"] };
+    const first = (await (await make(body, once)).json()) as Made;
+    const again = (await (await make(body, once)).json()) as Made;
+    expect(again).toEqual({ ...first, key: null });
+    const rotated = { "Idempotency-Key": "rotate-one" };
+    const { key } = (await (await rotate(first.id, {}, rotated)).json()) as Made;
+    expect(((await (await rotate(first.id, {}, rotated)).json()) as Made).key).toBeNull();
+    expect(await works(key)).toBe(true);
+  });
+
+  it("keeps no secret, wherever it looks", async () => {
+    const { key } = await made({ name: "kept?", scopes: ["read"] });
+    const first = await make({ name: "kept!", scopes: ["read"] }, { "Idempotency-Key": "kept" });
+    const { key: other } = (await first.json()) as Made;
+    const { rows } = await store.db.execute<{ all: string }>(sql`
+      select (select string_agg(k::text, ' ') from api_keys k) ||
+        (select string_agg(i::text, ' ') from idempotency_keys i) as all`);
+    expect(rows[0]!.all).toContain("kept!");
+    for (const secret of [key, other]) expect(rows[0]!.all).not.toContain(secret);
   });
 });

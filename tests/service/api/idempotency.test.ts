@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput } from "../../../lib/contract/index.ts";
+import { lockAcceptance } from "../../../service/store/controls.ts";
 import { createKey } from "../../../service/store/keys.ts";
-import { openStore } from "../../../service/store/store.ts";
+import { openStore, type Store } from "../../../service/store/store.ts";
 import { World } from "../../world/service.ts";
 import { group, household } from "../../world/site.ts";
 
@@ -26,15 +28,50 @@ const issue = (key: string, body: Order = order, headers: Record<string, string>
     headers: { "Idempotency-Key": key, ...headers },
   });
 const issued = async () => (await world.call("listControls")).headers.get("x-total-count");
+const waiting = async ({ db }: Store) => {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows[0]!.count;
+};
 const isReplay = (answer: { headers: Headers }) => answer.headers.get("idempotent-replay");
 
 describe("an Idempotency-Key", () => {
-  it("makes of twenty orders at once one control, which all of them are answered", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => issue("double-click")));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
-    expect(answers.filter((answer) => isReplay(answer) === "true")).toHaveLength(19);
+  it("makes of a hundred orders at once one control; the others are told it is under way", async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => issue("double-click")));
+    const [made, ...more] = answers.filter(({ status }) => status === 200);
+    const ids = new Set(more.map(({ data }) => data.id));
+    expect([...ids].filter((id) => id !== made!.data.id)).toEqual([]);
+    for (const { problem, headers, status } of answers.filter((one) => one.status !== 200)) {
+      expect([status, problem.code]).toEqual([409, "idempotency-key-running"]);
+      expect(headers.get("retry-after")).toBe("1");
+    }
+    expect((await issue("double-click")).data).toEqual(made!.data);
     expect(await issued()).toBe("1");
+  });
+
+  it("that another instance is at is told to be under way", async () => {
+    const other = await World.open(START, { databaseUrl: world.databaseUrl });
+    const store = await openStore(world.databaseUrl, () => {});
+    try {
+      await store.db.transaction(async (tx) => {
+        await lockAcceptance(tx);
+        const first = issue("two-instances");
+        await expect.poll(() => waiting(store)).toBe(1);
+        const second = await other.call("controlBiddingZone", {
+          params: NL,
+          body: order,
+          headers: { "Idempotency-Key": "two-instances" },
+        });
+        expect([second.status, second.problem.code]).toEqual([409, "idempotency-key-running"]);
+        void first.catch(() => {});
+      });
+    } finally {
+      await store.close();
+      await other.close();
+    }
+    await expect.poll(issued).toBe("1");
   });
 
   it("answers the same control, to the letter, also when its window is over", async () => {
@@ -52,7 +89,7 @@ describe("an Idempotency-Key", () => {
     expect(second.data.id).toBe(first.data.id);
   });
 
-  it("with another body, target or reason is a conflict that names the header", async () => {
+  it("with another body, target or reason is refused and names the header", async () => {
     const { id: group_id } = await group(world);
     await issue("taken");
     const others = [
@@ -66,7 +103,7 @@ describe("an Idempotency-Key", () => {
       }),
     ];
     for (const { status, problem } of await Promise.all(others)) {
-      expect(status).toBe(409);
+      expect(status).toBe(422);
       expect(problem.errors![0]!.pointer).toBe("header/Idempotency-Key");
       expect(problem.code).toBe("idempotency-key-used");
     }
@@ -143,24 +180,6 @@ describe("a Control-Reason", () => {
     expect(problem.errors![0]!.pointer).toBe("header/Control-Reason");
     expect(await issued()).toBe("0");
   });
-});
-
-it("documents both headers, on the two operations that take them and no others", async () => {
-  const document = await (await world.request("/v1/openapi.json")).json();
-  const named: string[] = [];
-  for (const path of Object.values(document.paths as Record<string, Record<string, unknown>>))
-    for (const operation of Object.values(path) as {
-      operationId: string;
-      parameters?: { in: string; name: string }[];
-    }[])
-      for (const one of operation.parameters ?? [])
-        if (one.in === "header") named.push(`${operation.operationId} ${one.name}`);
-  expect(named.sort()).toEqual([
-    "controlBiddingZone Control-Reason",
-    "controlBiddingZone Idempotency-Key",
-    "controlGroup Control-Reason",
-    "controlGroup Idempotency-Key",
-  ]);
 });
 
 it("previews which earlier controls it would take minutes from, newest first", async () => {

@@ -18,6 +18,7 @@ const consoleOffers = ({ offers, takes }: Portal): ConsoleOffers => ({
   cancel: offers("cancelControl") && offers("getControl"),
   reason: takes("Control-Reason"),
   key: takes("Idempotency-Key"),
+  request: offers("requestBiddingZoneControl") && offers("requestGroupControl"),
 });
 
 export default async function NewControlPage({ searchParams }: AskedPage) {

@@ -1,0 +1,5 @@
+import { bff } from "@/lib/portal/bff.ts";
+
+export const GET = bff("getControlPause");
+export const POST = bff("pauseControls");
+export const DELETE = bff("resumeControls");

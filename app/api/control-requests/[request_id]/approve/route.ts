@@ -1,0 +1,3 @@
+import { bff } from "@/lib/portal/bff.ts";
+
+export const POST = bff("approveControlRequest");

@@ -1,0 +1,3 @@
+import { bff } from "@/lib/portal/bff.ts";
+
+export const GET = bff("listControlRequests");

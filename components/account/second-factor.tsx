@@ -1,0 +1,106 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Card } from "@/components/ui/card.tsx";
+import { Failure } from "@/components/ui/states.tsx";
+import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/second-factor-changes.ts";
+import { ConfirmSecondFactor } from "./confirm-second-factor.tsx";
+import { ProveDialog } from "./lazy.tsx";
+import { ShownRecoveryCodes } from "./shown-recovery-codes.tsx";
+import { useProvedForm } from "./use-proved-form.ts";
+
+/** The second factor of a member of staff: set up, new recovery codes, off again. */
+export function SecondFactor({
+  isOn,
+  isRequired,
+  codesLeft,
+}: {
+  isOn: boolean;
+  /** Staff of this portal cannot do without. */
+  isRequired: boolean;
+  /** Recovery codes that were not used yet. */
+  codesLeft: number;
+}) {
+  const t = useTranslations("account.secondFactor");
+  const router = useRouter();
+  const [begun, setBegun] = useState<BegunSecondFactor | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const show = ({ recovery_codes }: RecoveryCodes) => {
+    setBegun(null);
+    setCodes(recovery_codes);
+    router.refresh();
+  };
+  return (
+    <Card title={t("title")} actions={isOn && <Badge tone="good">{t("on")}</Badge>}>
+      <div className="flex flex-col items-start gap-4">
+        {codes ? (
+          <ShownRecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+        ) : begun ? (
+          <ConfirmSecondFactor begun={begun} onDone={show} onClose={() => setBegun(null)} />
+        ) : isOn ? (
+          <>
+            <p className="text-muted">{t("left", { count: codesLeft })}</p>
+            <div className="flex flex-wrap gap-3">
+              <Change
+                route="POST /api/account/second-factor/recovery-codes"
+                action={t("newCodes")}
+                onDone={show}
+              />
+              {!isRequired && (
+                <Change<null>
+                  route="DELETE /api/account/second-factor"
+                  action={t("turnOff")}
+                  onDone={() => router.refresh()}
+                />
+              )}
+            </div>
+          </>
+        ) : (
+          <>
+            <p className={isRequired ? "text-warn" : "text-muted"}>
+              {t(isRequired ? "required" : "hint")}
+            </p>
+            <Change<BegunSecondFactor>
+              route="POST /api/account/second-factor"
+              action={t("setUp")}
+              onDone={setBegun}
+            />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Change<Answer = RecoveryCodes>({
+  route,
+  action,
+  onDone,
+}: {
+  route: Parameters<typeof useProvedForm>[0];
+  action: string;
+  onDone: (answer: Answer) => void;
+}) {
+  const t = useTranslations("account.secondFactor");
+  const form = useProvedForm<object, Answer>(route, {}, onDone);
+  return (
+    <div className="flex flex-col gap-3">
+      <Button pending={form.pending} onClick={() => form.submit()}>
+        {action}
+      </Button>
+      {form.problem && <Failure problem={form.problem} />}
+      {form.asksProof && (
+        <ProveDialog
+          at={form.asksProof}
+          reason={t("prove")}
+          onProved={form.again}
+          onClose={form.giveUp}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { NotGiven } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import type { Formats } from "@/components/format.ts";
+import type { RecordedLine } from "@/lib/portal/audit-calls.ts";
+import { operationText, whenColumn } from "./audit-columns.tsx";
+import { AuditTarget } from "./audit-target.tsx";
+import { AuditOutcome } from "./outcome.tsx";
+
+type Texts = ReturnType<typeof useTranslations<"audit">>;
+const column = columnsOf<RecordedLine>();
+/** How the service names the key of its configuration: this portal's own. */
+const CONFIGURED = "configured";
+
+const callColumns = (t: Texts, f: Formats): Columns<RecordedLine> =>
+  column.columns([
+    column.accessor("operation", {
+      header: t("columns.operation"),
+      meta: { heads: true },
+      cell: ({ getValue }) => <span className="font-medium">{operationText(getValue(), t)}</span>,
+    }),
+    column.accessor("target", {
+      header: t("columns.target"),
+      cell: ({ row: { original } }) => <AuditTarget line={original} />,
+    }),
+    column.accessor("caller", {
+      header: t("columns.caller"),
+      cell: ({ row: { original } }) => <Caller line={original} />,
+    }),
+    column.accessor("actor", {
+      header: t("calls.actor"),
+      cell: ({ getValue }) => getValue() ?? <NotGiven />,
+    }),
+    whenColumn<RecordedLine>(t, f),
+    column.accessor("outcome", {
+      header: t("columns.outcome"),
+      cell: ({ row: { original } }) => <AuditOutcome line={original} />,
+    }),
+  ]);
+
+function Caller({ line: { caller, key_name } }: { line: RecordedLine }) {
+  const t = useTranslations("audit.calls");
+  if (caller === CONFIGURED) return t("configured");
+  return (
+    <span className="block min-w-0 wrap-anywhere">
+      {key_name ?? caller}
+      {key_name && <span className="block text-xs text-muted">{caller}</span>}
+    </span>
+  );
+}
+
+/** One page of what the service wrote down of the calls it got, newest first. */
+export function CallsTable({
+  page,
+  query,
+}: {
+  page: ListPage<RecordedLine>;
+  query: { page: number; page_size: number };
+}) {
+  const t = useTranslations("audit");
+  const f = useFormats();
+  const columns = useMemo(() => callColumns(t, f), [t, f]);
+  return (
+    <DataTable
+      columns={columns}
+      page={page}
+      query={query}
+      noun={t("noun")}
+      empty={<Empty title={t("empty")} />}
+    />
+  );
+}

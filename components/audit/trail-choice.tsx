@@ -1,0 +1,29 @@
+import { useTranslations } from "next-intl";
+import { classNames } from "@/components/ui/class-names.ts";
+import { Link } from "@/components/ui/link.tsx";
+
+/** Whose doings are shown: people's through this portal, or those of whoever calls the service. */
+export function TrailChoice({ calls }: { calls: boolean }) {
+  const t = useTranslations("audit");
+  const ways = [
+    { href: "/audit", text: t("people"), isHere: !calls },
+    { href: "/audit?of=calls", text: t("calls.title"), isHere: calls },
+  ];
+  return (
+    <nav aria-label={t("title")} className="mb-4 flex gap-1 border-b border-line">
+      {ways.map(({ href, text, isHere }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={isHere ? "page" : undefined}
+          className={classNames(
+            "-mb-px inline-flex min-h-10 items-center border-b-2 px-3 font-medium",
+            isHere ? "border-ink" : "border-transparent text-muted hover:text-ink",
+          )}
+        >
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { MINUTE } from "@/components/amsterdam.ts";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { toMillis } from "@/components/format.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Stale } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/use-formats.ts";
+import { useNow } from "@/components/use-now.ts";
+import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { Decision } from "./decide-dialog.tsx";
+import { RequestedControl } from "./requested-control.tsx";
+
+const DecideDialog = dynamic(async () => (await import("./decide-dialog.tsx")).DecideDialog, {
+  ssr: false,
+});
+
+const EVERY = 5_000;
+/** How long a decision stays in sight, for whoever waits for it. */
+const IN_SIGHT = 60 * MINUTE;
+/** As many as are shown of those that are decided. */
+const MOST_DECIDED = 3;
+
+/** Those that wait, all of them, then the latest of those decided or expired within the hour. */
+export function shownRequests(
+  pending: readonly PendingControl[],
+  latest: readonly PendingControl[],
+  now: number,
+): PendingControl[] {
+  const isLate = ({ decided_at, expires_at }: PendingControl) =>
+    now - toMillis(decided_at ?? expires_at) > IN_SIGHT;
+  const decided = latest.filter((one) => one.state !== "pending" && !isLate(one));
+  return [...pending, ...decided.slice(0, MOST_DECIDED)];
+}
+
+/** The controls that wait for a second person, and what became of the latest; kept fresh. */
+export function ControlRequests({
+  actor,
+  mayDecide,
+  serverNow,
+}: {
+  /** As whom the service knows whoever looks. */
+  actor: string;
+  mayDecide: boolean;
+  serverNow: number;
+}) {
+  const t = useTranslations("controls.requests");
+  const f = useFormats();
+  const router = useRouter();
+  const now = useNow(2_000, serverNow);
+  const every = { refreshInterval: EVERY };
+  const pending = useOperation(
+    "listControlRequests",
+    { query: { state: "pending", page_size: 100 } },
+    every,
+  );
+  const latest = useOperation("listControlRequests", { query: { page_size: 10 } }, every);
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const answered = () => {
+    pending.mutate();
+    latest.mutate();
+    router.refresh();
+  };
+  const shown = shownRequests(pending.data?.data ?? [], latest.data?.data ?? [], now);
+  if (shown.length === 0) return null;
+  return (
+    <Card
+      className="mb-4"
+      title={t("title")}
+      subtitle={t("hint")}
+      actions={pending.isStale && pending.at && <Stale since={f.seconds(pending.at)} />}
+    >
+      <ul className="flex flex-col divide-y divide-line">
+        {shown.map((request) => (
+          <RequestedControl
+            key={request.id}
+            request={request}
+            actor={actor}
+            now={now}
+            onDecide={mayDecide ? setDecision : null}
+          />
+        ))}
+      </ul>
+      {decision && (
+        <DecideDialog decision={decision} onClose={() => setDecision(null)} onDone={answered} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import useSWR from "swr";
+import { request, type Fetched } from "@/components/api/request.ts";
+import { addressOfRoute } from "@/components/api/routes.ts";
+import type { OwnOutcome } from "@/lib/portal/own-outcome.ts";
+import type { PortalRoute } from "@/lib/portal/portal-routes.ts";
+
+const ROUTE: PortalRoute = "GET /api/audit/outcomes/{request_id}";
+const EVERY_MS = 5_000;
+
+/** What the portal found out about an order of unknown outcome; null while it does not know. */
+export function useOutcome(requestId: string | undefined): OwnOutcome | null {
+  const address = requestId ? addressOfRoute(ROUTE, { request_id: requestId }).url : null;
+  const { data } = useSWR<Fetched<OwnOutcome>>(
+    address,
+    (url: string) => request<OwnOutcome>({ method: "GET", url }),
+    { refreshInterval: (latest) => (isOpen(latest?.data) ? EVERY_MS : 0) },
+  );
+  return data && !isOpen(data.data) ? data.data : null;
+}
+
+const isOpen = (outcome: OwnOutcome | undefined) => !outcome || outcome.outcome === "unknown";

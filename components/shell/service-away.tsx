@@ -1,0 +1,17 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useServiceAway } from "@/components/api/service-away.ts";
+
+/** Its code is fetched once it is needed. */
+const ServiceBanner = dynamic(async () => (await import("./service-banner.tsx")).ServiceBanner);
+
+/** The line on top of every page for as long as the service behind the portal is away. */
+export function ServiceAway({ drawn }: { drawn: string | null }) {
+  const since = useServiceAway(drawn);
+  return (
+    <div role="status" className="sticky top-0 z-20">
+      {since !== null && <ServiceBanner since={since} />}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { instant } from "./values.ts";
+
+/** Who orders, as the owner of the key names them; travels beside the body. */
+export const actorHeaders = z.object({
+  "Control-Actor": z
+    .string()
+    .regex(/^[\x20-\x7e]{1,200}$/, "must have 1 to 200 printable ASCII characters")
+    .optional()
+    .meta({
+      description:
+        "The person on whose behalf this is asked, by a name that the owner of the API key answers for; without it, the key itself is who asks",
+    }),
+});
+
+const why = z
+  .string()
+  .max(200)
+  .refine((text) => text.trim() !== "", "must not be empty");
+
+export const controlPauseOrder = z
+  .strictObject({ reason: why.meta({ description: "Why, for those who are refused meanwhile" }) })
+  .meta({ id: "ControlPauseOrder" });
+
+/** Whether new controls are refused. Cancels and running controls go on either way. */
+export const controlPause = z
+  .object({
+    paused: z.boolean(),
+    since: instant.nullable(),
+    by: z.string().nullable().meta({ description: "The actor, or the id of the API key" }),
+    reason: z.string().nullable(),
+  })
+  .meta({
+    id: "ControlPause",
+    description:
+      "While paused, new controls, requests and approvals are refused; reads and cancels go on, and controls that run go on",
+  });
+export type ControlPause = z.infer<typeof controlPause>;

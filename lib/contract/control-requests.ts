@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { actorHeaders } from "./control-pause.ts";
+import {
+  approvalReason,
+  controlEffect,
+  controlHeaders,
+  controlTarget,
+  controlType,
+  toldReason,
+} from "./controls.ts";
+import { id, instant, listOf, paging } from "./values.ts";
+
+/** What travels beside a request for a control. */
+export const controlRequestHeaders = controlHeaders.extend(actorHeaders.shape);
+
+/** A decision takes no options: an empty object. */
+export const controlDecision = z.strictObject({}).meta({ id: "ControlDecision" });
+
+/** How far a request got. Only an approved one has a control; what became of it, the control says. */
+export const controlRequestState = z
+  .enum(["pending", "approved", "rejected", "expired"])
+  .meta({ id: "ControlRequestState" });
+export type ControlRequestState = z.infer<typeof controlRequestState>;
+
+export const pendingControl = z
+  .object({
+    id,
+    created_at: instant,
+    expires_at: instant.meta({ description: "From then on it can no longer be approved" }),
+    state: controlRequestState,
+    target: controlTarget,
+    type: controlType,
+    reason: toldReason,
+    time_from: instant.meta({ description: "Start asked for; approved later, it starts then" }),
+    time_to: instant,
+    results: z.array(controlEffect).meta({ description: "As previewed when it was requested" }),
+    locations: z.number().int().meta({ description: "Locations whose devices would be told" }),
+    devices: z.number().int().meta({ description: "Devices that would be told" }),
+    energy_kwh: z.number().meta({ description: "Sum of the deltas over the window, in kWh" }),
+    change_kw: z.number().meta({ description: "Largest change of a quarter-hour, in kW" }),
+    needs: z.array(approvalReason).meta({ description: "Why it takes a second person" }),
+    requested_by: z.string().meta({ description: "The actor, or the id of the API key" }),
+    decided_by: z.string().nullable(),
+    decided_at: instant.nullable(),
+    control_id: id.nullable().meta({ description: "The control that the approval issued" }),
+  })
+  .meta({ id: "PendingControl", description: "A control that waits for a second person" });
+export type PendingControl = z.infer<typeof pendingControl>;
+
+export const pendingControlList = listOf(pendingControl).meta({ id: "PendingControlList" });
+export const controlRequestsQuery = z.object({
+  ...paging,
+  state: controlRequestState.optional(),
+});

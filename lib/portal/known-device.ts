@@ -1,0 +1,33 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** The cookie by which a browser shows that it signed in to an account before. */
+export const DEVICE_COOKIE = "curtail.device";
+/** How long a browser is known after it signed in, in seconds. */
+export const DEVICE_SECONDS = 180 * 24 * 3600;
+
+/** A cookie for a browser that has just signed in: a name of its own, signed for this account. */
+export function deviceCookie(email: string, secret: string, now: Date): string {
+  const name = randomBytes(16).toString("base64url");
+  const until = Math.floor(now.getTime() / 1000) + DEVICE_SECONDS;
+  return `${name}.${until}.${sign(`${name} ${until}`, email, secret)}`;
+}
+
+/** The device's name when the cookie is ours, in time and for this account; else null. */
+export function knownDevice(
+  cookie: string | null | undefined,
+  email: string,
+  secret: string,
+  now: Date,
+): string | null {
+  const [, name, until, signature] =
+    /^([\w-]{22})\.(\d{10,11})\.([\w-]{43})$/.exec(cookie ?? "") ?? [];
+  if (!name || !until || !signature) return null;
+  const expected = Buffer.from(sign(`${name} ${until}`, email, secret));
+  if (!timingSafeEqual(expected, Buffer.from(signature))) return null;
+  return Number(until) * 1000 > now.getTime() ? name : null;
+}
+
+const sign = (what: string, email: string, secret: string) =>
+  createHmac("sha256", secret)
+    .update(`device ${what} ${email.trim().toLowerCase()}`)
+    .digest("base64url");

@@ -1,0 +1,26 @@
+import { PortalError } from "./errors.ts";
+import type { User } from "./store/sessions.ts";
+
+/** How long a sign-in or a proof counts for what asks for a fresh one, in milliseconds. */
+export const PROOF_MS = 15 * 60_000;
+
+/** Whether somebody showed who they are within the last 15 minutes. */
+export const isFreshlyProved = ({ provedAt }: Pick<User, "provedAt">, now: Date): boolean =>
+  now.getTime() - provedAt.getTime() < PROOF_MS;
+
+/**
+ * @throws PortalError 403 `prove-yourself` when the last proof is 15 minutes old or older; for who
+ * signs in at a provider of identities it says that the proof is given there.
+ */
+export function requireFreshProof(
+  user: Pick<User, "provedAt" | "atProvider">,
+  now: Date,
+  requestId: string,
+): void {
+  if (isFreshlyProved(user, now)) return;
+  const words = "This asks for your password again: it was last asked for 15 minutes ago or more.";
+  throw new PortalError("forbidden", words, requestId, {
+    code: "prove-yourself",
+    ...(user.atProvider && { values: { at: "provider" } }),
+  });
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { operations, type OperationId } from "../../contract/index.ts";
+import type { Foundation } from "../door.ts";
+import { log, reasonOf } from "../log.ts";
+import { recordFinding } from "../store/audit.ts";
+import {
+  amongInstances,
+  controlsOfOthers,
+  LOOKED_BACK_MS,
+  lookAgain,
+  stopLooking,
+  unknownCallsDue,
+  type UnknownCall,
+} from "../store/unknown-calls.ts";
+import { lookFor } from "./evidence.ts";
+import { ARRIVES_WITHIN_MS, type Finding } from "./finding.ts";
+
+/** After so many looks, about a day of them, what came of a call counts as unknowable. */
+export const MOST_TRIES = 150;
+const FIRST_MS = 5_000;
+const LONGEST_MS = 10 * 60_000;
+
+/** How long to wait before looking again after so many looks: twice as long each time. */
+export const waitAfter = (tries: number): number =>
+  Math.min(FIRST_MS * 2 ** Math.min(tries - 1, 20), LONGEST_MS);
+
+/**
+ * Looks what came of each call whose outcome is unknown, and writes down what it finds; in one
+ * instance at a time. It only reads: nothing is sent again.
+ */
+export const reconcile = (foundation: Foundation, backMs = LOOKED_BACK_MS): Promise<boolean> =>
+  amongInstances(foundation.db, async () => {
+    for (const call of await unknownCallsDue(foundation.db, foundation.now(), backMs)) {
+      await resolve(foundation, call);
+    }
+  });
+
+async function resolve(foundation: Foundation, { intent, tries }: UnknownCall): Promise<void> {
+  const { db, now } = foundation;
+  const found = await look(foundation, intent);
+  const looks = tries + 1;
+  if (!found && looks < MOST_TRIES) {
+    return lookAgain(db, intent, looks, nextLook(intent, looks, now().getTime()));
+  }
+  const { controlId, ...finding } = found ?? ({ result: "cannot-be-known" } as Finding);
+  const made = controlId && intent.operation !== "cancelControl" && `control_id=${controlId}`;
+  const target = [intent.target, made].filter(Boolean).join(" ");
+  await recordFinding(db, intent, { ...finding, status: null, target: target || null, at: now() });
+  await stopLooking(db, intent);
+  log.info({ requestId: intent.requestId, result: finding.result }, "an unknown call is resolved");
+}
+
+/** The next look; one of them just when what is not there cannot arrive any more. */
+function nextLook({ at }: UnknownCall["intent"], looks: number, nowMs: number): Date {
+  const next = nowMs + waitAfter(looks);
+  const settled = at.getTime() + ARRIVES_WITHIN_MS + 1;
+  return new Date(nowMs < settled ? Math.min(next, settled) : next);
+}
+
+/** What there is to find; null where that is not known yet, or the service cannot be read. */
+async function look(
+  { client, db, now }: Foundation,
+  intent: UnknownCall["intent"],
+): Promise<Finding | null> {
+  if (!Object.hasOwn(operations, intent.operation)) return { result: "cannot-be-known" };
+  try {
+    const offered: ReadonlySet<OperationId> = await client.offered();
+    const ofOthers = (ids: string[]) => controlsOfOthers(db, intent, ids);
+    const search = { client, offered, intent, requestId: randomUUID(), now: now(), ofOthers };
+    return await lookFor(search);
+  } catch (error) {
+    log.debug({ requestId: intent.requestId, reason: reasonOf(error) }, "a look was in vain");
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Foundation } from "../door.ts";
+import { log, reasonOf } from "../log.ts";
+import { auditHead } from "../store/audit-trail.ts";
+import { LOOKED_BACK_MS } from "../store/unknown-calls.ts";
+import { reconcile } from "./reconcile.ts";
+
+const EVERY_MS = 5_000;
+/** How far the frequent looks go back; the others, in between, as far as there is anything to do. */
+const LATELY_MS = 20 * 60_000;
+const LOOKS_PER_SWEEP = 120;
+const LOOKS_PER_HEAD = 720;
+
+/**
+ * Looks for calls of unknown outcome every five seconds, further back every ten minutes, and tells
+ * the log the trail's last hash every hour, so that it is known outside the database.
+ */
+export function startReconciling(foundation: Foundation): void {
+  let looks = 0;
+  const look = async () => {
+    const backMs = looks % LOOKS_PER_SWEEP === 0 ? LOOKED_BACK_MS : LATELY_MS;
+    await reconcile(foundation, backMs);
+    const head = looks % LOOKS_PER_HEAD === 0 ? await auditHead(foundation.db) : null;
+    if (head) log.info(head, "audit head");
+    looks += 1;
+  };
+  const next = () =>
+    setTimeout(() => {
+      void look()
+        .catch((error) =>
+          log.debug({ reason: reasonOf(error) }, "unknown calls are looked for later"),
+        )
+        .finally(next);
+    }, EVERY_MS).unref();
+  next();
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { isWritten } from "./audited.ts";
+import { addressOf } from "./client-address.ts";
+import { PortalError } from "./errors.ts";
+import { log, reasonOf } from "./log.ts";
+import { comingFrom, originOf } from "./origin.ts";
+import { countAttempt } from "./store/attempts.ts";
+import { recordRefusal, type AuditEntry } from "./store/audit.ts";
+import type { Database } from "./store/database.ts";
+import type { User } from "./store/sessions.ts";
+
+/** Somebody's attempt at a change, as it is written down when it is refused. */
+export interface Attempt {
+  db: Database;
+  user: User | null;
+  operation: string;
+  params: Record<string, string>;
+  requestId: string;
+}
+
+const told = new Set([401, 403, 404, 429]);
+const WINDOW_MS = 15 * 60_000;
+/** Refusals of one address that are written down within 15 minutes, while nobody is signed in. */
+export const MOST_ANONYMOUS = 50;
+
+/** Answers a request as one that comes from where it says it does. */
+export const fromRequest = <T>(request: Request, answer: () => T): T => {
+  const address = addressOf(request.headers.get("x-forwarded-for"));
+  return comingFrom({ address: address === "unknown" ? null : address }, answer);
+};
+
+/**
+ * Writes an attempt down that was refused before it was begun: by nobody, without the right, on
+ * what is not theirs or not there, or too often. What cannot be written is refused all the same.
+ */
+export async function writeRefusal(error: unknown, attempt: () => Attempt): Promise<void> {
+  if (!(error instanceof PortalError) || !told.has(error.status) || isWritten(error)) return;
+  await written(async () => {
+    const { db, user, operation, params, requestId } = attempt();
+    const named = Object.entries(params).map(([name, value]) => `${name}=${value}`);
+    const target = named.join(" ") || null;
+    if (user) return recordRefusal(db, { user, operation, target, requestId }, error.status);
+    await recordOfNobody(db, { user: nobody, operation, target, requestId }, error.status);
+  });
+}
+
+/**
+ * Writes down that somebody was not let in. What was typed as an e-mail address and cannot be one
+ * is left out: it may be a password.
+ */
+export async function writeRefusedSignIn(
+  db: Database,
+  typed: string,
+  outcome: "refused" | "throttled",
+): Promise<void> {
+  const email = z.email().safeParse(typed).success ? typed : "";
+  const entry = { user: { ...nobody, email }, operation: "signIn", target: null };
+  const status = outcome === "refused" ? 401 : 429;
+  await written(() => recordOfNobody(db, { ...entry, requestId: randomUUID() }, status));
+}
+
+const nobody = { id: null, email: "", role: "nobody" } as const;
+
+/** What cannot be written down is refused all the same. */
+async function written(write: () => Promise<void>): Promise<void> {
+  await write().catch((reason) =>
+    log.error({ reason: reasonOf(reason) }, "a refusal was not written down"),
+  );
+}
+
+/** Nobody who is not signed in fills the trail. */
+async function recordOfNobody(db: Database, entry: AuditEntry, status: number): Promise<void> {
+  const key = `refusals:${originOf().address ?? "unknown"}`;
+  const soFar = await countAttempt(db, key, new Date(), WINDOW_MS);
+  if (soFar <= MOST_ANONYMOUS) await recordRefusal(db, entry, status);
+}

@@ -1,0 +1,48 @@
+import { and, eq } from "drizzle-orm";
+import type { Account, NewAccount } from "./accounts.ts";
+import type { Database } from "./database.ts";
+import { accounts, identities, sessions } from "./schema.ts";
+
+/** Who somebody is at a provider of identities. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** The account of an identity; null when it never signed in here. */
+export async function findByIdentity(db: Database, identity: Identity): Promise<Account | null> {
+  const rows = await db
+    .select({ account: accounts })
+    .from(identities)
+    .innerJoin(accounts, eq(accounts.id, identities.accountId))
+    .where(and(eq(identities.issuer, identity.issuer), eq(identities.subject, identity.subject)));
+  return rows[0]?.account ?? null;
+}
+
+/** Whether a provider signs this account in: it has no password then. */
+export async function hasIdentity(db: Database, accountId: string): Promise<boolean> {
+  const rows = await db
+    .select({ subject: identities.subject })
+    .from(identities)
+    .where(eq(identities.accountId, accountId));
+  return rows.length > 0;
+}
+
+/** Creates the account of an identity; null when another account has its e-mail address. */
+export const createWithIdentity = (
+  db: Database,
+  { issuer, subject }: Identity,
+  account: NewAccount,
+  now: Date,
+): Promise<Account | null> =>
+  db.transaction(async (tx) => {
+    const [created] = await tx.insert(accounts).values(account).onConflictDoNothing().returning();
+    if (!created) return null;
+    await tx.insert(identities).values({ issuer, subject, accountId: created.id, createdAt: now });
+    return created;
+  });
+
+/** Says when who is in a session last proved who they are: where that was, a while ago. */
+export async function proveAt(db: Database, sessionId: string, at: Date): Promise<void> {
+  await db.update(sessions).set({ provedAt: at }).where(eq(sessions.id, sessionId));
+}

@@ -1,0 +1,110 @@
+import { and, asc, eq, gt, inArray, isNull, like, lt, lte, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Intent } from "./audit.ts";
+import type { Database } from "./database.ts";
+import { audit, reconciliations } from "./schema.ts";
+
+/** A call of which nobody knows what came of it, and how often that was looked for. */
+export interface UnknownCall {
+  intent: Intent;
+  tries: number;
+}
+
+/** An outcome that is not there so long after its intent is not on its way any more. */
+export const LEFT_ALONE_MS = 2 * 60_000;
+/** Older ones are left as they are. */
+export const LOOKED_BACK_MS = 30 * 24 * 3_600_000;
+const AT_ONCE = 50;
+
+const ended = alias(audit, "ended");
+const found = alias(audit, "found");
+
+/**
+ * Calls whose outcome is unknown, or was never written down, that are due to be looked for.
+ * @param backMs how old they may be, in milliseconds.
+ */
+export async function unknownCallsDue(
+  db: Database,
+  now: Date,
+  backMs: number,
+): Promise<UnknownCall[]> {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const isOf = (row: typeof ended | typeof found, kind: "outcome" | "finding") =>
+    and(eq(row.requestId, audit.requestId), eq(row.operation, audit.operation), eq(row.kind, kind));
+  const rows = await db
+    .select({ intent: audit, tries: reconciliations.tries })
+    .from(audit)
+    .leftJoin(ended, isOf(ended, "outcome"))
+    .leftJoin(found, isOf(found, "finding"))
+    .leftJoin(reconciliations, eq(reconciliations.intentId, audit.id))
+    .where(
+      and(
+        eq(audit.kind, "intent"),
+        gt(audit.at, before(backMs)),
+        isNull(found.id),
+        or(eq(ended.result, "unknown"), and(isNull(ended.id), lt(audit.at, before(LEFT_ALONE_MS)))),
+        or(isNull(reconciliations.nextAt), lte(reconciliations.nextAt, now)),
+      ),
+    )
+    .orderBy(asc(audit.id))
+    .limit(AT_ONCE);
+  return rows.map(({ intent, tries }) => ({ intent, tries: tries ?? 0 }));
+}
+
+/** Remembers that a call was looked for in vain, and when to look again. */
+export async function lookAgain(
+  db: Database,
+  { id }: Intent,
+  tries: number,
+  nextAt: Date,
+): Promise<void> {
+  await db
+    .insert(reconciliations)
+    .values({ intentId: id, tries, nextAt })
+    .onConflictDoUpdate({ target: reconciliations.intentId, set: { tries, nextAt } });
+}
+
+/** Forgets how often a call was looked for. */
+export async function stopLooking(db: Database, { id }: Intent): Promise<void> {
+  await db.delete(reconciliations).where(eq(reconciliations.intentId, id));
+}
+
+/** Of these controls, those that the trail says another call made. */
+export async function controlsOfOthers(
+  db: Database,
+  intent: Intent,
+  controlIds: string[],
+): Promise<Set<string>> {
+  const others = new Set<string>();
+  for (const id of controlIds) {
+    const ending = `%control_id=${id.replace(/[\\%_]/g, "\\$&")}`;
+    const [row] = await db
+      .select({ id: audit.id })
+      .from(audit)
+      .where(
+        and(
+          inArray(audit.kind, ["outcome", "finding"]),
+          gt(audit.at, new Date(intent.at.getTime() - LEFT_ALONE_MS)),
+          sql`${audit.requestId} <> ${intent.requestId}`,
+          like(audit.target, ending),
+        ),
+      )
+      .limit(1);
+    if (row) others.add(id);
+  }
+  return others;
+}
+
+/** Two instances never look at the same time: any fixed number that differs from other locks. */
+const RECONCILING_LOCK = 7_214_007;
+
+/** Does something unless another instance is at it; says whether it did. */
+export const amongInstances = (db: Database, act: () => Promise<void>): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ got: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${RECONCILING_LOCK}) as got`,
+    );
+    if (!rows[0]!.got) return false;
+    await act();
+    return true;
+  });

@@ -1,0 +1,39 @@
+import { BlockList, isIP } from "node:net";
+
+/** An IPv4 address a socket of both families writes as IPv6 (`::ffff:192.0.2.1`) is that address. */
+const plain = (address) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
+
+const family = (address) => (isIP(address) === 6 ? "ipv6" : "ipv4");
+
+function add(list, entry) {
+  const [, address, prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const most = { 4: 32, 6: 128 }[isIP(address ?? "")];
+  if (!most || Number(prefix ?? 0) > most || prefix === "0") {
+    throw new Error(
+      `names ${entry}, which is no address like 10.0.0.7 and no range like 10.0.0.0/8`,
+    );
+  }
+  if (prefix === undefined) list.addAddress(address, family(address));
+  else list.addSubnet(address, Number(prefix), family(address));
+}
+
+/** The proxies of a comma-separated list of addresses and ranges. @throws Error naming a bad one. */
+export function parseProxies(text) {
+  const list = new BlockList();
+  const entries = (text ?? "").split(",").map((entry) => entry.trim());
+  for (const entry of entries) if (entry) add(list, entry);
+  return list;
+}
+
+/**
+ * The address a request comes from: the right-most hop that is no proxy of ours. A hop that is no
+ * address ends the list there: what stands left of it is not believed.
+ */
+export function clientAddress(peer, forwardedFor, proxies) {
+  let address = plain(peer ?? "");
+  const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
+  while (isIP(address) && proxies.check(address, family(address)) && isIP(hops.at(-1) ?? "")) {
+    address = hops.pop();
+  }
+  return isIP(address) ? address : "unknown";
+}

@@ -1,0 +1,22 @@
+import type { Context } from "hono";
+
+/**
+ * The address a request came from, as its connection says; one for all where there is none. Of an
+ * IPv6 address the first 64 bits: whoever has one has them all.
+ */
+export function addressOf(c: Context): string {
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  const address = incoming?.socket?.remoteAddress ?? "";
+  if (!address.includes(":") || address.includes(".")) return address.replace(/^::ffff:/i, "");
+  return groupsOf(address).slice(0, 4).join(":");
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): string[] {
+  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
+  const before = head.split(":").filter(Boolean);
+  if (tail === undefined) return before;
+  const after = tail.split(":").filter(Boolean);
+  const zeros = Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array<string>(zeros).fill("0"), ...after];
+}

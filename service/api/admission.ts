@@ -1,0 +1,105 @@
+import type {
+  ApprovalReason,
+  ControlEffect,
+  ControlTarget,
+  HeadersOf,
+} from "../../lib/contract/index.ts";
+import { approvalReasons, largestChangeKw } from "../engine/limits.ts";
+import { readPause, type Asker } from "../store/control-pause.ts";
+import { getGroup } from "../store/groups.ts";
+import { ratedPowerKw, zoneControlFitsAt } from "../store/limits.ts";
+import type { Db } from "../store/store.ts";
+import type { Deps } from "./deps.ts";
+import { ApiProblem } from "./problems.ts";
+
+/** Who asks, as the headers say and the key vouches. */
+export const askerOf = (sent: { caller: string; headers: HeadersOf }): Asker => ({
+  key: sent.caller,
+  actor: sent.headers["Control-Actor"]?.trim() || null,
+});
+
+/** A 409 with a name that stays, and what it speaks of. */
+export const conflict = (
+  code: string,
+  detail: string,
+  errors?: { detail: string; code: string; values?: Record<string, string | number> }[],
+  headers: Record<string, string> = {},
+) =>
+  new ApiProblem(
+    "conflict",
+    detail,
+    errors?.map((error) => ({ pointer: "#", ...error })),
+    headers,
+    code,
+  );
+
+/** Call it under the acceptance lock. @throws ApiProblem 409 `paused` that says who, when and why. */
+export async function refusePaused(tx: Db): Promise<void> {
+  const { paused, by, since, reason } = await readPause(tx);
+  if (!paused) return;
+  const said = { by: by!, since: since!, reason: reason! };
+  throw conflict(
+    "paused",
+    `Controls are paused by ${by} since ${since}: ${reason}. Nothing was recorded; ask again once they are resumed.`,
+    [{ detail: `paused by ${by} since ${since}: ${reason}`, code: "paused-by", values: said }],
+  );
+}
+
+/**
+ * Lets a control on, or refuses it: while paused, or when its zone had its number for this hour. Call
+ * it under the acceptance lock, so that none slips through beside another.
+ */
+export async function admit(deps: Deps, tx: Db, target: ControlTarget): Promise<void> {
+  await refusePaused(tx);
+  const { zonePerHour } = deps.controlLimits;
+  if (target.kind !== "bidding_zone" || zonePerHour === null) return;
+  const nowMs = deps.now();
+  const fitsAt = await zoneControlFitsAt(tx, target.id, zonePerHour, nowMs);
+  if (fitsAt === null) return;
+  const from = new Date(fitsAt).toISOString();
+  const detail = `is one more than the ${zonePerHour} controls of a whole bidding zone that an hour takes`;
+  throw conflict(
+    "zone-limit",
+    `This ${detail}. The next is taken from ${from}; controls of groups are not counted.`,
+    [
+      {
+        detail,
+        code: "zone-per-hour",
+        values: { limit: zonePerHour, asked: zonePerHour + 1, from },
+      },
+    ],
+    { "Retry-After": String(Math.ceil((fitsAt - nowMs) / 1000)) },
+  );
+}
+
+/** Why a control with these results takes a second person; empty when it takes none. */
+export async function reasonsOf(
+  { controlLimits }: Deps,
+  db: Db,
+  target: ControlTarget,
+  results: readonly ControlEffect[],
+): Promise<ApprovalReason[]> {
+  const rated =
+    controlLimits.maxShare === null ? null : await ratedPowerKw(db, await zoneOf(db, target));
+  return approvalReasons(controlLimits, target, largestChangeKw(results), rated);
+}
+
+const zoneOf = async (db: Db, { kind, id }: ControlTarget) =>
+  kind === "bidding_zone" ? id : (await getGroup(db, id))!.bidding_zone;
+
+/** @throws ApiProblem 409 `approval-needed` that names each limit, what was asked, and the way on. */
+export async function refuseUnapproved(
+  deps: Deps,
+  tx: Db,
+  target: ControlTarget,
+  results: readonly ControlEffect[],
+): Promise<void> {
+  const reasons = await reasonsOf(deps, tx, target, results);
+  if (reasons.length === 0) return;
+  const said = reasons.map(({ detail }) => detail).join("; ");
+  throw conflict(
+    "approval-needed",
+    `This ${said}. Nothing was recorded: send it to the same address with /request after it, and let another person approve it.`,
+    reasons,
+  );
+}

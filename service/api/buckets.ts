@@ -1,0 +1,58 @@
+const MINUTE_MS = 60_000;
+const MOST_BUCKETS = 20_000;
+
+/** What is left of a quota after a request, or that there was nothing left for it. */
+export interface Taken {
+  allowed: boolean;
+  /** Whole requests that are left. */
+  remaining: number;
+  /** Seconds until one is left again; 0 where one is. */
+  retrySeconds: number;
+  /** Seconds until the whole quota is. */
+  resetSeconds: number;
+}
+
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+/**
+ * Token buckets by name, in memory: a quota a minute, which fills evenly and may be used at once.
+ * The number of buckets is bounded; a full one is the same as none.
+ */
+export class Buckets {
+  private readonly buckets = new Map<string, Bucket>();
+
+  constructor(
+    private readonly now: () => number,
+    private readonly most = MOST_BUCKETS,
+  ) {}
+
+  /** Takes one token of `quota` a minute. */
+  take(name: string, quota: number): Taken {
+    const nowMs = this.now();
+    const perMs = quota / MINUTE_MS;
+    const known = this.buckets.get(name);
+    const elapsed = known ? Math.max(0, nowMs - known.atMs) : 0;
+    const filled = known ? Math.min(quota, known.tokens + elapsed * perMs) : quota;
+    const allowed = filled >= 1;
+    const tokens = allowed ? filled - 1 : filled;
+    this.keep(name, { tokens, atMs: nowMs });
+    return {
+      allowed,
+      remaining: Math.floor(tokens),
+      retrySeconds: tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / perMs / 1000)),
+      resetSeconds: Math.ceil((quota - tokens) / perMs / 1000),
+    };
+  }
+
+  /** The bucket used longest ago gives way. */
+  private keep(name: string, bucket: Bucket): void {
+    this.buckets.delete(name);
+    this.buckets.set(name, bucket);
+    if (this.buckets.size <= this.most) return;
+    const [oldest] = this.buckets.keys();
+    this.buckets.delete(oldest!);
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { instantMs, type ControlOrder, type OperationId } from "../../lib/contract/index.ts";
+import {
+  answeredUnder,
+  holdKey,
+  keepAnswer,
+  type KeyedRequest,
+} from "../store/idempotency-keys.ts";
+import type { Db } from "../store/store.ts";
+import type { Deps } from "./deps.ts";
+import { ApiProblem } from "./problems.ts";
+
+/** What a change is answered; `change` makes it, and nothing else. */
+export class Changed<T> {
+  readonly kind = "changed";
+  constructor(
+    /** Null where `replayed` stands for it. */
+    readonly body: T | null,
+    /** What was answered before to the same request, as JSON. */
+    readonly replayed: string | null = null,
+  ) {}
+}
+
+/**
+ * Makes a change in one transaction with the idempotency key of its request, where it has one. What
+ * must wait until the change stands comes after it. `kept` is what is answered to the same request
+ * again, where that is not the same.
+ */
+export type Change<T> = (
+  make: (tx: Db) => Promise<T>,
+  kept?: (answer: T) => T,
+) => Promise<Changed<T>>;
+
+/** What a request asks for, as the contract parsed it. */
+export interface AskedFor {
+  operation: OperationId;
+  params: Record<string, unknown>;
+  headers: Record<string, string | undefined>;
+  body: unknown;
+}
+
+/** Under which key of whom a request came, and what it asks; null where it came without one. */
+export function keyedRequest(caller: string, asked: AskedFor): KeyedRequest | null {
+  const key = asked.headers["Idempotency-Key"];
+  if (key === undefined) return null;
+  const requestHash = createHash("sha256")
+    .update(JSON.stringify(essence(asked)))
+    .digest();
+  return { caller, key, requestHash };
+}
+
+const momentOf = (stamp: string | null | undefined) => (stamp ? instantMs(stamp) : null);
+const controlled = { controlBiddingZone: "bidding_zone", controlGroup: "group" } as const;
+const isControl = (operation: OperationId): operation is keyof typeof controlled =>
+  operation in controlled;
+
+/** What two requests have in common that ask the same; a moment is the same however it is written. */
+function essence({ operation, params, headers, body }: AskedFor): unknown[] {
+  const { "Idempotency-Key": _key, ...beside } = headers;
+  if (!isControl(operation)) return [operation, ordered(params), ordered(body), ordered(beside)];
+  const kind = controlled[operation];
+  const order = body as ControlOrder;
+  const times = [momentOf(order.time_from), momentOf(order.time_to)];
+  return [kind, params[`${kind}_id`], order.type, ...times, headers["Control-Reason"] ?? null];
+}
+
+/** A JSON value with the fields of every object in order. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return fields.map(([name, field]) => [name, ordered(field)]);
+}
+
+/** What the same request was answered within a day. @throws ApiProblem 422 for another request. */
+async function replayOf(
+  db: Db,
+  keyed: KeyedRequest,
+  nowMs: number,
+): Promise<Changed<never> | null> {
+  const before = await answeredUnder(db, keyed, nowMs);
+  if (!before) return null;
+  if (keyed.requestHash.equals(before.requestHash)) return new Changed<never>(null, before.answer);
+  throw new ApiProblem(
+    "invalid",
+    "This Idempotency-Key was used for another request.",
+    [{ pointer: "header/Idempotency-Key", detail: "was used for another request" }],
+    {},
+    "idempotency-key-used",
+  );
+}
+
+const stillRunning = () =>
+  new ApiProblem(
+    "conflict",
+    "The first request with this Idempotency-Key is still under way.",
+    [{ pointer: "header/Idempotency-Key", detail: "is that of a request still under way" }],
+    { "Retry-After": "1" },
+    "idempotency-key-running",
+  );
+
+/** The transaction of a change. */
+export const changeUnder =
+  (deps: Deps, keyed: KeyedRequest | null): Change<unknown> =>
+  (make, kept = (answer) => answer) =>
+    deps.db.transaction(async (tx) => {
+      if (!keyed) return new Changed(await make(tx));
+      if (!(await holdKey(tx, keyed))) throw stillRunning();
+      const meanwhile = await replayOf(tx, keyed, deps.now());
+      if (meanwhile) return meanwhile;
+      const answer = await make(tx);
+      await keepAnswer(tx, keyed, JSON.stringify(kept(answer)), deps.now());
+      return new Changed(answer);
+    });
+
+/**
+ * Lets one request at a time work under its key. One that was answered before is answered the same
+ * again, before anything of it is looked at anew.
+ */
+export function onceUnder(deps: Deps) {
+  const underWay = new Set<string>();
+  return async function once<T>(
+    keyed: KeyedRequest | null,
+    work: () => Promise<T>,
+  ): Promise<T | Changed<never>> {
+    if (!keyed) return work();
+    const before = await replayOf(deps.db, keyed, deps.now());
+    if (before) return before;
+    const name = JSON.stringify([keyed.caller, keyed.key]);
+    if (underWay.has(name)) throw stillRunning();
+    underWay.add(name);
+    try {
+      return await work();
+    } finally {
+      underWay.delete(name);
+    }
+  };
+}
+export type Once = ReturnType<typeof onceUnder>;

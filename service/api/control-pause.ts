@@ -1,0 +1,29 @@
+import type { ControlPause } from "../../lib/contract/index.ts";
+import { pause, readPause, resume } from "../store/control-pause.ts";
+import { lockAcceptance } from "../store/controls.ts";
+import type { Db } from "../store/store.ts";
+import { askerOf } from "./admission.ts";
+import type { Change } from "./change.ts";
+import type { Deps } from "./deps.ts";
+import type { Handlers } from "./implement.ts";
+
+/**
+ * The switch that refuses new controls. It is thrown under the acceptance lock: once it is answered,
+ * no control is accepted, by any instance.
+ */
+export const controlPause = (
+  deps: Deps,
+): Handlers<"getControlPause" | "pauseControls" | "resumeControls"> => {
+  const switched = (change: Change<ControlPause>, turn: (tx: Db) => Promise<void>) =>
+    change(async (tx) => {
+      await lockAcceptance(tx);
+      await turn(tx);
+      return readPause(tx);
+    });
+  return {
+    getControlPause: () => readPause(deps.db),
+    pauseControls: ({ body, change, ...sent }) =>
+      switched(change, (tx) => pause(tx, askerOf(sent), body.reason.trim(), deps.now())),
+    resumeControls: ({ change }) => switched(change, resume),
+  };
+};

@@ -1,0 +1,89 @@
+import { createRoute } from "@hono/zod-openapi";
+import {
+  noBody,
+  problem,
+  PROBLEM_TYPE,
+  type Operation,
+  type OperationId,
+} from "../../lib/contract/index.ts";
+
+const problemAnswer = (description: string) => ({
+  description,
+  content: { [PROBLEM_TYPE]: { schema: problem } },
+});
+const shared = {
+  400: problemAnswer("Malformed JSON"),
+  401: problemAnswer("Missing or invalid key"),
+  403: problemAnswer("The key may not do this"),
+  404: problemAnswer("Unknown id"),
+  422: problemAnswer("Invalid value"),
+  429: {
+    ...problemAnswer("Too many requests with this key, or from this address"),
+    headers: { "Retry-After": { description: "Seconds", schema: { type: "integer" as const } } },
+  },
+  500: problemAnswer("Internal error"),
+  503: problemAnswer("Temporarily unavailable"),
+};
+const changeProblems = { 409: problemAnswer("Conflict") };
+const bodyProblems = {
+  413: problemAnswer("Body over 1 MiB"),
+  415: problemAnswer("Not JSON"),
+};
+const totals = {
+  "X-Total-Count": { description: "Items in all pages", schema: { type: "integer" as const } },
+  Link: { description: "first, prev, next, last (RFC 8288)", schema: { type: "string" as const } },
+};
+
+const rates = {
+  "RateLimit-Policy": {
+    description: "How many requests with this key are taken (q) within how many seconds (w)",
+    schema: { type: "string" as const },
+  },
+  RateLimit: {
+    description: "How many are left of them (r), and in how many seconds all are again (t)",
+    schema: { type: "string" as const },
+  },
+};
+const replays = {
+  "Idempotent-Replay": {
+    description: "`true`: nothing was done, this is what the same key was answered before",
+    schema: { type: "string" as const },
+  },
+};
+/** Whether an operation takes headers beside its body. */
+export const takesHeaders = ({ headers }: Operation) => Object.keys(headers.shape).length > 0;
+
+/** The route of an operation, as the OpenAPI document shows it and Hono serves it. */
+export function routeOf(key: OperationId, operation: Operation) {
+  const hasBody = operation.body !== noBody;
+  return createRoute({
+    operationId: key,
+    method: operation.method,
+    path: operation.path,
+    summary: operation.summary,
+    tags: operation.extension ? [operation.tag, "extension"] : [operation.tag],
+    security: [{ ApiKey: [] }],
+    request: {
+      params: operation.params,
+      query: operation.query,
+      ...(takesHeaders(operation) && { headers: operation.headers }),
+      ...(hasBody && {
+        body: { required: true, content: { "application/json": { schema: operation.body } } },
+      }),
+    },
+    responses: {
+      200: {
+        description: "Success",
+        content: { "application/json": { schema: operation.response } },
+        headers: {
+          ...rates,
+          ...(operation.paged && totals),
+          ...(operation.changes && replays),
+        },
+      },
+      ...shared,
+      ...(operation.changes && changeProblems),
+      ...(hasBody && bodyProblems),
+    },
+  });
+}

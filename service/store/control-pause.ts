@@ -1,0 +1,30 @@
+import type { ControlPause } from "../../lib/contract/index.ts";
+import { controlPause } from "./schema-guard.ts";
+import type { Db } from "./store.ts";
+
+/** Who asks: the API key it came with, and whom its owner named. */
+export interface Asker {
+  key: string;
+  actor: string | null;
+}
+
+/** How an asker is told: the person, else the key. */
+export const askerName = ({ key, actor }: Asker): string => actor ?? key;
+
+/** Whether controls are paused, and since when, by whom, why. */
+export async function readPause(db: Db): Promise<ControlPause> {
+  const [row] = await db.select().from(controlPause);
+  if (!row) return { paused: false, since: null, by: null, reason: null };
+  const { since, reason } = row;
+  return { paused: true, since: since.toISOString(), by: askerName(row), reason };
+}
+
+/** Pauses; the first to have paused stays on record. Call it under the acceptance lock. */
+export const pause = async (tx: Db, by: Asker, reason: string, nowMs: number): Promise<void> =>
+  void (await tx
+    .insert(controlPause)
+    .values({ ...by, reason, since: new Date(nowMs) })
+    .onConflictDoNothing());
+
+/** Ends a pause; nothing where there is none. */
+export const resume = async (tx: Db): Promise<void> => void (await tx.delete(controlPause));

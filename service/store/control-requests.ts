@@ -1,0 +1,107 @@
+import { and, desc, eq, gt, lte, type SQL } from "drizzle-orm";
+import type {
+  ControlRequestState,
+  ControlType,
+  PendingControl,
+  QueryOf,
+} from "../../lib/contract/index.ts";
+import { askerName, type Asker } from "./control-pause.ts";
+import { readPage, slice, type Page } from "./listing.ts";
+import { requestsWithin, type Within } from "./reach.ts";
+import { controlRequests } from "./schema-guard.ts";
+import type { Db } from "./store.ts";
+
+export type RequestRow = typeof controlRequests.$inferSelect;
+
+/** Where a request stands at a moment: what was not decided in time has expired. */
+export const requestState = (
+  { state, expiresAt }: Pick<RequestRow, "state" | "expiresAt">,
+  nowMs: number,
+): ControlRequestState => (state === "pending" && nowMs >= expiresAt.getTime() ? "expired" : state);
+
+const decider = ({ decidedKey, decidedActor }: RequestRow) =>
+  decidedKey === null ? null : askerName({ key: decidedKey, actor: decidedActor });
+
+/** A request as it is told. */
+export const toPendingControl = (row: RequestRow, nowMs: number): PendingControl => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  state: requestState(row, nowMs),
+  target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
+  type: row.type as ControlType,
+  reason: row.reason,
+  time_from: row.timeFrom.toISOString(),
+  time_to: row.timeTo.toISOString(),
+  results: row.results,
+  locations: row.locations,
+  devices: row.devices,
+  energy_kwh: row.energyKwh,
+  change_kw: row.changeKw,
+  needs: row.needs,
+  requested_by: askerName({ key: row.requestedKey, actor: row.requestedActor }),
+  decided_by: decider(row),
+  decided_at: row.decidedAt?.toISOString() ?? null,
+  control_id: row.controlId,
+});
+
+export async function insertRequest(
+  tx: Db,
+  values: typeof controlRequests.$inferInsert,
+): Promise<RequestRow> {
+  const [row] = await tx.insert(controlRequests).values(values).returning();
+  return row!;
+}
+
+export async function readRequest(db: Db, id: string): Promise<RequestRow | null> {
+  const [row] = await db.select().from(controlRequests).where(eq(controlRequests.id, id));
+  return row ?? null;
+}
+
+/** Records a decision on a pending request; an approval with the control it issued. */
+export async function decideRequest(
+  tx: Db,
+  id: string,
+  by: Asker,
+  decision: { state: "approved"; controlId: string } | { state: "rejected" },
+  nowMs: number,
+): Promise<RequestRow> {
+  const decided = { decidedAt: new Date(nowMs), decidedKey: by.key, decidedActor: by.actor };
+  const [row] = await tx
+    .update(controlRequests)
+    .set({ ...decision, ...decided })
+    .where(eq(controlRequests.id, id))
+    .returning();
+  return row!;
+}
+
+function inState(state: ControlRequestState | undefined, now: Date): SQL | undefined {
+  if (state === undefined) return undefined;
+  const stored = eq(controlRequests.state, state === "expired" ? "pending" : state);
+  if (state === "pending") return and(stored, gt(controlRequests.expiresAt, now));
+  return state === "expired" ? and(stored, lte(controlRequests.expiresAt, now)) : stored;
+}
+
+/** A page of requests, newest first. */
+export async function listRequests(
+  db: Db,
+  query: QueryOf<"listControlRequests">,
+  reach: Within,
+  nowMs: number,
+): Promise<Page<PendingControl>> {
+  const where = and(inState(query.state, new Date(nowMs)), requestsWithin(db, reach));
+  const { limit, offset } = slice(query);
+  const page = await readPage(
+    db,
+    (tx) =>
+      tx
+        .select()
+        .from(controlRequests)
+        .where(where)
+        .orderBy(desc(controlRequests.seq))
+        .limit(limit)
+        .offset(offset),
+    (tx) => tx.$count(controlRequests, where),
+  );
+  return { ...page, rows: page.rows.map((row) => toPendingControl(row, nowMs)) };
+}

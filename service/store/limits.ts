@@ -1,0 +1,52 @@
+import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { controls } from "./schema-controls.ts";
+import { devices, locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Rated power of a zone's inverters and batteries, controllable or not, in kW. */
+export async function ratedPowerKw(db: Db, zone: string): Promise<number> {
+  const rated = sql`case ${devices.deviceType}
+    when 'SOLAR_INVERTER' then (${devices.ratings} ->> 'inverter_kw')::float8
+    else (${devices.ratings} ->> 'power_kw')::float8 end`;
+  const [row] = await db
+    .select({ kw: sql<number>`coalesce(sum(${rated}), 0)::float8` })
+    .from(devices)
+    .innerJoin(locations, eq(locations.id, devices.locationId))
+    .where(
+      and(
+        eq(locations.biddingZone, zone),
+        isNull(locations.deletedAt),
+        isNull(devices.deletedAt),
+        inArray(devices.deviceType, ["SOLAR_INVERTER", "BATTERY"]),
+      ),
+    );
+  return row!.kw;
+}
+
+/**
+ * When another control of a whole zone fits among `most` an hour, in epoch milliseconds; null when
+ * one fits now. A cancelled one counts: devices were told.
+ */
+export async function zoneControlFitsAt(
+  db: Db,
+  zone: string,
+  most: number,
+  nowMs: number,
+): Promise<number | null> {
+  const within = await db
+    .select({ createdAt: controls.createdAt })
+    .from(controls)
+    .where(
+      and(
+        eq(controls.targetKind, "bidding_zone"),
+        eq(controls.targetId, zone),
+        gt(controls.createdAt, new Date(nowMs - HOUR_MS)),
+      ),
+    )
+    .orderBy(desc(controls.createdAt))
+    .limit(most);
+  if (within.length < most) return null;
+  return within.at(-1)!.createdAt.getTime() + HOUR_MS;
+}

@@ -1,0 +1,36 @@
+import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+const moment = (name: string) =>
+  timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** What a row of the record of calls is; see `apiCalls`. */
+export const callKinds = ["intent", "outcome", "refusal"] as const;
+
+/**
+ * The record of calls that change something: an intent before it is carried out, an outcome once it
+ * is answered, or one row where it was refused before that. The database numbers the rows, chains
+ * them by `hash`, and refuses to change or remove any.
+ */
+export const apiCalls = pgTable(
+  "api_calls",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().default(0),
+    at: moment("at").notNull(),
+    /** The id of the API key, or `configured`. */
+    caller: text("caller").notNull(),
+    /** On whose behalf, as the owner of the key names them. */
+    actor: text("actor"),
+    kind: text("kind", { enum: callKinds }).notNull(),
+    operation: text("operation").notNull(),
+    target: text("target"),
+    windowFrom: moment("window_from"),
+    windowTo: moment("window_to"),
+    status: integer("status"),
+    requestId: text("request_id").notNull(),
+    /** The hash of the row before; zeros before the first. */
+    previous: text("previous").notNull().default(""),
+    /** SHA-256 of `previous` and this row's fields, in hexadecimal. */
+    hash: text("hash").notNull().default(""),
+  },
+  (t) => [index("api_calls_request").on(t.requestId), index("api_calls_caller").on(t.caller, t.id)],
+);

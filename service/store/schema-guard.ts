@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  json,
+  pgTable,
+  text,
+} from "drizzle-orm/pg-core";
+import type { ApprovalReason, ControlEffect, ControlReason } from "../../lib/contract/index.ts";
+import { controls } from "./schema-controls.ts";
+import { moment } from "./schema.ts";
+
+/**
+ * Controls that wait, or waited, for a second person. A `*_key` is the API key something came with
+ * (an id), an actor whom its owner named. Expired is what is still pending at `expires_at`.
+ */
+export const controlRequests = pgTable(
+  "control_requests",
+  {
+    id: text("id").primaryKey(),
+    seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity().notNull().unique(),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    state: text("state").$type<"pending" | "approved" | "rejected">().notNull().default("pending"),
+    targetKind: text("target_kind").$type<"bidding_zone" | "group">().notNull(),
+    targetId: text("target_id").notNull(),
+    targetName: text("target_name").notNull(),
+    type: text("type").notNull(),
+    reason: text("reason").$type<ControlReason>(),
+    timeFrom: moment("time_from").notNull(),
+    timeTo: moment("time_to").notNull(),
+    results: json("results").$type<ControlEffect[]>().notNull(),
+    locations: integer("locations").notNull(),
+    devices: integer("devices").notNull(),
+    energyKwh: doublePrecision("energy_kwh").notNull(),
+    changeKw: doublePrecision("change_kw").notNull(),
+    needs: json("needs").$type<ApprovalReason[]>().notNull(),
+    requestedKey: text("requested_key").notNull(),
+    requestedActor: text("requested_actor"),
+    decidedAt: moment("decided_at"),
+    decidedKey: text("decided_key"),
+    decidedActor: text("decided_actor"),
+    controlId: text("control_id").references(() => controls.id),
+  },
+  (t) => [
+    index("control_requests_pending")
+      .on(t.expiresAt)
+      .where(sql`state = 'pending'`),
+  ],
+);
+
+/** One row while new controls are refused, none otherwise. */
+export const controlPause = pgTable(
+  "control_pause",
+  {
+    only: boolean("only").primaryKey().default(true),
+    since: moment("since").notNull(),
+    key: text("key").notNull(),
+    actor: text("actor"),
+    reason: text("reason").notNull(),
+  },
+  (t) => [check("control_pause_only", sql`${t.only}`)],
+);

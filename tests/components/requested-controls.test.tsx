@@ -1,0 +1,131 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { shownRequests } from "@/components/controls/control-requests.tsx";
+import { PreviewNotes } from "@/components/controls/preview-notes.tsx";
+import { RequestedControl } from "@/components/controls/requested-control.tsx";
+import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
+import { inLanguage } from "./in-language.tsx";
+
+const NOW = Date.parse("2026-06-10T12:07:31Z");
+const ANNA = "anna@example.org";
+const BEN = "ben@example.org";
+const request: PendingControl = {
+  id: "creq_1",
+  created_at: "2026-06-10T12:05:00Z",
+  expires_at: "2026-06-10T12:20:00Z",
+  state: "pending",
+  target: { kind: "bidding_zone", id: "NL", name: "NL" },
+  type: "MAX_CONSUMPTION",
+  reason: null,
+  time_from: "2026-06-10T12:05:00Z",
+  time_to: "2026-06-10T13:00:00Z",
+  results: [],
+  locations: 12,
+  devices: 15,
+  energy_kwh: -40,
+  change_kw: 52.4,
+  needs: [{ code: "over-max-kw", detail: "", values: { asked: 52.4, limit: 50 } }],
+  requested_by: ANNA,
+  decided_by: null,
+  decided_at: null,
+  control_id: null,
+};
+const shown = (one: PendingControl, actor: string, { now = NOW, mayDecide = true } = {}) =>
+  renderToStaticMarkup(
+    inLanguage(
+      "en",
+      <RequestedControl
+        request={one}
+        actor={actor}
+        now={now}
+        onDecide={mayDecide ? () => {} : null}
+      />,
+    ),
+  );
+
+describe("a requested control", () => {
+  test("is approved or rejected by another operator, and withdrawn by whoever requested it", () => {
+    const toBen = shown(request, BEN);
+    expect(toBen).toContain("Approve…");
+    expect(toBen).toContain("Reject…");
+    const toAnna = shown(request, ANNA);
+    expect(toAnna).not.toContain("Approve…");
+    expect(toAnna).toContain("Withdraw…");
+    expect(toAnna).toContain("Another operator has to approve it.");
+    expect(shown(request, BEN, { mayDecide: false })).not.toContain("<button");
+  });
+
+  test("says which limit it is over, and what it would do", () => {
+    const text = shown(request, BEN);
+    expect(text).toContain("The change is 52.4 kW at most; 50 kW is the most");
+    expect(text).toContain("15 devices");
+    expect(text).toContain("Waits for a second person");
+  });
+
+  test("that expired is no longer offered, also before the portal has read so", () => {
+    const text = shown(request, BEN, { now: Date.parse("2026-06-10T12:20:00Z") });
+    expect(text).not.toContain("Approve…");
+    expect(text).toContain("Expired");
+    expect(text).toContain("nothing was issued");
+  });
+
+  test("leads to its control once it is approved, which is not said to be executed", () => {
+    const decided = { decided_by: BEN, decided_at: "2026-06-10T12:08:00Z" };
+    const approved = { ...request, ...decided, state: "approved" as const, control_id: "ctrl_9" };
+    const text = shown(approved, ANNA);
+    expect(text).toContain('href="/controls/ctrl_9"');
+    expect(text).toContain("the control was accepted");
+    expect(text).not.toMatch(/executed|delivered/i);
+  });
+});
+
+test("those that wait come first, then the latest decided within the hour", () => {
+  const at = (decided_at: string | null, id: string): PendingControl => ({
+    ...request,
+    id,
+    state: decided_at ? "rejected" : "pending",
+    decided_at,
+  });
+  const fresh = at("2026-06-10T12:00:00Z", "fresh");
+  const old = at("2026-06-10T10:00:00Z", "old");
+  const latest = [request, fresh, old];
+  expect(shownRequests([request], latest, NOW).map(({ id }) => id)).toEqual(["creq_1", "fresh"]);
+  expect(shownRequests([], [], NOW)).toEqual([]);
+});
+
+describe("a preview", () => {
+  const preview: ControlPreview = {
+    time_from: request.time_from,
+    time_to: request.time_to,
+    type: request.type,
+    results: [],
+    locations: 12,
+    devices: 15,
+    unsupported: 0,
+    unheard: 0,
+    overlapping: 0,
+    overlaps: [],
+  };
+  const notes = (approval: ControlPreview["approval"], takesRequests = true) =>
+    renderToStaticMarkup(
+      inLanguage(
+        "nl",
+        <PreviewNotes
+          preview={{ ...preview, ...(approval && { approval }) }}
+          takesRequests={takesRequests}
+        />,
+      ),
+    );
+
+  test("says that it takes a second person, and why", () => {
+    expect(notes(request.needs)).toContain("Vraagt een tweede persoon");
+    expect(notes(request.needs)).toContain("52,4");
+    expect(notes(request.needs, false)).toContain("dit portaal kan daar niet om vragen");
+  });
+
+  test("says nothing of it where none is needed, or a service does not say", () => {
+    expect(notes([])).not.toContain("tweede persoon");
+    expect(notes(undefined)).not.toContain("tweede persoon");
+  });
+});

@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
+import { noticeServiceAway, serviceAway, setServiceAway } from "@/components/api/service-away.ts";
+import { ServiceBanner } from "@/components/shell/service-banner.tsx";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { inLanguage } from "./in-language.tsx";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined }) }));
+
+const since = "2026-06-10T08:00:07Z";
+const away: Problem = {
+  type: "urn:curtail:problem:unavailable",
+  title: "The service is not available",
+  status: 503,
+  detail: "as it came",
+  code: "service-away",
+  values: { since },
+  request_id: "req_1",
+};
+
+test("the line on top says since when, in the time of the grid, and what cannot be seen", () => {
+  const banner = <ServiceBanner since={since} />;
+  const english = renderToStaticMarkup(inLanguage("en", banner));
+  expect(english).toContain("since 10:00:07");
+  expect(english).toContain("Controls cannot be seen");
+  const dutch = renderToStaticMarkup(inLanguage("nl", banner));
+  expect(dutch).toContain("sinds 10:00:07");
+  expect(dutch).toContain("Sturingen zijn niet te zien");
+});
+
+test("a problem says since when as well", () => {
+  const Detail = () => useProblemTexts().detail(away);
+  expect(renderToStaticMarkup(inLanguage("en", <Detail />))).toContain(
+    "It has not answered as it should since 10:00:07.",
+  );
+  expect(renderToStaticMarkup(inLanguage("nl", <Detail />))).toContain("niet goed sinds 10:00:07.");
+});
+
+test("only a problem that says the service is away raises the line, until it is back", () => {
+  noticeServiceAway({ ...away, code: "answer-late" });
+  expect(serviceAway()).toBeNull();
+  noticeServiceAway(away);
+  expect(serviceAway()).toBe(since);
+  setServiceAway(null);
+  expect(serviceAway()).toBeNull();
+});

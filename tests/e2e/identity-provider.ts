@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Provider, type Configuration } from "oidc-provider";
+
+/** What the provider says of whoever sits at the keyboard. */
+export type Person = { sub: string } & Record<string, unknown>;
+
+export interface IdentityProvider {
+  issuer: string;
+  client: { id: string; secret: string };
+  /** Signs in without asking whoever a test says is there. */
+  atKeyboard: Person;
+  close(): void;
+}
+
+/** A real OpenID Connect provider, for one client; it asks nobody anything. */
+export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
+  const idp = { atKeyboard: { sub: "nobody" } } as IdentityProvider;
+  idp.client = { id: "curtail", secret: "only-for-browser-tests-of-curtail" };
+  let handle: (request: IncomingMessage, answer: ServerResponse) => void = () => undefined;
+  const server = createServer((request, answer) => handle(request, answer));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  idp.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(idp.issuer, configurationOf(idp, redirectUri));
+  const answer = provider.callback();
+  handle = async (request, response) => {
+    if (!request.url?.startsWith("/interaction/")) return answer(request, response);
+    const login = { accountId: idp.atKeyboard.sub };
+    await provider.interactionFinished(request, response, { login });
+  };
+  idp.close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return idp;
+}
+
+const configurationOf = (idp: IdentityProvider, redirectUri: string): Configuration => ({
+  clients: [
+    {
+      client_id: idp.client.id,
+      client_secret: idp.client.secret,
+      redirect_uris: [redirectUri],
+      require_auth_time: true,
+    },
+  ],
+  pkce: { required: () => true },
+  claims: {
+    openid: ["sub", "roles", "iss"],
+    email: ["email", "email_verified"],
+    profile: ["name"],
+  },
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+  findAccount: (_, accountId) => ({ accountId, claims: () => ({ ...idp.atKeyboard }) }),
+  async loadExistingGrant(context) {
+    const { oidc } = context;
+    const grant = new oidc.provider.Grant({
+      clientId: oidc.client!.clientId,
+      accountId: oidc.session!.accountId!,
+    });
+    grant.addOIDCScope("openid email profile");
+    await grant.save();
+    return grant;
+  },
+});

@@ -1,0 +1,42 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Right } from "../../lib/portal/portal-routes.ts";
+
+const APP = fileURLToPath(new URL("../../app", import.meta.url));
+
+/** Every page as its folder says, without the folders that only group. */
+export const everyPage: string[] = readdirSync(APP, { recursive: true, encoding: "utf8" })
+  .filter((file) => /(^|\/)page\.tsx$/.test(file))
+  .map((file) => `/${file.replace(/\(\w+\)\//, "").replace(/\/?page\.tsx$/, "")}`)
+  .sort();
+
+/** Who may see each page: anyone at all, whoever is signed in, or staff of at least this level. */
+export const pageRights: Record<string, Right> = {
+  "/": "signed-in",
+  "/[...unknown]": "signed-in",
+  "/account": "signed-in",
+  "/audit": "admin",
+  "/controls": "signed-in",
+  "/controls/[id]": "viewer",
+  "/controls/new": "operator",
+  "/customers": "viewer",
+  "/customers/[id]": "viewer",
+  "/customers/new": "operator",
+  "/devices": "signed-in",
+  "/devices/[id]": "signed-in",
+  "/docs": "anyone",
+  "/docs/[tag]": "anyone",
+  "/groups": "viewer",
+  "/groups/[id]": "viewer",
+  "/groups/new": "operator",
+  "/history": "customer",
+  "/invitation/[token]": "anyone",
+  "/keys": "admin",
+  "/locations": "signed-in",
+  "/locations/[id]": "signed-in",
+  "/locations/[id]/devices/new": "operator",
+  "/locations/new": "operator",
+  "/map": "viewer",
+  "/people": "admin",
+  "/sign-in": "anyone",
+};

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expect, test } from "./people.ts";
+import { inPortalDatabase } from "./portal-database.ts";
+import { viewer } from "./viewer.ts";
+
+/** A code of an authenticator app, so many steps of 30 seconds from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+
+async function signInWith(page: Page, email: string, password: string) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("a second factor is set up, asked for at sign-in, and reset by an admin", async ({
+  staff,
+  browser,
+  curtail,
+}) => {
+  const page = await viewer(staff, browser, curtail);
+  await page.goto("/account");
+  const email = await page.locator("dd").filter({ hasText: "@" }).first().innerText();
+  await page.getByRole("button", { name: "Set up" }).click();
+  await expect(page.getByRole("img", { name: "The secret as a QR code" })).toBeVisible();
+  const secret = await page.getByRole("textbox", { name: "Secret" }).inputValue();
+  await page.getByLabel("Code of the app").fill("000000");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
+  await page.getByLabel("Code of the app").fill(codeOf(secret));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const [recovery] = await codes.allInnerTexts();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  const seen: string[] = [];
+  page.on("request", (request) => seen.push(request.url()));
+  await signInWith(page, email, curtail.password);
+  await page.getByLabel("Code").fill("000000");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+  const code = codeOf(secret, 1);
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  expect(seen.filter((url) => url.includes(code))).toEqual([]);
+
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await signInWith(page, email, curtail.password);
+  await page.getByLabel("Code").fill(recovery!);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+
+  await staff.goto("/people");
+  await staff.getByRole("row").filter({ hasText: email }).getByRole("button").first().click();
+  await staff.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect(staff.getByRole("dialog")).toHaveCount(0);
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await signInWith(page, email, curtail.password);
+  await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
+  await page.context().close();
+});
+
+test("a zone's control asks for the password when it was asked for long ago, then goes on", async ({
+  staff: page,
+  service,
+  curtail,
+}) => {
+  const before = await service.total("listControls");
+  const keys: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/bidding-zones/NL/control")) {
+      keys.push(request.headers()["idempotency-key"]);
+    }
+  });
+  await page.goto("/controls/new");
+  await page.getByRole("radio", { name: /^Bidding zone NL/ }).check();
+  await page.getByRole("radio", { name: /^Zero export/ }).check();
+  await page.getByRole("radio", { name: /^Next hour/ }).check();
+  await inPortalDatabase(
+    curtail.dataDir,
+    "update sessions set proved_at = proved_at - interval '15 minutes'",
+  );
+  await page.getByRole("button", { name: "Issue control…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("NL");
+  await dialog.getByRole("button", { name: "Issue control", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "Is it you?" })).toBeVisible();
+  expect(await service.total("listControls")).toBe(before);
+  await dialog.getByLabel("Password").fill("not the password");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("This is not your present password.")).toBeVisible();
+  await dialog.getByLabel("Password").fill(curtail.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/\/controls\/(?!new)[^/]+$/);
+  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  expect(await service.total("listControls")).toBe(before + 1);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase, type OpenDatabase } from "../../lib/portal/store/database.ts";
+import { migratePortal } from "../../lib/portal/store/migrate.ts";
+import { recordIntent, recordOutcome, recordRefusal } from "../../lib/portal/store/audit.ts";
+import { hashOf, verifyChain, type ChainedRow } from "../../scripts/audit/chain.ts";
+import { portalTrail, rowsOf } from "../../scripts/audit/trails.ts";
+import { freshDatabase } from "../world/postgres.ts";
+
+let open: OpenDatabase;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  const url = await freshDatabase("portal");
+  open = openDatabase(url, 8);
+  await migratePortal(open.pool);
+  owner = new pg.Client(url);
+  await owner.connect();
+  await Promise.all(Array.from({ length: 12 }, (_, index) => call(index)));
+});
+afterAll(async () => {
+  await owner.end();
+  await open.pool.end();
+});
+
+const entryOf = (index: number) => ({
+  user: { id: null, email: `kim${index}@example.org`, role: "staff", level: "admin" } as const,
+  operation: "controlGroup",
+  target: `group_id="é\\ \u2028\t${index}"`,
+  requestId: `r${index}`,
+});
+
+async function call(index: number) {
+  const entry = entryOf(index);
+  if (index % 4 === 3) return recordRefusal(open.db, entry, 403);
+  await recordIntent(open.db, entry);
+  const window = { from: "2026-10-25T00:30:00Z", to: "2026-10-25T01:30:00Z" };
+  await recordOutcome(open.db, entry, { status: 200, window });
+}
+
+const read = async () => {
+  const rows: ChainedRow[] = [];
+  for await (const row of rowsOf(open.pool, portalTrail)) rows.push(row);
+  return rows;
+};
+const faultsOf = async (rows: ChainedRow[], heads: string[] = []) => {
+  const { faults, missing } = await verifyChain(rows, heads);
+  return { faults, missing };
+};
+const intact = { faults: [], missing: [] };
+
+describe("the audit trail's chain", () => {
+  test("is whole also when many write at once, and its numbers have no gap", async () => {
+    const rows = await read();
+    expect(rows.map(({ id }) => id)).toEqual(rows.map((_, index) => index + 1));
+    expect(await faultsOf(rows)).toEqual(intact);
+  });
+
+  test("shows any one change of any field of any row", async () => {
+    const rows = await read();
+    const other = (value: string | number | null) =>
+      typeof value === "number" ? value + 1 : value === null ? "" : `${value} `;
+    const field = fc.nat({ max: rows[0]!.fields.length - 1 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: rows.length - 1 }), field, async (at, which) => {
+        const changed = structuredClone(rows);
+        const { fields } = changed[at]!;
+        fields[which] = other(fields[which]!);
+        expect((await faultsOf(changed)).faults).toEqual([{ kind: "changed", id: rows[at]!.id }]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("shows a changed row also when its own hash was made to fit", async () => {
+    const rows = await read();
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: rows.length - 2 }), async (at) => {
+        const changed = structuredClone(rows);
+        const row = changed[at]!;
+        row.fields[3] = "somebody else";
+        row.hash = hashOf(row.previous, row.fields);
+        const after = { kind: "out-of-order", id: row.id + 1, after: row.id };
+        expect((await faultsOf(changed)).faults).toEqual([after]);
+      }),
+    );
+  });
+
+  test("shows a row that was removed, put in or moved", async () => {
+    const rows = await read();
+    const places = fc.nat({ max: rows.length - 2 });
+    await fc.assert(
+      fc.asyncProperty(places, places, async (at, to) => {
+        const without = rows.toSpliced(at, 1);
+        expect((await faultsOf(without)).faults).not.toEqual([]);
+        const doubled = rows.toSpliced(to, 0, structuredClone(rows[at]!));
+        expect((await faultsOf(doubled)).faults).not.toEqual([]);
+        if (at === to) return;
+        const moved = without.toSpliced(to, 0, rows[at]!);
+        expect((await faultsOf(moved)).faults).not.toEqual([]);
+      }),
+    );
+  });
+
+  test("shows that rows at its end are gone to who noted its last hash", async () => {
+    const rows = await read();
+    const heads = [rows.at(-1)!.hash];
+    expect(await faultsOf(rows, heads)).toEqual(intact);
+    expect(await faultsOf(rows.slice(0, -1))).toEqual(intact);
+    expect(await faultsOf(rows.slice(0, -1), heads)).toEqual({ faults: [], missing: heads });
+  });
+
+  test("cannot be changed, removed from or emptied by the portal's own role", async () => {
+    for (const statement of [
+      "UPDATE audit SET who = 'somebody else'",
+      "UPDATE audit SET status = 200 WHERE false",
+      "DELETE FROM audit WHERE id = 1",
+      "TRUNCATE audit",
+    ]) {
+      await expect(owner.query(statement)).rejects.toThrow("append-only");
+    }
+    expect(await faultsOf(await read())).toEqual(intact);
+  });
+
+  test("is told by its own numbers, whatever number an insert asks for", async () => {
+    await owner.query(
+      `INSERT INTO audit (id, who, role, kind, operation, request_id, previous, hash)
+       VALUES (1, 'x', 'staff', 'intent', 'signIn', 'forged', 'a', 'b')`,
+    );
+    const rows = await read();
+    expect(rows.at(-1)!.id).toBe(rows.length);
+    expect(await faultsOf(rows)).toEqual(intact);
+  });
+});

@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordRefusal } from "../../lib/portal/store/audit.ts";
+import { openDatabase, type OpenDatabase } from "../../lib/portal/store/database.ts";
+import { migratePortal } from "../../lib/portal/store/migrate.ts";
+import { openStore } from "../../service/store/store.ts";
+import { freshDatabase } from "../world/postgres.ts";
+
+let portalUrl: string;
+let serviceUrl: string;
+let open: OpenDatabase;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  [portalUrl, serviceUrl] = [await freshDatabase("portal"), await freshDatabase("service")];
+  open = openDatabase(portalUrl, 2);
+  await migratePortal(open.pool);
+  await (await openStore(serviceUrl, () => {})).close();
+  owner = new pg.Client(portalUrl);
+  await owner.connect();
+  const user = { id: null, email: "kim@example.org", role: "staff" } as const;
+  for (let index = 1; index <= 6; index++) {
+    const entry = { user, operation: "controlGroup", target: null, requestId: `r${index}` };
+    await recordRefusal(open.db, entry, 403);
+  }
+});
+afterAll(async () => {
+  await owner.end();
+  await open.pool.end();
+});
+
+const verify = (...options: string[]) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ["scripts/run.mjs", "scripts/audit.ts", "verify", ...options],
+      {
+        env: {
+          ...process.env,
+          PORTAL_DATABASE_URL: portalUrl,
+          SERVICE_DATABASE_URL: serviceUrl,
+        },
+      },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === "number" ? error.code : 0, said: stdout + stderr }),
+    );
+  });
+
+/** As somebody who owns the table can do. */
+async function tamper(statement: string) {
+  await owner.query("ALTER TABLE audit DISABLE TRIGGER audit_kept");
+  await owner.query(statement);
+  await owner.query("ALTER TABLE audit ENABLE TRIGGER audit_kept");
+}
+
+test("the command says what is wrong with a trail, and ends with 1", async () => {
+  const whole = await verify();
+  expect(whole).toMatchObject({ code: 0, said: expect.stringContaining("Nothing was changed") });
+  const head = /portal: 6 rows, head ([0-9a-f]{64})/.exec(whole.said)![1]!;
+  expect((await verify("--head", head)).code).toBe(0);
+
+  await tamper("DELETE FROM audit WHERE id = 6");
+  expect((await verify()).code).toBe(0);
+  const cut = await verify("--head", head);
+  expect(cut).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`head ${head} is in neither`),
+  });
+
+  await tamper("UPDATE audit SET who = 'lee@example.org' WHERE id = 2");
+  await tamper("DELETE FROM audit WHERE id = 4");
+  const { code, said } = await verify();
+  expect(code).toBe(1);
+  expect(said).toContain("row 2 is not what was written");
+  expect(said).toContain("row 5 does not follow row 3");
+}, 120_000);

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { EnvError, parseEnv } from "../../lib/env.ts";
+import { readSettings } from "../../scripts/settings.ts";
+
+const sentence = (variables: Record<string, string>) => {
+  try {
+    parseEnv(variables);
+  } catch (error) {
+    return (error as EnvError).message;
+  }
+  return "";
+};
+
+const PUBLIC_URL = "https://portal.example";
+const OIDC_ISSUER = "https://id.example";
+const provider = { OIDC_ISSUER, OIDC_CLIENT_ID: "curtail", OIDC_CLIENT_SECRET: "secret" };
+const ready = { ...provider, OIDC_ADMIN_ROLES: "boss" };
+
+describe("a configuration that would not be safe stops the start with a sentence", () => {
+  test.each([
+    [{ PUBLIC_URL: "https://portal.example/curtail" }, /^PUBLIC_URL must be an address alone/],
+    [{ PUBLIC_URL: "https://portal.example/?a=b" }, /^PUBLIC_URL must be an address alone/],
+    [{ PUBLIC_URL: "https://me:secret@portal.example" }, /^PUBLIC_URL must be an address alone/],
+    [{ PUBLIC_URL: "http://portal.example" }, /^PUBLIC_URL must start with https:/],
+    [
+      { PUBLIC_URL: "http://192.0.2.1:3000", HOST: "0.0.0.0" },
+      /^PUBLIC_URL must start with https:/,
+    ],
+    [{ PUBLIC_URL: "portal.example" }, /^PUBLIC_URL must be an http or https address/],
+    [{ PUBLIC_URL, TRUSTED_PROXIES: "10.0.0.0/40" }, /^TRUSTED_PROXIES names 10\.0\.0\.0\/40/],
+    [{ PUBLIC_URL, TRUSTED_PROXIES: "0.0.0.0/0" }, /^TRUSTED_PROXIES names 0\.0\.0\.0\/0/],
+    [{ TRUSTED_PROXIES: "10.0.0.1" }, /^PUBLIC_URL must be set with TRUSTED_PROXIES/],
+    [{ PUBLIC_URL, OIDC_ISSUER }, /^OIDC_CLIENT_ID must be set with OIDC_ISSUER/],
+    [{ PUBLIC_URL, OIDC_CLIENT_SECRET: "x" }, /^OIDC_ISSUER must be set with OIDC_CLIENT_SECRET/],
+    [{ ...provider, OIDC_ADMIN_ROLES: "a" }, /^PUBLIC_URL must be set with OIDC_ISSUER/],
+    [{ PUBLIC_URL, ...provider }, /^OIDC_ADMIN_ROLES or .* nobody could sign in/],
+    [
+      { PUBLIC_URL, ...ready, OIDC_ISSUER: "http://id.example" },
+      /^OIDC_ISSUER must start with https:/,
+    ],
+    [{ PUBLIC_URL, ...ready, OIDC_SCOPE: "email" }, /^OIDC_SCOPE must contain openid/],
+  ])("%j", (variables, words) => {
+    expect(sentence(variables)).toMatch(words);
+    expect(sentence(variables).split("\n")).toHaveLength(1);
+  });
+
+  test.each(["0.0.0.0", "::", "192.0.2.1", "portal.example"])(
+    "HOST=%s without PUBLIC_URL",
+    async (HOST) => {
+      const start = readSettings(parseEnv({ HOST, PORT: "0", SERVICE_PORT: "0" }), true);
+      await expect(start).rejects.toThrow(/^PUBLIC_URL must be set when HOST/);
+    },
+  );
+});
+
+describe("a configuration that is safe does not", () => {
+  test.each([
+    [{ PUBLIC_URL: "https://portal.example/" }],
+    [{ PUBLIC_URL: "https://portal.example:8443", HOST: "0.0.0.0" }],
+    [{ PUBLIC_URL: "http://localhost:3000" }],
+    [{ PUBLIC_URL, TRUSTED_PROXIES: "10.0.0.0/8, ::1" }],
+    [{ PUBLIC_URL, ...provider, OIDC_VIEWER_ROLES: "everyone" }],
+    [{ PUBLIC_URL, ...provider, OIDC_ISSUER: "http://127.0.0.1:9", OIDC_ADMIN_ROLES: "a,b" }],
+  ])("%j", (variables) => {
+    expect(sentence(variables)).toBe("");
+  });
+
+  test("the address people use is kept without the slash at its end", () => {
+    expect(parseEnv({ PUBLIC_URL: "https://portal.example/" }).PUBLIC_URL).toBe(PUBLIC_URL);
+  });
+});

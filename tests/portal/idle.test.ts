@@ -1,0 +1,102 @@
+import { describe, expect, test, vi } from "vitest";
+import { isByPerson } from "../../lib/portal/by-person.ts";
+import { endOtherSessions, endSession } from "../../lib/portal/own-account.ts";
+import { createAccount } from "../../lib/portal/store/accounts.ts";
+import { setLevel } from "../../lib/portal/store/people.ts";
+import { listSessions, readSession } from "../../lib/portal/store/sessions.ts";
+import { hear, HeldClock, liveService, openings } from "./live-world.ts";
+import { callOwn } from "./own-routes.ts";
+import { NOW, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000, interval: 5 });
+
+describe("a session of staff in which nobody does anything", () => {
+  test("ends after 30 minutes, and is listed no more", async () => {
+    const { sessionId, id } = await world.staff();
+    expect(await readSession(world.db, sessionId, at(29.9))).not.toBeNull();
+    expect(await readSession(world.db, sessionId, at(30), true)).toBeNull();
+    const listed = await listSessions(world.db, id, at(30));
+    expect(listed.map((session) => session.id)).not.toContain(sessionId);
+  });
+
+  test("is kept by what a person does, and not by what a page does by itself", async () => {
+    const byPerson = await world.staff();
+    await readSession(world.db, byPerson.sessionId, at(20), true);
+    expect(await readSession(world.db, byPerson.sessionId, at(45))).not.toBeNull();
+    const byPage = await world.staff();
+    await readSession(world.db, byPage.sessionId, at(20));
+    expect(await readSession(world.db, byPage.sessionId, at(45))).toBeNull();
+  });
+
+  test("is not kept by a live stream, which ends with it", async () => {
+    const clock = new HeldClock();
+    const open = openings(world, clock, (await liveService(clock)).service);
+    const stream = hear(await open(await world.staff(), "bidding-zone:NL"));
+    await until(() => expect(stream.names()).toContain("status"));
+    await until(() => {
+      clock.pass(15_000);
+      expect(stream.isOver()).toBe(true);
+    });
+    expect(clock.now().getTime()).toBeGreaterThanOrEqual(at(30).getTime());
+  });
+
+  test("of a customer lasts all the same", async () => {
+    const { sessionId } = await world.anna();
+    expect(await readSession(world.db, sessionId, at(29 * 24 * 60))).not.toBeNull();
+  });
+});
+
+describe("who asks", () => {
+  const asks = (headers: Record<string, string>) => isByPerson(new Headers(headers));
+
+  test("is a person where a page is gone to, or where a page says that somebody is there", () => {
+    expect(asks({ "x-portal-path": "/controls" })).toBe(true);
+    expect(asks({ "x-person": "1" })).toBe(true);
+  });
+
+  test("is the page where it reads by itself, or is fetched ahead", () => {
+    expect(asks({})).toBe(false);
+    expect(asks({ "x-portal-path": "/", "sec-purpose": "prefetch" })).toBe(false);
+  });
+});
+
+describe("a session that its owner ended from elsewhere", () => {
+  const away = { baseUrl: "http://127.0.0.1:9", seen: [], controls: [] };
+
+  test.each(["one by one", "all at once"])("is out on the next call and live (%s)", async (how) => {
+    const clock = new HeldClock();
+    const open = openings(world, clock, (await liveService(clock)).service);
+    const here = await world.staff();
+    const elsewhere = await world.staff();
+    const stream = hear(await open(elsewhere, "bidding-zone:NL"));
+    await until(() => expect(stream.names()).toContain("status"));
+    const foundation = world.foundation(away as never);
+    const answer =
+      how === "one by one"
+        ? await callOwn(foundation, "DELETE /api/account/sessions/{session_id}", endSession, {
+            user: here,
+            params: { session_id: elsewhere.sessionId },
+          })
+        : await callOwn(foundation, "POST /api/account/end-other-sessions", endOtherSessions, {
+            user: here,
+          });
+    expect(answer.status).toBe(200);
+    expect(await readSession(world.db, elsewhere.sessionId, NOW)).toBeNull();
+    clock.pass(15_000);
+    await until(() => expect(stream.isOver()).toBe(true));
+    expect((await open(elsewhere, "bidding-zone:NL")).status).toBe(401);
+    expect((await open(here, "bidding-zone:NL")).status).toBe(200);
+  });
+});
+
+test("another level counts from the next call on", async () => {
+  const email = "rising@example.org";
+  const account = { email, name: "R", role: "staff" as const, passwordHash: "" };
+  await createAccount(world.db, { ...account, level: "viewer" });
+  const { sessionId, id } = await world.signIn(email);
+  await setLevel(world.db, id, "operator");
+  expect(await readSession(world.db, sessionId, NOW)).toMatchObject({ level: "operator" });
+});

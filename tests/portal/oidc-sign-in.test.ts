@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { sendPasswordLink } from "../../lib/portal/invitations.ts";
+import { levelOf, signInWithClaims, type RoleMapping } from "../../lib/portal/oidc-sign-in.ts";
+import { passwordMatches } from "../../lib/portal/password.ts";
+import { findAccount, setDisabled } from "../../lib/portal/store/accounts.ts";
+import { hasIdentity } from "../../lib/portal/store/identities.ts";
+import { identities } from "../../lib/portal/store/schema.ts";
+import { readSession } from "../../lib/portal/store/sessions.ts";
+import { callOwn } from "./own-routes.ts";
+import { anna } from "./plant.ts";
+import { NOW, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const mapping: RoleMapping = {
+  claim: "roles",
+  values: { viewer: ["everyone"], operator: ["desk"], admin: ["boss"] },
+};
+const claims = (sub: string, more: object = {}) => ({
+  iss: "https://id.example",
+  sub,
+  email: `${sub}@id.example`,
+  email_verified: true,
+  name: `Called ${sub}`,
+  roles: ["everyone"],
+  auth_time: NOW.getTime() / 1000 - 60,
+  ...more,
+});
+const come = (sub: string, more: object = {}, now = NOW) =>
+  signInWithClaims(world.db, claims(sub, more), mapping, now);
+
+async function userOf(signedIn: Awaited<ReturnType<typeof come>>) {
+  if (signedIn.outcome !== "in") throw new Error(signedIn.why);
+  return readSession(world.db, signedIn.sessionId, NOW);
+}
+
+describe("whom a provider names", () => {
+  test("gets an account of staff, found again by issuer and subject", async () => {
+    const first = await userOf(await come("vera"));
+    expect(first).toMatchObject({ email: "vera@id.example", role: "staff", level: "viewer" });
+    const again = await userOf(await come("vera", { email: "married@id.example" }));
+    expect(again!.id).toBe(first!.id);
+    expect(await hasIdentity(world.db, first!.id)).toBe(true);
+  });
+
+  test("is somebody else at another issuer, whatever the subject", async () => {
+    const here = await userOf(await come("otto"));
+    const there = await userOf(
+      await come("otto", { iss: "https://other.example", email: "otto@other.example" }),
+    );
+    expect(there!.id).not.toBe(here!.id);
+  });
+
+  test("has the level of the claim at every sign-in, the highest that is mapped", async () => {
+    const levels = [];
+    for (const roles of [["everyone"], ["boss", "everyone"], "desk"]) {
+      levels.push((await userOf(await come("ludo", { roles })))!.level);
+    }
+    expect(levels).toEqual(["viewer", "admin", "operator"]);
+  });
+
+  test("has no password that could be guessed", async () => {
+    await come("pia");
+    const account = (await findAccount(world.db, "pia@id.example"))!;
+    expect(account.passwordHash).toMatch(/^\$argon2id\$/);
+    expect(await passwordMatches(account.passwordHash, "")).toBe(false);
+  });
+
+  test("is sent no link to a password", async () => {
+    const user = (await userOf(await come("link")))!;
+    const admin = await world.staff();
+    const foundation = { db: world.db, client: {} as never, now: () => NOW };
+    const route = "POST /api/people/{account_id}/password-link";
+    const given = { user: admin, params: { account_id: user.id } };
+    const response = await callOwn(foundation, route, sendPasswordLink, given);
+    expect([response.status, (await response.json()).code]).toEqual([409, "at-provider"]);
+  });
+
+  test("who comes twice at once gets one account", async () => {
+    const both = await Promise.all([come("twin"), come("twin")]);
+    const ins = both.filter(({ outcome }) => outcome === "in");
+    expect(ins.length).toBeGreaterThan(0);
+    const rows = await world.db.select().from(identities).where(eq(identities.subject, "twin"));
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe("nobody gets in", () => {
+  test.each([
+    ["of another account", "mallory", { email: anna.email }, "OidcEmailTaken"],
+    [
+      "of another account in capitals",
+      "mallet",
+      { email: anna.email.toUpperCase() },
+      "OidcEmailTaken",
+    ],
+    ["that is not verified", "u1", { email_verified: false }, "OidcUnverified"],
+    ["nobody says is verified", "u2", { email_verified: undefined }, "OidcUnverified"],
+    ["verified in other words", "u3", { email_verified: "true" }, "OidcIncomplete"],
+    ["that is none", "u4", { email: "nobody" }, "OidcIncomplete"],
+    ["that is not told", "u5", { email: undefined }, "OidcIncomplete"],
+  ])("with an e-mail address %s", async (_, sub, more, why) => {
+    const before = await findAccount(world.db, anna.email);
+    expect(await come(sub, { roles: ["boss"], ...more })).toEqual({ outcome: "refused", why });
+    expect(await findAccount(world.db, anna.email)).toEqual(before);
+    const rows = await world.db.select().from(identities).where(eq(identities.subject, sub));
+    expect(rows).toEqual([]);
+  });
+
+  test.each([[undefined], [[]], ["visitor"], [{ boss: true }], [["Boss"]], [7]])(
+    "with the roles %j",
+    async (roles) => {
+      const refused = { outcome: "refused", why: "OidcNoRole" };
+      expect(await come("nora", { roles })).toEqual(refused);
+      expect(await findAccount(world.db, "nora@id.example")).toBeNull();
+    },
+  );
+
+  test("who lost the role, and what was open is over", async () => {
+    const signedIn = await come("lara", { roles: ["boss"] });
+    expect(await userOf(signedIn)).not.toBeNull();
+    expect((await come("lara", { roles: [] })).outcome).toBe("refused");
+    expect(await userOf(signedIn)).toBeNull();
+  });
+
+  test("whose account is closed here", async () => {
+    const user = (await userOf(await come("carl")))!;
+    await setDisabled(world.db, user.id, NOW);
+    expect(await come("carl")).toEqual({ outcome: "refused", why: "OidcClosed" });
+  });
+});
+
+test("a role may stand in a claim within a claim, or have a dotted name of its own", () => {
+  const boss = (claim: string, said: object) => levelOf({ ...said }, { ...mapping, claim });
+  expect(boss("realm_access.roles", { realm_access: { roles: ["boss"] } })).toBe("admin");
+  expect(boss("https://curtail.example/roles", { "https://curtail.example/roles": "desk" })).toBe(
+    "operator",
+  );
+  expect(boss("constructor.name", {})).toBeNull();
+});

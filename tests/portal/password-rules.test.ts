@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { weaknessOf } from "../../lib/portal/password-rules.ts";
+
+const EMAIL = "jan.de-boer@energie.example";
+
+test.each([
+  "1qaz2wsx3edc",
+  "Administrator",
+  "QWERTY123456",
+  "password2026!",
+  "Welkom!!123456",
+  "passwordpassword",
+  "aaaaaaaaaaaa",
+  "abcabcabcabc",
+])("%s is one that many people choose", (password) => {
+  expect(weaknessOf(password, EMAIL)).toBe("common");
+});
+
+test.each(["jan.de-boer2026", "Curtail-2026!", "curtailcurtail1", "JAN.DE-BOER@energie.example"])(
+  "%s is little more than a name that others know",
+  (password) => {
+    expect(weaknessOf(password, EMAIL)).toBe("own-name");
+  },
+);
+
+test.each([
+  "correct horse battery",
+  "a brand new password",
+  "vier losse woorden samen",
+  "only-for-browser-tests",
+  "curtail the eleven roofs",
+])("%s is taken", (password) => {
+  expect(weaknessOf(password, EMAIL)).toBeNull();
+});

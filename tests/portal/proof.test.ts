@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { PortalError } from "../../lib/portal/errors.ts";
+import { openPortalOn } from "../../lib/portal/door.ts";
+import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { needsFreshProof } from "../../lib/portal/policy.ts";
+import { proveSelf } from "../../lib/portal/proof.ts";
+import { readSession, type User } from "../../lib/portal/store/sessions.ts";
+import { paces } from "../../lib/portal/throttle.ts";
+import { startFakeService } from "./fake-service.ts";
+import { callOwn } from "./own-routes.ts";
+import { errorOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const QUARTER = 15 * 60_000;
+const at = (ms: number) => new Date(NOW.getTime() + ms);
+
+async function portalAt(user: User, now: Date) {
+  const service = await startFakeService("ten only");
+  const known = (await readSession(world.db, user.sessionId, now))!;
+  const portal = await openPortalOn({ ...world.foundation(service), now: () => now }, known);
+  const order = (operation: "controlBiddingZone" | "controlGroup") =>
+    portal.call(operation, {
+      params: { bidding_zone_id: "NL", group_id: "grp_north" } as never,
+      body: { type: "ZERO_EXPORT" },
+    } as never);
+  const asked = () => service.seen.filter(({ path }) => path.endsWith("/control")).length;
+  return { order, asked };
+}
+
+async function prove(user: User, password: string, now: Date) {
+  const service = await startFakeService("ten only");
+  const foundation = { ...world.foundation(service), now: () => now };
+  const body = { password };
+  return callOwn(foundation, "POST /api/account/prove", proveSelf, { user, body });
+}
+
+describe("a control on a whole zone", () => {
+  test("is taken within 15 minutes of signing in", async () => {
+    const { order, asked } = await portalAt(await world.staff(), at(QUARTER - 1));
+    await order("controlBiddingZone").catch(() => undefined);
+    expect(asked()).toBe(1);
+  });
+
+  test("is refused later, before the service hears of it; one on a group is not", async () => {
+    const { order, asked } = await portalAt(await world.staff(), at(QUARTER));
+    const { problem } = await errorOf<PortalError>(order("controlBiddingZone"));
+    expect(problem).toMatchObject({ status: 403, code: "prove-yourself" });
+    expect(asked()).toBe(0);
+    await order("controlGroup").catch(() => undefined);
+    expect(asked()).toBe(1);
+  });
+
+  test("is taken again once the password was given, for 15 minutes and in that session", async () => {
+    const user = await world.staff();
+    const elsewhere = await world.staff();
+    expect((await prove(user, PASSWORD, at(QUARTER))).status).toBe(200);
+    const proved = await portalAt(user, at(2 * QUARTER - 1));
+    await proved.order("controlBiddingZone").catch(() => undefined);
+    expect(proved.asked()).toBe(1);
+    const other = await portalAt(elsewhere, at(QUARTER));
+    await errorOf(other.order("controlBiddingZone"));
+    expect(other.asked()).toBe(0);
+  });
+
+  test("is the one order that asks for it, beside those that come to the same", () => {
+    const asking = (Object.keys(operations) as OperationId[]).filter(needsFreshProof);
+    expect(asking).toContain("controlBiddingZone");
+    expect(asking).not.toContain("controlGroup");
+  });
+});
+
+describe("showing again who one is", () => {
+  test("with a wrong password proves nothing, and is slowed down like a sign-in", async () => {
+    const user = await world.anna();
+    for (let tried = 0; tried < paces.pair.free; tried++) {
+      const answer = await prove(user, "guess", at(QUARTER));
+      expect(await answer.json()).toMatchObject({
+        status: 422,
+        errors: [{ pointer: "#/password", code: "wrong-password" }],
+      });
+    }
+    const throttled = await prove(user, PASSWORD, at(QUARTER));
+    expect(throttled.status).toBe(429);
+    expect((await readSession(world.db, user.sessionId, NOW))!.provedAt).toEqual(NOW);
+  });
+});

@@ -1,0 +1,236 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import type { ApiCall, Control } from "../../lib/contract/index.ts";
+import { askedOfAudit, readAudit } from "../../lib/portal/audit.ts";
+import { openPortalOn, type Foundation } from "../../lib/portal/door.ts";
+import type { PortalError } from "../../lib/portal/errors.ts";
+import { MOST_TRIES, reconcile, waitAfter } from "../../lib/portal/reconcile/reconcile.ts";
+import { readOwnOutcome, type OwnOutcome } from "../../lib/portal/own-outcome.ts";
+import { recordIntent, recordOutcome } from "../../lib/portal/store/audit.ts";
+import { audit } from "../../lib/portal/store/schema.ts";
+import type { User } from "../../lib/portal/store/sessions.ts";
+import { amongInstances } from "../../lib/portal/store/unknown-calls.ts";
+import { startService, type FakeService } from "./fake-service.ts";
+import { callOwn } from "./own-routes.ts";
+import * as plant from "./plant.ts";
+import { errorOf, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const order = { params: { group_id: "grp_north" }, body: { type: "ZERO_EXPORT" as const } };
+const MINUTE = 60_000;
+
+/** A service that loses the answer of a control it accepts, or never accepts it. */
+async function losing(accepts: boolean, { lists = true } = {}) {
+  const controls: Control[] = [];
+  const paths: Record<string, object> = { "/v1/controls": { get: {} } };
+  if (lists) paths["/v1/control-summaries"] = { get: {} };
+  const service = await startService((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/v1/openapi.json") return Response.json({ openapi: "3.1.0", paths });
+    if (pathname === "/v1/control-summaries")
+      return Response.json({ data: controls.map(plant.detail) });
+    if (pathname === "/v1/controls") return Response.json({ data: controls });
+    if (accepts) {
+      const id = `ctrl_lost_${Math.random().toString(36).slice(2)}`;
+      controls.unshift(plant.control(id, new Date().toISOString()));
+    }
+    return new Response("", { status: 502 });
+  }, controls);
+  return { service, controls };
+}
+
+/** The portal at a later time. */
+const later = (service: FakeService, ms: number): Foundation => ({
+  ...world.foundation(service),
+  now: () => new Date(Date.now() + ms),
+});
+
+async function lost(service: FakeService): Promise<string> {
+  const portal = await openPortalOn(world.foundation(service), await world.staff());
+  const error = await errorOf<PortalError>(portal.call("controlGroup", order));
+  return error.problem.request_id;
+}
+
+const rows = (requestId: string) =>
+  world.db.select().from(audit).where(eq(audit.requestId, requestId)).orderBy(audit.id);
+const lineOf = async (requestId: string) => {
+  const { items } = await readAudit(world, await world.staff(), askedOfAudit({ page_size: "100" }));
+  return items.find(({ request_id }) => request_id === requestId)!;
+};
+const ordersIn = ({ seen }: FakeService) => seen.filter(({ method }) => method === "POST").length;
+
+describe("a control whose answer was lost", () => {
+  test("is unknown, then took effect, with its id and window, and is never sent again", async () => {
+    const { service, controls } = await losing(true);
+    const id = await lost(service);
+    expect((await lineOf(id)).outcome).toBe("unknown");
+    await reconcile(later(service, 10_000));
+    expect(await lineOf(id)).toMatchObject({
+      outcome: "took-effect",
+      target: `group_id=grp_north type=ZERO_EXPORT control_id=${controls[0]!.id}`,
+      window: { from: "2026-06-01T10:00:00.000Z", to: "2026-06-01T10:15:00.000Z" },
+    });
+    expect((await rows(id)).map(({ kind, result }) => [kind, result])).toEqual([
+      ["intent", null],
+      ["outcome", "unknown"],
+      ["finding", "took-effect"],
+    ]);
+    await reconcile(later(service, 20 * MINUTE));
+    expect(await rows(id)).toHaveLength(3);
+    expect(ordersIn(service)).toBe(1);
+  });
+
+  test("did not happen only once it cannot arrive any more", async () => {
+    const { service } = await losing(false);
+    const id = await lost(service);
+    await reconcile(later(service, 10_000));
+    expect((await lineOf(id)).outcome).toBe("unknown");
+    await reconcile(later(service, 5 * MINUTE));
+    expect((await lineOf(id)).outcome).toBe("did-not-happen");
+    expect(ordersIn(service)).toBe(1);
+  });
+
+  test("is not taken for one that another order is known to have made", async () => {
+    const { service, controls } = await losing(false);
+    const user = await world.staff();
+    const asked = "group_id=grp_north type=ZERO_EXPORT";
+    const known = { user, operation: "controlGroup", target: asked, requestId: "known" };
+    await recordIntent(world.db, known);
+    controls.unshift(plant.control("ctrl_known", new Date().toISOString()));
+    const done = { ...known, target: `${asked} control_id=ctrl_known` };
+    await recordOutcome(world.db, done, { status: 200 });
+    const id = await lost(service);
+    await reconcile(later(service, 5 * MINUTE));
+    expect((await lineOf(id)).outcome).toBe("did-not-happen");
+  });
+
+  test("of two that could be it is neither", async () => {
+    const { service } = await losing(true);
+    const [first, second] = [await lost(service), await lost(service)];
+    await reconcile(later(service, 10_000));
+    expect((await lineOf(first)).outcome).toBe("unknown");
+    await reconcile(later(service, 5 * MINUTE));
+    const outcomes = [(await lineOf(first)).outcome, (await lineOf(second)).outcome];
+    expect(outcomes).toEqual(["cannot-be-known", "cannot-be-known"]);
+  });
+
+  test("cannot be known where the service does not say what a control was issued on", async () => {
+    const { service } = await losing(true, { lists: false });
+    const id = await lost(service);
+    await reconcile(later(service, 5 * MINUTE));
+    expect((await lineOf(id)).outcome).toBe("cannot-be-known");
+  });
+
+  test("cannot be known after so many looks at a service that does not answer", async () => {
+    const service = await startService(() => new Response("", { status: 503 }));
+    const entry = {
+      user: await world.staff(),
+      operation: "controlGroup",
+      target: "group_id=grp_north type=ZERO_EXPORT",
+      requestId: "killed-between",
+    };
+    await recordIntent(world.db, entry);
+    let ms = 3 * MINUTE;
+    for (let looks = 1; looks < MOST_TRIES; looks++) {
+      await reconcile(later(service, ms));
+      ms += waitAfter(looks) + 1;
+    }
+    expect((await lineOf("killed-between")).outcome).toBe("unknown");
+    await reconcile(later(service, ms));
+    expect((await lineOf("killed-between")).outcome).toBe("cannot-be-known");
+  }, 60_000);
+});
+
+test("what was begun before the portal was killed is looked for as well", async () => {
+  const { service, controls } = await losing(true);
+  const entry = {
+    user: await world.staff(),
+    operation: "controlGroup",
+    target: "group_id=grp_north type=ZERO_EXPORT",
+    requestId: "killed-after",
+  };
+  await recordIntent(world.db, entry);
+  controls.unshift(plant.control("ctrl_killed", new Date().toISOString()));
+  await reconcile(later(service, MINUTE));
+  expect((await lineOf("killed-after")).outcome).toBe("unknown");
+  await reconcile(later(service, 4 * MINUTE));
+  expect(await lineOf("killed-after")).toMatchObject({
+    outcome: "took-effect",
+    target: "group_id=grp_north type=ZERO_EXPORT control_id=ctrl_killed",
+  });
+});
+
+describe("where the service keeps a record of calls", () => {
+  const row = (request_id: string, status: number | null, made = ""): ApiCall => ({
+    id: "7",
+    created_at: "2026-06-01T10:00:00Z",
+    caller: "configured",
+    key_name: null,
+    actor: null,
+    operation: "controlGroup",
+    target: `group_id=grp_north${made}`,
+    time_from: made ? "2026-06-01T10:00:00Z" : null,
+    time_to: made ? "2026-06-01T10:15:00Z" : null,
+    status,
+    request_id,
+  });
+  const recording = async (calls: (requestId: string) => ApiCall[]) => {
+    const service = await startService((request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const paths = { "/v1/api-calls": { get: {} } };
+      if (pathname === "/v1/openapi.json") return Response.json({ openapi: "3.1.0", paths });
+      if (pathname === "/v1/api-calls")
+        return Response.json({ data: calls(searchParams.get("request_id")!) });
+      return new Response("", { status: request.method === "POST" ? 502 : 404 });
+    });
+    return { service, id: await lost(service) };
+  };
+
+  test("it says by the request id what came of a call, at once", async () => {
+    const made = " type=ZERO_EXPORT control_id=ctrl_told";
+    const { service, id } = await recording((asked) => [row(asked, 200, made)]);
+    await reconcile(later(service, 6_000));
+    expect(await lineOf(id)).toMatchObject({
+      outcome: "took-effect",
+      target: "group_id=grp_north type=ZERO_EXPORT control_id=ctrl_told",
+      window: { from: "2026-06-01T10:00:00.000Z", to: "2026-06-01T10:15:00.000Z" },
+    });
+  });
+
+  test("a call it refused did not happen", async () => {
+    const { service, id } = await recording((asked) => [row(asked, 409)]);
+    await reconcile(later(service, 6_000));
+    expect((await lineOf(id)).outcome).toBe("did-not-happen");
+  });
+
+  test("a call it never got did not happen, once it cannot arrive any more", async () => {
+    const { service, id } = await recording(() => []);
+    await reconcile(later(service, 6_000));
+    expect((await lineOf(id)).outcome).toBe("unknown");
+    await reconcile(later(service, 5 * MINUTE));
+    expect((await lineOf(id)).outcome).toBe("did-not-happen");
+  });
+});
+
+test("what came of a call is told to who made it, and to nobody else", async () => {
+  const { service } = await losing(true);
+  const id = await lost(service);
+  await reconcile(later(service, 6_000));
+  const ask = (user: User) =>
+    callOwn(world.foundation(service), "GET /api/audit/outcomes/{request_id}", readOwnOutcome, {
+      user,
+      params: { request_id: id },
+    });
+  expect((await ask(await world.anna())).status).toBe(404);
+  const told = (await (await ask(await world.staff())).json()) as OwnOutcome;
+  expect(told.outcome).toBe((await lineOf(id)).outcome);
+});
+
+test("one instance looks at a time", async () => {
+  const { service } = await losing(true);
+  const inside = await amongInstances(world.db, async () => {
+    expect(await reconcile(later(service, MINUTE))).toBe(false);
+  });
+  expect(inside).toBe(true);
+  expect(await reconcile(later(service, MINUTE))).toBe(true);
+});

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { desc } from "drizzle-orm";
+import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
+import { openPortalOn } from "../../lib/portal/door.ts";
+import { comingFrom } from "../../lib/portal/origin.ts";
+import { changeLevel } from "../../lib/portal/people-changes.ts";
+import { MOST_ANONYMOUS, writeRefusedSignIn } from "../../lib/portal/refused.ts";
+import { signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { attempts, audit } from "../../lib/portal/store/schema.ts";
+import type { User } from "../../lib/portal/store/sessions.ts";
+import { startFakeService } from "./fake-service.ts";
+import { callOwn } from "./own-routes.ts";
+import { NOW, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const ADDRESS = "192.0.2.7";
+const HOST = "portal.example:3000";
+
+beforeEach(() => world.db.delete(attempts));
+
+/** Rows that are there after something and were not before. */
+async function rowsOf(act: () => Promise<unknown>) {
+  const newest = world.db.select().from(audit).orderBy(desc(audit.id)).limit(1);
+  const before = (await newest)[0]?.id ?? 0;
+  await act();
+  const rows = await world.db.select().from(audit).orderBy(audit.id);
+  return rows.filter(({ id }) => id > before);
+}
+
+async function order(user: User | null, headers: Record<string, string> = {}) {
+  const service = await startFakeService("with extensions");
+  const door: BffDoor = {
+    currentUser: async () => user,
+    openPortal: (signedIn) => openPortalOn(world.foundation(service), signedIn),
+    publicUrl: undefined,
+    trail: () => world.db,
+  };
+  const request = new Request(`http://${HOST}/api/groups/grp_north/control`, {
+    method: "POST",
+    headers: {
+      host: HOST,
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/json",
+      "x-forwarded-for": ADDRESS,
+      ...headers,
+    },
+    body: JSON.stringify({ type: "ZERO_EXPORT" }),
+  });
+  const response = await answerBff(door, "controlGroup", request, { group_id: "grp_north" });
+  return { response, service };
+}
+
+describe("what was refused before it was begun is one row of the trail", () => {
+  const common = {
+    kind: "refusal",
+    operation: "controlGroup",
+    target: "group_id=grp_north",
+    address: ADDRESS,
+  };
+
+  test("a control of somebody who is not signed in, 401", async () => {
+    const rows = await rowsOf(() => order(null));
+    expect(rows).toMatchObject([{ ...common, who: "", role: "nobody", status: 401 }]);
+  });
+
+  test("a control by who may not, 403, with their level and session", async () => {
+    const viewer = { ...(await world.staff()), level: "viewer" as const };
+    const rows = await rowsOf(() => order(viewer));
+    expect(rows).toMatchObject([
+      { ...common, who: viewer.email, level: "viewer", sessionId: viewer.sessionId, status: 403 },
+    ]);
+    const anna = await world.anna();
+    expect(await rowsOf(() => order(anna))).toMatchObject([{ who: anna.email, status: 403 }]);
+  });
+
+  test("a control that another site's page asks for, 403", async () => {
+    const staff = await world.staff();
+    const rows = await rowsOf(() => order(staff, { "sec-fetch-site": "cross-site" }));
+    expect(rows).toMatchObject([{ ...common, status: 403 }]);
+  });
+
+  test("a change on a route of the portal's own", async () => {
+    const foundation = world.foundation(await startFakeService("ten only"));
+    const user = await world.anna();
+    const params = { account_id: "9b2f7c54-0000-4000-8000-000000000000" };
+    const route = "POST /api/people/{account_id}/level";
+    const rows = await rowsOf(() =>
+      callOwn(foundation, route, changeLevel, { user, params, body: { level: "admin" } }),
+    );
+    expect(rows).toMatchObject([
+      { kind: "refusal", operation: route, who: user.email, status: 403 },
+    ]);
+  });
+
+  test("a sign-in that was refused, with the address it came from", async () => {
+    const given = { email: "staff@example.org", password: "wrong" };
+    const rows = await rowsOf(() => signInWithPassword(world.db, given, { address: ADDRESS }, NOW));
+    expect(rows).toMatchObject([
+      { kind: "refusal", operation: "signIn", who: given.email, address: ADDRESS, status: 401 },
+    ]);
+  });
+
+  test("what was typed in place of an e-mail address is not kept: it may be a password", async () => {
+    const given = { email: "my secret words", password: "x" };
+    const rows = await rowsOf(() => signInWithPassword(world.db, given, { address: ADDRESS }, NOW));
+    expect(rows).toMatchObject([{ who: "", status: 401 }]);
+    expect(JSON.stringify(rows)).not.toContain("secret");
+  });
+});
+
+test("what is carried out has its intent and outcome, and no refusal beside them", async () => {
+  const staff = await world.staff();
+  const rows = await rowsOf(() => order(staff));
+  expect(rows.map(({ kind, address, sessionId }) => [kind, address, sessionId])).toEqual([
+    ["intent", ADDRESS, staff.sessionId],
+    ["outcome", ADDRESS, staff.sessionId],
+  ]);
+});
+
+test("nobody who is not signed in fills the trail", async () => {
+  const rows = await rowsOf(async () => {
+    for (let tries = 0; tries < MOST_ANONYMOUS + 20; tries++) {
+      await comingFrom({ address: ADDRESS }, () =>
+        writeRefusedSignIn(world.db, "kim@example.org", "throttled"),
+      );
+    }
+  });
+  expect(rows).toHaveLength(MOST_ANONYMOUS);
+});

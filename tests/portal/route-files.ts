@@ -1,0 +1,36 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const APP = new URL("../../app/", import.meta.url).pathname;
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+export type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+) => Promise<Response>;
+
+/** A handler a route file exports. */
+export interface FoundRoute {
+  /** `GET /api/devices/{device_id}` */
+  name: string;
+  load(): Promise<Handler>;
+}
+
+const addressOf = (file: string) =>
+  `/${file.replace(/\/?route\.ts$/, "")}`.replace(/\[(\w+)\]/g, "{$1}");
+
+/** Every handler of every route file, read from what the files export when they are loaded. */
+export async function routeFiles(): Promise<FoundRoute[]> {
+  const files = readdirSync(APP, { recursive: true, encoding: "utf8" })
+    .filter((file) => /(^|\/)route\.tsx?$/.test(file))
+    .sort();
+  const found = files.map(async (file) => {
+    const exported = (await import(join(APP, file))) as Record<string, Handler>;
+    const own = methods.filter((method) => exported[method]);
+    return own.map((method) => ({
+      name: `${method} ${addressOf(file)}`,
+      load: async () => exported[method]!,
+    }));
+  });
+  return (await Promise.all(found)).flat();
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test, vi } from "vitest";
+import { parseEnv } from "../../lib/env.ts";
+import { chooseLanguage, endOtherSessions } from "../../lib/portal/own-account.ts";
+import type { PortalError } from "../../lib/portal/errors.ts";
+import {
+  confirmOwnSecondFactor,
+  dropOwnSecondFactor,
+  setUpSecondFactor,
+} from "../../lib/portal/second-factor-changes.ts";
+import type { User } from "../../lib/portal/store/sessions.ts";
+import { startFakeService } from "./fake-service.ts";
+import { callOwn } from "./own-routes.ts";
+import { clientOf, errorOf, NOW, portalWorld } from "./portal-world.ts";
+
+// The configuration is read once, when the first module asks for it.
+vi.hoisted(() => {
+  process.env.NEXTAUTH_SECRET = "only for tests, and at least 32 characters";
+  process.env.STAFF_SECOND_FACTOR = "required";
+});
+
+const world = portalWorld();
+const foundation = () => ({
+  db: world.db,
+  client: clientOf({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
+  now: () => NOW,
+});
+const REQUIRED = { status: 403, code: "second-factor-required" };
+const others = (user: User) =>
+  callOwn(foundation(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
+
+describe("where a second factor is required, staff without one", () => {
+  test("use no operation and no route of the portal's own", async () => {
+    const user = await world.staff();
+    const portal = await world.portal(await startFakeService("ten only"), user);
+    const refused = await errorOf<PortalError>(portal.call("listControls", { query: {} }));
+    expect(refused.problem).toMatchObject(REQUIRED);
+    expect(await (await others(user)).json()).toMatchObject(REQUIRED);
+  });
+
+  test("set it up, and choose the language they do it in", async () => {
+    const user = await world.staff();
+    const call = (route: Parameters<typeof callOwn>[1], action: object, body?: object) =>
+      callOwn(foundation(), route, action, { user, body });
+    expect((await call("POST /api/account/second-factor", setUpSecondFactor)).status).toBe(200);
+    const confirm = "POST /api/account/second-factor/confirm";
+    expect((await call(confirm, confirmOwnSecondFactor, { code: "000000" })).status).toBe(422);
+    const language = { language: "nl" };
+    expect((await call("POST /api/account/language", chooseLanguage, language)).status).toBe(200);
+  });
+});
+
+test("who has one is held up by nothing, and does not turn it off", async () => {
+  const user = { ...(await world.staff()), secondFactor: true };
+  expect((await others(user)).status).toBe(200);
+  const route = "DELETE /api/account/second-factor";
+  const kept = await callOwn(foundation(), route, dropOwnSecondFactor, { user });
+  expect(await kept.json()).toMatchObject({ status: 409, code: "second-factor-kept" });
+});
+
+test("customers, and who signs in at a provider, are asked for none", async () => {
+  expect((await others(await world.anna())).status).toBe(200);
+  expect((await others({ ...(await world.staff()), atProvider: true })).status).toBe(200);
+});
+
+test("a wrong setting stops the start with a sentence", () => {
+  expect(() => parseEnv({ STAFF_SECOND_FACTOR: "yes" })).toThrow(
+    "STAFF_SECOND_FACTOR must be optional or required.",
+  );
+});

@@ -1,0 +1,224 @@
+import { Secret, TOTP } from "otpauth";
+import { describe, expect, test, vi } from "vitest";
+import { proveSelf } from "../../lib/portal/proof.ts";
+import { hashPassword } from "../../lib/portal/password.ts";
+import { resetSecondFactor } from "../../lib/portal/people-changes.ts";
+import {
+  confirmOwnSecondFactor,
+  dropOwnSecondFactor,
+  renewRecoveryCodes,
+  setUpSecondFactor,
+  type BegunSecondFactor,
+  type RecoveryCodes,
+} from "../../lib/portal/second-factor-changes.ts";
+import { signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { createAccount } from "../../lib/portal/store/accounts.ts";
+import { recoveryCodes, secondFactors } from "../../lib/portal/store/schema.ts";
+import { readSession, type User } from "../../lib/portal/store/sessions.ts";
+import { paces } from "../../lib/portal/throttle.ts";
+import { callOwn } from "./own-routes.ts";
+import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
+
+// The configuration is read once, when the first module asks for it.
+vi.hoisted(() => {
+  process.env.NEXTAUTH_SECRET = "only for tests, and at least 32 characters";
+});
+
+const world = portalWorld();
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+const foundation = (now = NOW) => ({
+  db: world.db,
+  client: clientOf({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
+  now: () => now,
+});
+
+let named = 0;
+async function someone(level: "viewer" | "admin" = "viewer"): Promise<User> {
+  const email = `factor.${++named}@example.org`;
+  const passwordHash = await hashPassword(PASSWORD);
+  await createAccount(world.db, { email, name: email, role: "staff", level, passwordHash });
+  return world.signIn(email);
+}
+const again = async ({ sessionId }: User, now = NOW) =>
+  (await readSession(world.db, sessionId, now))!;
+
+const codeOf = (secret: string, now = NOW) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+
+const begin = (user: User, now = NOW) =>
+  callOwn(foundation(now), "POST /api/account/second-factor", setUpSecondFactor, { user });
+const confirm = (user: User, code: string, now = NOW) =>
+  callOwn(foundation(now), "POST /api/account/second-factor/confirm", confirmOwnSecondFactor, {
+    user,
+    body: { code },
+  });
+
+/** Somebody with a second factor: their secret, and their recovery codes. */
+async function withFactor() {
+  const user = await someone();
+  const begun = (await (await begin(user)).json()) as BegunSecondFactor;
+  const secret = begun.secret.replaceAll(" ", "");
+  const answer = await confirm(user, codeOf(secret));
+  expect(answer.status).toBe(200);
+  const { recovery_codes } = (await answer.json()) as RecoveryCodes;
+  return { user: await again(user), secret, codes: recovery_codes, picture: begun.picture };
+}
+
+const signIn = async (email: string, code?: string, now = later(60), password = PASSWORD) => {
+  const given = { email, password, ...(code !== undefined && { code }) };
+  return (await signInWithPassword(world.db, given, { address: "192.0.2.8" }, now)).outcome;
+};
+
+describe("setting up a second factor", () => {
+  test("gives a secret and its picture, which count for nothing until a code confirms them", async () => {
+    const user = await someone();
+    const begun = (await (await begin(user)).json()) as BegunSecondFactor;
+    expect(begun.secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    expect(begun.picture).toMatch(/^<svg /);
+    expect(await signIn(user.email)).toBe("in");
+    expect((await confirm(user, "000000")).status).toBe(422);
+    expect(await signIn(user.email)).toBe("in");
+  });
+
+  test("keeps neither the secret nor a recovery code as it is", async () => {
+    const { secret, codes } = await withFactor();
+    const kept = JSON.stringify([
+      await world.db.select().from(secondFactors),
+      await world.db.select().from(recoveryCodes),
+    ]);
+    expect(kept).not.toContain(secret);
+    for (const code of codes) expect(kept).not.toContain(code);
+    expect(new Set(codes).size).toBe(10);
+  });
+
+  test("signs out who is in without one, but not who sets it up", async () => {
+    const user = await someone();
+    const elsewhere = await world.signIn(user.email);
+    const { secret } = (await (await begin(user)).json()) as BegunSecondFactor;
+    await confirm(user, codeOf(secret.replaceAll(" ", "")));
+    expect(await readSession(world.db, elsewhere.sessionId, NOW)).toBeNull();
+    expect((await again(user)).secondFactor).toBe(true);
+  });
+
+  test("asks for a fresh proof, and is not done over one that is there", async () => {
+    const { user } = await withFactor();
+    expect((await begin(user)).status).toBe(409);
+    const stale = await (await begin(user, later(15 * 60))).json();
+    expect(stale).toMatchObject({ status: 403, code: "prove-yourself" });
+  });
+});
+
+describe("signing in with a second factor", () => {
+  test("asks for the code once the password is right, and not before", async () => {
+    const { user, secret } = await withFactor();
+    expect(await signIn(user.email)).toBe("code-asked");
+    expect(await signIn(user.email, codeOf(secret, later(60)), later(60), "guess")).toBe("refused");
+    expect(await signIn(user.email, "000000")).toBe("wrong-code");
+    expect(await signIn(user.email, codeOf(secret, later(60)))).toBe("in");
+  });
+
+  test("takes a code once: the same one again is refused, and so is an earlier one", async () => {
+    const { user, secret } = await withFactor();
+    const code = codeOf(secret, later(120));
+    expect(await signIn(user.email, code, later(120))).toBe("in");
+    expect(await signIn(user.email, code, later(121))).toBe("wrong-code");
+    expect(await signIn(user.email, codeOf(secret, later(90)), later(121))).toBe("wrong-code");
+    const both = codeOf(secret, later(150));
+    const at = later(150);
+    const outcomes = await Promise.all([1, 2].map(() => signIn(user.email, both, at)));
+    expect(outcomes.sort()).toEqual(["in", "wrong-code"]);
+  });
+
+  test.each([
+    [-30, "in"],
+    [30, "in"],
+    [-60, "wrong-code"],
+    [60, "wrong-code"],
+  ])("takes the code of a clock %i s off: %s", async (off, expected) => {
+    const { user, secret } = await withFactor();
+    const now = later(600);
+    expect(await signIn(user.email, codeOf(secret, later(600 + off)), now)).toBe(expected);
+  });
+
+  test("takes each recovery code once, however it is typed", async () => {
+    const { user, codes } = await withFactor();
+    expect(await signIn(user.email, codes[0]!.toUpperCase().replaceAll("-", " "))).toBe("in");
+    expect(await signIn(user.email, codes[0])).toBe("wrong-code");
+    expect(await signIn(user.email, codes[1])).toBe("in");
+    const { codes: others } = await withFactor();
+    expect(await signIn(user.email, others[2])).toBe("wrong-code");
+  });
+
+  test("is slowed down after a few wrong codes, also with the right one", async () => {
+    const { user, secret } = await withFactor();
+    const now = later(60);
+    for (let tried = 0; tried < paces.code.free; tried++) {
+      expect(await signIn(user.email, "000000", now)).toBe("wrong-code");
+    }
+    expect(await signIn(user.email, codeOf(secret, now), now)).toBe("throttled");
+    const after = later(90);
+    expect(await signIn(user.email, codeOf(secret, after), after)).toBe("in");
+  });
+});
+
+describe("a proof of who has a second factor", () => {
+  const prove = (user: User, body: object, now: Date) =>
+    callOwn(foundation(now), "POST /api/account/prove", proveSelf, { user, body });
+
+  test("takes the password and a code", async () => {
+    const { user, secret } = await withFactor();
+    const now = later(16 * 60);
+    const asked = await (await prove(user, { password: PASSWORD }, now)).json();
+    expect(asked).toMatchObject({
+      status: 422,
+      errors: [{ pointer: "#/code", code: "code-asked" }],
+    });
+    const wrong = await prove(user, { password: PASSWORD, code: "000000" }, now);
+    expect(await wrong.json()).toMatchObject({ errors: [{ code: "wrong-code" }] });
+    expect((await again(user, now)).provedAt).toEqual(NOW);
+    const right = await prove(user, { password: PASSWORD, code: codeOf(secret, now) }, now);
+    expect(right.status).toBe(200);
+    expect((await again(user, now)).provedAt).toEqual(now);
+  });
+});
+
+describe("a second factor that is there", () => {
+  test("gets new recovery codes in the place of the old ones", async () => {
+    const { user, codes } = await withFactor();
+    const answer = await callOwn(
+      foundation(),
+      "POST /api/account/second-factor/recovery-codes",
+      renewRecoveryCodes,
+      { user },
+    );
+    const renewed = ((await answer.json()) as RecoveryCodes).recovery_codes;
+    expect(await signIn(user.email, codes[0])).toBe("wrong-code");
+    expect(await signIn(user.email, renewed[0])).toBe("in");
+  });
+
+  test("is turned off by its owner, with a fresh proof", async () => {
+    const { user } = await withFactor();
+    const turnOff = (now: Date) =>
+      callOwn(foundation(now), "DELETE /api/account/second-factor", dropOwnSecondFactor, { user });
+    expect((await turnOff(later(15 * 60))).status).toBe(403);
+    expect(await signIn(user.email)).toBe("code-asked");
+    expect((await turnOff(NOW)).status).toBe(200);
+    expect(await signIn(user.email)).toBe("in");
+  });
+
+  test("is reset by an admin, who signs its owner out, and by nobody else", async () => {
+    const { user } = await withFactor();
+    const reset = (by: User) =>
+      callOwn(
+        foundation(),
+        "POST /api/people/{account_id}/reset-second-factor",
+        resetSecondFactor,
+        { user: by, params: { account_id: user.id } },
+      );
+    expect((await reset(await someone("viewer"))).status).toBe(403);
+    expect(await signIn(user.email)).toBe("code-asked");
+    expect((await reset(await someone("admin"))).status).toBe(200);
+    expect(await readSession(world.db, user.sessionId, NOW)).toBeNull();
+    expect(await signIn(user.email)).toBe("in");
+  });
+});

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { PortalError } from "../../lib/portal/errors.ts";
+import { statusReading } from "../../lib/portal/live-area.ts";
+import { Breaker } from "../../lib/portal/service-breaker.ts";
+import { createServiceClient, serviceLimits } from "../../lib/portal/service-client.ts";
+import { API_KEY, startService } from "./fake-service.ts";
+import { listenFaulty } from "./faults.ts";
+import { HeldClock } from "./live-world.ts";
+import * as plant from "./plant.ts";
+import { errorOf, NOW } from "./portal-world.ts";
+
+let clock: HeldClock;
+/** What the next trial calls bring; each is counted. */
+let trial: { answers: boolean; made: number };
+let breaker: Breaker;
+
+beforeEach(() => {
+  clock = new HeldClock();
+  trial = { answers: false, made: 0 };
+  breaker = new Breaker(clock, async () => {
+    trial.made += 1;
+    return trial.answers;
+  });
+});
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const pass = async (ms: number) => {
+  clock.pass(ms);
+  await settled();
+};
+/** Calls that fail for the service's part, a second each. */
+async function fail(times: number): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    const begun = clock.now();
+    await pass(1_000);
+    breaker.failed(begun);
+  }
+  await settled();
+}
+
+describe("a breaker", () => {
+  test("opens after three failures in a row and a trial that fails, as of the first's beginning", async () => {
+    await fail(2);
+    expect([breaker.away(), trial.made]).toEqual([null, 0]);
+    await fail(1);
+    expect([breaker.away(), trial.made]).toEqual([NOW, 1]);
+  });
+
+  test("stays closed where the trial is answered: one operation that fails is not the service", async () => {
+    trial.answers = true;
+    await fail(10);
+    expect(breaker.away()).toBeNull();
+  });
+
+  test("counts anew from every answer, and forgets failures of half a minute ago", async () => {
+    await fail(2);
+    breaker.answered();
+    await fail(2);
+    await pass(30_000);
+    await fail(2);
+    expect([breaker.away(), trial.made]).toEqual([null, 0]);
+  });
+
+  test("tries every two seconds, once at a time, and closes with the first answer", async () => {
+    await fail(3);
+    await pass(1_000);
+    expect(trial.made).toBe(1);
+    await pass(1_000);
+    expect(trial.made).toBe(2);
+    trial.answers = true;
+    await pass(2_000);
+    expect([breaker.away(), trial.made]).toEqual([null, 3]);
+    await pass(60_000);
+    expect(trial.made).toBe(3);
+  });
+
+  test("is told nothing new by a call that was begun before the latest answer", async () => {
+    const begun = clock.now();
+    await pass(5_000);
+    breaker.answered();
+    for (let count = 0; count < 3; count++) breaker.failed(begun);
+    await settled();
+    expect([breaker.away(), trial.made]).toEqual([null, 0]);
+  });
+});
+
+const page = { params: {}, query: { page: 0, page_size: 10 }, body: undefined };
+const order = {
+  params: { group_id: "grp_north" },
+  query: {},
+  body: { type: "ZERO_EXPORT" as const },
+};
+const ZONE = { kind: "bidding-zone", id: "NL" } as const;
+
+/** A service that is away as long as a test says, and the client that has noticed. */
+async function away(status = 503) {
+  const state = { isAway: true };
+  const service = await startService((request) => {
+    if (state.isAway) return new Response("", { status });
+    return Response.json(request.method === "POST" ? plant.control("ctrl_1") : { data: [] });
+  });
+  const client = clientOn(service);
+  await errorOf(Promise.all([1, 2, 3].map(() => client.call("listControls", page, "req-1"))));
+  await vi.waitFor(() => expect(client.away()).toEqual(NOW));
+  return { client, service, state };
+}
+const clientOn = ({ baseUrl }: { baseUrl: string }) =>
+  createServiceClient({ baseUrl, apiKey: API_KEY }, serviceLimits, clock);
+
+describe("while the service is away", () => {
+  test("a reading is refused at once with since when, and the service is not asked", async () => {
+    const { client, service } = await away();
+    const asked = service.seen.length;
+    const error = await errorOf<PortalError>(client.call("listControls", page, "req-2"));
+    expect(error.problem).toMatchObject({
+      status: 503,
+      code: "service-away",
+      values: { since: NOW.toISOString() },
+      request_id: "req-2",
+    });
+    expect(error.retryAfter).toBe(3);
+    await client.offered();
+    expect(service.seen).toHaveLength(asked);
+  });
+
+  test("what is followed live is refused with it, and read again once it is back", async () => {
+    const { client, service, state } = await away();
+    const asked = service.seen.length;
+    const reading = statusReading(client, ZONE);
+    const error = await errorOf<PortalError>(reading.read("req-3"));
+    expect(error.problem.code).toBe("service-away");
+    expect(service.seen).toHaveLength(asked);
+    state.isAway = false;
+    clock.pass(2_000);
+    await vi.waitFor(() => expect(client.away()).toBeNull());
+    await client.call("listControls", page, "req-4");
+  });
+
+  test("a change is sent all the same, and its answer is one", async () => {
+    const { client, state } = await away();
+    state.isAway = false;
+    expect((await client.call("controlGroup", order, "req-5")).data.id).toBe("ctrl_1");
+    expect(client.away()).toBeNull();
+  });
+
+  test("a change of which nobody knows stays unknown, and one that had no effect says since when", async () => {
+    const { client } = await away();
+    const unknown = await errorOf<PortalError>(client.call("controlGroup", order, "req-6"));
+    expect(unknown.problem.type).toBe("urn:curtail:problem:control-unknown");
+    const { baseUrl, close } = await listenFaulty(() => undefined);
+    close();
+    const closed = clientOn({ baseUrl });
+    for (let count = 0; count < 3; count++) await errorOf(closed.call("listControls", page, "r"));
+    await vi.waitFor(() => expect(closed.away()).not.toBeNull());
+    const unsent = await errorOf<PortalError>(closed.call("controlGroup", order, "req-7"));
+    expect(unsent.problem).toMatchObject({ status: 503, code: "service-away" });
+  });
+
+  test.each([401, 403, 404, 429])("%i is no absence", async (status) => {
+    const service = await startService(() => new Response("", { status }));
+    const client = clientOn(service);
+    for (let count = 0; count < 5; count++) await errorOf(client.call("listControls", page, "r"));
+    expect(client.away()).toBeNull();
+  });
+});
+
+test("the readings of one page share the time of one", async () => {
+  const service = await startService(async () => {
+    clock.pass(3_000);
+    return Response.json({ data: [] });
+  });
+  const onePage = clientOn(service).forOnePage();
+  await onePage.call("listControls", page, "req-1");
+  await onePage.call("listControls", page, "req-2");
+  const late = await errorOf<PortalError>(onePage.call("listControls", page, "req-3"));
+  expect(late.problem).toMatchObject({ status: 504, code: "answer-late" });
+  expect(service.seen).toHaveLength(2);
+  await onePage.call("controlGroup", order, "req-4").catch(() => undefined);
+  expect(service.seen).toHaveLength(3);
+});

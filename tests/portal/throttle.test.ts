@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { deviceCookie, DEVICE_SECONDS, knownDevice } from "../../lib/portal/known-device.ts";
+import * as passwords from "../../lib/portal/password.ts";
+import { signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { paces } from "../../lib/portal/throttle.ts";
+import { anna, bram } from "./plant.ts";
+import { NOW, PASSWORD, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const MINUTE = 60_000;
+const SECRET = "a secret of at least thirty-two characters";
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+interface Try {
+  address?: string;
+  device?: string | null;
+  now?: Date;
+}
+
+const outcome = async (email: string, password: string, given: Try = {}) => {
+  const { address = "192.0.2.1", device = null, now = NOW } = given;
+  const caller = { address, deviceFor: () => device };
+  return (await signInWithPassword(world.db, { email, password }, caller, now)).outcome;
+};
+
+const guess = async (times: number, email: string, given: (nth: number) => Try) => {
+  const outcomes = [];
+  for (let nth = 0; nth < times; nth++) outcomes.push(await outcome(email, "guess", given(nth)));
+  return outcomes;
+};
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe("guessing at an account from one address", () => {
+  test("takes longer and longer, up to 15 minutes, also with the right password", async () => {
+    const email = "patient@example.org";
+    const at = { address: "192.0.2.2" };
+    expect(await guess(paces.pair.free, email, () => at)).not.toContain("throttled");
+    let now = 0;
+    for (const wait of [0.5, 1, 2, 4, 8, 15, 15]) {
+      const early = later(now + wait * MINUTE - 1);
+      expect(await outcome(email, "guess", { ...at, now: early })).toBe("throttled");
+      now += wait * MINUTE;
+      expect(await outcome(email, "guess", { ...at, now: later(now) })).toBe("refused");
+    }
+  });
+
+  test("holds up the right password for half a minute at first, and nobody elsewhere", async () => {
+    const at = { address: "192.0.2.3" };
+    await guess(paces.pair.free, anna.email, () => at);
+    expect(await outcome(anna.email, PASSWORD, at)).toBe("throttled");
+    expect(await outcome(anna.email, PASSWORD, { address: "192.0.2.4" })).toBe("in");
+    expect(await outcome(anna.email, PASSWORD, { ...at, now: later(MINUTE / 2) })).toBe("in");
+    expect(await outcome(anna.email, "guess", { ...at, now: later(MINUTE / 2) })).toBe("refused");
+  });
+
+  test("with guesses sent at once does not slip past the count", async () => {
+    const given = { address: "192.0.2.5" };
+    const guesses = Array.from({ length: paces.pair.free + 5 }, () =>
+      outcome("nobody.else@example.org", "guess", given),
+    );
+    const throttled = (await Promise.all(guesses)).filter((each) => each === "throttled");
+    expect(throttled).toHaveLength(5);
+  });
+
+  test("of an unknown one looks the same, and takes a comparison as well", async () => {
+    const compared = vi.spyOn(passwords, "passwordMatches");
+    const at = { address: "192.0.2.6" };
+    const known = await guess(paces.pair.free + 2, bram.email, () => at);
+    expect(await guess(paces.pair.free + 2, "unknown@example.org", () => at)).toEqual(known);
+    expect(known.at(-1)).toBe("throttled");
+    const hashes = compared.mock.calls.map(([hash]) => hash === null);
+    expect(hashes.filter(Boolean)).toHaveLength(paces.pair.free);
+    expect(hashes.filter((isNobody) => !isNobody)).toHaveLength(paces.pair.free);
+  });
+});
+
+describe("guessing at an account from many addresses", () => {
+  const email = "Staff@example.org";
+  const somewhere = (nth: number) => ({ address: `198.51.100.${nth}` });
+
+  test("is slowed down for all of them, but not for a device of its owner", async () => {
+    const guesses = await guess(paces.account.free + 1, email, somewhere);
+    expect(guesses.at(-1)).toBe("throttled");
+    expect(await outcome(email, PASSWORD, { address: "203.0.113.1" })).toBe("throttled");
+    const owner = { address: "203.0.113.1", device: "the owner's own" };
+    expect(await outcome(email, PASSWORD, owner)).toBe("in");
+  });
+
+  test("by a device that is known is slowed down for that device alone", async () => {
+    const stolen = { address: "203.0.113.2", device: "a stolen one" };
+    const guesses = await guess(paces.device.free + 1, bram.email, () => stolen);
+    expect(guesses.at(-1)).toBe("throttled");
+    expect(await outcome(bram.email, PASSWORD, { address: "203.0.113.3" })).toBe("in");
+  });
+});
+
+test("an address that guesses at many accounts is slowed down, whatever the account", async () => {
+  const at = { address: "203.0.113.9" };
+  const outcomes = [];
+  for (let nth = 0; nth <= paces.address.free; nth++) {
+    outcomes.push(await outcome(`somebody.${nth}@example.org`, "guess", at));
+  }
+  expect(outcomes.indexOf("throttled")).toBe(paces.address.free);
+  expect(await outcome(anna.email, PASSWORD, at)).toBe("throttled");
+  expect(await outcome(anna.email, PASSWORD, { address: "203.0.113.10" })).toBe("in");
+});
+
+describe("the cookie of a known device", () => {
+  const cookie = deviceCookie(anna.email, SECRET, NOW);
+  const nameIn = (given: string, email = anna.email, secret = SECRET, now = NOW) =>
+    knownDevice(given, email, secret, now);
+
+  test("names it for the account it signed in to, whatever the case, and says nobody's name", () => {
+    expect(nameIn(cookie)).toBe(cookie.split(".")[0]);
+    expect(nameIn(cookie, anna.email.toUpperCase())).toBe(cookie.split(".")[0]);
+    expect(cookie).not.toContain("anna");
+  });
+
+  test.each<[string, Parameters<typeof nameIn>]>([
+    ["of another account", [cookie, bram.email]],
+    ["signed with another secret", [cookie, anna.email, "another secret"]],
+    ["of half a year ago", [cookie, anna.email, SECRET, later(DEVICE_SECONDS * 1000)]],
+    ["with another name", [`${"x".repeat(22)}${cookie.slice(22)}`]],
+    ["with a later end", [cookie.replace(/\.\d+\./, ".99999999999.")]],
+    ["of nonsense", ["a.b.c"]],
+  ])("%s says nothing", (_, given) => expect(nameIn(...given)).toBeNull());
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { World } from "../../world/service.ts";
+import { household } from "../../world/site.ts";
+
+const NL = { bidding_zone_id: "NL" };
+const START = "2026-06-15T10:00:30Z";
+const order = { type: "MAX_CONSUMPTION", time_to: "2026-06-15T11:00:00Z" } as const;
+const ANNA = { "Control-Actor": "anna@example.org" };
+const BEN = { "Control-Actor": "ben@example.org" };
+
+let world: World;
+beforeEach(async () => {
+  world = await World.open(START);
+  await household(world);
+});
+afterEach(() => world.close());
+
+const issue = (on = world, headers: Record<string, string> = {}) =>
+  on.call("controlBiddingZone", { params: NL, body: order, headers });
+const pause = (reason = "Grid operator called") =>
+  world.call("pauseControls", { body: { reason }, headers: ANNA });
+const resume = () => world.call("resumeControls", { headers: BEN });
+const asked = async (on = world) => (await on.call("getControlPause")).data;
+
+describe("while controls are paused", () => {
+  it("a new one is refused with who paused them, since when and why", async () => {
+    expect(await asked()).toEqual({ paused: false, since: null, by: null, reason: null });
+    await pause();
+    const refused = await issue();
+    expect(refused.status).toBe(409);
+    expect(refused.problem).toMatchObject({ code: "paused" });
+    expect(refused.problem.errors).toEqual([
+      expect.objectContaining({
+        code: "paused-by",
+        values: {
+          by: "anna@example.org",
+          since: "2026-06-15T10:00:30.000Z",
+          reason: "Grid operator called",
+        },
+      }),
+    ]);
+    expect((await world.call("listControls")).data.data).toEqual([]);
+  });
+
+  it("requests and approvals are refused, and what was requested stays", async () => {
+    const ask = { params: NL, body: order, headers: ANNA };
+    const { data } = await world.call("requestBiddingZoneControl", ask);
+    await pause();
+    const params = { request_id: data.id };
+    const refused = await world.call("approveControlRequest", { params, body: {}, headers: BEN });
+    expect(refused.problem.code).toBe("paused");
+    expect((await world.call("requestBiddingZoneControl", ask)).problem.code).toBe("paused");
+    await resume();
+    const approved = await world.call("approveControlRequest", { params, body: {}, headers: BEN });
+    expect(approved.data.state).toBe("approved");
+  });
+
+  it("reading, previewing and cancelling go on, and what runs runs on", async () => {
+    const { data: control } = await issue(world, { "Idempotency-Key": "before" });
+    await pause();
+    const params = { control_id: control.id };
+    expect((await world.call("getControl", { params })).data.state).toBe("active");
+    const preview = { params: NL, body: order };
+    expect((await world.call("previewBiddingZoneControl", preview)).status).toBe(200);
+    expect((await issue(world, { "Idempotency-Key": "before" })).data).toEqual(control);
+    const { data } = await world.call("cancelControl", { params, body: {} });
+    expect(data.state).toBe("cancelled");
+  });
+
+  it("none is accepted once the pause is answered, however many are on their way", async () => {
+    const orders = Array.from({ length: 30 }, () => issue());
+    await pause();
+    const atPause = (await world.call("listControls")).headers.get("x-total-count");
+    const answers = await Promise.all(orders);
+    const after = (await world.call("listControls")).headers.get("x-total-count");
+    expect(after).toBe(atPause);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(Number(after));
+  });
+
+  it("it holds for every instance, and for one that starts", async () => {
+    const other = await World.open(START, { databaseUrl: world.databaseUrl });
+    await pause();
+    expect((await issue(other)).problem.code).toBe("paused");
+    await other.close();
+    const restarted = await World.open(START, { databaseUrl: world.databaseUrl });
+    expect(await asked(restarted)).toMatchObject({ paused: true, by: "anna@example.org" });
+    expect((await issue(restarted)).problem.code).toBe("paused");
+    await resume();
+    expect((await issue(restarted)).status).toBe(200);
+    await restarted.close();
+  });
+
+  it("pausing again leaves who paused first on record", async () => {
+    const { data: first } = await pause();
+    world.setClock("2026-06-15T10:05:00Z");
+    const again = await world.call("pauseControls", { body: { reason: "Me too" }, headers: BEN });
+    expect(again.data).toEqual(first);
+  });
+});
+
+it("resuming takes controls again; resuming what is not paused changes nothing", async () => {
+  expect((await resume()).data.paused).toBe(false);
+  await pause();
+  expect((await resume()).data).toEqual({ paused: false, since: null, by: null, reason: null });
+  expect((await issue()).status).toBe(200);
+});
+
+it("a pause needs a reason", async () => {
+  for (const body of [{}, { reason: "" }, { reason: "  " }, { reason: "x".repeat(201) }])
+    expect((await world.post("/v1/control-pause", body)).status).toBe(422);
+  expect((await asked()).paused).toBe(false);
+});

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { World } from "../../world/service.ts";
+import { group, household } from "../../world/site.ts";
+
+const NL = { bidding_zone_id: "NL" };
+const NOON = "2026-06-15T10:00:30Z";
+const order = { type: "MAX_CONSUMPTION", time_to: "2026-06-15T10:30:00Z" } as const;
+
+const worlds: World[] = [];
+const open = async (settings: Record<string, string>, databaseUrl?: string) => {
+  const world = await World.open(NOON, { settings, ...(databaseUrl && { databaseUrl }) });
+  worlds.push(world);
+  return world;
+};
+afterEach(async () => {
+  await Promise.all(worlds.splice(0).map((world) => world.close()));
+});
+const issueZone = (world: World, headers: Record<string, string> = {}) =>
+  world.call("controlBiddingZone", { params: NL, body: order, headers });
+const recorded = async (world: World) =>
+  Number((await world.call("listControls")).headers.get("x-total-count"));
+
+describe("controls of a whole zone", () => {
+  it("of which an hour takes three are exactly three, of fifty at once over two instances", async () => {
+    const settings = { CONTROL_ZONE_PER_HOUR: "3" };
+    const world = await open(settings);
+    await household(world);
+    const other = await open(settings, world.databaseUrl);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => issueZone(i % 2 ? world : other)),
+    );
+    const accepted = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(accepted).toHaveLength(3);
+    expect(new Set(refused.map(({ problem }) => problem.code))).toEqual(new Set(["zone-limit"]));
+    expect(await recorded(world)).toBe(3);
+  });
+
+  it("beyond their number say so, how many are taken, and from when the next is", async () => {
+    const world = await open({ CONTROL_ZONE_PER_HOUR: "1" });
+    await issueZone(world);
+    world.setClock("2026-06-15T10:20:30Z");
+    const refused = await issueZone(world);
+    expect(refused.status).toBe(409);
+    expect(refused.headers.get("retry-after")).toBe("2400");
+    expect(refused.problem.errors).toEqual([
+      expect.objectContaining({
+        code: "zone-per-hour",
+        values: { limit: 1, asked: 2, from: "2026-06-15T11:00:30.000Z" },
+      }),
+    ]);
+    world.setClock("2026-06-15T11:00:30Z");
+    const body = { type: "ZERO_EXPORT" } as const;
+    expect((await world.call("controlBiddingZone", { params: NL, body })).status).toBe(200);
+  });
+
+  it("count also when cancelled; those of groups do not, and a repeated one is the same", async () => {
+    const world = await open({ CONTROL_ZONE_PER_HOUR: "1" });
+    const utrecht = await group(world);
+    await household(world, { groupId: utrecht.id });
+    const params = { group_id: utrecht.id };
+    expect((await world.call("controlGroup", { params, body: order })).status).toBe(200);
+    const first = await issueZone(world, { "Idempotency-Key": "one" });
+    await world.call("cancelControl", { params: { control_id: first.data.id }, body: {} });
+    expect((await issueZone(world)).problem.code).toBe("zone-limit");
+    expect((await issueZone(world, { "Idempotency-Key": "one" })).data).toEqual(first.data);
+    expect((await world.call("controlGroup", { params, body: order })).status).toBe(200);
+  });
+});
+
+describe("the largest change", () => {
+  it("in kW is refused beyond its limit, with the limit, what was asked, and the way on", async () => {
+    const world = await open({ CONTROL_MAX_KW: "0.5" });
+    await household(world);
+    const refused = await issueZone(world);
+    expect(refused.status).toBe(409);
+    expect(refused.problem.code).toBe("approval-needed");
+    expect(refused.problem.detail).toContain("/request");
+    const [error] = refused.problem.errors!;
+    expect(error).toMatchObject({ pointer: "#", code: "over-max-kw", values: { limit: 0.5 } });
+    expect(error!.values!.asked).toBeGreaterThan(1);
+    expect(await recorded(world)).toBe(0);
+  });
+
+  it("in percent is of the rated power of the whole zone, also for a group", async () => {
+    const world = await open({ CONTROL_MAX_SHARE: "30" });
+    const utrecht = await group(world);
+    await household(world, { groupId: utrecht.id });
+    const params = { group_id: utrecht.id };
+    const alone = await world.call("previewGroupControl", { params, body: order });
+    expect(alone.data.approval!.map(({ code }) => code)).toEqual(["over-max-share"]);
+    for (const email of ["b@example.org", "c@example.org", "d@example.org"])
+      await household(world, { email });
+    const among = await world.call("previewGroupControl", { params, body: order });
+    expect(among.data.approval).toEqual([]);
+    expect((await world.call("controlGroup", { params, body: order })).status).toBe(200);
+  });
+
+  it("is told by the preview as it is by the refusal", async () => {
+    const world = await open({ CONTROL_MAX_KW: "0.5", CONTROL_APPROVAL: "zone" });
+    await household(world);
+    const { data } = await world.call("previewBiddingZoneControl", { params: NL, body: order });
+    const { problem } = await issueZone(world);
+    expect(problem.errors).toEqual(data.approval!.map((one) => ({ pointer: "#", ...one })));
+    expect(data.approval!.map(({ code }) => code)).toEqual(["over-max-kw", "zone-wide"]);
+  });
+});
+
+it("without limits nothing is limited", async () => {
+  const world = await open({});
+  await household(world);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => issueZone(world)));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { afterEach, expect, it } from "vitest";
+import { problem } from "../../../lib/contract/index.ts";
+import { addressOf } from "../../../service/api/address.ts";
+import { Buckets } from "../../../service/api/buckets.ts";
+import { World } from "../../world/service.ts";
+
+const settings = { RATE_READS: "6", RATE_CHANGES: "2", RATE_PORTAL: "20", RATE_UNKNOWN: "3" };
+let world: World;
+let ends: World[] = [];
+afterEach(async () => {
+  for (const one of ends) await one.close();
+  ends = [];
+});
+async function open() {
+  world = await World.open("2026-06-15T09:58:30Z", { settings });
+  ends.push(world);
+}
+
+async function keyOf(rate: object | null = null) {
+  const body = { name: "x", scopes: ["read", "manage"], rate };
+  const { key } = (await (await world.post("/v1/api-keys", body)).json()) as { key: string };
+  return { "X-API-Key": key };
+}
+const read = (headers: Record<string, string>) => world.request("/v1/groups", { headers });
+const change = (headers: Record<string, string>) =>
+  world.post("/v1/groups", { name: "x", bidding_zone: "NL" }, headers);
+
+it("tells each answer what is left, and refuses what is more until there is some again", async () => {
+  await open();
+  const key = await keyOf();
+  const first = await read(key);
+  expect(first.headers.get("ratelimit-policy")).toBe('"reads";q=6;w=60, "changes";q=2;w=60');
+  expect(first.headers.get("ratelimit")).toBe('"reads";r=5;t=10');
+  for (let i = 0; i < 5; i++) expect((await read(key)).status).toBe(200);
+  const refused = await read(key);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("10");
+  expect(refused.headers.get("ratelimit")).toBe('"reads";r=0;t=60');
+  expect(refused.headers.get("content-type")).toBe("application/problem+json");
+  expect(problem.parse(await refused.json()).code).toBe("rate-limited");
+  world.setClock(world.nowMs + 9_999);
+  expect((await read(key)).status).toBe(429);
+  world.setClock(world.nowMs + 1);
+  expect((await read(key)).status).toBe(200);
+  expect((await read(key)).status).toBe(429);
+});
+
+it("counts changes apart from reads, and each key apart from others", async () => {
+  await open();
+  const [one, other] = [await keyOf(), await keyOf()];
+  expect((await change(one)).status).toBe(200);
+  expect((await change(one)).status).toBe(200);
+  const refused = await change(one);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+  expect((await read(one)).status).toBe(200);
+  expect((await change(other)).status).toBe(200);
+});
+
+it("takes what a key says for itself before what is configured", async () => {
+  await open();
+  const key = await keyOf({ reads_per_minute: 1, changes_per_minute: null });
+  const first = await read(key);
+  expect(first.headers.get("ratelimit-policy")).toBe('"reads";q=1;w=60, "changes";q=2;w=60');
+  expect((await read(key)).status).toBe(429);
+});
+
+it("gives the key from the configuration a limit of its own", async () => {
+  await open();
+  const first = await read({});
+  expect(first.headers.get("ratelimit-policy")).toBe('"reads";q=20;w=60, "changes";q=20;w=60');
+  for (let i = 0; i < 19; i++) expect((await read({})).status).toBe(200);
+  expect((await read({})).status).toBe(429);
+});
+
+it("counts unknown keys by address, and hinders no known key from there", async () => {
+  await open();
+  const key = await keyOf();
+  for (let i = 0; i < 3; i++) expect((await read({ "X-API-Key": `ck_${i}` })).status).toBe(401);
+  const refused = await read({ "X-API-Key": "ck_more" });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "20"]);
+  expect((await read({ "X-API-Key": "" })).status).toBe(429);
+  expect((await read(key)).status).toBe(200);
+});
+
+it("takes an IPv6 network for one address, and an IPv4 address in either form for the same", () => {
+  const at = (remoteAddress?: string) =>
+    addressOf({ env: { incoming: { socket: { remoteAddress } } } } as never);
+  expect(at("2001:db8:1:2::7")).toBe(at("2001:db8:1:2:3:4:5:6"));
+  expect(at("2001:db8::7")).not.toBe(at("2001:db8:0:1::7"));
+  expect(at("::ffff:192.0.2.1")).toBe(at("192.0.2.1"));
+  expect(at()).toBe("");
+});
+
+it("forgets the bucket used longest ago when there are too many", () => {
+  const buckets = new Buckets(() => 0, 2);
+  expect(buckets.take("a", 1).allowed).toBe(true);
+  buckets.take("b", 1);
+  expect(buckets.take("a", 1).allowed).toBe(false);
+  buckets.take("c", 1);
+  expect(buckets.take("b", 1).allowed, "was forgotten").toBe(true);
+});

@@ -1,0 +1,87 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ApiCall, Scope } from "../../../lib/contract/index.ts";
+import { verifyChain } from "../../../scripts/audit/chain.ts";
+import { rowsOf, serviceTrail } from "../../../scripts/audit/trails.ts";
+import { createKey } from "../../../service/store/keys.ts";
+import { openStore, type Store } from "../../../service/store/store.ts";
+import { World } from "../../world/service.ts";
+
+describe("the record of calls", () => {
+  let world: World;
+  let store: Store;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    world = await World.open("2026-06-15T09:58:30Z");
+    store = await openStore(world.databaseUrl, () => {});
+    pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await store.close();
+    await world.close();
+  });
+
+  const recorded = async (query = "") => {
+    const answer = await world.request(`/v1/api-calls${query}`);
+    return ((await answer.json()) as { data: ApiCall[] }).data;
+  };
+  const holding = async (...scopes: Scope[]) => {
+    const given = { name: "Trader", scopes, expiresAt: null };
+    const { key, record } = await createKey(store.db, given as never, world.nowMs);
+    return { headers: { "X-API-Key": key }, id: record.id };
+  };
+
+  it("says who changed what, with the window a control has, and for whom", async () => {
+    const { headers, id } = await holding("read", "control");
+    const sent = { ...headers, "Control-Actor": "kim", "X-Request-Id": "recorded-1" };
+    const order = { type: "ZERO_EXPORT", time_to: "2026-06-15T10:30:00Z" };
+    const answer = await world.post("/v1/bidding-zones/NL/control", order, sent);
+    const control = (await answer.json()) as { id: string; time_from: string; time_to: string };
+    expect(await recorded("?request_id=recorded-1")).toMatchObject([
+      {
+        caller: id,
+        key_name: "Trader",
+        actor: "kim",
+        operation: "controlBiddingZone",
+        target: `bidding_zone_id=NL type=ZERO_EXPORT control_id=${control.id}`,
+        time_from: control.time_from,
+        time_to: control.time_to,
+        status: 200,
+      },
+    ]);
+  });
+
+  it("has what was refused too, and nothing of what only reads", async () => {
+    const { headers, id } = await holding("read");
+    await world.post("/v1/bidding-zones/NL/control", { type: "ZERO_EXPORT" }, headers);
+    await world.request("/v1/groups", { headers });
+    await world.post("/v1/bidding-zones/NL/control/preview", { type: "ZERO_EXPORT" }, headers);
+    expect(await recorded(`?caller=${id}`)).toMatchObject([
+      { operation: "controlBiddingZone", status: 403, time_from: null },
+    ]);
+  });
+
+  it("has an invalid order with how it was answered", async () => {
+    const { headers, id } = await holding("read", "control");
+    await world.post("/v1/bidding-zones/NL/control", { type: "SIDEWAYS" }, headers);
+    expect(await recorded(`?caller=${id}`)).toMatchObject([{ status: 422 }]);
+  });
+
+  it("is for keys that manage keys", async () => {
+    const { headers } = await holding("read", "control", "manage");
+    expect((await world.request("/v1/api-calls", { headers })).status).toBe(403);
+  });
+
+  it("is chained, and its own role cannot change it", async () => {
+    const { rows, faults } = await verifyChain(rowsOf(pool, serviceTrail));
+    expect(rows).toBeGreaterThan(3);
+    expect(faults).toEqual([]);
+    for (const statement of [
+      "UPDATE api_calls SET status = 200",
+      "DELETE FROM api_calls",
+      "TRUNCATE api_calls",
+    ])
+      await expect(pool.query(statement)).rejects.toThrow("append-only");
+  });
+});

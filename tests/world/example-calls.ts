@@ -1,0 +1,93 @@
+import type { ChangingId, OperationId } from "../../lib/contract/index.ts";
+import type { World } from "./service.ts";
+import { group, household } from "./site.ts";
+
+/** What belongs together: a group, a customer of it with a location and a device, and controls. */
+export interface Side {
+  group_id: string;
+  customer_id: string;
+  location_id: string;
+  device_id: string;
+  control_id: string;
+  request_id: string;
+  key_id: string;
+  bidding_zone_id: "NL";
+  device_type: "BATTERY";
+  name: string;
+}
+
+/** Builds a side, whose things are named after it. */
+export async function side(world: World, name: string): Promise<Side> {
+  const { id: group_id } = await group(world, name);
+  const email = `${name}@example.org`;
+  const { customer, location, inverter } = await household(world, { email, groupId: group_id });
+  const body = { type: "ZERO_EXPORT" } as const;
+  const params = { group_id };
+  const control = await world.call("controlGroup", { params, body });
+  const headers = { "Control-Actor": `anna of ${name}` };
+  const requested = await world.call("requestGroupControl", { params, body, headers });
+  const key = await world.call("createApiKey", { body: { name, scopes: ["read"] } });
+  return {
+    group_id,
+    customer_id: customer.id,
+    location_id: location.id,
+    device_id: inverter.id,
+    control_id: control.data.id,
+    request_id: requested.data.id,
+    key_id: key.data.id,
+    bidding_zone_id: "NL",
+    device_type: "BATTERY",
+    name,
+  };
+}
+
+const order = { type: "ZERO_EXPORT" } as const;
+const measured = (nowMs: number, injection_kw: number) => {
+  const quarter = Math.floor(nowMs / 900_000) * 900_000;
+  const time = (ms: number) => new Date(ms).toISOString();
+  return {
+    measurements: [{ time_from: time(quarter - 900_000), time_to: time(quarter), injection_kw }],
+  };
+};
+
+/** A body that a change of a side takes; undefined where it takes none. */
+type BodyOfSide = ((side: Side, nowMs: number) => object) | undefined;
+
+export const changingBodies: Record<ChangingId, BodyOfSide> = {
+  controlBiddingZone: () => order,
+  controlGroup: () => order,
+  requestBiddingZoneControl: () => order,
+  requestGroupControl: () => order,
+  approveControlRequest: () => ({}),
+  rejectControlRequest: () => ({}),
+  pauseControls: ({ name }) => ({ reason: name }),
+  resumeControls: undefined,
+  cancelControl: () => ({}),
+  updateCustomer: ({ name }) => ({ name: `${name} & family` }),
+  deleteCustomer: undefined,
+  createCustomer: ({ name, group_id }) => ({ name, email: `new-${name}@example.org`, group_id }),
+  createGroup: ({ name }) => ({ name: `new ${name}`, bidding_zone: "NL" }),
+  createLocation: ({ customer_id }) => ({ customer_id, latitude: 52, longitude: 5 }),
+  recordMeasurements: (_, nowMs) => measured(nowMs, 1),
+  registerDevice: ({ location_id, name }) => ({
+    location_id,
+    name,
+    brand: "BRAND_A",
+    device_type: "METER",
+    ratings: {},
+  }),
+  createApiKey: ({ name }) => ({ name: `new ${name}`, scopes: ["read"] }),
+  rotateApiKey: () => ({}),
+  revokeApiKey: undefined,
+};
+
+const reading: Partial<Record<OperationId, () => object>> = {
+  previewBiddingZoneControl: () => order,
+  previewGroupControl: () => order,
+};
+
+/** What an operation is called with on a side. */
+export function bodyOn(operation: OperationId, one: Side, nowMs: number): object | undefined {
+  const body = { ...reading, ...changingBodies }[operation] as BodyOfSide;
+  return body?.(one, nowMs);
+}
