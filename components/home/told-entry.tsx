@@ -17,14 +17,15 @@ export function ToldEntry({
   among,
 }: {
   control: OwnControl;
-  parts: DeviceParts | null;
+  /** Undefined while they are read: room is kept for the sentence they make. */
+  parts: DeviceParts | null | undefined;
   now: number;
   /** The controls of which newer ones go before this one. */
   among: readonly OwnControl[];
 }) {
   const t = useTranslations("home");
   const f = useFormats();
-  const { tense, lead, details, why } = tellControl(control, parts, now, { t, f });
+  const { tense, lead, details, why } = tellControl(control, parts ?? null, now, { t, f });
   const overruled = tense === "calledOff" ? [] : tellOverruled(control, among, now, { t, f });
   const quiet = tense === "calledOff" || isOverruled(control, among, now);
   return (
@@ -45,6 +46,7 @@ export function ToldEntry({
             {sentence}
           </p>
         ))}
+        {parts === undefined && <p aria-hidden className="mt-1 h-[2lh] sm:h-[1lh]" />}
         {why && (
           <p className="mt-1 text-muted">
             {t.rich("told.reasons.line", {

@@ -20,12 +20,15 @@ export interface Equipped {
 /** As far back as devices are asked what they measured during a control. */
 const MOST = 31 * DAY;
 
-/** What the devices of some locations measured during each of the controls that ended. */
+/**
+ * What the devices of some locations measured during each of the controls that ended: undefined
+ * while it is read, null where nothing is to be told.
+ */
 export function useDeviceParts(
   places: readonly Equipped[],
   controls: readonly OwnControl[],
   now: number,
-): (control: OwnControl) => DeviceParts | null {
+): (control: OwnControl) => DeviceParts | null | undefined {
   const measured = controls.filter(
     (control) =>
       control.delivered_kwh !== null &&
@@ -42,14 +45,15 @@ export function useDeviceParts(
     places.length > 0 && measured.length > 0
       ? ["device-parts", ...places.map(({ id }) => id), range.start, range.end]
       : null;
-  const { data } = useSWR<DeviceSeries>(key, () => readSeries(places, range), {
+  const { data, error } = useSWR<DeviceSeries>(key, () => readSeries(places, range), {
     keepPreviousData: true,
     shouldRetryOnError: false,
   });
-  return (control) =>
-    data && measured.includes(control)
-      ? partsDuring(data, toMillis(control.time_from), toMillis(control.effective_to))
-      : null;
+  return (control) => {
+    if (key === null || !measured.includes(control)) return null;
+    if (!data) return error ? null : undefined;
+    return partsDuring(data, toMillis(control.time_from), toMillis(control.effective_to));
+  };
 }
 
 const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : "");

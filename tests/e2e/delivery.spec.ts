@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./people.ts";
+import { demoGroup, expect, test } from "./people.ts";
 import { charts } from "./places.ts";
 import type { Service } from "./service.ts";
 
@@ -13,9 +13,9 @@ const outcome = (page: Page, title: string) =>
   devicesIn(page).locator("dt").filter({ hasText: title }).locator("xpath=following-sibling::dd");
 
 async function running(service: Service): Promise<string> {
-  const groups = (await service.call("listGroups", { query: { sort: "created_at" } })).data;
+  const group = await demoGroup(service);
   const control = await service.call("controlGroup", {
-    params: { group_id: groups[0]!.id },
+    params: { group_id: group.id },
     body: { type: "MAX_CONSUMPTION", time_to: new Date(Date.now() + HOUR).toISOString() },
   });
   await expect
