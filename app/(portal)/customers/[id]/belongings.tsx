@@ -23,7 +23,7 @@ export async function CustomerLocations({
       page={locations}
       allHref={`/locations?customer_id=${key}`}
       empty={locations.complete ? t("locationsEmpty") : t("locationsUnknown")}
-      owner={false}
+      whose="customers"
       actions={
         portal.may("createLocation") && (
           <CreateLink size="sm" variant="secondary" href={`/locations/new?customer=${key}`}>
