@@ -13,7 +13,7 @@ const onOff = z
   .transform((value) => value === "1" || value === "true");
 
 /** Whether only this machine reaches the portal, as far as the configuration tells. */
-const isOnlyHere = (env: { HOST: string; PUBLIC_URL?: string | undefined }) =>
+export const isOnlyHere = (env: { HOST: string; PUBLIC_URL?: string | undefined }) =>
   env.PUBLIC_URL === undefined && /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(env.HOST);
 
 const schema = z

@@ -47,6 +47,7 @@ export function PeriodChoice({ asked }: { asked: Record<string, string | undefin
       <a
         href={addressOfRoute(EXPORT, {}, asked).url}
         download
+        title={t("csvHint")}
         className="ml-auto inline-flex min-h-10 items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-4 font-medium hover:bg-sunken max-sm:w-full sm:mt-6"
       >
         <Download aria-hidden className="size-4" />

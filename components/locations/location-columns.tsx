@@ -6,8 +6,9 @@ import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
+import { heardState } from "@/lib/heard-state.ts";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
-import { HeardBadge, heardState } from "./location-state.tsx";
+import { HeardBadge } from "./location-state.tsx";
 import { placeName } from "./place.ts";
 
 /** A location as seen from a moment (ms), with the name of its group where that is known. */

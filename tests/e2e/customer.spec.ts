@@ -98,6 +98,23 @@ test("a customer reads the history of a location by day, week and month", async 
   expect((await page.goto("/history?location=loc_of_somebody_else"))!.status()).toBe(404);
 });
 
+test("the history of a customer fits a phone, also on the day with an hour that comes twice", async ({
+  customer: page,
+}) => {
+  for (const query of ["span=day&date=2026-10-25", "span=month&date=2026-11-01"]) {
+    await page.goto(`/history?${query}`);
+    await expect(page.getByRole("table")).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, query).toBe(375);
+    const sticksOut = await page.getByRole("table").evaluate((table) => {
+      const card = table.parentElement!;
+      const edge = Number.parseFloat(getComputedStyle(card).paddingRight);
+      return table.getBoundingClientRect().right - card.getBoundingClientRect().right + edge;
+    });
+    expect(sticksOut, query).toBeLessThan(1);
+  }
+});
+
 test("a customer opens a location and sees its day", async ({ customer: page, service }) => {
   const { locations } = await demoCustomer(service);
   await page.goto(`/locations/${locations[0]!.id}`);

@@ -69,5 +69,5 @@ test("the locations of a control are listed, narrowed by how they stand, and lea
   await expect(table.getByText("Answered", { exact: true }).first()).toBeVisible();
   await table.locator('a[href^="/locations/"]').first().click();
   await expect(page).toHaveURL(/\/locations\//);
-  await expect(page.getByText("Online", { exact: true })).toBeVisible();
+  await expect(page.getByText("Reporting", { exact: true })).toBeVisible();
 });

@@ -90,7 +90,7 @@ test("a customer is deleted only after the name was typed, and is gone then", as
   await page.goto(`/customers/${id}`);
   await button(page, "Delete").click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("No locations");
+  await expect(dialog).toContainText("The customer has no location or device.");
   await expect(dialog).toContainText("Nobody loses access to the portal");
   const sure = dialog.getByRole("button", { name: "Delete customer" });
   await dialog.getByRole("textbox").fill(name.slice(0, -1));

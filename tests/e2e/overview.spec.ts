@@ -78,7 +78,14 @@ test("a location that fell silent is named, with the way to all of them", async 
     "href",
     `/locations/${data[0]!.id}`,
   );
-  await expect(silent.getByRole("link").last()).toHaveAttribute("href", "/locations?state=silent");
+  await expect(silent.getByRole("link", { name: /silent/ })).toHaveAttribute(
+    "href",
+    "/locations?state=silent",
+  );
+  await expect(silent.getByRole("link", { name: /never heard/ })).toHaveAttribute(
+    "href",
+    "/locations?state=unheard",
+  );
 });
 
 test("while the service is away the page says since when, and recovers by itself", async ({

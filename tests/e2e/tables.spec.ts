@@ -206,14 +206,14 @@ test("what became of a control at its locations is searched, and taken along who
   await page.goto(`/controls/${control_id}?page_size=10&sort=customer_name`);
   await expect(names(page).first()).toBeVisible();
   const whole = await takeAlong(page, /^CSV/);
-  expect(whole.name).toMatch(/^deliveries-.*\.csv$/);
+  expect(whole.name).toMatch(new RegExp(`^deliveries-${control_id}-[-\\d]+\\.csv$`));
   const rows = parse(whole.bytes, { bom: true, delimiter: ";", columns: true }) as object[];
   expect(rows).toHaveLength(data.length);
   expect(rows[0]).toMatchObject({
     "Control id": control_id,
     "Location id": data[0]!.location_id,
     Customer: data[0]!.customer_name,
-    "Devices: told": String(data[0]!.devices.told),
+    "Devices: told (number)": String(data[0]!.devices.told),
   });
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Search locations" }).fill(data[0]!.location_id);
