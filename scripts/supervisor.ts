@@ -11,6 +11,9 @@ export { readConfiguration, readSettings } from "./settings.ts";
 
 const NEXT = "node_modules/next/dist/bin/next";
 
+/** Longer than proxies keep a connection they share, so that none is left while a request comes. */
+const KEEP_ALIVE_MS = 70_000;
+
 class Stopped extends Error {}
 
 interface Running {
@@ -45,7 +48,8 @@ async function startPortal(running: Running): Promise<void> {
   });
   signal.throwIfAborted();
   const env = portalEnvironment(settings, secrets, databases.portalUrl);
-  const program = startProgram("portal", [NEXT, "start", "-H", HOST, "-p", String(PORT)], env);
+  const listens = ["-H", HOST, "-p", String(PORT), "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
+  const program = startProgram("portal", [NEXT, "start", ...listens], env);
   running.programs.push(program);
   await untilReady(program, `${settings.portalUrl}/readyz`, signal);
   tell("Portal ready", startedMs);

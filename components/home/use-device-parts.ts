@@ -22,7 +22,7 @@ const MOST = 31 * DAY;
 
 /**
  * What the devices of some locations measured during each of the controls that ended: undefined
- * while it is read, null where nothing is to be told.
+ * as long as it is not known, null where nothing is to be told.
  */
 export function useDeviceParts(
   places: readonly Equipped[],
@@ -45,13 +45,13 @@ export function useDeviceParts(
     places.length > 0 && measured.length > 0
       ? ["device-parts", ...places.map(({ id }) => id), range.start, range.end]
       : null;
-  const { data, error } = useSWR<DeviceSeries>(key, () => readSeries(places, range), {
+  const { data } = useSWR<DeviceSeries>(key, () => readSeries(places, range), {
     keepPreviousData: true,
     shouldRetryOnError: false,
   });
   return (control) => {
     if (key === null || !measured.includes(control)) return null;
-    if (!data) return error ? null : undefined;
+    if (!data) return undefined;
     return partsDuring(data, toMillis(control.time_from), toMillis(control.effective_to));
   };
 }
