@@ -38,7 +38,7 @@ function sharedWith(control: OwnControl, others: readonly OwnControl[]): Stretch
 }
 
 /** Of a control's time in force, when newer ones among `all` go before it; the earliest first. */
-export const overruledDuring = (control: OwnControl, all: readonly OwnControl[]): Stretch[] =>
+const overruledDuring = (control: OwnControl, all: readonly OwnControl[]): Stretch[] =>
   sharedWith(
     control,
     all.filter((other) => isNewer(other, control)),

@@ -1,9 +1,7 @@
 import { serve } from "@hono/node-server";
 import type { AddressInfo } from "node:net";
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
-import { freePort, newDataDir, start } from "../world/started.ts";
 import type { Curtail } from "./curtail.ts";
+import { startPortalBefore } from "./portal-before.ts";
 
 /** The first member of staff of the portal behind the gate. */
 export const WATCHER = { email: "watch@gate.example", password: "only-for-browser-tests" };
@@ -28,8 +26,7 @@ export const openAgain = (gate: Gate): Gate =>
     alter: (_: string, answer: Record<string, unknown>) => answer,
   });
 
-async function openGate(serviceUrl: string, dataDir: string) {
-  const gate = openAgain({ portalUrl: "", dataDir } as Gate);
+async function openGate(serviceUrl: string, gate: Gate) {
   const server = serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -51,29 +48,20 @@ async function openGate(serviceUrl: string, dataDir: string) {
   });
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
-  return { gate, baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return { baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
 /** Starts a second portal in front of a service, through a gate. */
-export async function startBehindGate(curtail: Curtail) {
-  const dataDir = newDataDir();
-  const { gate, baseUrl, close } = await openGate(curtail.serviceUrl, dataDir);
-  const port = await freePort();
-  const started = start([], {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    FLEX_BASE_URL: baseUrl,
-    FLEX_API_KEY: curtail.apiKey,
-    STAFF_EMAIL: WATCHER.email,
-    STAFF_PASSWORD: WATCHER.password,
-  });
-  const stop = async () => {
-    started.child.kill("SIGTERM");
-    await started.ended;
-    close();
-    rmSync(dirname(dataDir), { recursive: true, force: true, maxRetries: 3 });
+export async function startBehindGate({ serviceUrl, apiKey }: Curtail) {
+  const gate = openAgain({ portalUrl: "", dataDir: "" } as Gate);
+  const { baseUrl, close } = await openGate(serviceUrl, gate);
+  const { portalUrl, dataDir, stop } = await startPortalBefore({ baseUrl, apiKey }, WATCHER);
+  Object.assign(gate, { portalUrl, dataDir });
+  return {
+    gate,
+    async stop() {
+      await stop();
+      close();
+    },
   };
-  await started.ready;
-  gate.portalUrl = `http://127.0.0.1:${port}`;
-  return { gate, stop };
 }
