@@ -15,8 +15,6 @@ export interface Told {
   tense: Tense;
   lead: string;
   details: string[];
-  /** What devices measured meanwhile, which is known later than the rest. */
-  did?: string[];
   /** Null where there is nothing to give a reason for. */
   why: string | null;
 }
@@ -67,7 +65,7 @@ export function tellControl(
     return { tense, lead: asked, details: [...others, ...plan, ...early], why };
   const askedFor = t("told.askedFor", { type: control.type });
   const did = partsTold(parts, control, words);
-  return { tense, lead: measured, details: [askedFor, ...others, ...early], did, why };
+  return { tense, lead: measured, details: [askedFor, ...others, ...did, ...early], why };
 }
 
 function windowOf(control: OwnControl, tense: Tense, words: Words) {

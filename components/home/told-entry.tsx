@@ -17,16 +17,14 @@ export function ToldEntry({
   among,
 }: {
   control: OwnControl;
-  /** Undefined while they are not known. */
-  parts: DeviceParts | null | undefined;
+  parts: DeviceParts | null;
   now: number;
   /** The controls of which newer ones go before this one, and this one before older ones. */
   among: readonly OwnControl[];
 }) {
   const t = useTranslations("home");
   const f = useFormats();
-  const beside = { parts: parts ?? null, among };
-  const { tense, lead, details, did, why } = tellControl(control, beside, now, { t, f });
+  const { tense, lead, details, why } = tellControl(control, { parts, among }, now, { t, f });
   const quiet = tense === "calledOff" || isOverruled(control, among, now);
   return (
     <div className="flex gap-3">
@@ -46,14 +44,6 @@ export function ToldEntry({
             {sentence}
           </p>
         ))}
-        {/* The same room before they are known, so that nothing below moves. */}
-        {did && parts !== null && (
-          <div className="mt-1 min-h-[2lh] sm:min-h-[1lh]">
-            {did.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </div>
-        )}
         {why && (
           <p className="mt-1 text-muted">
             {t.rich("told.reasons.line", {

@@ -45,7 +45,7 @@ export function Navigation({ reader, brand }: { reader: Reader; brand: ReactNode
   return (
     <nav
       aria-label={t("main")}
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:static lg:border-0 lg:bg-transparent lg:p-0"
+      className="fixed inset-x-0 bottom-0 z-20 min-h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:static lg:min-h-0 lg:border-0 lg:bg-transparent lg:p-0"
     >
       <div className="hidden h-11 items-center px-2 lg:mb-3 lg:flex">{brand}</div>
       {groups.map((group, index) => (

@@ -46,8 +46,8 @@ function told(
   { now = LATER, parts = null, among = [] }: Partial<Beside & { now: number }> = {},
 ) {
   const words = { t: textsOf(locale, "home"), f: formatsOf(locale) };
-  const { lead, details, did = [], why } = tellControl(one, { parts, among }, now, words as never);
-  return [lead, ...details, ...did, ...(why === null ? [] : [why])].map((text) =>
+  const { lead, details, why } = tellControl(one, { parts, among }, now, words as never);
+  return [lead, ...details, ...(why === null ? [] : [why])].map((text) =>
     text.replaceAll("\u00a0", " "),
   );
 }

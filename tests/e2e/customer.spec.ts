@@ -251,3 +251,16 @@ test("what staff control is told to the customers it touches, in plain words", a
   await page.goto("/controls");
   await expect(page.getByRole("main")).toContainText("Dat ging niet door.");
 });
+
+test("what devices measured during a control comes with the page, not after it", async ({
+  customer: page,
+}) => {
+  const readings: string[] = [];
+  page.on("request", (request) => {
+    if (/\/historical/.test(request.url())) readings.push(request.url());
+  });
+  await page.goto("/controls");
+  await expect(page.getByRole("main")).toContainText("In die tijd ");
+  await page.waitForLoadState("networkidle");
+  expect(readings).toEqual([]);
+});
