@@ -45,6 +45,20 @@ async function runningControl(service: Service): Promise<string> {
   return control.id;
 }
 
+/** More controls of the demo customer's group than a list shows at once. */
+async function manyControls(service: Service): Promise<void> {
+  const { customer } = await demoCustomer(service);
+  const params = { group_id: customer.group_id! };
+  for (let hours = 3; hours < 15; hours++) {
+    const [time_from, time_to] = [hours, hours + 1].map((hour) =>
+      new Date(Date.now() + hour * 3_600_000).toISOString(),
+    );
+    const body = { type: "ZERO_EXPORT" as const, time_from, time_to: time_to! };
+    const { id } = await service.call("controlGroup", { params, body });
+    await service.call("cancelControl", { params: { control_id: id }, body: {} });
+  }
+}
+
 interface World {
   request: APIRequestContext;
   curtail: Curtail;
@@ -56,6 +70,7 @@ async function prepared(pattern: string, who: string, world: World): Promise<Ids
   const { request, curtail, service } = world;
   if (pattern === "/people") await invitee(request, curtail);
   if (pattern === "/keys") await giveKeys(service);
+  if (pattern === "/controls" && who === CUSTOMER) await manyControls(service);
   const ids = await idsOf(service, who);
   return pattern === "/controls/[id]" ? { ...ids, controls: await runningControl(service) } : ids;
 }
