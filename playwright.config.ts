@@ -10,8 +10,9 @@ export default defineConfig({
   fullyParallel: false,
   // Each has a whole product of its own: no more than the cores carry.
   workers: availableParallelism() >= 4 ? 3 : 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Patient, as a machine may carry more than these tests: what is slow has budgets of its own.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   use: {

@@ -27,7 +27,7 @@ const onOff = z
   .transform((value) => value === "1" || value === "true");
 
 /** Whether only this machine reaches the portal, as far as the configuration tells. */
-const isOnlyHere = (env: { HOST: string; PUBLIC_URL?: string | undefined }) =>
+export const isOnlyHere = (env: { HOST: string; PUBLIC_URL?: string | undefined }) =>
   env.PUBLIC_URL === undefined && isLoopback(env.HOST);
 
 const proxies = z.string().superRefine((text, context) => {

@@ -81,5 +81,5 @@ if (process.argv.includes("--baseline")) {
   await recordBaseline();
 } else {
   const playwright = join("node_modules", "@playwright", "test", "cli.js");
-  process.exitCode = await ended([playwright, "test", "tests/e2e/budget.spec.ts", "--workers=1"]);
+  process.exitCode = await ended([playwright, "test", "tests/e2e/pages.spec.ts", "--workers=1"]);
 }

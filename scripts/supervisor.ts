@@ -13,6 +13,9 @@ export { readConfiguration, readSettings } from "./settings.ts";
 const NEXT = "node_modules/next/dist/bin/next";
 const FRONT = fileURLToPath(new URL("front.mjs", import.meta.url));
 
+/** Longer than proxies keep a connection they share, so that none is left while a request comes. */
+const KEEP_ALIVE_MS = 70_000;
+
 class Stopped extends Error {}
 
 interface Running {
@@ -47,8 +50,8 @@ async function startPortal(running: Running): Promise<void> {
   });
   signal.throwIfAborted();
   const env = portalEnvironment(settings, secrets, databases.portalUrl);
-  const args = ["--import", FRONT, NEXT, "start", "-H", HOST, "-p", String(PORT)];
-  const program = startProgram("portal", args, env);
+  const listens = ["-H", HOST, "-p", String(PORT), "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
+  const program = startProgram("portal", ["--import", FRONT, NEXT, "start", ...listens], env);
   running.programs.push(program);
   await untilReady(program, `${settings.portalUrl}/readyz`, signal);
   tell("Portal ready", startedMs);

@@ -1,9 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { byState } from "@/components/controls/shown-control.ts";
 import { Home } from "@/components/home/lazy.tsx";
-import { OWN_CONTROLS } from "@/components/home/most.ts";
+import { OWN_CONTROLS, TOLD_CONTROLS } from "@/components/home/most.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Portal } from "@/lib/portal/door.ts";
-import { homeLocations, readEquipped } from "./home-readings.ts";
+import { homeLocations, readEquipped, readPartsOf } from "./home-readings.ts";
 import { load } from "./load.tsx";
 
 /** Where customers start: what is asked of them, their locations today, and what happened there. */
@@ -17,7 +18,12 @@ export async function CustomerHome({ portal }: { portal: Portal }) {
       readEquipped(portal),
       directory.listOwnControls({ customerId }, { page_size: OWN_CONTROLS }),
     ]);
-    return { places, controls, locations: await homeLocations(portal, places, now) };
+    const told = byState(controls.items, now).ended.slice(0, TOLD_CONTROLS);
+    const [locations, parts] = await Promise.all([
+      homeLocations(portal, places, now),
+      readPartsOf(portal, places, told, now),
+    ]);
+    return { places, controls, locations, parts };
   });
   return (
     <>

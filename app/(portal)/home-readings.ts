@@ -1,8 +1,14 @@
 import { startOfDay } from "@/components/amsterdam.ts";
 import type { HomeLocation } from "@/components/home/location-card.tsx";
 import type { TodayReadings } from "@/components/home/today.ts";
-import type { Equipped } from "@/components/home/use-device-parts.ts";
+import {
+  measuredAmong,
+  readParts,
+  type DeviceParts,
+  type Equipped,
+} from "@/components/home/device-parts.ts";
 import type { AnswerOf, DeviceClass } from "@/lib/contract/index.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { CallInput } from "@/lib/portal/checked-input.ts";
 import type { KnownLocation, Page } from "@/lib/portal/directory.ts";
 import type { Portal } from "@/lib/portal/door.ts";
@@ -21,6 +27,23 @@ export async function readEquipped({ directory, offers }: Portal): Promise<Equip
   const has = (id: string, type: DeviceClass) =>
     items.some(({ location_id, device_type }) => location_id === id && device_type === type);
   return ids.map((id) => ({ id, panels: has(id, "SOLAR_INVERTER"), battery: has(id, "BATTERY") }));
+}
+
+/**
+ * What devices measured during each of some controls that ended, by its id; none where it could
+ * not be read, so that the browser asks again.
+ */
+export async function readPartsOf(
+  portal: Portal,
+  places: readonly Equipped[],
+  controls: readonly OwnControl[],
+  now: number,
+): Promise<Record<string, DeviceParts>> {
+  const read = readParts(places, measuredAmong(controls, now), async (params, query) => {
+    const answer = await portal.call("getLocationDeviceHistorical", { params, query });
+    return answer.data.data;
+  });
+  return (await orUnread(read)) ?? {};
 }
 
 /** A customer's first locations, each with how it stands and its day so far. */

@@ -80,7 +80,7 @@ export function AuditTarget({ line: { target, operation, window } }: { line: Aud
         return (
           <span key={noun} className="block">
             {page && !isGone ? (
-              <Link className="link" href={`${page}/${encodeURIComponent(id)}`}>
+              <Link className="link inline-block py-0.5" href={`${page}/${encodeURIComponent(id)}`}>
                 {t(noun, { id })}
               </Link>
             ) : (

@@ -16,25 +16,21 @@ export function PeriodChoice({ asked }: { asked: Record<string, string | undefin
   const t = useTranslations("audit");
   const address = useTableAddress();
   const { from = "", to = "" } = asked;
-  const follow = (name: string) => (date: string) => {
-    if (date === "" || isDate(date)) address.push({ [name]: date });
-  };
+  const day = (name: "from" | "to", value: string) => (
+    <DateField
+      label={t(name)}
+      className="w-44 max-sm:flex-1"
+      offersToday
+      value={value}
+      onChange={(date) => {
+        if (date === "" || isDate(date)) address.push({ [name]: date });
+      }}
+    />
+  );
   return (
     <div className="mb-4 flex flex-wrap items-start gap-3">
-      <DateField
-        label={t("from")}
-        className="w-44 max-sm:flex-1"
-        offersToday
-        value={from}
-        onChange={follow("from")}
-      />
-      <DateField
-        label={t("to")}
-        className="w-44 max-sm:flex-1"
-        offersToday
-        value={to}
-        onChange={follow("to")}
-      />
+      {day("from", from)}
+      {day("to", to)}
       {(from || to) && (
         <Button
           variant="ghost"
@@ -47,6 +43,7 @@ export function PeriodChoice({ asked }: { asked: Record<string, string | undefin
       <a
         href={addressOfRoute(EXPORT, {}, asked).url}
         download
+        title={t("csvHint")}
         className="ml-auto inline-flex min-h-10 items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-4 font-medium hover:bg-sunken max-sm:w-full sm:mt-6"
       >
         <Download aria-hidden className="size-4" />

@@ -13,7 +13,7 @@ import type { Curve } from "./curve.ts";
 import { decimated } from "./decimate.ts";
 import type { Range } from "./ranges.ts";
 import type { Point } from "./series.ts";
-import { centredLabel, ticksOf, type AxisName } from "./ticks.ts";
+import { ticksOf, type AxisName } from "./ticks.ts";
 import type { Colours } from "./use-colours.ts";
 
 ChartJs.register(LineController, LineElement, PointElement, LinearScale, Filler);
@@ -93,7 +93,7 @@ export const optionsOf = ({ range, axis, colours, f }: Axes): ChartOptions<"line
         const room = Math.max(3, Math.floor(scale.width / LABEL));
         scale.ticks = ticksOf(range, room, axis, f).map((tick) => ({
           value: tick.at,
-          label: centredLabel(tick),
+          label: tick.label,
         }));
       },
       ticks: {

@@ -10,7 +10,18 @@ export interface Bar {
 const STEP = 10;
 const HEIGHT = 200;
 /** Keeps noise around zero from looking like a lot, in kW. */
-export const LEAST_SPAN = 0.2;
+const LEAST_SPAN = 0.05;
+
+/**
+ * Where the axis of some bars ends, in kW, at or above zero and at or below it: at the greatest
+ * power of either direction, yet never so close together that noise looks like a lot.
+ */
+export function axisOf(bars: readonly Bar[]): { top: number; bottom: number } {
+  const values = bars.flatMap(({ kw, without }) => [kw ?? 0, without ?? 0]);
+  const [top, bottom] = [Math.max(...values, 0), Math.min(...values, 0)];
+  const lacking = Math.max(LEAST_SPAN - (top - bottom), 0);
+  return top >= -bottom ? { top: top + lacking, bottom } : { top, bottom: bottom - lacking };
+}
 
 const fillOf = (kw: number, expected = false) => {
   if (expected) return "var(--forecast)";
@@ -31,10 +42,8 @@ export function DayBars({
   label?: string;
   className?: string;
 }) {
-  const values = bars.flatMap(({ kw, without }) => [kw ?? 0, without ?? 0]);
-  const top = Math.max(...values, 0);
-  const bottom = Math.min(...values, 0);
-  const scale = HEIGHT / Math.max(top - bottom, LEAST_SPAN);
+  const { top, bottom } = axisOf(bars);
+  const scale = HEIGHT / (top - bottom);
   const zero = top * scale;
   const yOf = (kw: number) => zero - kw * scale;
   const block = (from: number, to: number) => ({

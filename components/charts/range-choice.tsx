@@ -1,49 +1,16 @@
 "use client";
 
-import { useState, type FormEvent } from "react";
-import { DateField } from "@/components/form/date-field.tsx";
-import { Button } from "@/components/ui/button.tsx";
-
-import { daysFault, daysOf, presets, type Choice, type Days } from "./ranges.ts";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { daysOf, presets, type Choice } from "./ranges.ts";
 import { Segments } from "./segments.tsx";
 import { useTexts } from "./use-texts.ts";
 
-/** The first and the last day of a range of one's own. */
-function DaysForm({ initial, onChoose }: { initial: Days; onChoose: (days: Days) => void }) {
-  const { t } = useTexts();
-  const [days, setDays] = useState(initial);
-  const [fault, setFault] = useState<ReturnType<typeof daysFault>>(null);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = daysFault(days);
-    setFault(found);
-    if (!found) onChoose(days);
-  }
-  const field = (name: keyof Days) => (
-    <DateField
-      label={t(`range.${name}`)}
-      error={
-        fault && (fault === "missing" ? days[name] === "" : name === "last") && t(`range.${fault}`)
-      }
-      className="sm:w-40"
-      value={days[name]}
-      onChange={(date) => setDays((before) => ({ ...before, [name]: date }))}
-    />
-  );
-  return (
-    <form
-      onSubmit={submit}
-      noValidate
-      className="grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap"
-    >
-      {field("first")}
-      {field("last")}
-      <Button type="submit" className="max-sm:col-span-2 max-sm:min-h-11 sm:mt-6">
-        {t("range.apply")}
-      </Button>
-    </form>
-  );
-}
+/** The fields for days of one's own; their code is fetched when they are asked for. */
+const DaysForm = dynamic(async () => (await import("./days-form.tsx")).DaysForm, {
+  loading: () => <Skeleton className="h-28 sm:h-16" />,
+});
 
 /** The presets of a chart's range as one row of buttons, and days of one's own. */
 export function RangeChoice({

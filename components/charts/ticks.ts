@@ -15,12 +15,10 @@ import type { Range } from "./ranges.ts";
 /** What the axis below a chart counts: the clock, or the settlement periods of each day. */
 export type AxisName = "time" | "isp";
 
-/** A mark on the axis, at milliseconds; its label in lines. */
+/** A mark on the axis, at milliseconds; its label in lines, the first of which may be empty. */
 export interface Tick {
   at: number;
   label: string[];
-  /** By how many half figures the label stands to the right of its mark (negative: left). */
-  aside?: number;
 }
 
 type Words = Pick<Formats, "time" | "weekday" | "shortDay">;
@@ -38,7 +36,7 @@ function clockLabel(at: number, f: Words): string[] {
  * Marks of the axis, at most about `room` of them, whatever the zone of the browser: full hours
  * of Amsterdam's clock counted from midnight, midnights alone in a long range, quarters or minutes
  * in a short one; or the numbers of the settlement periods. Both hours of 02:00 in October are
- * always among them, each with its label; where they lie close, other marks give way.
+ * always among them, each with its label; where they lie close, each in a line of its own.
  */
 export function ticksOf(range: Range, room: number, axis: AxisName, f: Words): Tick[] {
   const { from, to } = range;
@@ -91,41 +89,34 @@ function minutes({ from, to }: Range, room: number, f: Words): Tick[] {
   return ticks;
 }
 
-/** How wide the room of a label is, in figures, and the share of it that a label takes. */
-const FIGURES = 9;
+/** The share of the room of a label that `02:00` takes with a gap beside it. */
 const SHARE = 0.7;
 
 /**
  * Adds both hours of 02:00 where the step of the axis leaves one out. Where they lie too close for
- * two labels, these are pushed apart, to the left of the first and to the right of the second; other
- * marks make room for them.
+ * two labels side by side, these go down in steps below the line of the other labels, so that each
+ * stands under its own mark and none has to give way.
  */
 function withBothTwos(ticks: Tick[], { from, to }: Range, room: number, f: Words): Tick[] {
   const twos = daysIn({ from, to })
     .map((midnight) => momentsOf(`${localDate(midnight)}T02:00`))
     .filter((pair) => pair.length > 1 && pair.every((at) => at >= from && at <= to));
-  const label = (to - from) / room;
-  const aside = Math.max(0, Math.ceil((SHARE - HOUR / label) * FIGURES));
-  const clear = label * (SHARE + aside / 2 / FIGURES);
+  const isClose = HOUR < (SHARE * (to - from)) / room;
   return twos.reduce((all, pair) => {
     const own = pair.map((at, index): Tick => {
-      const tick = { at, label: clockLabel(at, f) };
-      return aside === 0 ? tick : { ...tick, aside: index === 0 ? -aside : aside };
+      const label = clockLabel(at, f);
+      return { at, label: isClose ? lowered(label, index + 1) : label };
     });
-    const others = all.filter(({ at }) => own.every((one) => Math.abs(one.at - at) > clear));
+    const others = all.filter(({ at }) => !pair.includes(at));
     return [...others, ...own].sort((a, b) => a.at - b.at);
   }, ticks);
 }
 
-/** As wide as a figure. */
-const FIGURE_SPACE = "\u2007";
-
-/** A mark's label for a drawing that centres every line: spaces at one end push it to the other. */
-export const centredLabel = ({ label, aside = 0 }: Tick): string[] =>
-  label.map((line) => {
-    const spaces = FIGURE_SPACE.repeat(Math.abs(aside));
-    return aside < 0 ? line + spaces : spaces + line;
-  });
+/** A label as one line, with a number of empty lines above it. */
+const lowered = (label: string[], lines: number): string[] => [
+  ...Array.from({ length: lines }, () => ""),
+  label.join(" "),
+];
 
 /** The first of each day and every few after it; the first with its date where there are several. */
 function periods({ from, to }: Range, room: number, f: Words): Tick[] {

@@ -4,11 +4,12 @@ import { idColumn } from "@/components/table/stock-columns.tsx";
 import { ControlBadge, TypeName } from "./badges.tsx";
 import {
   controlStateAt,
-  realWindow,
   targetTitle,
+  wasCalledOff,
   wasCutShort,
   type ShownControl,
 } from "./shown-control.ts";
+import { ListedWindow } from "./listed-window.tsx";
 import type { Words } from "./types.ts";
 
 /** A control as seen from a moment (ms). */
@@ -16,7 +17,7 @@ export type ControlRow = ShownControl & { now: number };
 
 const column = columnsOf<ControlRow>();
 
-const orderColumns = ({ t, f }: Words) => [
+const orderColumns = ({ t }: Words) => [
   column.accessor("type", {
     id: "type",
     header: t("list.type"),
@@ -39,8 +40,8 @@ const orderColumns = ({ t, f }: Words) => [
     header: t("list.window"),
     enableSorting: true,
     sortDescFirst: true,
-    meta: { whole: true },
-    cell: ({ row: { original } }) => realWindow(original, original.now, f),
+    meta: { whole: "xl" },
+    cell: ({ row: { original } }) => <ListedWindow control={original} now={original.now} />,
   }),
   column.accessor((control) => controlStateAt(control, control.now), {
     id: "state",
@@ -85,10 +86,12 @@ const reachColumns = ({ t, f }: Words) => {
       id: "energy_kwh",
       header: t("list.planned"),
       ...counted,
-      meta: { align: "end", from: "md" },
+      meta: { align: "end", from: "lg-or-card" },
       cell: ({ row: { original } }) => (
         <>
-          {f.number(original.energy_kwh, { signed: true })}
+          {wasCalledOff(original)
+            ? t("list.plannedNone")
+            : f.number(original.energy_kwh, { signed: true })}
           {wasCutShort(original) && (
             <span className="block text-xs text-muted">{t("list.plannedWhole")}</span>
           )}

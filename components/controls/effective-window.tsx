@@ -4,7 +4,14 @@ import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/use-formats.ts";
 import { durationInWords } from "./duration.ts";
 import type { Words } from "./types.ts";
-import { clockChangeIn, quartersOf, type CoveredQuarter, type Window } from "./window.ts";
+import {
+  choiceFault,
+  clockChangeIn,
+  quartersOf,
+  type CoveredQuarter,
+  type Window,
+  type WindowChoice,
+} from "./window.ts";
 
 const MOST_DRAWN = 24;
 const MOST_NUMBERED = 12;
@@ -52,14 +59,30 @@ function notesOf(window: Window, quarters: CoveredQuarter[], now: number, { t, f
   ].filter((note) => note !== false);
 }
 
+/** Why there is no window yet, in words. */
+function faultInWords(choice: WindowChoice, now: number, { t }: Pick<Words, "t">): string {
+  const fault = choiceFault(choice, now) ?? "missing";
+  if (fault === "missing" || fault === "unreadable") return t(`effective.${fault}`);
+  return t(`console.faults.${fault}`);
+}
+
 /**
  * When a control would really run, rounded as the service rounds it: in Amsterdam's time, how long,
- * and which settlement periods it touches.
+ * and which settlement periods it touches; or why it cannot.
  */
-export function EffectiveWindow({ window, now }: { window: Window | null; now: number }) {
+export function EffectiveWindow({
+  window,
+  choice,
+  now,
+}: {
+  window: Window | null;
+  /** What was chosen, which tells why there is no window. */
+  choice: WindowChoice;
+  now: number;
+}) {
   const t = useTranslations("controls");
   const f = useFormats();
-  if (!window) return <p className="text-muted">{t("effective.none")}</p>;
+  if (!window) return <p className="text-muted">{faultInWords(choice, now, { t })}</p>;
   const quarters = quartersOf(window);
   const [first, last] = [quarters[0]!.isp, quarters.at(-1)!.isp];
   const isps =

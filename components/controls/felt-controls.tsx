@@ -7,12 +7,19 @@ import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import { RowsTable } from "@/components/table/rows-table.tsx";
+import { TablePaging } from "@/components/table/table-paging.tsx";
+import { pageRange, type PageQuery } from "@/components/table/table-state.ts";
+import { useTableAddress } from "@/components/table/use-table-address.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { ControlBadge, TypeName } from "./badges.tsx";
-import { byState, realWindow } from "./shown-control.ts";
+import { ListedWindow } from "./listed-window.tsx";
+import { byState } from "./shown-control.ts";
 import type { Words } from "./types.ts";
+
+/** As many as a page holds while nobody chose. */
+const USUAL = 10;
 
 /** A control as seen from a moment (ms). */
 type Row = OwnControl & { now: number };
@@ -26,7 +33,7 @@ const columnsIn = ({ t, f }: Words): Columns<Row> =>
       meta: { heads: true, whole: true },
       cell: ({ row: { original } }) => (
         <RowLink href={`/controls/${encodeURIComponent(original.control_id)}`}>
-          {realWindow(original, original.now, f)}
+          <ListedWindow control={original} now={original.now} />
         </RowLink>
       ),
     }),
@@ -60,40 +67,49 @@ const columnsIn = ({ t, f }: Words): Columns<Row> =>
     }),
   ]);
 
-const MOST = 10;
-
 /**
- * The latest controls that touched a location or a customer and what they were planned to change
- * there: under way first, then those to come, then those that ended.
+ * The controls that touched a location or a customer, the latest on the first page, and what they
+ * were planned to change there; on a page first what is under way, then what is to come, then what
+ * ended.
  */
 export function FeltControls({
   title,
   empty,
   page,
+  query,
   serverNow,
 }: {
   title: string;
   /** What to say when there are none. */
   empty: string;
   page: ListPage<OwnControl>;
+  /** Which page of them it is. */
+  query: PageQuery;
   serverNow: number;
 }) {
   const t = useTranslations("controls");
+  const inTables = useTranslations("table");
   const f = useFormats();
+  const address = useTableAddress();
   const columns = useMemo(() => columnsIn({ t, f }), [t, f]);
   const now = useNow(10_000, serverNow);
   const { active, scheduled, ended } = byState(page.items, now);
-  const shown = [...active, ...scheduled, ...ended].slice(0, MOST);
-  const rows = shown.map((control) => ({ ...control, now }));
+  const rows = [...active, ...scheduled, ...ended].map((control) => ({ ...control, now }));
+  const { beyond, last } = pageRange(query, page.total);
+  const isAfterAll = beyond && page.total > 0;
   return (
     <ListCard
       title={title}
       noun={t("list.noun")}
       shown={rows.length}
       total={page.total}
-      empty={empty}
+      allHref={isAfterAll ? address.href({ page: 0 }) : undefined}
+      empty={isAfterAll ? inTables("endsBefore") : empty}
     >
       <RowsTable columns={columns} rows={rows} noun={t("list.noun")} />
+      {(last > 0 || query.page_size > USUAL) && (
+        <TablePaging address={address} noun={t("list.noun")} query={query} total={page.total} />
+      )}
     </ListCard>
   );
 }

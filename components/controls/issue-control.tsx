@@ -94,7 +94,7 @@ function OrderForm({
       />
       <div className="flex min-w-0 flex-col gap-4">
         <Card title={t("effective.title")}>
-          <EffectiveWindow window={window} now={now} />
+          <EffectiveWindow window={window} choice={draft.window} now={now} />
         </Card>
         <Card
           title={t("preview.title")}

@@ -1,10 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { Skeleton } from "@/components/ui/states.tsx";
 
-/** The latest controls that touched a location or a customer; its code is fetched once the page stands. */
-export const FeltControls = dynamic(
-  async () => (await import("./felt-controls.tsx")).FeltControls,
-  { loading: () => <Skeleton className="h-64" /> },
-);
+/**
+ * The latest controls that touched a location or a customer; its code is fetched where it is shown.
+ * Nothing stands in for it: what is below would move.
+ */
+export const FeltControls = dynamic(async () => (await import("./felt-controls.tsx")).FeltControls);

@@ -20,11 +20,11 @@ export function ReasonChoice({
   const said = chosen === "price" ? price : (chosen ?? "none");
   return (
     <>
-      <div className="grid grid-cols-2 gap-1.5 min-[26rem]:grid-cols-4">
+      <div className="grid grid-cols-2 gap-1.5 min-[26rem]:grid-cols-[auto_repeat(3,minmax(0,1fr))]">
         {([null, ...reasonNames] as const).map((reason) => (
           <label
             key={reason ?? "none"}
-            className="relative flex min-h-10 cursor-pointer items-center justify-center rounded-md border border-line px-2 text-center hover:border-line-strong has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="relative flex min-h-10 cursor-pointer items-center justify-center rounded-md border border-line px-3 text-center whitespace-nowrap hover:border-line-strong has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"

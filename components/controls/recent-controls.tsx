@@ -3,10 +3,11 @@ import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { ControlBadge, TypeName } from "./badges.tsx";
+import { ListedWindow } from "./listed-window.tsx";
 import {
   byState,
-  realWindow,
   targetTitle,
+  wasCalledOff,
   wasCutShort,
   type ShownControl,
 } from "./shown-control.ts";
@@ -36,12 +37,16 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
         {targetTitle(target, words)}
       </p>
       <p className="flex flex-wrap justify-between gap-x-2 text-muted">
-        <span>{realWindow(control, now, f)}</span>
         <span>
-          {t(wasCutShort(control) ? "planWhole" : "plan", {
-            energy: f.kwh(energy_kwh, { signed: true }),
-          })}
+          <ListedWindow control={control} now={now} />
         </span>
+        {!wasCalledOff(control) && (
+          <span>
+            {t(wasCutShort(control) ? "planWhole" : "plan", {
+              energy: f.kwh(energy_kwh, { signed: true }),
+            })}
+          </span>
+        )}
       </p>
     </li>
   );

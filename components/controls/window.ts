@@ -79,6 +79,17 @@ export function windowOf(choice: WindowChoice, now: number): Window | null {
   }
 }
 
+/** Why a choice comes to no window that could be ordered at a moment; null where it does. */
+export function choiceFault(choice: WindowChoice, now: number): WindowFault | "unreadable" | null {
+  if (choice.kind !== "exact") return null;
+  for (const moment of [choice.from, choice.to]) {
+    const read = readMoment(moment);
+    if ("error" in read) return read.error;
+  }
+  const window = windowOf(choice, now);
+  return window && windowFault(window, now);
+}
+
 /** Why a window cannot be ordered at a moment, as far as the browser can tell. */
 export function windowFault({ from, to }: Window, now: number): WindowFault | null {
   if (to <= from) return "endBeforeStart";

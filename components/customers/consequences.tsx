@@ -8,21 +8,24 @@ export function Consequences({ leaves }: { leaves: LeavesWith }) {
   const f = useFormats();
   const { belongings, controls, accounts } = leaves;
   const counted = (count: number) => ({ count, text: f.count(count) });
+  const going = belongings
+    ? [
+        belongings.locations > 0 && t("locations", counted(belongings.locations)),
+        belongings.devices > 0 && t("devices", counted(belongings.devices)),
+      ].filter((line) => line !== false)
+    : [t("notCounted")];
   return (
     <>
-      <p>{t("goes")}</p>
-      <ul className="my-2 list-disc pl-5 text-ink">
-        {belongings ? (
-          <>
-            <li>{t("locations", counted(belongings.locations))}</li>
-            <li>{t("devices", counted(belongings.devices))}</li>
-          </>
-        ) : (
-          <li>{t("notCounted")}</li>
-        )}
-        <li>{controls === null ? t("controlsUnknown") : t("controls", counted(controls))}</li>
-        <li>{t("accounts", counted(accounts))}</li>
-      </ul>
+      <p>{t(going.length > 0 ? "goes" : "goesAlone")}</p>
+      {going.length > 0 && (
+        <ul className="my-2 list-disc pl-5 text-ink">
+          {going.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p>{controls === null ? t("controlsUnknown") : t("controls", counted(controls))}</p>
+      <p>{t("accounts", counted(accounts))}</p>
       <p>{t("stays")}</p>
     </>
   );

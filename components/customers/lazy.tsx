@@ -1,10 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { Skeleton } from "@/components/ui/states.tsx";
 
-/** The customers of one group; its code is fetched once the page stands. */
-export const GroupMembers = dynamic(
-  async () => (await import("./group-members.tsx")).GroupMembers,
-  { loading: () => <Skeleton className="h-64" /> },
-);
+/**
+ * The customers of one group; its code is fetched where it is shown.
+ * Nothing stands in for it: what is below would move.
+ */
+export const GroupMembers = dynamic(async () => (await import("./group-members.tsx")).GroupMembers);

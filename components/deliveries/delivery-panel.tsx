@@ -76,7 +76,11 @@ export function DeliveryPanel({
     { refreshInterval: isLive ? EVERY : 0 },
   );
   if (!data) {
-    return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-96" />;
+    return problem ? (
+      <Failure problem={problem} onRetry={mutate} />
+    ) : (
+      <Skeleton className="h-192" />
+    );
   }
   return (
     <Card

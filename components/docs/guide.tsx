@@ -24,8 +24,11 @@ const code = (text: ReactNode) => (
   <code className="rounded bg-sunken px-1 py-px font-mono text-[0.8125rem]">{text}</code>
 );
 
-/** The first page of the reference: what the API is, a quick start, and what holds everywhere. */
-export function Guide() {
+/**
+ * The first page of the reference: what the API is, a quick start, and what holds everywhere;
+ * `serviceUrl` is null where the service's address is not for every reader.
+ */
+export function Guide({ serviceUrl }: { serviceUrl: string | null }) {
   const t = useTranslations("docs.guide");
   const all = Object.values(operations);
   const extensions = all.filter(({ extension }) => extension).length;
@@ -38,7 +41,7 @@ export function Guide() {
       </p>
       <p className="mt-3 max-w-prose">{t.rich("openapi", { link: linkTo(documents.openapi) })}</p>
       <p className="mt-3 text-muted">{t("schemasAreEnglish")}</p>
-      <QuickStart />
+      <QuickStart serviceUrl={serviceUrl} />
       <Keys />
       <Words part="units" paragraphs={["power", "interval", "time", "ids"]} />
       <Words part="lists" paragraphs={["pages", "headers", "still"]} />
@@ -89,13 +92,15 @@ function Words({ part, paragraphs }: { part: GuidePart; paragraphs: string[] }) 
   );
 }
 
-function QuickStart() {
+function QuickStart({ serviceUrl }: { serviceUrl: string | null }) {
   const t = useTranslations("docs.guide.start");
   return (
     <Section part="start">
-      <p className="max-w-prose">{t.rich("variables", { code })}</p>
+      <p className="max-w-prose">
+        {t.rich(serviceUrl === null ? "variablesElsewhere" : "variablesHere", { code })}
+      </p>
       <CodeBlock
-        text={settingVariables}
+        text={settingVariables(serviceUrl ?? `https://${t("addressToFillIn")}`)}
         label={t("variablesLabel")}
         heading={<span className="text-xs text-muted">{t("variablesLabel")}</span>}
       />

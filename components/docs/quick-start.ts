@@ -16,6 +16,6 @@ export const quickStart = {
   },
 } as const satisfies Record<string, Call>;
 
-/** How the two variables are set that every example reads. */
-export const settingVariables = `export CURTAIL_URL=http://127.0.0.1:3001
+/** How the two variables are set that every example reads; an address not known is to be filled in. */
+export const settingVariables = (serviceUrl: string) => `export CURTAIL_URL=${serviceUrl}
 export CURTAIL_KEY=ck_…`;

@@ -1,5 +1,5 @@
 import { localDate } from "@/components/amsterdam.ts";
-import { clockTime, type Words } from "@/components/home/told-control.ts";
+import { clockTime, type Words } from "@/components/home/told-times.ts";
 import type { Bucket } from "./buckets.ts";
 import type { Span } from "./spans.ts";
 
@@ -10,11 +10,13 @@ export function spanTitle({ name, from, to }: Span, { t, f }: Words): string {
   return t("history.week", { from: f.shortDay(from), to: f.day(to - 1) });
 }
 
-/** What a bucket is called in the table: `13:00–14:00`, or its day. */
-export function bucketTitle(name: Span["name"], { from, to }: Bucket, words: Words): string {
-  if (name !== "day") return words.f.shortDay(from);
-  const last = localDate(from) !== localDate(to);
-  return `${clockTime(from, words)}–${last ? "24:00" : clockTime(to, words)}`;
+/** What a bucket is called in the table, `13:00–14:00` or its day, in parts it may wrap between. */
+export function bucketTitle(name: Span["name"], { from, to }: Bucket, words: Words): string[] {
+  if (name !== "day") return [words.f.shortDay(from)];
+  const start = clockTime(from, words);
+  const end = localDate(from) === localDate(to) ? clockTime(to, words) : "24:00";
+  const isLong = start.includes(" ") || end.includes(" ");
+  return isLong ? [`${start}–`, end] : [`${start}–${end}`];
 }
 
 /** What stands under a bar: every sixth hour, every weekday, every seventh day of a month. */

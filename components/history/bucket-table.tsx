@@ -28,7 +28,7 @@ export function BucketTable({
   return (
     <table className="w-full text-right max-sm:text-[0.8125rem]">
       <thead>
-        <tr className="border-b border-line align-bottom text-muted *:py-2 *:pl-2 *:font-normal max-sm:text-xs">
+        <tr className="border-b border-line align-bottom text-muted *:py-2 *:pl-1.5 sm:*:pl-2 *:font-normal max-sm:text-xs">
           <th scope="col" className="pl-0! text-left">
             {t(name === "day" ? "history.when.hours" : "history.when.days")}
           </th>
@@ -41,18 +41,25 @@ export function BucketTable({
       </thead>
       <tbody>
         {over.map((bucket) => (
-          <tr
-            key={bucket.from}
-            className="border-b border-line *:py-1.5 *:pl-2 *:whitespace-nowrap"
-          >
+          <tr key={bucket.from} className="border-b border-line *:py-1.5 *:pl-1.5 sm:*:pl-2">
             <th scope="row" className="pl-0! text-left font-normal">
-              {bucketTitle(name, bucket, { t, f })}
+              {bucketTitle(name, bucket, { t, f }).map((part) => (
+                <span
+                  key={part}
+                  className={`inline-block ${part.includes(" ") ? "" : "whitespace-nowrap"}`}
+                >
+                  {part}
+                </span>
+              ))}
               {bucket.known === "part" && (
                 <span className="block text-xs text-muted">{t("history.partlyMark")}</span>
               )}
             </th>
             {shown.map((energy) => (
-              <td key={energy} className={bucket[energy] === null ? "text-muted" : ""}>
+              <td
+                key={energy}
+                className={bucket[energy] === null ? "text-muted" : "whitespace-nowrap"}
+              >
                 {valueOf(bucket, energy)}
               </td>
             ))}
@@ -60,7 +67,7 @@ export function BucketTable({
         ))}
       </tbody>
       <tfoot>
-        <tr className="font-semibold *:py-2 *:pl-2 *:whitespace-nowrap">
+        <tr className="font-semibold *:py-2 *:pl-1.5 sm:*:pl-2 *:whitespace-nowrap">
           <th scope="row" className="pl-0! text-left">
             {t("history.total")}
           </th>

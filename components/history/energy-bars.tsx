@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { AxisEnd } from "@/components/home/axis-end.tsx";
 import { plainKwh } from "@/components/home/plain-kwh.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Bucket } from "./buckets.ts";
@@ -11,14 +11,20 @@ export interface TwoWay {
 
 const looks = { up: "bg-production-mark", down: "bg-consumption" };
 
-/** How high up and down reach together, in kWh; a little keeps noise from looking like a lot. */
-function spanOf(buckets: readonly Bucket[], { up, down }: TwoWay) {
+/** Keeps noise from looking like a lot, in kWh. */
+const LEAST_SPAN = 0.05;
+
+/**
+ * Where the axis ends up and down, in kWh: at the most of either way, together no less than the
+ * least span; `whole` is what both are, `upShare` the part of it that is up.
+ */
+export function spanOf(buckets: readonly Bucket[], { up, down }: TwoWay) {
   const most = (of: (bucket: Bucket) => number | null) =>
     Math.max(0, ...buckets.map((bucket) => of(bucket) ?? 0));
-  const top = most(up);
-  const bottom = down ? most(down) : 0;
-  const whole = Math.max(top + bottom, 0.2);
-  return { top, bottom, whole, upShare: top + bottom === 0 ? 1 : top / (top + bottom) };
+  const [top, bottom] = [most(up), down ? most(down) : 0];
+  const whole = Math.max(top + bottom, LEAST_SPAN);
+  const upShare = top + bottom === 0 ? 1 : top / (top + bottom);
+  return { top: whole * upShare, bottom: whole * (1 - upShare), whole, upShare };
 }
 
 const percent = (share: number) => `${share * 100}%`;
@@ -41,11 +47,13 @@ export function EnergyBars({
 }) {
   const f = useFormats();
   const { top, bottom, whole, upShare } = spanOf(buckets, ways);
-  const reaches = top + bottom === whole;
+  const known = buckets.some((bucket) => ways.up(bucket) !== null);
+  const write = (kwh: number) => plainKwh(f, kwh);
+  const upward = ways.down ? "toGrid" : "oneWay";
   return (
     <div role="img" aria-label={label}>
-      <Scale>{reaches && top > 0 && plainKwh(f, top)}</Scale>
-      <div className="relative flex h-40 gap-px sm:h-52 sm:gap-0.5">
+      <AxisEnd way={upward} value={known ? top : null} write={write} />
+      <div className="relative my-0.5 flex h-40 gap-px sm:h-52 sm:gap-0.5">
         <span
           aria-hidden
           style={{ top: percent(upShare) }}
@@ -55,7 +63,7 @@ export function EnergyBars({
           <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
         ))}
       </div>
-      {ways.down && <Scale>{reaches && bottom > 0 && plainKwh(f, bottom)}</Scale>}
+      <AxisEnd way="fromGrid" value={known ? bottom : null} write={write} />
       <div aria-hidden className="mt-1 flex h-4 gap-px text-xs text-muted sm:gap-0.5">
         {buckets.map((bucket, index) => (
           <span key={bucket.from} className="relative flex-1">
@@ -68,13 +76,6 @@ export function EnergyBars({
     </div>
   );
 }
-
-/** The most of one way, where its bar ends. */
-const Scale = ({ children }: { children: ReactNode }) => (
-  <p aria-hidden className="my-0.5 h-4 text-xs text-muted">
-    {children}
-  </p>
-);
 
 function Column({
   bucket,

@@ -3,8 +3,9 @@
 import { useTranslations } from "next-intl";
 import { localDate, momentsOf, startOfDay } from "@/components/amsterdam.ts";
 import { ColourKey } from "@/components/charts/colour-key.tsx";
-import { DayBars, LEAST_SPAN, type Bar } from "@/components/charts/day-bars.tsx";
+import { axisOf, DayBars } from "@/components/charts/day-bars.tsx";
 import { useFormats } from "@/components/use-formats.ts";
+import { AxisEnd } from "./axis-end.tsx";
 import { plainKwh } from "./plain-kwh.ts";
 import type { Today } from "./today.ts";
 
@@ -19,12 +20,14 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
   const share = (at: number) => `${((at - from) / length) * 100}%`;
   const toGrid = plainKwh(f, today.toGridKwh);
   const fromGrid = plainKwh(f, today.fromGridKwh);
+  const axis = axisOf(today.bars);
+  const known = today.bars.some(({ kw }) => kw !== null);
   const label = today.toGridKwh === null ? t("pictureEmpty") : t("picture", { toGrid, fromGrid });
   return (
     <figure className="flex flex-col gap-1">
+      <AxisEnd way="toGrid" value={known ? axis.top : null} write={f.kw} />
       <div className="relative">
         <DayBars bars={today.bars} label={label} className="h-28 w-full" />
-        <Scale bars={today.bars} />
         {now < from + length && (
           <span
             aria-hidden
@@ -33,6 +36,7 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
           />
         )}
       </div>
+      <AxisEnd way="fromGrid" value={known ? -axis.bottom : null} write={f.kw} />
       <div aria-hidden className="relative h-4 text-xs text-muted">
         {named.map((time) => (
           <span
@@ -50,22 +54,5 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
         {today.expected && <ColourKey colour="bg-forecast/60" words={t("legendExpected")} />}
       </figcaption>
     </figure>
-  );
-}
-
-/** The greatest power of either direction, where its bar ends. */
-function Scale({ bars }: { bars: readonly Bar[] }) {
-  const f = useFormats();
-  const powers = bars.map(({ kw }) => kw ?? 0);
-  const [most, least] = [Math.max(...powers, 0), Math.min(...powers, 0)];
-  if (most - least < LEAST_SPAN) return null;
-  return (
-    <div
-      aria-hidden
-      className="pointer-events-none absolute inset-y-0 left-0 flex flex-col justify-between text-[0.6875rem] leading-none text-muted"
-    >
-      <span>{most > 0 && f.kw(most)}</span>
-      <span>{least < 0 && f.kw(-least)}</span>
-    </div>
   );
 }

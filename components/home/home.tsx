@@ -9,13 +9,11 @@ import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { AskedNow, isAskedToday, nextAsked } from "./asked-now.tsx";
-import { OWN_CONTROLS } from "./most.ts";
+import type { DeviceParts, Equipped } from "./device-parts.ts";
+import { OWN_CONTROLS, TOLD_CONTROLS } from "./most.ts";
 import { LocationCard, type HomeLocation } from "./location-card.tsx";
 import { OwnControls } from "./own-controls.tsx";
-import type { Equipped } from "./use-device-parts.ts";
 
-/** As many of a kind as a customer's start tells of. */
-const MOST = 3;
 /** As many locations are followed live: a browser opens few connections to one host. */
 const LIVE = 2;
 
@@ -38,12 +36,14 @@ export function Home({
   locations,
   controls,
   places,
+  parts,
   serverNow,
 }: {
   customerId: string;
   locations: ListPage<HomeLocation>;
   controls: ListPage<OwnControl>;
   places: readonly Equipped[];
+  parts: Readonly<Record<string, DeviceParts>>;
   serverNow: number;
 }) {
   const t = useTranslations("home");
@@ -94,8 +94,9 @@ export function Home({
           <OwnControls
             page={{ items: others, complete: controls.complete }}
             serverNow={serverNow}
-            most={MOST}
+            most={TOLD_CONTROLS}
             places={places}
+            parts={parts}
             among={items}
           />
         </section>

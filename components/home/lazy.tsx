@@ -1,14 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { Skeleton } from "@/components/ui/states.tsx";
 
-const loading = () => <Skeleton className="h-96" />;
+/* Nothing stands in for these: what is below would move. */
 
 /** A customer's start; its code is not fetched for staff, whose start has the same address. */
-export const Home = dynamic(async () => (await import("./home.tsx")).Home, { loading });
+export const Home = dynamic(async () => (await import("./home.tsx")).Home);
 
 /** What a customer's installations were asked to do; its code is not fetched for staff. */
-export const OwnControls = dynamic(async () => (await import("./own-controls.tsx")).OwnControls, {
-  loading,
-});
+export const OwnControls = dynamic(async () => (await import("./own-controls.tsx")).OwnControls);

@@ -5,13 +5,15 @@ import { byState } from "@/components/controls/shown-control.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { DeviceParts, Equipped } from "./device-parts.ts";
 import { ToldEntry } from "./told-entry.tsx";
-import { useDeviceParts, type Equipped } from "./use-device-parts.ts";
+import { useDeviceParts } from "./use-device-parts.ts";
 
 /**
  * What a customer's installations were, are or will be asked to do, in plain sentences: first what
  * is under way or to come, the next one first, then what ended, the latest first; `most` of each.
- * `places` are the locations whose devices are asked what they did meanwhile.
+ * `places` are the locations whose devices are asked what they did meanwhile, where `parts` do not
+ * tell it yet.
  */
 export function OwnControls({
   page,
@@ -19,6 +21,7 @@ export function OwnControls({
   most = Number.POSITIVE_INFINITY,
   heading: Heading = "h3",
   places = [],
+  parts = {},
   among = page.items,
 }: {
   page: { items: OwnControl[]; complete: boolean };
@@ -26,6 +29,7 @@ export function OwnControls({
   most?: number;
   heading?: "h2" | "h3";
   places?: readonly Equipped[];
+  parts?: Readonly<Record<string, DeviceParts>>;
   /** All that are known, where some are shown elsewhere: a newer one goes before an older one. */
   among?: readonly OwnControl[];
 }) {
@@ -33,7 +37,7 @@ export function OwnControls({
   const now = useNow(10_000, serverNow);
   const { active, scheduled, ended } = byState(page.items, now);
   const earlier = ended.slice(0, most);
-  const partsOf = useDeviceParts(places, earlier, now);
+  const partsOf = useDeviceParts(places, parts, earlier, now);
   if (page.items.length === 0) return <Nothing complete={page.complete} />;
   const groups = [
     { title: t("coming"), controls: [...active, ...scheduled].slice(0, most) },

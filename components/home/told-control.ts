@@ -1,18 +1,12 @@
-import type { useTranslations } from "next-intl";
-import { localDate, localMinute, momentsOf, startOfDay } from "@/components/amsterdam.ts";
-import { toMillis, type Formats } from "@/components/format.ts";
+import { toMillis } from "@/components/format.ts";
 import { wasCalledOff } from "@/components/controls/shown-control.ts";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "./device-parts.ts";
+import { isOverruledWholly, replacedDuring, tellOverruled, tellReplaced } from "./overruled.ts";
 import { HARDLY, plainKwh } from "./plain-kwh.ts";
 import { whyTold } from "./told-reason.ts";
-
-/** What words are made with. */
-export interface Words {
-  t: ReturnType<typeof useTranslations<"home">>;
-  f: Formats;
-}
+import { clockTime, endTime, type Words } from "./told-times.ts";
 
 export type Tense = "past" | "now" | "coming" | "calledOff";
 
@@ -32,13 +26,21 @@ export function tenseOf(control: OwnControl, now: number): Tense {
   return now < toMillis(control.effective_to) ? "now" : "past";
 }
 
+/** What a control is told beside: what devices measured during it, and the other controls. */
+export interface Beside {
+  parts: DeviceParts | null;
+  /** The controls of which newer ones go before this one, and this one before older ones. */
+  among: readonly OwnControl[];
+}
+
 /**
- * Tells a control in plain sentences: what was measured where it was, else what was asked and what
- * the plan was, called that; `parts` is what the devices measured during it.
+ * Tells a control in plain sentences, as seen from `now` (ms): what was measured where it was, and
+ * what was asked; else what the plan was, called that; and when another went before it, or it
+ * before another.
  */
 export function tellControl(
   control: OwnControl,
-  parts: DeviceParts | null,
+  { parts, among }: Beside,
   now: number,
   words: Words,
 ): Told {
@@ -48,39 +50,28 @@ export function tellControl(
   const asked = t(`told.asked.${tense}`, { ...window, type: control.type });
   if (tense === "calledOff") return { tense, lead: asked, details: [], why: null };
   const why = whyTold(control, tense, t);
+  const others = [
+    ...tellOverruled(control, among, now, words),
+    ...tellReplaced(control, among, now, words),
+  ];
+  const plan = isOverruledWholly(control, among) ? [] : [planned(control, tense, among, words)];
   if (tense !== "past") {
-    const isCut = control.cancelled_at !== null;
-    const details = isCut
-      ? stoppedEarly(control, "now", words)
-      : [planned("planned", control, words)];
-    return { tense, lead: asked, details, why };
+    const rest = control.cancelled_at === null ? plan : stoppedEarly(control, "now", words);
+    return { tense, lead: asked, details: [...others, ...rest], why };
   }
   const early = stoppedEarly(control, "past", words);
-  const measured = measuredLead(control, window, words);
-  if (measured === null) {
-    return { tense, lead: asked, details: [planned("unmeasured", control, words), ...early], why };
-  }
-  return { tense, lead: measured, details: [...partsTold(parts, control, words), ...early], why };
-}
-
-/** A moment by Amsterdam's clock; in the hour that comes twice, which of the two. */
-export function clockTime(at: number, { t, f }: Words): string {
-  const [, second] = momentsOf(localMinute(at));
-  if (second === undefined) return f.time(at);
-  return t(at < second ? "told.summer" : "told.winter", { time: f.time(at) });
+  const measured = measuredLead(control, window, among, words);
+  if (measured === null)
+    return { tense, lead: asked, details: [...others, ...plan, ...early], why };
+  const askedFor = t("told.askedFor", { type: control.type });
+  const did = partsTold(parts, control, words);
+  return { tense, lead: measured, details: [askedFor, ...others, ...did, ...early], why };
 }
 
 function windowOf(control: OwnControl, tense: Tense, words: Words) {
   const from = toMillis(control.time_from);
   const to = toMillis(tense === "calledOff" ? control.time_to : control.effective_to);
   return { from: clockTime(from, words), to: endTime(from, to, words) };
-}
-
-/** The end of a window by Amsterdam's clock: midnight is `24:00`, another day is named. */
-export function endTime(from: number, to: number, words: Words): string {
-  if (to === startOfDay(from, 1)) return "24:00";
-  const time = clockTime(to, words);
-  return localDate(from) === localDate(to) ? time : `${words.f.shortDay(to)} ${time}`;
 }
 
 function stoppedEarly(control: OwnControl, tense: "now" | "past", words: Words): string[] {
@@ -113,14 +104,19 @@ function whereOf(control: OwnControl, kwh: number): "toGrid" | "fromGrid" | "onB
 
 const changeOf = (kwh: number) => (kwh < 0 ? "less" : "more");
 
+/** Next to no change: beside an earlier control the site was held by that one meanwhile. */
+const unchanged = (control: OwnControl, among: readonly OwnControl[]) =>
+  replacedDuring(control, among).length > 0 ? "sameAsEarlier" : "nothing";
+
 function measuredLead(
   control: OwnControl,
   window: { from: string; to: string },
+  among: readonly OwnControl[],
   { t, f }: Words,
 ): string | null {
   const kwh = control.delivered_kwh;
   if (kwh === null) return null;
-  if (Math.abs(kwh) < HARDLY) return t("told.measured.nothing", window);
+  if (Math.abs(kwh) < HARDLY) return t(`told.measured.${unchanged(control, among)}`, window);
   const where = whereOf(control, kwh);
   return t(`told.measured.${where}.${changeOf(kwh)}`, {
     ...window,
@@ -128,23 +124,34 @@ function measuredLead(
   });
 }
 
-function planned(how: "planned" | "unmeasured", control: OwnControl, { t, f }: Words): string {
+function planned(
+  control: OwnControl,
+  tense: Tense,
+  among: readonly OwnControl[],
+  { t, f }: Words,
+): string {
+  const how = tense === "past" ? "unmeasured" : "planned";
   const kwh = control.energy_kwh;
-  if (Math.abs(kwh) < HARDLY) return t(`told.${how}.nothing`);
+  if (Math.abs(kwh) < HARDLY) return t(`told.${how}.${unchanged(control, among)}`);
   const where = whereOf(control, kwh);
   return t(`told.${how}.${where}.${changeOf(kwh)}`, { kwh: plainKwh(f, Math.abs(kwh)) });
 }
 
 /**
- * What panels and battery measured in that time: amounts where it is whole quarters of an hour,
- * else only which way the battery went; what is hardly anything is left out.
+ * What panels and battery measured in that time: amounts where it is whole quarters of an hour;
+ * else what the panels produced at least, and which way the battery went, which may have turned in
+ * the odd minutes. What is hardly anything is left out.
  */
 function partsTold(parts: DeviceParts | null, control: OwnControl, { t, f }: Words): string[] {
   if (!parts) return [];
   const { panelsKwh, batteryKwh, whole } = parts;
   const moved = batteryKwh === null || Math.abs(batteryKwh) < HARDLY ? 0 : batteryKwh;
   const went = moved < 0 ? "charged" : "discharged";
-  if (!whole) return moved === 0 ? [] : [t(`told.parts.some.${went}`)];
+  if (!whole) {
+    const least = { panels: plainKwh(f, panelsKwh) };
+    const produced = (panelsKwh ?? 0) < HARDLY ? [] : [t("told.parts.panelsAtLeast", least)];
+    return moved === 0 ? produced : [...produced, t(`told.parts.some.${went}`)];
+  }
   const byDay = (panelsKwh ?? 0) >= HARDLY || planBefore(control.results).toGrid >= HARDLY;
   const panels = panelsKwh !== null && byDay;
   const values = { panels: plainKwh(f, panelsKwh), battery: plainKwh(f, Math.abs(moved)) };

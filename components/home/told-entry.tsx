@@ -6,7 +6,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "./device-parts.ts";
-import { isOverruled, tellOverruled } from "./overruled.ts";
+import { isOverruled } from "./overruled.ts";
 import { tellControl } from "./told-control.ts";
 
 /** One control in plain sentences: its day, what it did, and why. */
@@ -19,13 +19,12 @@ export function ToldEntry({
   control: OwnControl;
   parts: DeviceParts | null;
   now: number;
-  /** The controls of which newer ones go before this one. */
+  /** The controls of which newer ones go before this one, and this one before older ones. */
   among: readonly OwnControl[];
 }) {
   const t = useTranslations("home");
   const f = useFormats();
-  const { tense, lead, details, why } = tellControl(control, parts, now, { t, f });
-  const overruled = tense === "calledOff" ? [] : tellOverruled(control, among, now, { t, f });
+  const { tense, lead, details, why } = tellControl(control, { parts, among }, now, { t, f });
   const quiet = tense === "calledOff" || isOverruled(control, among, now);
   return (
     <div className="flex gap-3">
@@ -40,7 +39,7 @@ export function ToldEntry({
       <div className="min-w-0 max-w-prose">
         <p className="text-muted">{f.nearDay(control.time_from, now)}</p>
         <p className={classNames("text-base", quiet ? "text-muted" : "font-medium")}>{lead}</p>
-        {[...overruled, ...details].map((sentence) => (
+        {details.map((sentence) => (
           <p key={sentence} className="mt-1">
             {sentence}
           </p>

@@ -1,73 +1,41 @@
 "use client";
 
 import useSWR from "swr";
-import { DAY, QUARTER } from "@/components/amsterdam.ts";
 import { request } from "@/components/api/request.ts";
 import { addressOf } from "@/components/api/routes.ts";
-import { toMillis } from "@/components/format.ts";
-import type { DeviceClass, DeviceHistoricalItem } from "@/lib/contract/historical.ts";
+import type { DeviceHistoricalItem } from "@/lib/contract/historical.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import { partsDuring, type DeviceParts, type DeviceSeries } from "./device-parts.ts";
-import { tenseOf } from "./told-control.ts";
+import {
+  measuredAmong,
+  readParts,
+  type DeviceParts,
+  type Equipped,
+  type ReadDevices,
+} from "./device-parts.ts";
 
-/** A location and which classes of device it has. */
-export interface Equipped {
-  id: string;
-  panels: boolean;
-  battery: boolean;
-}
-
-/** As far back as devices are asked what they measured during a control. */
-const MOST = 31 * DAY;
-
-/** What the devices of some locations measured during each of the controls that ended. */
+/**
+ * What the devices of some locations measured during each of the controls that ended; null where
+ * nothing is known. `known` is what the page came with, by the control's id; the rest is read.
+ */
 export function useDeviceParts(
   places: readonly Equipped[],
+  known: Readonly<Record<string, DeviceParts>>,
   controls: readonly OwnControl[],
   now: number,
 ): (control: OwnControl) => DeviceParts | null {
-  const measured = controls.filter(
-    (control) =>
-      control.delivered_kwh !== null &&
-      tenseOf(control, now) === "past" &&
-      toMillis(control.time_from) > now - MOST,
-  );
-  const starts = measured.map(({ time_from }) => toMillis(time_from));
-  const ends = measured.map(({ effective_to }) => toMillis(effective_to));
-  const range = {
-    start: iso(Math.min(...starts) - QUARTER),
-    end: iso(Math.max(...ends)),
-  };
+  const unread = measuredAmong(controls, now).filter(({ control_id }) => !(control_id in known));
   const key =
-    places.length > 0 && measured.length > 0
-      ? ["device-parts", ...places.map(({ id }) => id), range.start, range.end]
+    places.length > 0 && unread.length > 0
+      ? ["device-parts", ...unread.map(({ control_id }) => control_id)]
       : null;
-  const { data } = useSWR<DeviceSeries>(key, () => readSeries(places, range), {
+  const { data } = useSWR(key, () => readParts(places, unread, readDevices), {
     keepPreviousData: true,
     shouldRetryOnError: false,
   });
-  return (control) =>
-    data && measured.includes(control)
-      ? partsDuring(data, toMillis(control.time_from), toMillis(control.effective_to))
-      : null;
+  return ({ control_id }) => known[control_id] ?? data?.[control_id] ?? null;
 }
 
-const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : "");
-
-async function readSeries(
-  places: readonly Equipped[],
-  range: { start: string; end: string },
-): Promise<DeviceSeries> {
-  const read = async (location_id: string, device_type: DeviceClass) => {
-    const params = { location_id, device_type };
-    const call = addressOf("getLocationDeviceHistorical", params, range);
-    return (await request<{ data: DeviceHistoricalItem[] }>(call)).data.data;
-  };
-  const of = (has: (place: Equipped) => boolean, type: DeviceClass) =>
-    Promise.all(places.filter(has).map(({ id }) => read(id, type)));
-  const [panels, battery] = await Promise.all([
-    of((place) => place.panels, "SOLAR_INVERTER"),
-    of((place) => place.battery, "BATTERY"),
-  ]);
-  return { panels, battery };
-}
+const readDevices: ReadDevices = async (params, range) => {
+  const call = addressOf("getLocationDeviceHistorical", params, range);
+  return (await request<{ data: DeviceHistoricalItem[] }>(call)).data.data;
+};

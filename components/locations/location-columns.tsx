@@ -6,8 +6,9 @@ import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
+import { heardState } from "@/lib/heard-state.ts";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
-import { HeardBadge, heardState } from "./location-state.tsx";
+import { HeardBadge } from "./location-state.tsx";
 import { placeName } from "./place.ts";
 
 /** A location as seen from a moment (ms), with the name of its group where that is known. */
@@ -28,13 +29,18 @@ const addressColumn = (t: Texts, f: Formats) =>
     ),
   });
 
-const ownerColumns = (t: Texts) => [
+/** Whose a table's locations are: one customer's, one group's, or anybody's. */
+export type Whose = "customers" | "groups" | "anybodys";
+
+const customerColumn = (t: Texts) =>
   column.accessor(({ customer_name, customer_id }) => customer_name ?? customer_id, {
     id: "customer_name",
     header: t("customer"),
     enableSorting: true,
     cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
-  }),
+  });
+
+const groupColumn = (t: Texts) =>
   column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
     id: "group_name",
     header: t("group"),
@@ -44,8 +50,7 @@ const ownerColumns = (t: Texts) => [
       const group = getValue();
       return group ? <LongText>{group}</LongText> : <NotGiven />;
     },
-  }),
-];
+  });
 
 /** Today's time alone, else the day too. */
 const heardAt = (at: string, now: number, f: Formats) =>
@@ -135,11 +140,12 @@ const sourceColumn = (t: Texts) =>
     },
   });
 
-/** What is shown of locations; `owner` adds whose they are. */
-export const locationColumns = (t: Texts, f: Formats, owner: boolean): Columns<LocationRow> =>
+/** What is shown of locations: also the customer and the group where these differ. */
+export const locationColumns = (t: Texts, f: Formats, whose: Whose): Columns<LocationRow> =>
   column.columns([
     addressColumn(t, f),
-    ...(owner ? ownerColumns(t) : []),
+    ...(whose === "customers" ? [] : [customerColumn(t)]),
+    ...(whose === "anybodys" ? [groupColumn(t)] : []),
     ...heardColumns(t, f),
     ...capacityColumns(t, f),
     sourceColumn(t),

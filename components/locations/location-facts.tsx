@@ -1,13 +1,14 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Facts } from "@/components/ui/facts.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
+import { heardState } from "@/lib/heard-state.ts";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
+import { HeardBadge } from "./location-state.tsx";
 import { coordinates, describeMetadata, placeName } from "./place.ts";
 
 /** The heading of a location's page; staff also see whose it is. */
@@ -33,7 +34,7 @@ export function LocationHeader({
 }
 
 function Whose({ location, isStaff }: { location: KnownLocation; isStaff: boolean }) {
-  const { customer_id, customer_name, connection, data_source } = location;
+  const { customer_id, customer_name, last_reported_at, data_source } = location;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {isStaff && (
@@ -41,7 +42,9 @@ function Whose({ location, isStaff }: { location: KnownLocation; isStaff: boolea
           {customer_name ?? customer_id}
         </Link>
       )}
-      {connection && <ConnectionBadge connection={connection} spelledOut />}
+      {last_reported_at !== undefined && (
+        <HeardBadge state={heardState(last_reported_at, Date.now())} />
+      )}
       {data_source && <DataSourceBadge source={data_source} />}
     </span>
   );

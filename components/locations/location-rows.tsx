@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
+import type { Whose } from "./location-columns.tsx";
 import { useLocationColumns } from "./use-location-columns.ts";
 
 const EVERY = 10_000;
@@ -11,15 +12,15 @@ const EVERY = 10_000;
 /** The locations of one customer or group. */
 export function LocationRows({
   locations,
-  owner,
+  whose,
   serverNow,
 }: {
   locations: KnownLocation[];
-  owner: boolean;
+  whose: Whose;
   serverNow: number;
 }) {
   const t = useTranslations("locations");
   const now = useNow(EVERY, serverNow);
   const rows = locations.map((location) => ({ ...location, now }));
-  return <RowsTable columns={useLocationColumns(owner)} rows={rows} noun={t("noun")} />;
+  return <RowsTable columns={useLocationColumns(whose)} rows={rows} noun={t("noun")} />;
 }

@@ -4,6 +4,7 @@ import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
 import { LocationRows } from "./lazy.tsx";
+import type { Whose } from "./location-columns.tsx";
 
 /** The first locations of a customer or a group, on its page. */
 export function LocationsCard({
@@ -11,14 +12,13 @@ export function LocationsCard({
   allHref,
   empty,
   actions,
-  owner,
+  whose,
 }: {
   page: ListPage<KnownLocation>;
   allHref: string;
   empty: string;
   actions?: ReactNode;
-  /** Also shows whose they are. */
-  owner: boolean;
+  whose: Whose;
 }) {
   const t = useTranslations("locations");
   return (
@@ -31,7 +31,7 @@ export function LocationsCard({
       empty={empty}
       actions={actions}
     >
-      <LocationRows locations={page.items} owner={owner} serverNow={Date.now()} />
+      <LocationRows locations={page.items} whose={whose} serverNow={Date.now()} />
     </ListCard>
   );
 }

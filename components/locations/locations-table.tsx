@@ -41,8 +41,8 @@ export function LocationsTable({
 }) {
   const t = useTranslations("locations");
   const now = useNow(EVERY, serverNow);
-  const owner = choices !== null;
-  const columns = useLocationColumns(owner);
+  const isStaff = choices !== null;
+  const columns = useLocationColumns(isStaff ? "anybodys" : "customers");
   const names = new Map(choices?.groups.map(({ id, name }) => [id, name]));
   const items = page.items.map((location) => ({
     ...location,
@@ -55,11 +55,11 @@ export function LocationsTable({
       page={{ ...page, items }}
       query={query}
       searchable
-      searchPlaceholder={owner ? t("searchHint") : t("searchHintOwn")}
+      searchPlaceholder={isStaff ? t("searchHint") : t("searchHintOwn")}
       filters={choices ? filtersOf(choices, t) : []}
       noun={t("noun")}
       name="locations"
-      plain={!owner}
+      plain={!isStaff}
       empty={<Empty title={t("empty")} />}
     />
   );

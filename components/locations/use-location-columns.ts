@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useFormats } from "@/components/use-formats.ts";
-import { locationColumns } from "./location-columns.tsx";
+import { locationColumns, type Whose } from "./location-columns.tsx";
 
-/** The columns of a table of locations; with `owner` also whose they are. */
-export function useLocationColumns(owner: boolean) {
+/** The columns of a table of locations. */
+export function useLocationColumns(whose: Whose) {
   const t = useTranslations("locations");
   const f = useFormats();
-  return useMemo(() => locationColumns(t, f, owner), [t, f, owner]);
+  return useMemo(() => locationColumns(t, f, whose), [t, f, whose]);
 }

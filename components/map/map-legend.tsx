@@ -13,7 +13,7 @@ export function MapLegend({ counts }: { counts: Counts | null }) {
         <li key={state} className="flex items-center gap-1.5">
           <StateShape state={state} />
           <span>{t(`state.${state}`)}</span>
-          {counts && <strong className="font-semibold">{f.count(counts[state])}</strong>}
+          <strong className="min-w-6 font-semibold">{counts && f.count(counts[state])}</strong>
         </li>
       ))}
     </ul>

@@ -14,6 +14,9 @@ import type { LocationDetail } from "@/lib/contract/locations.ts";
 
 const MOST = 3;
 
+type Missing = "silent" | "unheard";
+type Kept = Record<string, string>;
+
 function Entry({ location, now }: { location: LocationDetail; now: number }) {
   const f = useFormats();
   const { id, customer_name, last_reported_at } = location;
@@ -33,25 +36,61 @@ function Entry({ location, now }: { location: LocationDetail; now: number }) {
   );
 }
 
-/** Locations that reported before and do not any more, the latest to fall silent first. */
+/** The way to all of a kind of location, of an area; null where there is none of it. */
+function WayTo({ state, kept, count }: { state: Missing; kept: Kept; count: number }) {
+  const t = useTranslations("overview.silent");
+  if (count === 0) return null;
+  return (
+    <Link
+      className="link inline-block py-1 text-muted"
+      href={`/locations?${new URLSearchParams({ state, ...kept })}`}
+    >
+      {t(`all.${state}`, { count })}
+    </Link>
+  );
+}
+
+/**
+ * Locations that reported before and do not any more, the latest to fall silent first; with how
+ * many never reported, which makes up those that do not report in all.
+ */
 export function SilentLocations({ area, now }: { area: Area; now: number }) {
   const t = useTranslations("overview.silent");
-  const kept: Record<string, string> = area.kind === "group" ? { group_id: area.id } : {};
+  const kept: Kept = area.kind === "group" ? { group_id: area.id } : {};
   const query = { state: "silent", sort: "-last_reported_at", page_size: MOST, ...kept } as const;
   const reading = useOperation("listLocations", { query }, { refreshInterval: MINUTE });
-  const { data, problem, total, mutate } = reading;
+  const unheardQuery = { state: "unheard", page_size: 1, ...kept } as const;
+  const unheard = useOperation(
+    "listLocations",
+    { query: unheardQuery },
+    { refreshInterval: MINUTE },
+  );
+  const { problem, total, mutate } = reading;
+  // Both at once, so that the card does not grow twice.
+  const data = unheard.data || unheard.problem ? reading.data : undefined;
   const locations = data?.data ?? [];
-  const count = total ?? locations.length;
-  const list = `/locations?${new URLSearchParams({ state: "silent", ...kept })}`;
+  const count = data ? (total ?? locations.length) : 0;
+  const never = unheard.total ?? unheard.data?.data.length ?? 0;
+  const ways = (
+    <p className="flex flex-wrap gap-x-4">
+      <WayTo state="silent" kept={kept} count={count} />
+      <WayTo state="unheard" kept={kept} count={never} />
+    </p>
+  );
   return (
     <Card
       title={t("title")}
       subtitle={count > 0 ? t("subtitle") : undefined}
-      actions={count > 0 && <Badge tone="warn">{t("count", { count })}</Badge>}
+      actions={count > 0 && <Badge tone="warn">{t("count", { count, never })}</Badge>}
     >
       {!data &&
         (problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-16" />)}
-      {data && count === 0 && <p className="text-muted">{t("none")}</p>}
+      {data && count === 0 && (
+        <>
+          <p className="text-muted">{t("none")}</p>
+          {ways}
+        </>
+      )}
       {count > 0 && (
         <>
           <ul className="divide-y divide-line">
@@ -59,9 +98,7 @@ export function SilentLocations({ area, now }: { area: Area; now: number }) {
               <Entry key={location.id} location={location} now={now} />
             ))}
           </ul>
-          <Link className="link mt-1 inline-block py-1 text-muted" href={list}>
-            {t("more", { count })}
-          </Link>
+          {ways}
         </>
       )}
     </Card>

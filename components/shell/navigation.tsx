@@ -11,6 +11,9 @@ import { isCurrent, placesOf, type Place, type Reader } from "./places.ts";
 /** As many places as stand side by side on a phone, the way to the others beside them. */
 const ON_A_PHONE = 4;
 
+/** Columns that are there before what stands in them, so that nothing moves as the page arrives. */
+const columns = ["", "", "grid-cols-2", "grid-cols-3", "grid-cols-4", "grid-cols-5"];
+
 const look = (current: boolean) =>
   classNames(
     "flex min-h-14 w-full flex-col items-center justify-center gap-0.5 border-t-2 text-[0.6875rem] max-sm:tracking-tight lg:min-h-9 lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-md lg:border-0 lg:px-2.5 lg:text-sm",
@@ -42,10 +45,11 @@ export function Navigation({ reader, brand }: { reader: Reader; brand: ReactNode
   const all = groups.flat();
   const first = all.length > ON_A_PHONE + 1 ? all.slice(0, ON_A_PHONE) : all;
   const rest = all.slice(first.length);
+  const entries = first.length + (rest.length > 0 ? 1 : 0);
   return (
     <nav
       aria-label={t("main")}
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:static lg:border-0 lg:bg-transparent lg:p-0"
+      className="fixed inset-x-0 bottom-0 z-20 min-h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:static lg:min-h-0 lg:border-0 lg:bg-transparent lg:p-0"
     >
       <div className="hidden h-11 items-center px-2 lg:mb-3 lg:flex">{brand}</div>
       {groups.map((group, index) => (
@@ -60,14 +64,14 @@ export function Navigation({ reader, brand }: { reader: Reader; brand: ReactNode
           ))}
         </ul>
       ))}
-      <ul className="flex lg:hidden">
+      <ul className={classNames("grid lg:hidden", columns[entries])}>
         {first.map((place) => (
-          <li key={place.href} className="min-w-0 flex-1">
+          <li key={place.href} className="min-w-0">
             <Entry place={place} path={path} />
           </li>
         ))}
         {rest.length > 0 && (
-          <li className="min-w-0 flex-1">
+          <li className="min-w-0">
             <MorePlaces
               places={rest}
               path={path}

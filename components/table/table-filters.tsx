@@ -22,6 +22,11 @@ export interface SortChoice {
 
 const width = "min-w-0 max-sm:basis-32 max-sm:grow sm:max-w-44 lg:max-w-60";
 
+/** As wide as the chosen words, up to 24 characters of them: a select by itself takes its longest. */
+const wideEnough = (words: string) => ({
+  minWidth: `calc(${Math.min(words.length, 24) * 0.75}ch + 3rem)`,
+});
+
 /** Narrows a list by one of its own filters. */
 export function FilterField({ filter, address }: { filter: TableFilter; address: TableAddress }) {
   const t = useTranslations("table");
@@ -96,7 +101,10 @@ export function Choice({
     onChoose(next);
   };
   return (
-    <div className={classNames(width, className)}>
+    <div
+      style={wideEnough(options.find((option) => option.value === chosen)?.label ?? "")}
+      className={classNames("max-sm:basis-32 max-sm:grow sm:w-0", className)}
+    >
       <Select
         name={name}
         aria-label={label}

@@ -110,7 +110,10 @@ export type DeviceDetail = z.infer<typeof deviceDetail>;
 export const deviceList = listOf(deviceDetail).meta({ id: "DeviceList" });
 export const devicesQuery = z.object({
   ...paging,
-  search,
+  search: search.meta({
+    description:
+      "Keeps devices whose name, brand or location's address contains this text, ignoring case",
+  }),
   sort: sortBy(
     ["name", "address", "device_type", "brand", "controllable", "created_at", "id"],
     "name",

@@ -1,4 +1,5 @@
 import { instantMs, type Customer, type Group, type LocationDelivery } from "../contract/index.ts";
+import { heardState } from "../heard-state.ts";
 import type { KnownControl, KnownDevice, KnownLocation } from "./directory.ts";
 import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "./file-texts.ts";
@@ -51,6 +52,9 @@ export const controlFile = (t: FileTexts): FileColumn<KnownControl>[] => [
     target?.kind === "bidding_zone" ? t("controls.target.zone", { id: target.id }) : target?.name,
   ),
   text(t("controls.list.state"), ({ state }) => t(`controls.states.${state}`)),
+  text(t("table.file.superseded"), ({ superseded }) =>
+    superseded === null ? null : t(superseded ? "table.file.yes" : "table.file.no"),
+  ),
   text(t("controls.console.why.title"), ({ reason }) => reason && t(`controls.reasons.${reason}`)),
   ...moment<KnownControl>(t, t("table.file.from"), ({ time_from }) => time_from),
   ...moment<KnownControl>(t, t("table.file.to"), ({ time_to }) => time_to),
@@ -79,7 +83,12 @@ export const groupFile = (t: FileTexts): FileColumn<Group>[] => [
   ...moment<Group>(t, t("groups.created"), ({ created_at }) => created_at),
 ];
 
-export const locationFile = (t: FileTexts, groups: GroupNames): FileColumn<KnownLocation>[] => [
+/** The columns of locations, with how each stands at `now` (ms). */
+export const locationFile = (
+  t: FileTexts,
+  groups: GroupNames,
+  now: number,
+): FileColumn<KnownLocation>[] => [
   text(t("common.id"), ({ id }) => id),
   text(t("locations.address"), ({ metadata: { address } }) =>
     typeof address === "string" ? address : null,
@@ -93,6 +102,9 @@ export const locationFile = (t: FileTexts, groups: GroupNames): FileColumn<Known
   number(t, t("locations.battery"), KWH, ({ battery_kwh }) => battery_kwh),
   number(t, t("locations.limit"), "kW", ({ connection_limit_kw }) => connection_limit_kw),
   number(t, t("locations.devices"), "", ({ devices }) => devices),
+  text(t("locations.state"), ({ last_reported_at: at }) =>
+    at === undefined ? null : t(`locations.states.${heardState(at, now)}`),
+  ),
   text(
     t("locations.connection"),
     ({ connection }) => connection && t(`status.connection.${connection}`),
@@ -120,12 +132,12 @@ export const deliveryFile = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => 
   text(t("deliveries.table.state"), ({ state }) => t(`deliveries.states.${state}`)),
   ...moment<ControlDeliveryRow>(t, t("table.file.told"), ({ told_at }) => told_at),
   ...moment<ControlDeliveryRow>(t, t("table.file.answered"), ({ answered_at }) => answered_at),
-  number(t, t("table.file.devicesTold"), "", ({ devices }) => devices.told),
+  number(t, t("table.file.devicesTold"), t("table.file.count"), ({ devices }) => devices.told),
   ...outcomes.map((outcome) =>
     number<ControlDeliveryRow>(
       t,
       t("table.file.devices", { outcome: t(`deliveries.outcomes.${outcome}.title`) }),
-      "",
+      t("table.file.count"),
       ({ devices }) => devices[outcome],
     ),
   ),

@@ -20,7 +20,14 @@ export type Asked = Record<string, string | number>;
 interface ExportList<Row> {
   operation: OperationId;
   noun: (t: FileTexts) => string;
-  columns: (t: FileTexts, portal: Portal) => Promise<FileColumn<Row>[]> | FileColumn<Row>[];
+  /** What its rows belong to, by which its files are told apart. */
+  of?: keyof Asked;
+  /** As things stand at `now` (ms). */
+  columns: (
+    t: FileTexts,
+    portal: Portal,
+    now: number,
+  ) => Promise<FileColumn<Row>[]> | FileColumn<Row>[];
   read: (portal: Portal, asked: Asked) => Promise<Page<Row>>;
 }
 
@@ -51,7 +58,7 @@ export const exportLists = {
   locations: list({
     operation: "listLocations",
     noun: (t) => t("locations.noun"),
-    columns: async (t, portal) => locationFile(t, await groupNames(portal)),
+    columns: async (t, portal, now) => locationFile(t, await groupNames(portal), now),
     read: ({ directory }, asked) => directory.listLocations(asked),
   }),
   devices: list({
@@ -63,12 +70,19 @@ export const exportLists = {
   deliveries: list({
     operation: "listControlDeliveries",
     noun: (t) => t("table.file.deliveries"),
+    of: "control_id",
     columns: deliveryFile,
     read: readDeliveries,
   }),
 };
 
 export type ExportNoun = keyof typeof exportLists;
+
+/** A list's file without its ending: what it holds, of what, and a date; no id can leave its name. */
+export function fileName(noun: string, id: string | number | undefined, date: string): string {
+  const part = String(id ?? "").replace(/[^A-Za-z0-9_-]+/g, "-");
+  return [noun, part.slice(0, 64), date].filter((each) => each !== "").join("-");
+}
 
 async function readDeliveries({ call }: Portal, asked: Asked): Promise<Page<ControlDeliveryRow>> {
   const { control_id: id, ...query } = asked;

@@ -3,7 +3,14 @@ import { localStamp } from "../export/stamps.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
 import { PortalError } from "./errors.ts";
 import { csvFile, xlsxFile, type FileColumn } from "./export-file.ts";
-import { askedOf, exportLists, pageOf, rowsFrom, type ExportNoun } from "./export-rows.ts";
+import {
+  askedOf,
+  exportLists,
+  fileName,
+  pageOf,
+  rowsFrom,
+  type ExportNoun,
+} from "./export-rows.ts";
 import { fileTexts } from "./file-texts.ts";
 import type { Page } from "./directory.ts";
 import { portalAction } from "./portal-route.ts";
@@ -31,9 +38,10 @@ export const exportRows = portalAction({
     const read = (page: number) =>
       list.read(portal, pageOf(asked, page)) as Promise<Page<{ id: string }>>;
     const t = await fileTexts(readerLocale(user, request.headers));
-    const [first, columns] = await Promise.all([read(0), list.columns(t, portal)]);
+    const [first, columns] = await Promise.all([read(0), list.columns(t, portal, now().getTime())]);
     const rows = rowsFrom(first, read);
-    const name = `${list.noun(t)}-${localStamp(now().getTime()).slice(0, 10)}`;
+    const id = list.of && asked[list.of];
+    const name = fileName(list.noun(t), id, localStamp(now().getTime()).slice(0, 10));
     const shown = columns as FileColumn<{ id: string }>[];
     if (query.format === "csv") return csvFile(name, shown, rows, requestId);
     return xlsxFile(name, shown, await atMost(rows, requestId), requestId);

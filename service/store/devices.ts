@@ -8,7 +8,7 @@ import type {
 import { among } from "./among.ts";
 import { uuidV7 } from "./ids.ts";
 import { matches, order, readPage, rowsOf, slice, type Page } from "./listing.ts";
-import { addressAsSorted } from "./location-query.ts";
+import { address, addressAsSorted } from "./location-query.ts";
 import { devicesWithin, type Within } from "./reach.ts";
 import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -80,7 +80,7 @@ export async function listDevices(
 ): Promise<Page<StoredDevice>> {
   const where = and(
     present,
-    matches(query.search, [devices.name, devices.brand]),
+    matches(query.search, [devices.name, devices.brand, address]),
     query.location_id ? eq(devices.locationId, query.location_id) : undefined,
     query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
     query.device_type ? eq(devices.deviceType, query.device_type) : undefined,

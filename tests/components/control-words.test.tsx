@@ -83,7 +83,7 @@ test("a cancelled control says when, until when it was in force and what it gave
 
 test("a state is a word, and superseded is a second one", () => {
   expect(text(<StateBadge state="active" />)).toBe("Active");
-  expect(text(<StateBadge state="cancelled" superseded />)).toBe("Cancelled Superseded in part");
+  expect(text(<StateBadge state="cancelled" superseded />)).toBe("Cancelled Overtaken");
   expect(text(<StateBadge state="ended" superseded={null} />)).toBe("Ended");
   expect(text(<StateBadge state="ended" />, "nl")).toBe("Afgelopen");
 });
@@ -108,7 +108,14 @@ test("a duration is told in hours and minutes", () => {
 
 describe("the window a control would really have", () => {
   const shown = (from: string, to: string, now: string, locale: Locale = "en") =>
-    text(<EffectiveWindow window={{ from: at(from), to: at(to) }} now={at(now)} />, locale);
+    text(
+      <EffectiveWindow
+        window={{ from: at(from), to: at(to) }}
+        choice={{ kind: "next-hour" }}
+        now={at(now)}
+      />,
+      locale,
+    );
 
   test("is told with its length, its settlement periods and that it ends by itself", () => {
     const said = shown("2026-06-10T12:15Z", "2026-06-10T13:15Z", "2026-06-10T12:07:31Z");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/components/format.ts";
 import { bucketMark, bucketTitle, spanTitle } from "@/components/history/bucket-names.ts";
 import { bucketsOf, totalOf, type Measured } from "@/components/history/buckets.ts";
+import { spanOf } from "@/components/history/energy-bars.tsx";
 import { compared, gapsTold } from "@/components/history/comparison.ts";
 import { dayOf, spanAt, upToSamePoint } from "@/components/history/spans.ts";
 import { textsOf } from "./in-language.tsx";
@@ -77,9 +78,9 @@ describe("the bars of a day", () => {
     expect(buckets).toHaveLength(25);
     expect(buckets.every(({ toGrid, known }) => toGrid === 2 && known === "whole")).toBe(true);
     const names = buckets.map((bucket) => bucketTitle("day", bucket, homeWords("nl")));
-    expect(names[2]).toBe("02:00 zomertijd–02:00 wintertijd");
-    expect(names[3]).toBe("02:00 wintertijd–03:00");
-    expect(names.at(-1)).toBe("23:00–24:00");
+    expect(names[2]).toEqual(["02:00 zomertijd–", "02:00 wintertijd"]);
+    expect(names[3]).toEqual(["02:00 wintertijd–", "03:00"]);
+    expect(names.at(-1)).toEqual(["23:00–24:00"]);
     const marks = buckets.map((bucket, index) => bucketMark("day", bucket, index, homeWords("nl")));
     expect(marks.filter(Boolean)).toEqual(["06:00", "12:00", "18:00"]);
   });
@@ -104,6 +105,27 @@ describe("the bars of a day", () => {
       ["whole", 1],
     ]);
     expect(buckets[12]).toMatchObject({ known: "ahead", toGrid: null, fromGrid: null });
+  });
+});
+
+describe("the axis of the bars", () => {
+  const day = spanAt("day", at("2026-06-10T12:00:00Z"));
+  const axisOf = (kw: number) => {
+    const buckets = bucketsOf(day, measured(day.from, day.to, kw), day.to + 86_400_000);
+    const ways = {
+      up: ({ toGrid }: { toGrid: number | null }) => toGrid,
+      down: ({ fromGrid }: { fromGrid: number | null }) => fromGrid,
+    };
+    return spanOf(buckets, ways);
+  };
+
+  test("ends where the longest bar does, also on a day of nothing but consumption", () => {
+    expect(axisOf(-0.1)).toEqual({ top: 0, bottom: 0.1, whole: 0.1, upShare: 0 });
+    expect(axisOf(3)).toEqual({ top: 3, bottom: 0, whole: 3, upShare: 1 });
+  });
+
+  test("ends further on where noise would look like a lot", () => {
+    expect(axisOf(-0.01)).toMatchObject({ top: 0, bottom: 0.05 });
   });
 });
 

@@ -87,6 +87,37 @@ test("the day is drawn with its words, in both languages", () => {
   expect(shown("en", picture)).toContain("16.0 kWh to the grid, 16.0 kWh from the grid.");
 });
 
+describe("the scale of the day's picture", () => {
+  const picture = (locale: Locale, kws: number[]) => {
+    const items = kws.map((actual, index) => ({
+      time: iso(day + index * QUARTER),
+      actual,
+      forecast: 0,
+      upward: 0,
+      downward: 0,
+    }));
+    const today = todayOf({ ...readings(day, day), forecast: null, history: items }, span, NOON);
+    return shown(locale, <DayPicture today={today} from={day} now={NOON} />);
+  };
+
+  test("has both ends, with unit and sign", () => {
+    const both = picture("nl", [-2, 4]);
+    expect(both).toContain("+4,00 kW naar het net");
+    expect(both).toContain("−2,00 kW van het net");
+  });
+
+  test("has them on a day of nothing but consumption, whose deepest bar reaches the end", () => {
+    const night = picture("en", [-0.1, -0.12]);
+    expect(night).toContain("−0.12 kW from the grid");
+    expect(night).toContain(">0.00 kW<");
+    expect(night).toMatch(/height="200"/);
+  });
+
+  test("has none where nothing is known", () => {
+    expect(picture("en", [])).not.toMatch(/\d kW/);
+  });
+});
+
 test("what is not known of the battery is a dash, not 0", () => {
   const today = todayOf({ ...readings(day, NOON), battery: [] }, span, NOON);
   const figures = (charge: number | null) => (

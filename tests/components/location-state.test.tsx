@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heardState } from "@/components/locations/location-state.tsx";
+import { heardState } from "@/lib/heard-state.ts";
 import { coordinates, placeName } from "@/components/locations/place.ts";
 import { formatsOf } from "@/components/format.ts";
 

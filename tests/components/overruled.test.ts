@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/components/format.ts";
 import { isAskedToday, nextAsked } from "@/components/home/asked-now.tsx";
-import { inForce, isOverruled, tellOverruled } from "@/components/home/overruled.ts";
+import { inForce, isOverruled, tellOverruled, tellReplaced } from "@/components/home/overruled.ts";
 import { tellControl } from "@/components/home/told-control.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
@@ -31,6 +31,11 @@ const control = (from: number, to: number, created: number, rest: Partial<OwnCon
 const older = control(0, 15, -5);
 const newer = control(4, 8, 3);
 const wordsOf = (locale: Locale) => ({ t: textsOf(locale, "home"), f: formatsOf(locale) }) as never;
+const alone = { parts: null, among: [] };
+const details = (locale: Locale, one: OwnControl, among: OwnControl[], now: number) =>
+  tellControl(one, { parts: null, among }, minute(now), wordsOf(locale)).details.map((text) =>
+    text.replaceAll("\u00a0", " "),
+  );
 const told = (locale: Locale, one: OwnControl, all: OwnControl[], now: number) =>
   tellOverruled(one, all, minute(now), wordsOf(locale));
 
@@ -82,13 +87,87 @@ describe("of two controls at once", () => {
   });
 });
 
+describe("a control that took over from an earlier one", () => {
+  const replaced = (locale: Locale, one: OwnControl, all: OwnControl[], now: number) =>
+    tellReplaced(one, all, minute(now), wordsOf(locale));
+
+  test("says for how long, in the tense of the moment", () => {
+    const late = control(10, 40, 3);
+    const all = [older, late];
+    expect(replaced("en", late, all, 90)).toEqual([
+      "From 09:40 to 09:45 this took the place of an earlier request.",
+    ]);
+    expect(replaced("nl", late, all, 90)).toEqual([
+      "Van 09:40 tot 09:45 ging dit vóór een eerder verzoek.",
+    ]);
+    expect(replaced("nl", late, all, 12)).toEqual(["Tot 09:45 gaat dit vóór een eerder verzoek."]);
+    expect(replaced("en", late, all, 5)).toEqual([
+      "From 09:40 to 09:45 this takes the place of an earlier request.",
+    ]);
+    expect(replaced("en", older, all, 90)).toEqual([]);
+  });
+
+  test("says so of all its time", () => {
+    expect(replaced("en", newer, [older, newer], 60)).toEqual([
+      "All that time this took the place of an earlier request.",
+    ]);
+    expect(replaced("nl", newer, [older, newer], 0)).toEqual([
+      "Al die tijd gaat dit vóór een eerder verzoek.",
+    ]);
+  });
+
+  test("does not claim the time in which a newer one went before it", () => {
+    const newest = control(5, 6, 4);
+    const all = [older, newer, newest];
+    expect(replaced("en", newer, all, 60)).toEqual([
+      "From 09:34 to 09:35 this took the place of an earlier request.",
+      "From 09:36 to 09:38 this took the place of an earlier request.",
+    ]);
+  });
+
+  test("and changes nothing is told beside the earlier one, which still holds the site", () => {
+    const same = { ...newer, energy_kwh: 0 };
+    expect(details("en", same, [older, same], 0)).toEqual([
+      "All that time this takes the place of an earlier request.",
+      "You are not expected to notice a difference from the earlier request.",
+    ]);
+    expect(details("nl", same, [older, same], 0).at(-1)).toBe(
+      "Naar verwachting merk je geen verschil met het eerdere verzoek.",
+    );
+    expect(details("en", same, [same], 0)).toEqual(["You are not expected to notice anything."]);
+    const measured = { ...same, delivered_kwh: 0 };
+    const { lead } = tellControl(
+      measured,
+      { parts: null, among: [older, measured] },
+      minute(60),
+      wordsOf("en"),
+    );
+    expect(lead).toMatch(/nothing worth noting changed at your place beside the earlier request/);
+  });
+});
+
+describe("what was not measured", () => {
+  test("is not said of a control that a newer one overruled wholly, nor is its plan", () => {
+    const all = [newer, control(0, 60, 4)];
+    expect(details("en", newer, all, 90)).toEqual(["A newer request went first all that time."]);
+    expect(details("nl", newer, all, 2)).toEqual(["Al die tijd gaat een nieuwer verzoek voor."]);
+  });
+
+  test("is said of one that was overruled in part", () => {
+    expect(details("en", older, [older, newer], 90)).toEqual([
+      "From 09:34 to 09:38 a newer request went first.",
+      expect.stringMatching(/^What really changed was not measured/),
+    ]);
+  });
+});
+
 test("a cancelled control still in force is asked until its end, and its whole plan is not told", () => {
   const cut = control(0, 30, -5, { effective_to: iso(19), cancelled_at: iso(18.5) });
-  const { tense, lead, details } = tellControl(cut, null, minute(18.6), wordsOf("en"));
+  const { tense, lead, details } = tellControl(cut, alone, minute(18.6), wordsOf("en"));
   expect(tense).toBe("now");
   expect(lead).toMatch(/^Until 09:49 your installation is being asked/);
   expect(details).toEqual(["It stops earlier than planned; the plan was until 10:00."]);
-  const dutch = tellControl(cut, null, minute(18.6), wordsOf("nl"));
+  const dutch = tellControl(cut, alone, minute(18.6), wordsOf("nl"));
   expect(dutch.details).toEqual(["Het stopt eerder dan gepland; het plan was tot 10:00."]);
   expect(nextAsked([cut], minute(18.6))).toBe(cut);
   expect(nextAsked([cut], minute(19))).toBeUndefined();

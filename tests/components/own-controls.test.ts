@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/components/format.ts";
-import { partsDuring, type DeviceParts } from "@/components/home/device-parts.ts";
-import { tellControl } from "@/components/home/told-control.ts";
+import { partsDuring } from "@/components/home/device-parts.ts";
+import { tellControl, type Beside } from "@/components/home/told-control.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { textsOf } from "./in-language.tsx";
@@ -43,10 +43,10 @@ const LATER = at("2026-06-10T16:00:00Z");
 function told(
   locale: Locale,
   one: OwnControl,
-  { now = LATER, parts = null }: { now?: number; parts?: DeviceParts | null } = {},
+  { now = LATER, parts = null, among = [] }: Partial<Beside & { now: number }> = {},
 ) {
   const words = { t: textsOf(locale, "home"), f: formatsOf(locale) };
-  const { lead, details, why } = tellControl(one, parts, now, words as never);
+  const { lead, details, why } = tellControl(one, { parts, among }, now, words as never);
   return [lead, ...details, ...(why === null ? [] : [why])].map((text) =>
     text.replaceAll("\u00a0", " "),
   );
@@ -63,11 +63,13 @@ describe("a control that is over", () => {
   test("is told with what was measured, and with the reason", () => {
     const one = { ...less, delivered_kwh: -2.1, reason: "price" as const };
     expect(told("nl", one)).toEqual([
-      "Tussen 13:00 en 13:30 leverde je 2,1 kWh minder terug dan verwacht.",
+      "Tussen 13:00 en 13:30 leverde je 2,1 kWh minder terug dan zonder dit verzoek.",
+      "Je installatie werd gevraagd om geen stroom terug te leveren.",
       "Stroom was op dat moment weinig waard.",
     ]);
     expect(told("en", one)).toEqual([
-      "Between 13:00 and 13:30 you sent 2.1 kWh less to the grid than expected.",
+      "Between 13:00 and 13:30 you sent 2.1 kWh less to the grid than without this request.",
+      "Your installation was asked to send nothing to the grid.",
       "Electricity was worth little at that time.",
     ]);
   });
@@ -75,11 +77,11 @@ describe("a control that is over", () => {
   test("and not measured is told as what was asked and planned, never as what happened", () => {
     expect(told("nl", less)).toEqual([
       "Tussen 13:00 en 13:30 werd je installatie gevraagd om geen stroom terug te leveren.",
-      "Wat er echt veranderde, is niet gemeten. Het plan was 3,0 kWh minder terugleveren.",
+      "Wat er echt veranderde, is niet gemeten. Het plan was 3,0 kWh minder terugleveren dan zonder dit verzoek.",
       "Er is geen reden opgegeven.",
     ]);
     expect(told("en", less)[1]).toBe(
-      "What really changed was not measured. The plan was 3.0 kWh less to the grid.",
+      "What really changed was not measured. The plan was 3.0 kWh less to the grid than without this request.",
     );
   });
 
@@ -92,37 +94,56 @@ describe("a control that is over", () => {
   test("tells more from the grid apart from less to it, and both at once as a balance", () => {
     const asked = { type: "MAX_CONSUMPTION" as const, delivered_kwh: -1.5 };
     const lead = (plan: [number, number][]) => told("nl", control(plan, asked))[0];
-    expect(lead([[-1, -7]])).toMatch(/haalde je 1,5 kWh meer van het net dan verwacht/);
-    expect(lead([[8, 2]])).toMatch(/leverde je 1,5 kWh minder terug dan verwacht/);
+    expect(lead([[-1, -7]])).toMatch(/haalde je 1,5 kWh meer van het net dan zonder dit verzoek/);
+    expect(lead([[8, 2]])).toMatch(/leverde je 1,5 kWh minder terug dan zonder dit verzoek/);
     expect(lead([[2, -4]])).toMatch(/ging er per saldo 1,5 kWh minder naar het net/);
+  });
+
+  test("says what was asked apart from what came of it, also where that is the other way", () => {
+    const one = control([[2, 6]], { type: "MAX_PRODUCTION", delivered_kwh: -0.4 });
+    expect(told("en", one).slice(0, 2)).toEqual([
+      "Between 13:00 and 13:15 you sent 0.4 kWh less to the grid than without this request.",
+      "Your installation was asked to send as much as possible to the grid.",
+    ]);
+    expect(told("nl", one)[1]).toBe(
+      "Je installatie werd gevraagd om zo veel mogelijk stroom terug te leveren.",
+    );
   });
 
   test("says what the panels and the battery measured meanwhile", () => {
     const one = { ...less, delivered_kwh: -2.1 };
     const parts = { panelsKwh: 0.9, batteryKwh: -0.8, whole: true };
-    expect(told("nl", one, { parts })[1]).toBe(
+    expect(told("nl", one, { parts })[2]).toBe(
       "In die tijd wekten je zonnepanelen 0,9 kWh op en laadde je batterij 0,8 kWh op.",
     );
-    expect(told("en", one, { parts: { ...parts, batteryKwh: 0.8 } })[1]).toBe(
+    expect(told("en", one, { parts: { ...parts, batteryKwh: 0.8 } })[2]).toBe(
       "In that time your panels produced 0.9 kWh and your battery gave 0.8 kWh.",
     );
-    expect(told("nl", one, { parts: { ...parts, panelsKwh: null } })[1]).toBe(
+    expect(told("nl", one, { parts: { ...parts, panelsKwh: null } })[2]).toBe(
       "In die tijd laadde je batterij 0,8 kWh op.",
     );
     const still = { ...parts, panelsKwh: 0.004 };
-    expect(told("nl", one, { parts: still })[1]).toBe(
+    expect(told("nl", one, { parts: still })[2]).toBe(
       "In die tijd wekten je zonnepanelen vrijwel niets op en laadde je batterij 0,8 kWh op.",
     );
-    expect(told("en", one, { parts: { ...still, batteryKwh: 0 } })[1]).toBe(
+    expect(told("en", one, { parts: { ...still, batteryKwh: 0 } })[2]).toBe(
       "In that time your panels produced hardly anything.",
     );
   });
 
-  test("between quarters says which way the battery went, and no amount", () => {
+  test("between quarters says what the panels made at least, and which way the battery went", () => {
     const one = { ...less, delivered_kwh: -2.1 };
     const parts = { panelsKwh: 0.9, batteryKwh: -0.8, whole: false };
-    expect(told("nl", one, { parts })[1]).toBe("In die tijd laadde je batterij op.");
-    expect(told("en", one, { parts: { ...parts, batteryKwh: 0.01 } })).toHaveLength(2);
+    expect(told("nl", one, { parts }).slice(2, 4)).toEqual([
+      "In die tijd wekten je zonnepanelen ten minste 0,9 kWh op.",
+      "In die tijd laadde je batterij op.",
+    ]);
+    expect(told("en", one, { parts: { ...parts, batteryKwh: 0.01 } })[2]).toBe(
+      "In that time your panels produced at least 0.9 kWh.",
+    );
+    expect(told("en", one, { parts: { ...parts, panelsKwh: null } })[2]).toBe(
+      "In that time your battery charged.",
+    );
   });
 
   test("and stopped early says until when it was planned", () => {

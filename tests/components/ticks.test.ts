@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { HOUR, MINUTE } from "@/components/amsterdam.ts";
+import { MINUTE } from "@/components/amsterdam.ts";
 import { rangeOf, type Choice } from "@/components/charts/ranges.ts";
-import { centredLabel, ticksOf } from "@/components/charts/ticks.ts";
+import { ticksOf } from "@/components/charts/ticks.ts";
 import { formatsOf } from "@/components/format.ts";
 
 const f = formatsOf("en");
@@ -34,47 +34,32 @@ describe("the time axis", () => {
     expect(labels(LONG_DAY, 30).slice(1, 5)).toEqual(["01:00", "02:00 CEST", "02:00 CET", "03:00"]);
   });
 
-  test("tells them apart also where its step leaves them out", () => {
-    const shown = ticksOf(LONG_DAY, 19, "time", f);
-    const twos = shown.filter(({ label }) => label[0] === "02:00");
-    expect(twos.map(({ label }) => label[1])).toEqual(["CEST", "CET"]);
-    expect(twos[1]!.at - twos[0]!.at).toBe(HOUR);
-    expect(shown.map(({ label }) => label[0])).toContain("06:00");
-  });
-
-  test.each([4, 5, 6, 9, 13])(
-    "labels both of a whole day's when it has room for %i marks, the first to the left",
+  test.each([3, 4, 5, 6, 9, 13, 17])(
+    "puts both of a whole day's under their own marks, in lines below, with room for %i marks",
     (room) => {
       const shown = ticksOf(LONG_DAY, room, "time", f);
-      const [first, second, ...more] = shown.filter(({ label }) => label[0] === "02:00");
-      expect([first, second, more]).toEqual([
-        { at: at("2026-10-25T00:00Z"), label: ["02:00", "CEST"], aside: first!.aside },
-        { at: at("2026-10-25T01:00Z"), label: ["02:00", "CET"], aside: -first!.aside! },
-        [],
+      expect(shown.filter(({ label }) => label.length > 1)).toEqual([
+        { at: at("2026-10-25T00:00Z"), label: ["", "02:00 CEST"] },
+        { at: at("2026-10-25T01:00Z"), label: ["", "", "02:00 CET"] },
       ]);
-      expect(first!.aside).toBeLessThan(0);
-      const others = shown.filter(({ aside }) => aside === undefined);
-      const isNear = ({ at: other }: { at: number }) =>
-        Math.abs(other - at("2026-10-25T00:30Z")) < (0.7 * 25 * HOUR) / room;
-      expect(others.filter(isNear)).toEqual([]);
-      expect(others.map(({ label }) => label[0])).toContain("12:00");
     },
   );
 
-  test("keeps the name of the day beside them where there is room", () => {
-    expect(labels(LONG_DAY, 13).slice(0, 4)).toEqual([
-      "Sun 25",
-      "02:00 CEST",
-      "02:00 CET",
-      "04:00",
-    ]);
-  });
+  test.each([3, 5, 9, 13, 17, 19, 30])(
+    "keeps the name of the day at its midnight, and the hours of its step, with room for %i",
+    (room) => {
+      const shown = ticksOf(LONG_DAY, room, "time", f);
+      expect(shown[0]).toEqual({ at: LONG_DAY.from, label: ["Sun 25"] });
+      expect(shown.map(({ label }) => label[0])).toContain("12:00");
+    },
+  );
 
-  test("pushes a label aside with spaces as wide as a figure", () => {
-    const mark = { at: 0, label: ["02:00", "CET"] };
-    expect(centredLabel(mark)).toEqual(mark.label);
-    expect(centredLabel({ ...mark, aside: -2 })).toEqual(["02:00\u2007\u2007", "CET\u2007\u2007"]);
-    expect(centredLabel({ ...mark, aside: 1 })).toEqual(["\u200702:00", "\u2007CET"]);
+  test("puts them side by side where an hour is as wide as a label", () => {
+    const twos = ticksOf(LONG_DAY, 19, "time", f).filter(({ label }) => label[0] === "02:00");
+    expect(twos).toEqual([
+      { at: at("2026-10-25T00:00Z"), label: ["02:00", "CEST"] },
+      { at: at("2026-10-25T01:00Z"), label: ["02:00", "CET"] },
+    ]);
   });
 
   test("skips 02:00 on the day the clock goes forward", () => {

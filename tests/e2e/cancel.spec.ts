@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Control, ControlOrder } from "../../lib/contract/index.ts";
-import { expect, test } from "./people.ts";
+import { demoGroup, expect, test } from "./people.ts";
 import type { Service } from "./service.ts";
 
 test.use({ timezoneId: "America/New_York" });
@@ -9,9 +9,9 @@ const HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
 async function issued(service: Service, times: Omit<ControlOrder, "type">): Promise<Control> {
-  const [group] = (await service.call("listGroups", { query: { sort: "created_at" } })).data;
+  const group = await demoGroup(service);
   return service.call("controlGroup", {
-    params: { group_id: group!.id },
+    params: { group_id: group.id },
     body: { type: "MAX_CONSUMPTION", ...times },
   });
 }

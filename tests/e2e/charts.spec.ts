@@ -13,10 +13,10 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const plot = (page: Page) => page.getByRole("slider", { name: "Moment in the chart" });
 const shownRange = (page: Page) => page.locator("[aria-live=polite]").first();
 
-async function openZone(page: Page): Promise<void> {
+async function openZone(page: Page, address = "/"): Promise<void> {
   await page.clock.setFixedTime(LONG_DAY);
   await giveHistory(page, { now: LONG_DAY, unmeasured: ["2026-10-25T06:00:00Z"] });
-  await page.goto("/");
+  await page.goto(address);
   await expect(charts(page).first()).toBeVisible();
   await expect(plot(page)).toBeVisible();
 }
@@ -56,13 +56,52 @@ test("presets, days of one's own, and steps by the span shown", async ({ staff: 
   await expect(button(page, "7 days")).toHaveAttribute("aria-pressed", "true");
 
   await button(page, "Custom").click();
-  await page.getByLabel("From", { exact: true }).fill("2026-10-03");
-  await page.getByLabel("Up to and including").fill("2026-10-01");
+  await page.getByLabel("From", { exact: true }).fill("3/10/2026");
+  await page.getByLabel("Up to and including").fill("01/10/2026");
   await button(page, "Show").click();
   await expect(page.getByText("The last day comes before the first.")).toBeVisible();
-  await page.getByLabel("Up to and including").fill("2026-10-05");
+  await page.getByLabel("Up to and including").fill("5-10");
   await button(page, "Show").click();
   await expect(shownRange(page)).toHaveText("Sat 3 Oct – Mon 5 Oct 2026");
+});
+
+test("range and axis stand in the address: a reload, a link and going back show them again", async ({
+  staff: page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/NL\/historical\?/.test(request.url())) asked.push(request.url());
+  });
+  await openZone(page, "/?range=2026-10-19--2026-10-21&axis=isp");
+  await expect(shownRange(page)).toHaveText("Mon 19 Oct – Wed 21 Oct 2026");
+  await expect(button(page, "ISP")).toHaveAttribute("aria-pressed", "true");
+  expect(asked.filter((url) => url.includes("start=2026-10-18T22")).length).toBe(1);
+  expect(asked.filter((url) => url.includes("start=2026-10-24T22"))).toEqual([]);
+
+  await button(page, "Earlier by the span shown").click();
+  await expect(shownRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
+  await expect(page).toHaveURL(/\?range=2026-10-16--2026-10-18&axis=isp$/);
+  await page.reload();
+  await expect(shownRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
+  await button(page, "Yesterday").click();
+  await button(page, "Time").click();
+  await expect(page).toHaveURL(/\?range=yesterday$/);
+  await button(page, "Today").click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.goBack();
+  await expect(shownRange(page)).toHaveText("Sat 24 Oct 2026");
+  await page.goBack();
+  await expect(shownRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
+  await page.goForward();
+  await expect(shownRange(page)).toHaveText("Sat 24 Oct 2026");
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+});
+
+test("an address that names no range shows the day", async ({ staff: page }) => {
+  await openZone(page, "/?range=2026-02-30&axis=3");
+  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+  await expect(button(page, "Time")).toHaveAttribute("aria-pressed", "true");
 });
 
 test("a span is zoomed to by mouse, by buttons and by keys, and each is undone", async ({

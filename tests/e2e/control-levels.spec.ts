@@ -2,7 +2,6 @@ import { expect, test } from "./people.ts";
 import { viewer } from "./viewer.ts";
 
 test("a viewer sees controls and no way to issue or cancel one, and is refused both", async ({
-  staff,
   browser,
   curtail,
   service,
@@ -13,7 +12,7 @@ test("a viewer sees controls and no way to issue or cancel one, and is refused b
   const control = await service.call("controlBiddingZone", { params, body });
   const before = await service.total("listControls");
 
-  const page = await viewer(staff, browser, curtail);
+  const page = await viewer(browser, curtail);
   for (const address of ["/", "/controls", `/controls/${control.id}`]) {
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,9 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { test as base } from "@playwright/test";
 import { freePort, newDataDir, start } from "../world/started.ts";
-
-const STARTS_WITHIN_MS = 180_000;
 
 /** A whole Curtail of a test worker's own: portal, service, PostgreSQL and the demo fleet. */
 export interface Curtail {
@@ -20,7 +17,8 @@ export interface Curtail {
 export const STAFF = "staff@demo.example";
 export const CUSTOMER = "customer@demo.example";
 
-async function startCurtail() {
+/** Starts one, with how to stop it. */
+export async function startCurtail() {
   const dataDir = newDataDir();
   const [portalPort, servicePort] = [await freePort(), await freePort()];
   const password = "only-for-browser-tests";
@@ -48,21 +46,3 @@ async function startCurtail() {
   };
   return { curtail, stop };
 }
-
-/**
- * Playwright's test with a Curtail per worker; `page.goto("/…")` goes to its portal. What one test
- * changes, the next test of the same worker finds.
- */
-export const test = base.extend<{ baseURL: string }, { curtail: Curtail }>({
-  curtail: [
-    async ({}, provide) => {
-      const { curtail, stop } = await startCurtail();
-      await provide(curtail);
-      await stop();
-    },
-    { scope: "worker", timeout: STARTS_WITHIN_MS },
-  ],
-  baseURL: async ({ curtail }, provide) => provide(curtail.portalUrl),
-});
-
-export { expect } from "@playwright/test";

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { answersTo, expectWithoutKey } from "./answers.ts";
+import { complaintsOf } from "./complaints.ts";
 import {
   anotherCustomer,
   CUSTOMER,
@@ -96,6 +98,23 @@ test("a customer reads the history of a location by day, week and month", async 
   expect((await page.goto("/history?location=loc_of_somebody_else"))!.status()).toBe(404);
 });
 
+test("the history of a customer fits a phone, also on the day with an hour that comes twice", async ({
+  customer: page,
+}) => {
+  for (const query of ["span=day&date=2026-10-25", "span=month&date=2026-11-01"]) {
+    await page.goto(`/history?${query}`);
+    await expect(page.getByRole("table")).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, query).toBe(375);
+    const sticksOut = await page.getByRole("table").evaluate((table) => {
+      const card = table.parentElement!;
+      const edge = Number.parseFloat(getComputedStyle(card).paddingRight);
+      return table.getBoundingClientRect().right - card.getBoundingClientRect().right + edge;
+    });
+    expect(sticksOut, query).toBeLessThan(1);
+  }
+});
+
 test("a customer opens a location and sees its day", async ({ customer: page, service }) => {
   const { locations } = await demoCustomer(service);
   await page.goto(`/locations/${locations[0]!.id}`);
@@ -107,8 +126,12 @@ test("a customer opens a location and sees its day", async ({ customer: page, se
 
 test("every page of staff, and of somebody else's things, is not there for a customer", async ({
   customer: page,
+  context,
+  curtail,
   service,
 }) => {
+  const complaints = complaintsOf(page);
+  const answers = answersTo(context);
   const other = await anotherCustomer(service);
   const { locations } = await demoCustomer(service);
   const ids = {
@@ -126,7 +149,10 @@ test("every page of staff, and of somebody else's things, is not there for a cus
     expect(answer.status(), address).toBe(404);
     await expect(nothing(page), address).toBeVisible();
     expect(await answer.text(), address).not.toContain(other.customer.name);
+    await Promise.all(answers);
   }
+  await expectWithoutKey(curtail, answers);
+  expect(complaints).toEqual([]);
 });
 
 test("a customer changes their own name and language, and not their group", async ({
@@ -172,7 +198,7 @@ test("a customer changes their password, and sees and ends where else they are s
   const elsewhere = await browser.newContext({ baseURL: curtail.portalUrl });
   await signIn(elsewhere, curtail, CUSTOMER);
   await page.goto("/account");
-  await expect(page.getByText("Ander apparaat of andere browser").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: / uitloggen, ingelogd: / }).first()).toBeVisible();
   await page.getByRole("button", { name: "Overal elders uitloggen" }).click();
   await expect(page.getByText("Je bent alleen hier ingelogd.")).toBeVisible();
   expect((await elsewhere.request.get("/api/locations")).status()).toBe(401);
@@ -211,8 +237,8 @@ test("what staff control is told to the customers it touches, in plain words", a
   await page.goto("/controls");
   const told = page
     .getByRole("listitem")
-    .filter({ hasText: "zo veel mogelijk stroom van het net" });
-  await expect(told.first()).toContainText(/wordt je installatie gevraagd om/);
+    .filter({ hasText: "zo veel mogelijk stroom van het net" })
+    .filter({ hasText: "wordt je installatie gevraagd om" });
   await expect(told.first()).toContainText(/Naar verwachting .*\d+(,\d+)?\skWh (meer|minder)/);
   await expect(told.first()).toContainText("Er is geen reden opgegeven.");
   await expect(page.getByRole("main")).not.toContainText(control.id);
@@ -224,4 +250,17 @@ test("what staff control is told to the customers it touches, in plain words", a
   await service.call("cancelControl", { params: { control_id: control.id }, body: {} });
   await page.goto("/controls");
   await expect(page.getByRole("main")).toContainText("Dat ging niet door.");
+});
+
+test("what devices measured during a control comes with the page, not after it", async ({
+  customer: page,
+}) => {
+  const readings: string[] = [];
+  page.on("request", (request) => {
+    if (/\/historical/.test(request.url())) readings.push(request.url());
+  });
+  await page.goto("/controls");
+  await expect(page.getByRole("main")).toContainText("In die tijd ");
+  await page.waitForLoadState("networkidle");
+  expect(readings).toEqual([]);
 });

@@ -13,16 +13,17 @@ const wanted = {
 
 /**
  * What axe finds against WCAG 2.2 AA on a page as it stands: one line per element. `colours` looks
- * only at what another theme can change.
+ * only at what another theme can change. Of all of it, or of what `within` selects.
  */
 export async function findingsOn(
   page: Page,
   what: keyof typeof wanted = "everything",
+  within?: string,
 ): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page })
     .options({ ...wanted[what], resultTypes: ["violations"] })
-    .setLegacyMode() // No frames here: spares a second page for each look.
-    .analyze();
+    .setLegacyMode(); // No frames here: spares a second page for each look.
+  const { violations } = await (within ? axe.include(within) : axe).analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, html }) => `${id} (${help}) at ${target.join(" ")}: ${html.slice(0, 160)}`,

@@ -1,103 +1,15 @@
-import { serve } from "@hono/node-server";
-import type { AddressInfo } from "node:net";
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Page } from "@playwright/test";
-import { freePort, newDataDir, start } from "../world/started.ts";
-import { signInByForm, test as base } from "./people.ts";
-import type { Curtail } from "./curtail.ts";
+import { openAgain, WATCHER } from "./gated-portal.ts";
+import { test as base } from "./people.ts";
+import { signIn } from "./sign-in.ts";
 
-/** The first member of staff of the portal behind the gate. */
-export const WATCHER = { email: "watch@gate.example", password: "only-for-browser-tests" };
-
-/** What stands between a portal and its service, for a test to shut and to alter what passes. */
-export interface Gate {
-  portalUrl: string;
-  /** Where that portal keeps what is its own. */
-  dataDir: string;
-  isShut: boolean;
-  /** Takes requests in and answers none of them. */
-  hangs: boolean;
-  /** Whether what is asked on a path is turned down, as all is while it is shut. */
-  refuses: (path: string) => boolean;
-  /** Alters an answer by the path it answers. */
-  alter: (path: string, answer: Record<string, unknown>) => Record<string, unknown>;
-}
-
-/** Lets everything through as it is. */
-export const openAgain = (gate: Gate): Gate =>
-  Object.assign(gate, {
-    isShut: false,
-    hangs: false,
-    refuses: () => false,
-    alter: (_: string, answer: Record<string, unknown>) => answer,
-  });
-
-async function openGate(serviceUrl: string, dataDir: string) {
-  const gate = openAgain({ portalUrl: "", dataDir } as Gate);
-  const server = serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      if (gate.hangs) return new Promise<Response>(() => undefined);
-      if (gate.isShut || gate.refuses(pathname)) return new Response("", { status: 503 });
-      const { method, headers } = request;
-      const body = method === "GET" ? undefined : await request.text();
-      const sent = new Headers(headers);
-      for (const name of ["host", "connection", "accept-encoding"]) sent.delete(name);
-      const answer = await fetch(serviceUrl + pathname + search, { method, headers: sent, body });
-      const told = (await answer.json()) as Record<string, unknown>;
-      const passed = gate.alter(pathname, told);
-      const kept = new Headers(answer.headers);
-      const untrue = passed === told ? [] : ["x-total-count"];
-      for (const name of ["content-length", "content-encoding", ...untrue]) kept.delete(name);
-      return new Response(JSON.stringify(passed), { status: answer.status, headers: kept });
-    },
-  });
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { gate, baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() };
-}
-
-async function startBehindGate(curtail: Curtail) {
-  const dataDir = newDataDir();
-  const { gate, baseUrl, close } = await openGate(curtail.serviceUrl, dataDir);
-  const port = await freePort();
-  const started = start([], {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    FLEX_BASE_URL: baseUrl,
-    FLEX_API_KEY: curtail.apiKey,
-    STAFF_EMAIL: WATCHER.email,
-    STAFF_PASSWORD: WATCHER.password,
-  });
-  const stop = async () => {
-    started.child.kill("SIGTERM");
-    await started.ended;
-    close();
-    rmSync(dirname(dataDir), { recursive: true, force: true, maxRetries: 3 });
-  };
-  await started.ready;
-  gate.portalUrl = `http://127.0.0.1:${port}`;
-  return { gate, stop };
-}
-
-/** A second portal in front of the worker's service, through a gate; its staff is signed in. */
-export const test = base.extend<{ watcher: Page }, { gate: Gate }>({
-  gate: [
-    async ({ curtail }, provide) => {
-      const { gate, stop } = await startBehindGate(curtail);
-      await provide(gate);
-      await stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
+/** The test on the portal behind the gate, with a page on its overview as staff. */
+export const test = base.extend<{ watcher: Page }>({
   baseURL: async ({ gate }, provide) => provide(gate.portalUrl),
-  watcher: async ({ page, gate }, provide) => {
+  watcher: async ({ page, context, gate }, provide) => {
     openAgain(gate);
+    await signIn(context, { ...gate, ...WATCHER }, WATCHER.email);
     await page.goto("/");
-    await signInByForm(page, WATCHER.email, WATCHER.password);
     await provide(page);
   },
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { findingsOn } from "./findings.ts";
-import { expect, signInByForm, STAFF, test } from "./people.ts";
+import { expect, test } from "./people.ts";
 import { complete } from "./places.ts";
 
 const MOST_STOPS = 80;
@@ -20,6 +20,7 @@ const isFocusShown = (page: Page) =>
 /** Goes from stop to stop until something has the focus, and sees it on the way. */
 async function reach(page: Page, wanted: Locator, key = "Tab"): Promise<void> {
   await expect(wanted).toBeVisible();
+  await expect(wanted).toBeEnabled();
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press(key);
     if (!(await isFocused(wanted))) continue;
@@ -34,13 +35,17 @@ async function press(page: Page, wanted: Locator, key = "Tab"): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("a control is issued and cancelled without a mouse", async ({ page, curtail }) => {
-  await page.goto("/sign-in");
-  await signInByForm(page, STAFF, curtail.password);
+test("a control is issued and cancelled without a mouse", async ({ staff: page }) => {
+  await page.goto("/");
   await complete(page);
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   await press(page, page.getByRole("link", { name: "Issue control" }));
   await expect(page).toHaveURL(/\/controls\/new/);
+  await reach(page, page.getByRole("radio", { name: /^A group/ }));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: /^Bidding zone NL/ })).toBeChecked();
+  await reach(page, page.getByRole("radio", { name: /^Maximum production/ }));
+  await page.keyboard.press("Space");
   await reach(page, page.getByRole("radio", { name: /Rest of this quarter/ }));
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("radio", { name: /Next quarter/ })).toBeChecked();

@@ -1,4 +1,4 @@
-import { expect, signInByForm, STAFF, test } from "./people.ts";
+import { expect, STAFF, test } from "./people.ts";
 
 test.describe("a browser that asks for Dutch", () => {
   test.use({ locale: "nl-NL" });
@@ -26,11 +26,7 @@ test.describe("a browser that asks for Dutch", () => {
     await expect(page.getByRole("cell", { name: /^\d+,\d+\skWp?$/ }).first()).toBeVisible();
   });
 
-  test("says a refusal in Dutch at its field", async ({ page, context, curtail }) => {
-    await context.addCookies([{ name: "locale", value: "en", url: curtail.portalUrl }]);
-    await page.goto("/sign-in?next=/customers/new");
-    await signInByForm(page, STAFF, curtail.password);
-    await context.clearCookies({ name: "locale" });
+  test("says a refusal in Dutch at its field", async ({ staff: page }) => {
     await page.goto("/customers/new");
     await page.getByLabel("Naam").fill("Wie dan ook");
     await page.getByLabel("E-mail").fill("geen adres");

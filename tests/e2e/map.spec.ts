@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { test as elsewhere } from "./elsewhere.ts";
-import { expect, test } from "./people.ts";
+import { demoGroup, expect, test } from "./people.ts";
 
 const map = (page: Page) => page.getByRole("group", { name: /^Map of the Netherlands/ });
 const marks = (page: Page) => map(page).locator("button[title*=':']");
@@ -108,13 +108,45 @@ test("a group's locations alone are shown, also when the page is opened again", 
   staff: page,
   service,
 }) => {
-  const group = (await service.call("listGroups")).data[0]!;
+  const group = await demoGroup(service);
   const members = await service.total("listLocations", { group_id: group.id });
   await openMap(page);
   await page.getByLabel("Group", { exact: true }).selectOption(group.id);
   await expect.poll(() => inView(page)).toBe(members);
   await page.reload();
   await expect.poll(() => inView(page)).toBe(members);
+});
+
+test("while a group is read, and when that fails, no other group's locations are shown", async ({
+  staff: page,
+  service,
+}) => {
+  const group = await demoGroup(service);
+  let fail = () => {};
+  const asked = new Promise<void>((resolve) => (fail = resolve));
+  await page.route(/\/api\/location-clusters\?.*group_id=/, async (route) => {
+    await asked;
+    await route.abort();
+  });
+  await openMap(page);
+  await page.getByLabel("Group", { exact: true }).selectOption(group.id);
+  await expect(map(page)).toHaveAccessibleName("Map of the Netherlands");
+  await expect(marks(page)).toHaveCount(0);
+  fail();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect(marks(page)).toHaveCount(0);
+});
+
+test("the legend counts each location once", async ({ staff: page }) => {
+  await openMap(page);
+  const states = page
+    .getByRole("listitem")
+    .filter({ hasText: /^(Reporting|Following|Silent|Never)/ });
+  await expect(states).toHaveCount(4);
+  const counted = (await states.allInnerTexts()).map((text) =>
+    Number(/\d+$/.exec(text.trim())?.[0]),
+  );
+  expect(counted.reduce((sum, count) => sum + count)).toBe(await inView(page));
 });
 
 test("nothing of the map comes from another host", async ({ staff: page, curtail }) => {

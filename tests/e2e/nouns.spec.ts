@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./people.ts";
+import { demoGroup, expect, test } from "./people.ts";
 import type { Service } from "./service.ts";
 
 /** A name nobody else has, also when a test runs again on the same data. */
@@ -67,7 +67,7 @@ test("a customer's name, language and group are changed on their page", async ({
   service,
 }) => {
   const { id } = await newCustomer(service);
-  const group = (await service.call("listGroups")).data[0]!;
+  const group = await demoGroup(service);
   const name = named("De Vries");
   await page.goto(`/customers/${id}`);
   await page.getByLabel("Name").fill(name);
@@ -90,7 +90,7 @@ test("a customer is deleted only after the name was typed, and is gone then", as
   await page.goto(`/customers/${id}`);
   await button(page, "Delete").click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("No locations");
+  await expect(dialog).toContainText("The customer has no location or device.");
   await expect(dialog).toContainText("Nobody loses access to the portal");
   const sure = dialog.getByRole("button", { name: "Delete customer" });
   await dialog.getByRole("textbox").fill(name.slice(0, -1));
@@ -117,7 +117,7 @@ test("a group is created and opened", async ({ staff: page, service }) => {
 });
 
 test("a customer is created in a group and opened", async ({ staff: page, service }) => {
-  const group = (await service.call("listGroups")).data[0]!;
+  const group = await demoGroup(service);
   const name = named("Bakkerij Smit");
   await page.goto("/customers");
   await page.getByRole("link", { name: "New customer" }).click();
@@ -187,11 +187,12 @@ test("a device is found in the list and opened, with its ratings and its place",
 });
 
 test("a group is controlled from its own page", async ({ staff: page, service }) => {
-  const group = (await service.call("listGroups", { query: { sort: "-name" } })).data[0]!;
+  const group = await demoGroup(service);
   const before = await service.total("listControls");
   await page.goto(`/groups/${group.id}`);
   await page.getByRole("link", { name: "Control this group" }).click();
   await expect(page.getByRole("radio", { name: group.name })).toBeChecked();
+  await page.getByRole("radio", { name: /^Zero export/ }).check();
   await page.getByRole("radio", { name: /^Next quarter/ }).check();
   await page.getByRole("button", { name: "Issue control…" }).click();
   const dialog = page.getByRole("dialog");

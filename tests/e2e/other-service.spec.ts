@@ -20,6 +20,7 @@ test("the overview shows the history of a service that has only the documented o
   staff: page,
   elsewhere,
 }) => {
+  await page.goto("/");
   await expect(heading(page, "Overview")).toBeVisible();
   await expect(page.getByRole("main")).toContainText(/does not offer/);
   await expect(page.locator("dd").filter({ hasText: "40.5" }).first()).toBeVisible();
@@ -34,7 +35,7 @@ test("a control is issued there without a preview, and listed with its target", 
   const id = await createGroup(page, "Polder West");
   const before = service.controls.length;
   await page.goto("/controls/new");
-  await page.getByRole("radio", { name: /^A group/ }).check();
+  await page.getByRole("radio", { name: /^Zero export/ }).check();
   await page.getByRole("radio", { name: /^Polder West/ }).check();
   await page.getByRole("radio", { name: /^Next hour/ }).check();
   await expect(page.getByText(/no preview/)).toBeVisible();

@@ -64,7 +64,7 @@ test("a colleague is invited, comes in once, gets another level and is closed ou
   await page.reload();
   await page.getByRole("button", { name: "Manage Kim de Boer" }).click();
   await dialog(page).getByRole("radio", { name: "Admin" }).check();
-  await button(page, "Change level").click();
+  await button(page, "Change role").click();
   await expect(dialog(page)).toBeHidden();
   expect((await colleague.goto("/people"))!.status()).toBe(200);
 
@@ -102,7 +102,7 @@ test("one's own account offers neither another level nor closing", async ({ staf
   await page.getByRole("button", { name: "Manage Demo staff" }).click();
   await expect(dialog(page).getByText("by another admin")).toBeVisible();
   await expect(button(page, "Close account")).toHaveCount(0);
-  await expect(button(page, "Change level")).toHaveCount(0);
+  await expect(button(page, "Change role")).toHaveCount(0);
 });
 
 test("an operator lets a customer in, who is spoken to in their language", async ({

@@ -1,17 +1,10 @@
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { isOffered } from "../../lib/portal/policy.ts";
+import { pagePatterns } from "../../scripts/portal-pages.ts";
 import { pathOf, type Service } from "./service.ts";
 
-const PAGES = fileURLToPath(new URL("../../app/(portal)", import.meta.url));
-
-/** Every signed-in page as its folder says, `/locations/[id]/devices/new`; new ones come unasked. */
-export const pagePatterns: string[] = readdirSync(PAGES, { recursive: true, encoding: "utf8" })
-  .filter((file) => /(^|\/)page\.tsx$/.test(file))
-  .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`)
-  .sort();
+export { pagePatterns };
 
 /** An id for each noun whose pages carry one. */
 export type Ids = Record<"customers" | "groups" | "locations" | "devices" | "controls", string>;

@@ -1,9 +1,10 @@
 import { request as open } from "node:https";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
-import { expect, FIRST, test, type BehindProxy } from "./behind-proxy.ts";
+import { expect, test } from "./behind-proxy.ts";
 import type { Person } from "./identity-provider.ts";
 import { nginxProgram } from "./nginx.ts";
 import { readPortalDatabase } from "./portal-database.ts";
+import { FIRST, type BehindProxy } from "./proxied-portal.ts";
 import { rawRequest } from "./raw-request.ts";
 
 if (!nginxProgram) console.warn("\nLEFT OUT: the portal behind a proxy; nginx is not installed.\n");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ControlEffect } from "../../lib/contract/index.ts";
-import { expect, signInByForm, STAFF, test } from "./people.ts";
+import { demoGroup, expect, signInByForm, STAFF, test } from "./people.ts";
 import { charts } from "./places.ts";
 import type { Service } from "./service.ts";
 
@@ -55,7 +55,7 @@ test("a control of a group is previewed, confirmed, shown per quarter and listed
   staff: page,
   service,
 }) => {
-  const group = (await service.call("listGroups")).data[0]!;
+  const group = await demoGroup(service);
   const before = await controlsIn(service);
   await page.goto("/controls");
   await page.getByRole("main").getByRole("link", { name: "Issue control" }).first().click();
@@ -135,7 +135,7 @@ test("a control is ordered by keyboard alone: choices, Enter, the question, the 
   staff: page,
   service,
 }) => {
-  const group = (await service.call("listGroups", { query: { sort: "name" } })).data[0]!;
+  const group = await demoGroup(service);
   const before = await controlsIn(service);
   await page.goto(`/controls/new?target=${group.id}`);
   await page.getByRole("radio", { name: /^Zero export/ }).focus();
@@ -167,26 +167,49 @@ test("a preview names the controls it would take minutes from, and leads to them
   staff: page,
   service,
 }) => {
-  // The oldest group is of the demo and has locations; those that tests made may have none.
-  const group = (await service.call("listGroups", { query: { sort: "created_at" } })).data[0]!;
+  const group = await demoGroup(service);
   const time_to = new Date(Date.now() + 3 * 3_600_000).toISOString();
   const earlier = await service.call("controlGroup", {
     params: { group_id: group.id },
     body: { type: "ZERO_EXPORT", time_to },
   });
   await page.goto(`/controls/new?target=${group.id}`);
+  await choose(page, /^Zero export/);
   await choose(page, /^Next hour/);
   const overlaps = page.getByRole("list", { name: "Controls it overlaps" });
-  await expect(overlaps.getByRole("link").first()).toHaveAttribute(
-    "href",
-    `/controls/${earlier.id}`,
-  );
-  await expect(overlaps).toContainText(group.name);
+  const entry = overlaps
+    .getByRole("listitem")
+    .filter({ has: page.locator(`a[href="/controls/${earlier.id}"]`) });
+  await expect(entry).toContainText(group.name);
+});
+
+test("the console begins with a group, and neither Enter nor a press orders what was not chosen", async ({
+  staff: page,
+}) => {
+  const group = page.getByRole("radiogroup", { name: "Group" });
+  await page.goto("/controls/new");
+  await expect(page.getByRole("radio", { name: /^A group/ })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^Bidding zone NL/ })).not.toBeChecked();
+  await expect(group.getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(page.getByText(/\d+ min · ISP|quarter/).first()).toBeVisible();
+  await expect(page.getByText("Nothing to preview yet")).toBeVisible();
+  for (const name of [/^Maximum production/, /^Zero export/, /^Maximum consumption/]) {
+    await expect(page.getByRole("radio", { name })).not.toBeChecked();
+  }
+  await choose(page, /^Next hour/);
+  await page.keyboard.press("Enter");
+  await group.getByRole("radio").first().check();
+  await page.keyboard.press("Enter");
+  await expect(ask(page)).toBeDisabled();
+  await expect(confirmation(page)).toHaveCount(0);
+  await choose(page, /^Zero export/);
+  await expect(ask(page)).toBeEnabled();
 });
 
 test("who does not confirm issues nothing", async ({ staff: page, service }) => {
   const before = await controlsIn(service);
-  await page.goto("/controls/new");
+  await page.goto("/controls/new?target=NL");
+  await choose(page, /^Zero export/);
   await ask(page).click();
   await confirmation(page).getByRole("button", { name: "Do not issue" }).click();
   await expect(confirmation(page)).toBeHidden();
@@ -201,19 +224,21 @@ test("a window that cannot be is refused at its field, and nothing is recorded",
   service,
 }) => {
   const before = await controlsIn(service);
-  await page.goto("/controls/new");
+  await page.goto("/controls/new?target=NL");
+  await choose(page, /^Zero export/);
   await choose(page, /^Next hour/);
   await choose(page, /^Exact times/);
-  const from = page.getByLabel("From", { exact: true });
-  const to = page.getByLabel("To", { exact: true });
-  const start = await from.inputValue();
-  await to.fill(start);
-  await expect(to).toHaveAccessibleDescription(/after the start/);
-  await expect(to).toHaveAttribute("aria-invalid", "true");
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const date = field("End date");
+  const time = field("End time");
+  await time.fill(await field("Start time").inputValue());
+  await date.fill(await field("Start date").inputValue());
+  await expect(time).toHaveAccessibleDescription(/after the start/);
+  await expect(time).toHaveAttribute("aria-invalid", "true");
   await expect(ask(page)).toBeDisabled();
 
-  const twoDaysOn = new Date(Date.parse(`${start}Z`) + 48 * 3_600_000).toISOString();
-  await to.fill(twoDaysOn.slice(0, start.length));
+  await date.press("ArrowUp");
+  await date.press("ArrowUp");
   await expect(page.getByRole("alert").filter({ hasText: /24 h/ })).toBeVisible();
   await expect(ask(page)).toBeDisabled();
   expect(await controlsIn(service)).toBe(before);

@@ -1,4 +1,5 @@
-import { expect, STAFF, test } from "./curtail.ts";
+import { answersTo, expectWithoutKey } from "./answers.ts";
+import { expect, signInByForm, STAFF, test } from "./people.ts";
 import { complete } from "./places.ts";
 
 test("both programs say that they are ready, without a key", async ({ curtail, request }) => {
@@ -16,30 +17,14 @@ test("who is not signed in sees the sign-in page", async ({ page }) => {
 
 test("the API key is in nothing the browser receives, before and after sign-in", async ({
   page,
+  context,
   curtail,
 }) => {
-  const received: Promise<string>[] = [];
-  page.on("response", (response) => {
-    const headers = JSON.stringify(response.headers());
-    // A stream has no end to wait for.
-    if (headers.includes("text/event-stream")) return void received.push(Promise.resolve(headers));
-    received.push(
-      response
-        .text()
-        .then((body) => headers + body)
-        .catch(() => headers),
-    );
-  });
+  const answers = answersTo(context);
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(STAFF);
-  await page.getByLabel("Password").fill(curtail.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).not.toHaveURL(/\/sign-in/);
+  await signInByForm(page, STAFF, curtail.password);
   await complete(page);
-  const texts = await Promise.all(received);
-  expect(texts.length).toBeGreaterThan(5);
-  expect(texts.filter((text) => text.includes(curtail.apiKey))).toEqual([]);
-  expect(curtail.said()).not.toContain(curtail.apiKey);
+  await expectWithoutKey(curtail, answers);
 });
 
 test("the service refuses who has no key, and serves who has", async ({ curtail, request }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { customersPages, idsOf, staffPages } from "./own-places.ts";
-import { CUSTOMER } from "./people.ts";
+import { CUSTOMER, demoGroup } from "./people.ts";
 import { addressOf, complete, someIds } from "./places.ts";
 import { withoutTable } from "./portal-database.ts";
 import { expect, test } from "./readers.ts";
@@ -133,7 +133,7 @@ test("a group without locations has an empty map, and says so", async ({
   gate,
   service,
 }) => {
-  const group = (await service.call("listGroups")).data[0]!;
+  const group = await demoGroup(service);
   gate.alter = (path, answer) => (path === "/v1/location-clusters" ? { data: [] } : answer);
   await page.goto(`/map?group_id=${group.id}`);
   await expect(page.getByLabel("Group", { exact: true })).toHaveValue(group.id);

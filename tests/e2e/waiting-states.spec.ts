@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { demoCustomer } from "./people.ts";
+import { demoCustomer, demoGroup } from "./people.ts";
 import { complete, someIds } from "./places.ts";
 import { expect, test } from "./readers.ts";
 
@@ -102,7 +102,7 @@ async function pass(page: Page, expected: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(61_000);
     await expected();
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 40_000 });
 }
 
 const notRefreshed = (page: Page) => page.getByText(/Not refreshed(: shown as of| since)/).first();
@@ -189,7 +189,7 @@ test("offline, a control is refused in words and nothing of it is sent, then or 
   context,
   service,
 }) => {
-  const group = (await service.call("listGroups", { query: { sort: "name" } })).data[0]!;
+  const group = await demoGroup(service);
   const orders: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/control")) {
@@ -197,6 +197,7 @@ test("offline, a control is refused in words and nothing of it is sent, then or 
     }
   });
   await page.goto(`/controls/new?target=${group.id}`);
+  await page.getByRole("radio", { name: /^Zero export/ }).check();
   await page.getByRole("radio", { name: /^Next hour/ }).check();
   await page.getByRole("button", { name: "Issue control…" }).click();
   const before = await service.total("listControls");

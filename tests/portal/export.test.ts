@@ -2,10 +2,13 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { PROBLEM_TYPE, type Customer } from "../../lib/contract/index.ts";
 import { exportRows } from "../../lib/portal/export.ts";
+import { controlFile } from "../../lib/portal/export-columns.ts";
+import { fileName } from "../../lib/portal/export-rows.ts";
+import { fileTexts } from "../../lib/portal/file-texts.ts";
 import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
 import type { User } from "../../lib/portal/store/sessions.ts";
 import { startFakeService, startService, type FakeService } from "./fake-service.ts";
-import { anna, annasHouse, bramsHouse, control, north } from "./plant.ts";
+import { anna, annasHouse, bramsHouse, control, detail, north } from "./plant.ts";
 import { portalWorld } from "./portal-world.ts";
 import { unzip } from "./unzip.ts";
 
@@ -105,8 +108,25 @@ describe("a list as a CSV", () => {
       "Breedtegraad (°)": "52,1",
     });
     const english = await take(service, await world.staff(), "locations?format=csv");
-    expect((await rowsOf(english))[0]).toMatchObject({ "PV (kWp)": "8", "Latitude (°)": "52,1" });
+    expect((await rowsOf(english))[0]).toMatchObject({
+      "PV (kWp)": "8",
+      "Latitude (°)": "52,1",
+      State: "Silent",
+    });
   });
+
+  test.each([
+    [true, "Yes"],
+    [false, "No"],
+    [null, null],
+  ])(
+    "says of a control whether a newer one overtook it, if that is told (%s)",
+    async (told, said) => {
+      const columns = controlFile(await fileTexts("en"));
+      const overtaken = columns.find(({ header }) => header === "Overtaken by a newer one")!;
+      expect(overtaken.value({ ...detail(control("ctrl_1")), superseded: told })).toBe(said);
+    },
+  );
 
   test("ends where a service gives the same page again and again", async () => {
     const service = await listing(customers(100), () => Response.json({ data: customers(100) }));
@@ -139,7 +159,9 @@ describe("what became of a control at its locations", () => {
   test("is a CSV with units, decimal commas, and moments of Amsterdam and of UTC", async () => {
     const service = await startFakeService("with extensions");
     const response = await take(service, await world.staff(), `${path}&page=3&columns=state`);
-    expect(response.headers.get("content-disposition")).toContain("deliveries-2026-06-01.csv");
+    expect(response.headers.get("content-disposition")).toContain(
+      "deliveries-ctrl_1-2026-06-01.csv",
+    );
     const [row] = await rowsOf(response);
     expect(row).toMatchObject({
       "Control id": "ctrl_1",
@@ -149,8 +171,8 @@ describe("what became of a control at its locations", () => {
       "Told (Amsterdam)": "2026-06-01 12:00:02",
       "Told (UTC)": "2026-06-01 10:00:02",
       "Answered (Amsterdam)": "2026-06-01 12:00:03",
-      "Devices: told": "1",
-      "Devices: Said that they follow": "1",
+      "Devices: told (number)": "1",
+      "Devices: Said that they follow (number)": "1",
       "Promised change of net injection, production positive (kWh)": "-2,5",
       "Delivered change of net injection, production positive (kWh)": "",
     });
@@ -168,12 +190,22 @@ describe("what became of a control at its locations", () => {
     const service = await startFakeService("with extensions");
     const asked = path.replace("csv", "xlsx");
     const response = await take(service, await world.staff(), asked, "nl");
-    expect(response.headers.get("content-disposition")).toContain("leveringen-2026-06-01.xlsx");
+    expect(response.headers.get("content-disposition")).toContain(
+      "leveringen-ctrl_1-2026-06-01.xlsx",
+    );
     const files = unzip(Buffer.from(await response.arrayBuffer()));
     expect(files.get("xl/worksheets/sheet1.xml")).toContain("<v>-2.5</v>");
     const words = [...files.values()].join();
     expect(words).toContain("Beloofde verandering van netto-invoeding, productie positief (kWh)");
     expect(words).toContain("Opdracht gestuurd (UTC)");
+  });
+
+  test("has its control in its name, whatever that is called", async () => {
+    const named = (id: string) => fileName("deliveries", id, "2026-06-01");
+    expect(named("ctrl_1")).toBe("deliveries-ctrl_1-2026-06-01");
+    expect(named('../a";\r\nb/é')).toBe("deliveries--a-b--2026-06-01");
+    expect(named("x".repeat(500))).toHaveLength("deliveries--2026-06-01".length + 64);
+    expect(fileName("customers", undefined, "2026-06-01")).toBe("customers-2026-06-01");
   });
 
   test("is of one control, and only a service that tells of it has it", async () => {

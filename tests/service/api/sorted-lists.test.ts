@@ -117,6 +117,18 @@ describe("lists of customers, groups, locations and devices", () => {
     expect(follows).toEqual([true, true, true, true, true, false]);
   });
 
+  it("devices are found by the address of where they are", async () => {
+    const [{ id: customer_id } = { id: "" }] = await read("listCustomers", {});
+    const place = await world.call("createLocation", {
+      body: { customer_id, latitude: 52, longitude: 5, metadata: { address: "Merelstraat 12" } },
+    });
+    const made = await world.call("registerDevice", {
+      body: { location_id: place.data.id, name: "Meter", device_type: "METER", brand: "BRAND_A" },
+    });
+    expect(await read("listDevices", { search: "merelSTRAAT" })).toEqual([made.data]);
+    expect(await read("listDevices", { search: "merelstraat 13" })).toEqual([]);
+  });
+
   it("an address as long as may be is kept and found", async () => {
     const [{ id: customer_id } = { id: "" }] = await read("listCustomers", {});
     const address = `Langstraat ${"é".repeat(7_000)}`;

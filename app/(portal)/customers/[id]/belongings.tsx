@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { FeltControls } from "@/components/controls/lazy.tsx";
 import { LocationsCard } from "@/components/locations/locations-card.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
+import type { PageQuery } from "@/components/table/table-state.ts";
 import type { KnownLocation, Page } from "@/lib/portal/directory.ts";
 import type { Portal } from "@/lib/portal/door.ts";
 import { load } from "../../load.tsx";
@@ -23,7 +24,7 @@ export async function CustomerLocations({
       page={locations}
       allHref={`/locations?customer_id=${key}`}
       empty={locations.complete ? t("locationsEmpty") : t("locationsUnknown")}
-      owner={false}
+      whose="customers"
       actions={
         portal.may("createLocation") && (
           <CreateLink size="sm" variant="secondary" href={`/locations/new?customer=${key}`}>
@@ -35,11 +36,19 @@ export async function CustomerLocations({
   );
 }
 
-/** The latest controls that touched a customer's locations. */
-export async function CustomerControls({ portal, id }: { portal: Portal; id: string }) {
+/** The controls that touched a customer's locations. */
+export async function CustomerControls({
+  portal,
+  id,
+  query,
+}: {
+  portal: Portal;
+  id: string;
+  query: PageQuery;
+}) {
   const t = await getTranslations("customers");
   const { data, failure } = await load(() =>
-    portal.directory.listOwnControls({ customerId: id }, { page_size: 50 }),
+    portal.directory.listOwnControls({ customerId: id }, query),
   );
   if (failure) return failure;
   return (
@@ -47,6 +56,7 @@ export async function CustomerControls({ portal, id }: { portal: Portal; id: str
       title={t("controlsTitle")}
       empty={t("controlsEmpty")}
       page={data}
+      query={query}
       serverNow={Date.now()}
     />
   );

@@ -3,9 +3,10 @@ import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { CustomerDetails } from "@/components/customers/customer-details.tsx";
 import { CustomerHeader } from "@/components/customers/customer-header.tsx";
+import { parseTableQuery } from "@/components/table/table-query.ts";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireStaff } from "@/lib/portal/session.ts";
-import { askedId, type OnePage } from "../../asked.ts";
+import { askedId, type AskedPage, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
 import { CustomerAccess } from "./access.tsx";
 import { CustomerControls, CustomerLocations } from "./belongings.tsx";
@@ -15,9 +16,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("one") };
 }
 
-export default async function CustomerPage(page: OnePage) {
+export default async function CustomerPage(page: OnePage & AskedPage) {
   const id = await askedId(page);
   const portal = await openPortal(await requireStaff());
+  const query = parseTableQuery("listCustomerControls", await page.searchParams);
   const { data, failure } = await load(() => readCustomer(portal, id));
   if (failure) return failure;
   const { customer, groups, locations, leaves } = data;
@@ -35,7 +37,9 @@ export default async function CustomerPage(page: OnePage) {
         />
         <CustomerAccess portal={portal} customer={customer ?? { id, name: id }} />
         <CustomerLocations portal={portal} id={id} locations={locations} />
-        {portal.offers("listCustomerControls") && <CustomerControls portal={portal} id={id} />}
+        {portal.offers("listCustomerControls") && (
+          <CustomerControls portal={portal} id={id} query={query} />
+        )}
       </div>
     </>
   );

@@ -53,7 +53,7 @@ export async function GroupLocations({ portal, id }: OfGroup) {
       page={data}
       allHref={`/locations?group_id=${encodeURIComponent(id)}`}
       empty={data.complete ? t("locationsEmpty") : t("locationsUnknown")}
-      owner
+      whose="groups"
     />
   );
 }

@@ -4,6 +4,7 @@ import { OwnControls } from "@/components/home/lazy.tsx";
 import { FeltControls } from "@/components/controls/lazy.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
+import type { PageQuery } from "@/components/table/table-state.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { KnownDevice, Page } from "@/lib/portal/directory.ts";
 import type { Portal } from "@/lib/portal/door.ts";
@@ -43,16 +44,19 @@ export function LocationDevicesCard({
   );
 }
 
-/** The latest controls that touched a location: in sentences for who lives there. */
+/** The controls that touched a location: the latest in sentences for who lives there, all for staff. */
 export function LocationControls({
   controls,
-  isStaff,
+  felt,
+  query,
 }: {
   controls: Page<OwnControl>;
-  isStaff: boolean;
+  /** The page staff asked for; null for who lives there. */
+  felt: Page<OwnControl> | null;
+  query: PageQuery;
 }) {
   const t = useTranslations("locations");
-  if (!isStaff) {
+  if (felt === null) {
     return (
       <section className="flex flex-col gap-3">
         <h2 className="text-base font-semibold">{t("happened")}</h2>
@@ -64,7 +68,8 @@ export function LocationControls({
     <FeltControls
       title={t("controlsTitle")}
       empty={t("controlsEmpty")}
-      page={controls}
+      page={felt}
+      query={query}
       serverNow={Date.now()}
     />
   );

@@ -3,9 +3,10 @@ import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { LocationFacts, LocationHeader } from "@/components/locations/location-facts.tsx";
 import { LocationToday } from "@/components/locations/location-today.tsx";
+import { parseTableQuery } from "@/components/table/table-query.ts";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireUser } from "@/lib/portal/session.ts";
-import { askedId, type OnePage } from "../../asked.ts";
+import { askedId, type AskedPage, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
 import { LocationControls, LocationDevicesCard } from "./belongings.tsx";
 import { readLocation } from "./read-location.ts";
@@ -14,12 +15,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("one") };
 }
 
-export default async function LocationPage(page: OnePage) {
+export default async function LocationPage(page: OnePage & AskedPage) {
   const id = await askedId(page);
   const portal = await openPortal(await requireUser());
-  const { data, failure } = await load(() => readLocation(portal, id));
+  const query = parseTableQuery("listLocationControls", await page.searchParams);
+  const { data, failure } = await load(() => readLocation(portal, id, query));
   if (failure) return failure;
-  const { location, today, devices, controls } = data;
+  const { location, today, devices, controls, felt } = data;
   const isStaff = portal.user.role === "staff";
   if (!location && (portal.offers("getLocation") || !isStaff)) notFound();
   return (
@@ -29,7 +31,7 @@ export default async function LocationPage(page: OnePage) {
         <LocationToday id={id} {...today} plain={!isStaff} />
         <LocationDevicesCard portal={portal} locationId={id} devices={devices} />
         {portal.offers("listLocationControls") && (
-          <LocationControls controls={controls} isStaff={isStaff} />
+          <LocationControls controls={controls} felt={felt} query={query} />
         )}
         {location && <LocationFacts location={location} isStaff={isStaff} />}
       </div>

@@ -1,0 +1,17 @@
+import { useTranslations } from "next-intl";
+import { useFormats } from "@/components/use-formats.ts";
+import { realWindow, wasCalledOff, type Timed } from "./shown-control.ts";
+
+/** A control's window as seen from a moment (ms), and that it never began where it was called off. */
+export function ListedWindow({ control, now }: { control: Timed; now: number }) {
+  const t = useTranslations("controls.list");
+  const f = useFormats();
+  return (
+    <>
+      {realWindow(control, now, f)}
+      {wasCalledOff(control) && (
+        <span className="block text-xs font-normal text-muted">{t("notBegun")}</span>
+      )}
+    </>
+  );
+}

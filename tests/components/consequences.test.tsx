@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Consequences } from "@/components/customers/consequences.tsx";
+import type { LeavesWith } from "@/lib/portal/customer-leaving.ts";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { inLanguage } from "./in-language.tsx";
+
+/** The lines of the list of what goes, and the sentences around it. */
+function said(leaves: LeavesWith, locale: Locale = "en") {
+  const html = renderToStaticMarkup(inLanguage(locale, <Consequences leaves={leaves} />));
+  const inside = (tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, "g"))].map(([, text]) => text);
+  return { goes: inside("li"), sentences: inside("p") };
+}
+
+test("only what goes with a customer is listed as going", () => {
+  const belongings = { locations: 2, devices: 1 };
+  const { goes, sentences } = said({ belongings, controls: 0, accounts: 0 });
+  expect(goes).toEqual(["2 locations", "1 device"]);
+  expect(sentences).toContain("No control is running or planned for them.");
+  expect(sentences).toContain("Nobody loses access to the portal.");
+});
+
+test("of a customer without belongings nothing is listed", () => {
+  const leaves = { belongings: { locations: 0, devices: 0 }, controls: 0, accounts: 1 };
+  expect(said(leaves).goes).toEqual([]);
+  expect(said(leaves).sentences[0]).toBe("The customer has no location or device.");
+  expect(said(leaves, "nl").sentences[0]).toBe("De klant heeft geen locatie of apparaat.");
+});
+
+test("what a service does not count is said to go uncounted", () => {
+  const { goes, sentences } = said({ belongings: null, controls: null, accounts: 0 });
+  expect(goes).toEqual([expect.stringContaining("does not tell how many")]);
+  expect(sentences.join(" ")).toContain("does not tell which");
+});

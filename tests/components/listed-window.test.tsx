@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ListedWindow } from "@/components/controls/listed-window.tsx";
+import type { Timed } from "@/components/controls/shown-control.ts";
+import { inLanguage } from "./in-language.tsx";
+
+const planned: Timed = {
+  time_from: "2026-06-10T08:30:00Z",
+  time_to: "2026-06-10T09:00:00Z",
+  effective_to: "2026-06-10T09:00:00Z",
+  cancelled_at: null,
+};
+const calledOff = {
+  ...planned,
+  cancelled_at: "2026-06-10T08:10:10Z",
+  effective_to: planned.time_from,
+};
+const now = Date.parse("2026-06-10T12:00:00Z");
+const text = (control: Timed, locale: "en" | "nl" = "en") =>
+  renderToStaticMarkup(inLanguage(locale, <ListedWindow control={control} now={now} />)).replace(
+    /<[^>]*>/g,
+    " ",
+  );
+
+test("the window of a control that was called off is said not to have begun", () => {
+  expect(text(calledOff)).toMatch(/10:30–11:00\s+did not begin/);
+  expect(text(calledOff, "nl")).toMatch(/10:30–11:00\s+niet begonnen/);
+});
+
+test("the window of any other control is said alone", () => {
+  const cutShort = { ...calledOff, effective_to: "2026-06-10T08:47:00Z" };
+  expect(text(planned)).toMatch(/10:30–11:00$/);
+  expect(text(cutShort)).toMatch(/10:30–10:47$/);
+});

@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { SWRConfig } from "swr";
+import { expect, test } from "vitest";
+import { addressOf } from "@/components/api/routes.ts";
+import { SilentLocations } from "@/components/overview/silent-locations.tsx";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { inLanguage } from "./in-language.tsx";
+
+const NOW = Date.parse("2026-06-10T12:07:31Z");
+const house = {
+  id: "loc_1",
+  customer_name: "Anna",
+  metadata: { address: "Dorpsstraat 1, Utrecht" },
+  last_reported_at: "2026-06-10T10:00:00Z",
+};
+
+/** The card of a zone with so many silent locations, and so many that never reported. */
+function card(silent: number, unheard: number, locale: Locale = "en") {
+  const answer = (total: number, items: unknown[]) => ({ data: { data: items }, total, at: NOW });
+  const keyOf = (query: Record<string, unknown>) =>
+    addressOf("listLocations", undefined, query).url;
+  const fallback = {
+    [keyOf({ state: "silent", sort: "-last_reported_at", page_size: 3 })]: answer(
+      silent,
+      silent > 0 ? [house] : [],
+    ),
+    [keyOf({ state: "unheard", page_size: 1 })]: answer(unheard, unheard > 0 ? [house] : []),
+  };
+  return renderToStaticMarkup(
+    inLanguage(
+      locale,
+      <SWRConfig value={{ fallback }}>
+        <SilentLocations area={{ kind: "bidding-zone", id: "NL" }} now={NOW} />
+      </SWRConfig>,
+    ),
+  );
+}
+
+test("locations that stopped reporting and those never heard are told apart, and add up", () => {
+  expect(card(3, 1)).toContain("3 stopped, 1 never heard");
+  expect(card(3, 1, "nl")).toContain("3 gestopt, 1 nooit gehoord");
+  expect(card(3, 0)).toContain("3 stopped<");
+  expect(card(3, 0)).not.toContain("never heard");
+});
+
+test("each of the two has the way to its locations, also where none stopped", () => {
+  expect(card(3, 1)).toContain('href="/locations?state=silent"');
+  expect(card(3, 1)).toContain('href="/locations?state=unheard"');
+  expect(card(0, 2)).toContain("2 locations never heard");
+  expect(card(0, 2)).not.toContain("state=silent");
+});

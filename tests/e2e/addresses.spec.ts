@@ -1,0 +1,33 @@
+import { problem } from "../../lib/contract/index.ts";
+import { expect, test } from "./people.ts";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
+const long = "a".repeat(9000);
+/** A name nothing has, one that cannot be decoded, one that is longer than any. */
+const nowhere = ["/api", "/api/nowhere", "/api/devices/%E0%A4%A", `/api/devices/${long}`];
+
+test("what is not there under /api is a problem for every method, and says nothing without a session", async ({
+  staff: page,
+  request,
+}) => {
+  for (const path of nowhere) {
+    for (const method of methods) {
+      const what = `${method} ${path.slice(0, 40)}`;
+      const [known, stranger] = [
+        await page.request.fetch(path, { method }),
+        await request.fetch(path, { method }),
+      ];
+      expect([known.status(), stranger.status()], what).toEqual([404, 401]);
+      expect(known.headers()["content-type"], what).toContain("application/problem+json");
+      if (method !== "HEAD") expect(problem.parse(await known.json()).status).toBe(404);
+    }
+  }
+});
+
+test("a page's address that cannot be read is a page that says so", async ({ staff: page }) => {
+  for (const path of ["/devices/%E0%A4%A", "/%E0%A4%A.png", "/docs/%E0%A4%A", `/devices/${long}`]) {
+    const answer = await page.goto(path);
+    expect(answer!.status(), path.slice(0, 40)).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+  }
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { scriptsOf, sumOfBytes } from "../../scripts/first-load.ts";
+
+/** Of an empty page of the same versions: before anything is done, and with a chart. */
+const FIRST_LOAD = 1.3;
+const IN_ALL = 1.9;
+const LAYOUT_SHIFT = 0.02;
+
+export const read = (file: string) =>
+  JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
+const { emptyPageBytes } = read("scripts/budget.json");
+
+/** What a page cost: the HTML it came as, all scripts that followed, and its layout shifts. */
+export interface Cost {
+  html: string;
+  scripts: ReadonlySet<string>;
+  shifts: number[];
+}
+
+interface Shifts {
+  curtailShifts: number;
+}
+
+/** Adds up every layout shift nobody caused by typing or pressing, of each document by itself. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const own = window as unknown as Shifts;
+    own.curtailShifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[]) {
+        if (!entry.hadRecentInput) own.curtailShifts += entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** Follows what a page costs from now on. */
+export async function metered(page: Page) {
+  const scripts = new Set<string>();
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.add(response.url());
+  });
+  await watchShifts(page);
+  const shift = () => page.evaluate(() => (window as unknown as Shifts).curtailShifts);
+  /** The scripts so far, and the layout shifts of the document that is shown. */
+  return { scripts: () => new Set(scripts), shift };
+}
+
+/** Expects a page to cost no more than it may, and prints what it costs. */
+export async function expectWithinBudget(name: string, url: string, cost: Cost): Promise<void> {
+  const first = await sumOfBytes(scriptsOf(cost.html, url));
+  const all = await sumOfBytes(cost.scripts);
+  const [firstShare, allShare] = [first / emptyPageBytes, all / emptyPageBytes];
+  console.log(
+    [
+      name.padEnd(44),
+      `${(first / 1000).toFixed(1).padStart(6)} kB ×${firstShare.toFixed(2)}`,
+      `in all ${(all / 1000).toFixed(1).padStart(6)} kB ×${allShare.toFixed(2)}`,
+      `shift ${cost.shifts.map((shift) => shift.toFixed(3)).join(" ")}`,
+    ].join("  "),
+  );
+  expect.soft(firstShare, "first load of an empty page's").toBeLessThanOrEqual(FIRST_LOAD);
+  expect.soft(allShare, "all scripts of an empty page's").toBeLessThanOrEqual(IN_ALL);
+  expect.soft(Math.max(...cost.shifts), "layout shift").toBeLessThanOrEqual(LAYOUT_SHIFT);
+}

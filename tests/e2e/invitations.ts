@@ -1,0 +1,39 @@
+import { expect, type APIRequestContext } from "@playwright/test";
+
+/** Whom an invitation lets in, as the portal's API takes it. */
+type Invitee =
+  | { role: "staff"; email: string; level: "viewer" | "operator" | "admin"; language: "en" | "nl" }
+  | { role: "customer"; email: string; customer_id: string };
+
+async function post<Answer>(
+  request: APIRequestContext,
+  path: string,
+  data: object,
+  portalUrl: string,
+): Promise<Answer> {
+  const answer = await request.post(path, { headers: { Origin: portalUrl }, data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json() as Promise<Answer>;
+}
+
+/** An address nobody else has, also when a test runs again on the same data. */
+export const newAddress = (who: string): string =>
+  `${who}-${Math.random().toString(36).slice(2, 8)}@example.org`;
+
+/** Asks somebody in; the token their link ends with. */
+export async function invited(
+  request: APIRequestContext,
+  portalUrl: string,
+  invitee: Invitee,
+): Promise<string> {
+  type Answer = { link: string };
+  const { link } = await post<Answer>(request, "/api/invitations", invitee, portalUrl);
+  return new URL(link, portalUrl).pathname.split("/").at(-1)!;
+}
+
+/** Takes an invitation up, as who follows its link does. */
+export const accepted = (
+  request: APIRequestContext,
+  portalUrl: string,
+  person: { token: string; name: string; password: string },
+): Promise<object> => post(request, "/api/invitations/accept", person, portalUrl);

@@ -1,0 +1,114 @@
+import type { APIRequestContext } from "@playwright/test";
+import { read } from "./budget.ts";
+import type { Curtail } from "./curtail.ts";
+import { invited, newAddress } from "./invitations.ts";
+import { customersOpenings, openings, staffsOpenings } from "./openings.ts";
+import { customersPages, idsOf, staffPages } from "./own-places.ts";
+import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
+import { addressOf, type Ids } from "./places.ts";
+import type { Service } from "./service.ts";
+import { visit } from "./visit.ts";
+
+test.describe.configure({ mode: "parallel", timeout: 180_000 });
+test.use({ timezoneId: "America/New_York" });
+
+test("the empty page was measured with the versions that are installed", () => {
+  const { dependencies } = read("package.json");
+  for (const [name, version] of Object.entries(read("scripts/budget.json").measuredWith)) {
+    expect(dependencies[name], `${name}: run npm run budget -- --baseline`).toBe(version);
+  }
+});
+
+const invitee = (request: APIRequestContext, { portalUrl }: Curtail) =>
+  invited(request, portalUrl, {
+    role: "staff",
+    email: newAddress("awaited"),
+    level: "operator",
+    language: "en",
+  });
+
+/** A key in force, and one that was revoked. */
+async function giveKeys(service: Service): Promise<void> {
+  const body = { name: "Importer", scopes: ["read" as const] };
+  await service.call("createApiKey", { body });
+  const { id } = await service.call("createApiKey", { body: { ...body, name: "Former importer" } });
+  await service.call("revokeApiKey", { params: { key_id: id } });
+}
+
+/** A control of the demo customer's group that runs while it is looked at. */
+async function runningControl(service: Service): Promise<string> {
+  const { customer } = await demoCustomer(service);
+  const control = await service.call("controlGroup", {
+    params: { group_id: customer.group_id! },
+    body: { type: "ZERO_EXPORT", time_to: new Date(Date.now() + 2 * 3_600_000).toISOString() },
+  });
+  return control.id;
+}
+
+/** More controls of the demo customer's group than a list shows at once. */
+async function manyControls(service: Service): Promise<void> {
+  const { customer } = await demoCustomer(service);
+  const params = { group_id: customer.group_id! };
+  for (let hours = 3; hours < 15; hours++) {
+    const [time_from, time_to] = [hours, hours + 1].map((hour) =>
+      new Date(Date.now() + hour * 3_600_000).toISOString(),
+    );
+    const body = { type: "ZERO_EXPORT" as const, time_from, time_to: time_to! };
+    const { id } = await service.call("controlGroup", { params, body });
+    await service.call("cancelControl", { params: { control_id: id }, body: {} });
+  }
+}
+
+interface World {
+  request: APIRequestContext;
+  curtail: Curtail;
+  service: Service;
+}
+
+/** What a page shows only once there is some of it; the ids to look it up by. */
+async function prepared(pattern: string, who: string, world: World): Promise<Ids> {
+  const { request, curtail, service } = world;
+  if (pattern === "/people") await invitee(request, curtail);
+  if (pattern === "/keys") await giveKeys(service);
+  if (pattern === "/controls" && who === CUSTOMER) await manyControls(service);
+  const ids = await idsOf(service, who);
+  return pattern === "/controls/[id]" ? { ...ids, controls: await runningControl(service) } : ids;
+}
+
+const promises = "in order, within its budget, without the key";
+
+/** The reference's pages are one layout: one of them, with every kind of field, stands for all. */
+for (const address of ["/sign-in", "/invitation/none", "/offline", "/docs", "/docs/controls"]) {
+  test(`${address} is ${promises}`, async ({ page, curtail }) => {
+    await visit(page, curtail, { name: address, address, openings: openings[address] });
+  });
+}
+
+test(`/invitation/[token] is ${promises}`, async ({ page, browser, curtail }) => {
+  const staff = await browser.newContext({ baseURL: curtail.portalUrl });
+  await signIn(staff, curtail, STAFF);
+  const token = await invitee(staff.request, curtail);
+  await staff.close();
+  await visit(page, curtail, { name: "/invitation/[token]", address: `/invitation/${token}` });
+  await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
+});
+
+for (const { who, patterns, opens } of [
+  { who: STAFF, patterns: staffPages, opens: staffsOpenings },
+  { who: CUSTOMER, patterns: customersPages, opens: customersOpenings },
+]) {
+  for (const pattern of patterns) {
+    const name = `${pattern} of ${who.split("@")[0]}`;
+    test(`${name} is ${promises}`, async ({ page, context, curtail, service }) => {
+      await signIn(context, curtail, who);
+      const { request } = context;
+      const ids = await prepared(pattern, who, { request, curtail, service });
+      await visit(page, curtail, {
+        name,
+        address: addressOf(pattern, ids),
+        status: pattern.includes("unknown") ? 404 : 200,
+        openings: opens[pattern],
+      });
+    });
+  }
+}
