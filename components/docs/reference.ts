@@ -1,5 +1,6 @@
 import { noBody, operations, type Operation, type OperationId } from "@/lib/contract/operations.ts";
 import { exampleOf, examplesByName } from "./examples.ts";
+import { sceneAfter } from "./scene.ts";
 import { fieldsOf, variantsOf, type Field, type Variant } from "./fields.ts";
 import { jsonSchemaOf } from "./schema.ts";
 
@@ -65,7 +66,7 @@ export function describeOperation(id: OperationId): DescribedOperation {
     query: fieldsOf(query),
     headers: fieldsOf(jsonSchemaOf(operation.headers, "output")),
     body: describeBody(operation),
-    answer: { fields: fieldsOf(answer), example: exampleOf(answer) },
+    answer: { fields: fieldsOf(answer), example: exampleOf(answer, sceneAfter[id]) },
     statuses: statusesOf(operation),
     examples: { params: examplesByName(params), query: neededQuery(operation) },
   };

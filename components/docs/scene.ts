@@ -1,3 +1,5 @@
+import type { OperationId } from "@/lib/contract/operations.ts";
+
 /**
  * One small scene that every example is taken from, so that the examples agree with each other: a
  * group in Rotterdam is kept from exporting from 14:15 to 14:30 local time. By field, or by
@@ -12,6 +14,7 @@ export const scene: Record<string, unknown> = {
   device_id: "0196870c-7f1a-7c4e-9b3d-52d1f0a86e21",
   control_id: "ctrl_01jt68a2vd",
   key_id: "key_01jt5y9e3b",
+  request_id: "creq_01jt67z4pn",
   as_of: "ctrl_01jt68a2vd",
   "Group.id": "grp_01jt5z0m7q",
   "Customer.id": "cus_01jt5z1x4k",
@@ -22,6 +25,9 @@ export const scene: Record<string, unknown> = {
   "ControlTarget.id": "grp_01jt5z0m7q",
   "ApiKey.id": "key_01jt5y9e3b",
   "NewApiKey.id": "key_01jt5y9e3b",
+  "PendingControl.id": "creq_01jt67z4pn",
+  "ApiCall.id": "1042",
+  "ApiCall.request_id": "7c1e0f3a-5b52-4d0e-9a4f-2d6c8b1f7e34",
   id: "ctrl_01jt68a2vd",
 
   created_at: "2026-05-01T12:14:07.512Z",
@@ -37,6 +43,7 @@ export const scene: Record<string, unknown> = {
   answered_at: "2026-05-01T12:15:01.120Z",
   cancelled_at: null,
   expires_at: "2027-05-01T00:00:00.000Z",
+  "PendingControl.expires_at": "2026-05-01T12:29:07.512Z",
   last_used_at: "2026-05-01T12:14:07.000Z",
   revoked_at: null,
   start: "2026-05-01T12:00:00Z",
@@ -48,6 +55,25 @@ export const scene: Record<string, unknown> = {
   reason: "grid",
   state: "ended",
   "LocationDelivery.state": "answered",
+  "PendingControl.state": "pending",
+  "PendingControl.control_id": null,
+  requested_by: "sam@example.org",
+  change_kw: 3.12,
+  "ControlPreview.approval": [],
+  "ApprovalReason.code": "over-max-kw",
+  "ApprovalReason.detail": "changes 3.2 kW at most; 2 kW is the most without a second person",
+  "ApprovalReason.values": { asked: 3.2, limit: 2 },
+  "ControlPauseOrder.reason": "Work on the grid in Rotterdam",
+  "ControlPause.paused": true,
+  "ControlPause.since": "2026-05-01T12:21:00.000Z",
+  "ControlPause.by": "noor@example.org",
+  "ControlPause.reason": "Work on the grid in Rotterdam",
+  "ApiCall.caller": "key_01jt5y9e3b",
+  "ApiCall.key_name": "Trading desk",
+  "ApiCall.actor": "sam@example.org",
+  "ApiCall.operation": "controlGroup",
+  "ApiCall.target": "group_id=grp_01jt5z0m7q type=ZERO_EXPORT control_id=ctrl_01jt68a2vd",
+  "ApiCall.status": 200,
   superseded: false,
   kind: "group",
   isp: 58,
@@ -137,6 +163,34 @@ export const scene: Record<string, unknown> = {
   prefix: "ck_3Vq9",
   key: "ck_3Vq9…",
   scopes: ["read", "control"],
+  "ApiKeyLimits.group_ids": ["grp_01jt5z0m7q"],
+  "ApiKeyLimits.bidding_zones": [],
+  reads_per_minute: 600,
+  changes_per_minute: 60,
+};
+
+const decided = { decided_by: "noor@example.org", decided_at: "2026-05-01T12:14:51.208Z" };
+
+/** What an operation leaves otherwise than the scene has it. */
+export const sceneAfter: Partial<Record<OperationId, Record<string, unknown>>> = {
+  approveControlRequest: {
+    ...decided,
+    "PendingControl.state": "approved",
+    "PendingControl.control_id": "ctrl_01jt68a2vd",
+  },
+  rejectControlRequest: { ...decided, "PendingControl.state": "rejected" },
+  resumeControls: {
+    "ControlPause.paused": false,
+    "ControlPause.since": null,
+    "ControlPause.by": null,
+    "ControlPause.reason": null,
+  },
+  createApiKey: { last_used_at: null },
+  rotateApiKey: {
+    rotated_at: "2026-05-02T09:00:00.000Z",
+    previous_until: "2026-05-03T09:00:00.000Z",
+  },
+  revokeApiKey: { revoked_at: "2026-05-02T09:00:00.000Z" },
 };
 
 /** What an example leaves out, so that it can be sent as it stands whenever it is read. */

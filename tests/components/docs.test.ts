@@ -7,6 +7,7 @@ import {
   operationsOf,
   tags,
 } from "../../components/docs/reference.ts";
+import { scene } from "../../components/docs/scene.ts";
 import { jsonSchemaOf } from "../../components/docs/schema.ts";
 import { controlOrder, operations, type OperationId } from "../../lib/contract/index.ts";
 import { textsOf } from "./in-language.tsx";
@@ -30,6 +31,22 @@ describe("the API reference", () => {
     expect(operation.params.safeParse(examples.params).error).toBeUndefined();
     expect(operation.query.safeParse(examples.query).error).toBeUndefined();
     expect(filledPath(operation.path, examples.params, examples.query)).not.toMatch(/[{}]|\/\//);
+  });
+
+  test.each(ids)("shows no example of %s that stands in for a text", (id) => {
+    const { body, answer, examples } = describeOperation(id);
+    expect(JSON.stringify([body?.example, answer.example, examples])).not.toMatch(/"(text)?"/);
+  });
+
+  test("shows what became of a request where an operation decides it", () => {
+    const answerOf = (id: OperationId) => describeOperation(id).answer.example;
+    expect(answerOf("requestGroupControl")).toMatchObject({ state: "pending", decided_by: null });
+    expect(answerOf("approveControlRequest")).toMatchObject({
+      state: "approved",
+      decided_by: expect.any(String),
+      control_id: scene.control_id,
+    });
+    expect(answerOf("rejectControlRequest")).toMatchObject({ state: "rejected", control_id: null });
   });
 
   test("tells the unit of every power and energy", () => {
