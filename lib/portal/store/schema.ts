@@ -213,9 +213,9 @@ export const audit = pgTable(
     result: text("result", { enum: auditResults }),
     requestId: text("request_id").notNull(),
     /** The hash of the row before; zeros before the first. */
-    previous: text("previous").notNull().default(""),
+    previous: text("previous").notNull().$default(() => ""),
     /** SHA-256 of `previous` and this row's fields, in hexadecimal. */
-    hash: text("hash").notNull().default(""),
+    hash: text("hash").notNull().$default(() => ""),
   },
   (table) => [
     index("audit_request").on(table.requestId),
