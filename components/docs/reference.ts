@@ -5,12 +5,13 @@ import { fieldsOf, variantsOf, type Field, type Variant } from "./fields.ts";
 import { jsonSchemaOf } from "./schema.ts";
 
 /** Statuses an operation may refuse with; a test holds them to the service's own document. */
-const refusals = [400, 401, 403, 404, 422, 500, 503];
-const bodyRefusals = [409, 413, 415];
+const refusals = [400, 401, 403, 404, 422, 429, 500, 503];
+const changeRefusals = [409];
+const bodyRefusals = [413, 415];
 const byStatus = (a: number, b: number) => a - b;
 
 /** Every status a call can be refused with; 405 is that of a path, not of an operation. */
-export const knownStatuses = [...refusals, 405, ...bodyRefusals, 429].sort(byStatus);
+export const knownStatuses = [...refusals, 405, ...changeRefusals, ...bodyRefusals].sort(byStatus);
 
 /** An operation as the reference shows it. */
 export interface DescribedOperation {
@@ -86,8 +87,8 @@ function neededQuery({ query }: Operation): Record<string, string> {
   return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));
 }
 
-function statusesOf(operation: Operation): number[] {
-  const withBody = operation.body === noBody ? [] : bodyRefusals;
-  const waiting = operation.scope === "control" ? [429] : [];
-  return [...refusals, ...withBody, ...waiting].sort(byStatus);
+function statusesOf({ body, changes }: Operation): number[] {
+  const ofChange = changes ? changeRefusals : [];
+  const ofBody = body === noBody ? [] : bodyRefusals;
+  return [...refusals, ...ofChange, ...ofBody].sort(byStatus);
 }
