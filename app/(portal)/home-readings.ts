@@ -12,8 +12,8 @@ import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { CallInput } from "@/lib/portal/checked-input.ts";
 import type { KnownLocation, Page } from "@/lib/portal/directory.ts";
 import type { Portal } from "@/lib/portal/door.ts";
-import { PortalError } from "@/lib/portal/errors.ts";
 import { areaStatus } from "./areas.ts";
+import { orUnread } from "./drawn.ts";
 
 /** As many locations as a customer's start shows. */
 const MOST = 6;
@@ -107,12 +107,3 @@ const listed = async <K extends Reads>(
   input: CallInput<K>,
 ): Promise<AnswerOf<K>["data"] | null> =>
   (await orUnread(call(operation, input)))?.data.data ?? null;
-
-async function orUnread<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof PortalError) return null;
-    throw error;
-  }
-}

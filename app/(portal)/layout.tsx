@@ -7,6 +7,7 @@ import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
 import { openPortal } from "@/lib/portal/door.ts";
 import { serviceAwaySince } from "@/lib/portal/service-state.ts";
 import { requireUser, type User } from "@/lib/portal/session.ts";
+import { drawn } from "./drawn.ts";
 
 type TextsOf = ComponentProps<typeof Texts>["of"];
 
@@ -34,9 +35,15 @@ const staffTexts: TextsOf = [
 
 /** Whether controls are paused, for staff, where the service knows of pausing. */
 async function PauseNotice({ user }: { user: User }) {
-  const { offers, may } = await openPortal(user);
-  if (!offers("getControlPause")) return null;
-  return <PauseBanner mayResume={may("resumeControls") && offers("resumeControls")} />;
+  const portal = await openPortal(user);
+  if (!portal.offers("getControlPause")) return null;
+  return (
+    <PauseBanner
+      mayResume={portal.may("resumeControls") && portal.offers("resumeControls")}
+      drawn={await drawn(portal, "getControlPause", {})}
+      serverNow={Date.now()}
+    />
+  );
 }
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {

@@ -24,6 +24,10 @@ export interface Reading<T> {
   put: (answer: T) => void;
 }
 
+/** What the page was drawn with at a moment (ms), as options: it is shown until the first reading. */
+export const drawnWith = <T>(data: T | null, at: number): { fallbackData?: Fetched<T> } =>
+  data === null ? {} : { fallbackData: { data, total: null, at } };
+
 const fetcher = (url: string) => request<unknown>({ method: "GET", url });
 const permanent = (problem: Problem) => problem.status >= 400 && problem.status < 500;
 

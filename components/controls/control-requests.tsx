@@ -5,14 +5,15 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { MINUTE } from "@/components/amsterdam.ts";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
 import { toMillis } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { PendingControl, PendingControlList } from "@/lib/contract/control-requests.ts";
 import type { Decision } from "./decide-dialog.tsx";
+import { latestRequests, pendingRequests } from "./request-queries.ts";
 import { RequestedControl } from "./requested-control.tsx";
 
 const DecideDialog = dynamic(async () => (await import("./decide-dialog.tsx")).DecideDialog, {
@@ -41,24 +42,26 @@ export function shownRequests(
 export function ControlRequests({
   actor,
   mayDecide,
+  drawn,
   serverNow,
 }: {
   /** As whom the service knows whoever looks. */
   actor: string;
   mayDecide: boolean;
+  /** What the page was drawn with: those that wait, and the latest of all. */
+  drawn: Record<"pending" | "latest", PendingControlList | null>;
   serverNow: number;
 }) {
   const t = useTranslations("controls.requests");
   const f = useFormats();
   const router = useRouter();
   const now = useNow(2_000, serverNow);
-  const every = { refreshInterval: EVERY };
-  const pending = useOperation(
-    "listControlRequests",
-    { query: { state: "pending", page_size: 100 } },
-    every,
-  );
-  const latest = useOperation("listControlRequests", { query: { page_size: 10 } }, every);
+  const from = (list: PendingControlList | null) => ({
+    refreshInterval: EVERY,
+    ...drawnWith(list, serverNow),
+  });
+  const pending = useOperation("listControlRequests", pendingRequests, from(drawn.pending));
+  const latest = useOperation("listControlRequests", latestRequests, from(drawn.latest));
   const [decision, setDecision] = useState<Decision | null>(null);
   const answered = () => {
     pending.mutate();

@@ -4,21 +4,30 @@ import { CirclePause } from "lucide-react";
 import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { useFormats } from "@/components/use-formats.ts";
+import type { ControlPause } from "@/lib/contract/control-pause.ts";
 
 const PauseDialog = dynamic(async () => (await import("./pause-dialog.tsx")).PauseDialog, {
   ssr: false,
 });
 
 const EVERY = 10_000;
-const usePause = () => useOperation("getControlPause", {}, { refreshInterval: EVERY });
+
+/** What the page was drawn with, and when (ms). */
+interface Drawn {
+  drawn: ControlPause | null;
+  serverNow: number;
+}
+
+const usePause = ({ drawn, serverNow }: Drawn) =>
+  useOperation("getControlPause", {}, { refreshInterval: EVERY, ...drawnWith(drawn, serverNow) });
 
 /** Pauses all controls, after a question; not there while they are paused, or that is not known. */
-export function PauseControls() {
+export function PauseControls(known: Drawn) {
   const t = useTranslations("controls.pause");
-  const { data, put } = usePause();
+  const { data, put } = usePause(known);
   const [open, setOpen] = useState(false);
   if (!data || data.paused) return null;
   return (
@@ -33,10 +42,10 @@ export function PauseControls() {
 }
 
 /** Says on every page of staff that controls are paused: who, when, why, and what goes on. */
-export function PauseBanner({ mayResume }: { mayResume: boolean }) {
+export function PauseBanner({ mayResume, ...known }: Drawn & { mayResume: boolean }) {
   const t = useTranslations("controls.pause");
   const f = useFormats();
-  const { data, put } = usePause();
+  const { data, put } = usePause(known);
   const [open, setOpen] = useState(false);
   return (
     <div role="status">

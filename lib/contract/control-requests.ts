@@ -48,6 +48,7 @@ export const pendingControl = z
 export type PendingControl = z.infer<typeof pendingControl>;
 
 export const pendingControlList = listOf(pendingControl).meta({ id: "PendingControlList" });
+export type PendingControlList = z.infer<typeof pendingControlList>;
 export const controlRequestsQuery = z.object({
   ...paging,
   state: controlRequestState.optional(),

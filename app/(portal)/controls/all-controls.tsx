@@ -2,12 +2,14 @@ import { getTranslations } from "next-intl/server";
 import { ControlRequests } from "@/components/controls/control-requests.tsx";
 import { ControlsTable } from "@/components/controls/controls-table.tsx";
 import { PauseControls } from "@/components/controls/pause-controls.tsx";
+import { latestRequests, pendingRequests } from "@/components/controls/request-queries.ts";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { parseTableQuery, type SearchParams } from "@/components/table/table-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { actorOf } from "@/lib/portal/actor.ts";
 import type { Portal } from "@/lib/portal/door.ts";
 import { followId } from "../asked.ts";
+import { drawn } from "../drawn.ts";
 import { groupChoices } from "../group-choices.ts";
 import { load } from "../load.tsx";
 
@@ -16,9 +18,11 @@ export async function AllControls({ portal, asked }: { portal: Portal; asked: Se
   followId("/controls", asked);
   const t = await getTranslations("controls");
   const query = parseTableQuery("listControlSummaries", asked);
-  const { data, failure } = await load(() =>
-    Promise.all([portal.directory.listControls(query), groupChoices(portal.directory)]),
-  );
+  const [{ data, failure }, guard] = await Promise.all([
+    load(() => Promise.all([portal.directory.listControls(query), groupChoices(portal.directory)])),
+    readGuard(portal),
+  ]);
+  const serverNow = Date.now();
   const mayIssue = portal.may("controlBiddingZone");
   const issue = mayIssue && <CreateLink href="/controls/new">{t("issue")}</CreateLink>;
   const mayPause = portal.may("pauseControls") && portal.offers("pauseControls");
@@ -28,7 +32,7 @@ export async function AllControls({ portal, asked }: { portal: Portal; asked: Se
         title={t("title")}
         actions={
           <>
-            {mayPause && <PauseControls />}
+            {mayPause && <PauseControls drawn={guard.pause} serverNow={serverNow} />}
             {issue}
           </>
         }
@@ -37,7 +41,8 @@ export async function AllControls({ portal, asked }: { portal: Portal; asked: Se
         <ControlRequests
           actor={actorOf(portal.user)}
           mayDecide={portal.may("approveControlRequest") && portal.offers("approveControlRequest")}
-          serverNow={Date.now()}
+          drawn={guard}
+          serverNow={serverNow}
         />
       )}
       {failure ?? (
@@ -46,9 +51,19 @@ export async function AllControls({ portal, asked }: { portal: Portal; asked: Se
           query={query}
           groups={data[1]}
           mayIssue={mayIssue}
-          serverNow={Date.now()}
+          serverNow={serverNow}
         />
       )}
     </>
   );
+}
+
+/** What stands between an order and its control: a pause, and those that wait for a second person. */
+async function readGuard(portal: Portal) {
+  const [pause, pending, latest] = await Promise.all([
+    drawn(portal, "getControlPause", {}),
+    drawn(portal, "listControlRequests", pendingRequests),
+    drawn(portal, "listControlRequests", latestRequests),
+  ]);
+  return { pause, pending, latest };
 }
