@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openAgain, WATCHER } from "./gated-portal.ts";
+import { openAgain, openedAgain, WATCHER } from "./gated-portal.ts";
 import { test as base } from "./people.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -9,6 +9,7 @@ export const test = base.extend<{ watcher: Page }>({
   watcher: async ({ page, context, gate }, provide) => {
     openAgain(gate);
     await signIn(context, { ...gate, ...WATCHER }, WATCHER.email);
+    await openedAgain(gate, context);
     await page.goto("/");
     await provide(page);
   },

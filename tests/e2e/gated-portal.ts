@@ -1,4 +1,5 @@
 import { serve } from "@hono/node-server";
+import { expect, type BrowserContext } from "@playwright/test";
 import type { AddressInfo } from "node:net";
 import type { Curtail } from "./curtail.ts";
 import { startPortalBefore } from "./portal-before.ts";
@@ -28,6 +29,16 @@ export const openAgain = (gate: Gate): Gate =>
     refuses: () => false,
     alter: (_: string, answer: Record<string, unknown>) => answer,
   });
+
+/** The same, and waits until its portal knows that the service is there; for who is signed in. */
+export async function openedAgain(gate: Gate, { request }: BrowserContext): Promise<void> {
+  openAgain(gate);
+  const awaySince = async () => {
+    const answer = await request.get(`${gate.portalUrl}/api/service`);
+    return ((await answer.json()) as { away_since?: string | null }).away_since;
+  };
+  await expect.poll(awaySince).toBeNull();
+}
 
 async function openGate(serviceUrl: string, gate: Gate) {
   const server = serve({

@@ -120,6 +120,17 @@ const place: Opening = {
   },
 };
 
+/** Nothing is turned on: its secret is only shown. */
+const factor: Opening = {
+  name: "setting up a second factor",
+  size: PHONE,
+  open: async (page) => {
+    await press(page, "Set up");
+    await expect(page.getByRole("img", { name: "The secret as a QR code" })).toBeVisible();
+  },
+  close: (page) => press(page, "Cancel"),
+};
+
 const tried: Opening = {
   name: "trying an operation",
   size: DESK,
@@ -137,7 +148,12 @@ export const staffsOpenings: Record<string, readonly Opening[]> = {
     unfolds("the chart's numbers", "Numbers as a table", DESK),
     opensDialog("the frame's other places", "More", PHONE),
   ],
-  "/controls": [columns],
+  "/account": [factor],
+  "/controls": [
+    columns,
+    opensDialog("approving a requested control", "Approve…", PHONE),
+    opensDialog("pausing all controls", "Pause controls…"),
+  ],
   "/controls/[id]": [opensDialog("cancelling a control", "Cancel control…")],
   "/controls/new": [confirming, exactTimes],
   "/customers": [columns, files, selected],
@@ -149,6 +165,7 @@ export const staffsOpenings: Record<string, readonly Opening[]> = {
   "/keys": [
     opensDialog("a new key", "New key"),
     opensDialog("revoking a key", /^Revoke /),
+    opensDialog("rotating a key", /^Rotate /, PHONE),
     opensOnce("the key that was created", "New key", "Name", () => `Opened ${random()}`, [
       "Create key",
       "Key",

@@ -59,6 +59,16 @@ async function manyControls(service: Service): Promise<void> {
   }
 }
 
+/** A control that waits for a second person, and one that nobody wants any more. */
+async function requestControls(service: Service): Promise<void> {
+  const params = { bidding_zone_id: "NL" };
+  const time_to = new Date(Date.now() + 2 * 3_600_000).toISOString();
+  const body = { type: "ZERO_EXPORT" as const, time_to };
+  await service.call("requestBiddingZoneControl", { params, body });
+  const { id } = await service.call("requestBiddingZoneControl", { params, body });
+  await service.call("rejectControlRequest", { params: { request_id: id }, body: {} });
+}
+
 interface World {
   request: APIRequestContext;
   curtail: Curtail;
@@ -70,10 +80,13 @@ async function prepared(pattern: string, who: string, world: World): Promise<Ids
   const { request, curtail, service } = world;
   if (pattern === "/people") await invitee(request, curtail);
   if (pattern === "/keys") await giveKeys(service);
-  if (pattern === "/controls" && who === CUSTOMER) await manyControls(service);
+  if (pattern === "/controls") await (who === CUSTOMER ? manyControls : requestControls)(service);
   const ids = await idsOf(service, who);
   return pattern === "/controls/[id]" ? { ...ids, controls: await runningControl(service) } : ids;
 }
+
+/** The audit page's other side: what the service wrote down. */
+const CALLS = "/audit?of=calls";
 
 const promises = "in order, within its budget, without the key";
 
@@ -94,7 +107,7 @@ test(`/invitation/[token] is ${promises}`, async ({ page, browser, curtail }) =>
 });
 
 for (const { who, patterns, opens } of [
-  { who: STAFF, patterns: staffPages, opens: staffsOpenings },
+  { who: STAFF, patterns: [...staffPages, CALLS], opens: staffsOpenings },
   { who: CUSTOMER, patterns: customersPages, opens: customersOpenings },
 ]) {
   for (const pattern of patterns) {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openAgain } from "./gated-portal.ts";
+import { openedAgain } from "./gated-portal.ts";
 import { test as base } from "./people.ts";
 
 type Readers = Record<"staffReader" | "customerReader", Page>;
@@ -8,13 +8,13 @@ type Readers = Record<"staffReader" | "customerReader", Page>;
 export const test = base.extend<Readers>({
   baseURL: async ({ gate }, provide) => provide(gate.portalUrl),
   staffReader: async ({ page, context, gate, sessions }, provide) => {
-    openAgain(gate);
     await context.addCookies(sessions.staff);
+    await openedAgain(gate, context);
     await provide(page);
   },
   customerReader: async ({ page, context, gate, sessions }, provide) => {
-    openAgain(gate);
     await context.addCookies(sessions.customer);
+    await openedAgain(gate, context);
     await provide(page);
   },
 });
