@@ -48,6 +48,9 @@ if (!otherPostgres) {
 const LONG = [
   "backlog",
   "baseline",
+  "broker-away",
+  "database-full",
+  "fuzz",
   "killed",
   "killed-order",
   "learning",
@@ -58,6 +61,7 @@ const LONG = [
   "simulator",
   "stopping",
   "ticker",
+  "two-instances",
 ].map((name) => `tests/service/${name}.test.ts`);
 
 export default defineConfig({

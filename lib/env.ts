@@ -118,6 +118,9 @@ const schema = z
     MQTT_CA_FILE: z.string().optional(),
     MQTT_CLIENT_ID: z.string().optional(),
     MQTT_TOPIC_PREFIX: z.string().optional(),
+    METRICS_HOST: z.string().default("127.0.0.1"),
+    METRICS_PORT: port.optional(),
+    PORTAL_METRICS_PORT: port.optional(),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   })
   .refine((env) => !env.FLEX_BASE_URL || env.FLEX_API_KEY, {

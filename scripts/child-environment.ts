@@ -33,12 +33,15 @@ function inherited({ env }: Settings, without: readonly string[]): NodeJS.Proces
   };
 }
 
+const textOf = (port: number | undefined) => (port === undefined ? undefined : String(port));
+
 /** The environment of the service: its own database and the key it accepts. */
 export function serviceEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
   return {
     ...inherited(settings, [...PRIVATE, ...MAIL, ...PROVIDER, "FLEX_BASE_URL"]),
     SERVICE_DATABASE_URL: databaseUrl,
     SERVICE_PORT: String(settings.env.SERVICE_PORT),
+    METRICS_PORT: textOf(settings.env.METRICS_PORT),
     FLEX_API_KEY: secrets.apiKey,
   };
 }
@@ -49,6 +52,7 @@ export function portalEnvironment(settings: Settings, secrets: Secrets, database
     ...inherited(settings, [...PRIVATE, ...BROKER]),
     PORTAL_DATABASE_URL: databaseUrl,
     PORT: String(settings.env.PORT),
+    PORTAL_METRICS_PORT: textOf(settings.env.PORTAL_METRICS_PORT),
     FLEX_BASE_URL: settings.serviceUrl,
     FLEX_API_KEY: secrets.apiKey,
     NEXTAUTH_SECRET: secrets.sessionSecret,

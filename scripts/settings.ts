@@ -57,7 +57,10 @@ export async function readSettings(given: Env, withPortal: boolean): Promise<Set
   const SERVICE_PORT = withService
     ? await usablePort(HOST, given.SERVICE_PORT, "SERVICE_PORT")
     : given.SERVICE_PORT;
-  const env = { ...given, PORT, SERVICE_PORT };
+  const METRICS_PORT = await metricsPort(given, "METRICS_PORT", withService);
+  const PORTAL_METRICS_PORT = await metricsPort(given, "PORTAL_METRICS_PORT", withPortal);
+  const env = { ...given, PORT, SERVICE_PORT, METRICS_PORT, PORTAL_METRICS_PORT };
+  refuseSamePorts(env);
   const host = reachableHost(HOST);
   const ownService = `http://${host}:${SERVICE_PORT}`;
   return {
@@ -67,6 +70,25 @@ export async function readSettings(given: Env, withPortal: boolean): Promise<Set
     portalUrl: `http://${host}:${PORT}`,
     serviceUrl: withService ? ownService : (given.FLEX_BASE_URL ?? ownService),
   };
+}
+
+async function metricsPort(
+  env: Env,
+  name: "METRICS_PORT" | "PORTAL_METRICS_PORT",
+  isUsed: boolean,
+): Promise<number | undefined> {
+  const port = env[name];
+  return port !== undefined && isUsed ? usablePort(env.METRICS_HOST, port, name) : undefined;
+}
+
+/** @throws EnvError when two programs would listen on one port. */
+function refuseSamePorts(env: Env): void {
+  const names = ["PORT", "SERVICE_PORT", "METRICS_PORT", "PORTAL_METRICS_PORT"] as const;
+  const used = names.filter((name) => name.includes("METRICS") && env[name] !== undefined);
+  for (const name of used) {
+    const other = names.find((one) => one !== name && env[one] === env[name]);
+    if (other) throw new EnvError(`${other} and ${name} must differ.`);
+  }
 }
 
 /** The secrets of this start; those that are missing are made and kept in DATA_DIR. */

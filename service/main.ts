@@ -1,6 +1,7 @@
 import { serve, type ServerType } from "@hono/node-server";
 import type { Logger } from "pino";
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
+import { openMetricsPort } from "../lib/metrics-port.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
 import { openLog } from "./log.ts";
@@ -25,6 +26,9 @@ async function main(): Promise<void> {
   const field = fieldGateway(env, log);
   const service = await openService(env, url, { log, ...(field && { field }) });
   const clock = everyMinute(service, log);
+  const { METRICS_HOST: host, METRICS_PORT: port } = env;
+  const metrics =
+    port === undefined ? null : await openMetricsPort(service.metrics, { host, port });
   const server = serve(
     { fetch: service.fetch, hostname: env.HOST, port: env.SERVICE_PORT },
     (address) => log.info({ port: address.port }, "listening"),
@@ -33,7 +37,7 @@ async function main(): Promise<void> {
   const end = async () => {
     if (ending) return;
     ending = true;
-    await Promise.all([clock.stop(), closeServer(server)]);
+    await Promise.all([clock.stop(), closeServer(server), metrics?.close()]);
     await service.close();
   };
   process.on("SIGTERM", () => void end());

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
 import { Lane } from "./api/lane.ts";
@@ -12,6 +13,7 @@ import { Conversation } from "./jobs/conversation.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { loadSites } from "./store/sites.ts";
 import { openLog } from "./log.ts";
+import { serviceMetrics } from "./metrics.ts";
 import { openStore } from "./store/store.ts";
 
 /** A running service: its API as a function, its clock's hand, and how to end it. */
@@ -21,6 +23,8 @@ export interface Service {
   converse(): Promise<void>;
   /** Converses, then moves the world up to now; called each minute. */
   tick(): Promise<void>;
+  /** What it measures of itself. */
+  metrics: Registry;
   close(): Promise<void>;
 }
 
@@ -33,6 +37,8 @@ export interface ServiceOptions {
   outages?: boolean;
   /** Whether controls were issued in the demo's past. */
   demoControls?: boolean;
+  /** How long a statement of a request may take. */
+  databaseWaitMs?: number;
   /** How devices are reached that are not simulated; none are without it. */
   field?: (onReport: () => Promise<void>) => Promise<Gateway>;
 }
@@ -47,7 +53,8 @@ export async function openService(
   databaseUrl: string,
   { now = Date.now, log = openLog(env.LOG_LEVEL), ...options }: ServiceOptions = {},
 ): Promise<Service> {
-  const store = await openStore(databaseUrl, (error) => log.warn({ err: error }));
+  const warn = (error: Error) => log.warn({ err: error });
+  const store = await openStore(databaseUrl, warn, options.databaseWaitMs);
   const brands = env.FLEX_BRANDS.split(",").map((brand) => brand.trim());
   const { demoDays: days = DEMO_DAYS, outages = true, demoControls: controls = true } = options;
   if (env.DEMO)
@@ -80,6 +87,7 @@ export async function openService(
   const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
   await gateway.know(await loadSites(store.db, { kind: "bidding_zone", id: ZONE }));
   let caughtUp = false;
+  const metrics = serviceMetrics(store.db, store.pools, now);
   const app = createApp({
     db: store.db,
     now,
@@ -90,6 +98,7 @@ export async function openService(
     somethingDue: converse,
     writers: new Lane(WRITERS_AT_ONCE),
     log,
+    metrics,
     brands,
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
     configuredKey: env.FLEX_API_KEY ?? null,
@@ -114,7 +123,9 @@ export async function openService(
     await gateway.close();
     await store.close();
   };
-  return { fetch: (request) => app.fetch(request), converse, tick: advance, close };
+  const { registry } = metrics;
+  const fetch = (request: Request) => app.fetch(request);
+  return { fetch, converse, tick: advance, metrics: registry, close };
 }
 
 const limitsOf = (env: Env): ControlLimits => ({

@@ -1,8 +1,8 @@
 import { notFound, unstable_rethrow } from "next/navigation";
-import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { unforeseen } from "@/lib/portal/bff.ts";
 import { PortalError } from "@/lib/portal/errors.ts";
+import { requestIdHere } from "@/lib/portal/origin.ts";
 import { Failed } from "./failed.tsx";
 
 type Loaded<T> = { data: T; failure: null } | { data: null; failure: ReactElement };
@@ -17,7 +17,7 @@ export async function load<T>(read: () => Promise<T>): Promise<Loaded<T>> {
     return { data: await read(), failure: null };
   } catch (error) {
     unstable_rethrow(error);
-    const known = error instanceof PortalError ? error : unforeseen(error, randomUUID());
+    const known = error instanceof PortalError ? error : unforeseen(error, requestIdHere());
     if (known.status === 404) notFound();
     return { data: null, failure: <Failed problem={known.problem} /> };
   }

@@ -8,6 +8,8 @@ import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Formats } from "@/components/format.ts";
+import type { TableFilter } from "@/components/table/table-filters.tsx";
+import type { CallOutcome } from "@/lib/contract/api-calls.ts";
 import type { RecordedLine } from "@/lib/portal/audit-calls.ts";
 import { operationText, whenColumn } from "./audit-columns.tsx";
 import { AuditTarget } from "./audit-target.tsx";
@@ -17,6 +19,7 @@ type Texts = ReturnType<typeof useTranslations<"audit">>;
 const column = columnsOf<RecordedLine>();
 /** How the service names the key of its configuration: this portal's own. */
 const CONFIGURED = "configured";
+const outcomes: CallOutcome[] = ["done", "refused", "unclear", "unknown"];
 
 const callColumns = (t: Texts, f: Formats): Columns<RecordedLine> =>
   column.columns([
@@ -55,13 +58,42 @@ function Caller({ line: { caller, key_name } }: { line: RecordedLine }) {
   );
 }
 
+/** A key that calls may have come with. */
+export interface CallingKey {
+  id: string;
+  name: string;
+}
+
+/** What calls are narrowed by. */
+function filtersOf(operations: string[], keys: CallingKey[], t: Texts): TableFilter[] {
+  const named = operations
+    .map((value) => ({ value, label: operationText(value, t) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  const callers = keys.map(({ id, name }) => ({ value: id, label: name }));
+  const own = { value: CONFIGURED, label: t("calls.configured") };
+  const ended = outcomes.map((value) => ({ value, label: t(`outcomes.${value}`) }));
+  return [
+    { name: "operation", label: t("columns.operation"), options: named },
+    { name: "caller", label: t("columns.caller"), options: [own, ...callers] },
+    { name: "outcome", label: t("columns.outcome"), options: ended },
+  ];
+}
+
 /** One page of what the service wrote down of the calls it got, newest first. */
 export function CallsTable({
   page,
   query,
+  operations,
+  keys,
+  inPeriod,
 }: {
   page: ListPage<RecordedLine>;
   query: { page: number; page_size: number };
+  /** What there can be lines of. */
+  operations: string[];
+  keys: CallingKey[];
+  /** Only some days are asked for. */
+  inPeriod: boolean;
 }) {
   const t = useTranslations("audit");
   const f = useFormats();
@@ -71,8 +103,11 @@ export function CallsTable({
       columns={columns}
       page={page}
       query={query}
+      searchable
+      searchPlaceholder={t("calls.search")}
+      filters={filtersOf(operations, keys, t)}
       noun={t("noun")}
-      empty={<Empty title={t("empty")} />}
+      empty={<Empty title={inPeriod ? t("noneInPeriod") : t("empty")} />}
     />
   );
 }

@@ -9,10 +9,15 @@ import { useTableAddress } from "@/components/table/use-table-address.ts";
 import { Button } from "@/components/ui/button.tsx";
 import type { PortalRoute } from "@/lib/portal/portal-routes.ts";
 
-const EXPORT: PortalRoute = "GET /api/audit/export";
-
 /** The days the trail is read of, and all of what matches as a file. */
-export function PeriodChoice({ asked }: { asked: Record<string, string | undefined> }) {
+export function PeriodChoice({
+  asked,
+  file,
+}: {
+  asked: Record<string, string | undefined>;
+  /** The route that answers all of it. */
+  file: Extract<PortalRoute, `GET /api/audit/${string}export`>;
+}) {
   const t = useTranslations("audit");
   const address = useTableAddress();
   const { from = "", to = "" } = asked;
@@ -41,7 +46,7 @@ export function PeriodChoice({ asked }: { asked: Record<string, string | undefin
         </Button>
       )}
       <a
-        href={addressOfRoute(EXPORT, {}, asked).url}
+        href={addressOfRoute(file, {}, asked).url}
         download
         title={t("csvHint")}
         className="ml-auto inline-flex min-h-10 items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-4 font-medium hover:bg-sunken max-sm:w-full sm:mt-6"

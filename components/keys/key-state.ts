@@ -11,3 +11,9 @@ export function stateOf(key: ApiKey, now: number): { state: KeyState; since: str
   }
   return { state: "inForce", since: null };
 }
+
+/** Until when the key from before the last rotation works too; null where it does not any more. */
+export function previousUntil(key: ApiKey, now: number): string | null {
+  const { previous_until: until } = key;
+  return until && toMillis(until) > now && stateOf(key, now).state === "inForce" ? until : null;
+}

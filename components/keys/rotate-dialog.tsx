@@ -7,6 +7,7 @@ import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { ApiKey, NewApiKey } from "@/lib/contract/keys.ts";
 import { MadeKey } from "./made-key.tsx";
 
@@ -15,8 +16,18 @@ const graces = { none: 0, hour: 1, day: 24, week: 168 } as const;
 type Grace = keyof typeof graces;
 
 /** Gives a key a new secret, shown this once. */
-export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+export function RotateDialog({
+  apiKey,
+  previous,
+  onClose,
+}: {
+  apiKey: ApiKey;
+  /** Until when the key from before the last rotation would work; null: it does not. */
+  previous: string | null;
+  onClose: () => void;
+}) {
   const t = useTranslations("keys");
+  const f = useFormats();
   const [made, setMade] = useState<NewApiKey | null>(null);
   return (
     <Dialog
@@ -24,7 +35,16 @@ export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       onClose={onClose}
       firm={made !== null}
       title={t(made ? "made.title" : "rotate.title", { name: apiKey.name })}
-      description={made ? undefined : t("rotate.consequence", { prefix: apiKey.prefix })}
+      description={
+        made ? undefined : (
+          <>
+            <p>{t("rotate.consequence", { prefix: apiKey.prefix })}</p>
+            {previous && (
+              <p className="mt-2 text-ink">{t("rotate.ends", { moment: f.moment(previous) })}</p>
+            )}
+          </>
+        )
+      }
     >
       {made ? (
         <MadeKey made={made} onDone={onClose} />

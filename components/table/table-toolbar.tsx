@@ -10,7 +10,7 @@ import type { TableAddress } from "./use-table-address.ts";
 import { useTyped } from "./use-typed.ts";
 
 /** What a form sent without JavaScript has to take along. */
-const kept = ["page_size", "columns"];
+const kept = ["page_size", "columns", "of", "from", "to"];
 
 /**
  * What narrows and orders a list. With JavaScript each change is followed at once (typing after a

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listOf, paging } from "./values.ts";
+import { id, instant, listOf, paging, search } from "./values.ts";
 
 /** A call that changed something, or tried to, as the service wrote it down. */
 export const apiCall = z
@@ -30,8 +30,25 @@ export type ApiCall = z.infer<typeof apiCall>;
 
 export const apiCallList = listOf(apiCall).meta({ id: "ApiCallList" });
 
+/** How a call ended: its status below 400, below 500, from there on, or none written down. */
+export const callOutcomes = ["done", "refused", "unclear", "unknown"] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
+
 export const apiCallsQuery = z.object({
   ...paging,
+  search: search.meta({
+    description: "Keeps calls whose actor or key's name contains this text, ignoring case",
+  }),
+  outcome: z.enum(callOutcomes).optional().meta({
+    description: "done: status below 400; refused: 4xx; unclear: 5xx; unknown: none written down",
+  }),
+  from: z.iso.date().optional().meta({ description: "First day in Amsterdam: 2026-06-01" }),
+  to: z.iso.date().optional().meta({ description: "Last day in Amsterdam, included" }),
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "must be the id of a call")
+    .optional()
+    .meta({ description: "Keeps calls that came in before the one with this id" }),
   request_id: z.string().max(64).optional(),
   operation: z.string().max(100).optional(),
   caller: id.optional(),

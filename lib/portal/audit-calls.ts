@@ -1,7 +1,33 @@
-import type { ApiCall } from "../contract/index.ts";
+import { z } from "zod";
+import { callOutcomes, type ApiCall } from "../contract/api-calls.ts";
+import { operations, type OperationId } from "../contract/index.ts";
 import type { AuditLine } from "./audit.ts";
+import { readAsked, type Asked } from "./audit-asked.ts";
 import type { Portal } from "./door.ts";
+import { changes } from "./service-failure.ts";
 import { outcomeOf } from "./store/audit-trail.ts";
+
+export const callsFilter = {
+  /** Part of on whose behalf it was, or of the key's name. */
+  search: z.string().trim().max(200).optional(),
+  operation: z.string().max(100).optional(),
+  /** The id of a key, or `configured`: the portal's own. */
+  caller: z.string().max(200).optional(),
+  outcome: z.enum(callOutcomes).optional(),
+  /** Days in Amsterdam, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+const filter = z.strictObject(callsFilter);
+/** Everything the service writes down, by name. */
+export const recordedOperations = (Object.keys(operations) as OperationId[]).filter(
+  (operation) => changes(operation) && operation !== "recordMeasurements",
+);
+
+export type CallsFilter = z.output<typeof filter>;
+
+/** What the page's address asks for; a value that cannot be is left out. */
+export const askedOfCalls = (params: Asked) => readAsked(callsFilter, params);
 
 /** A call in the terms of the portal's own trail, and whose key it came with. */
 export type RecordedLine = AuditLine & Pick<ApiCall, "caller" | "key_name" | "actor">;
@@ -9,11 +35,32 @@ export type RecordedLine = AuditLine & Pick<ApiCall, "caller" | "key_name" | "ac
 /** One page of what the service wrote down of the calls it got, newest first. */
 export async function readCalls(
   portal: Portal,
-  query: { page: number; page_size: number },
+  query: CallsFilter & { page: number; page_size: number },
 ): Promise<{ items: RecordedLine[]; total: number; complete: boolean }> {
-  const { data, total } = await portal.call("listApiCalls", { query });
+  const { data, total } = await portal.call("listApiCalls", { query: given(query) });
   return { items: data.data.map(lineOf), total: total ?? data.data.length, complete: true };
 }
+
+const BATCH = 100;
+
+/** Every call that matches, newest first, read as fast as they are taken. */
+export async function* allCalls(
+  portal: Portal,
+  wanted: CallsFilter,
+): AsyncGenerator<RecordedLine, void> {
+  let before: string | undefined;
+  for (;;) {
+    const query = given({ ...wanted, page: 0, page_size: BATCH, before });
+    const { data } = (await portal.call("listApiCalls", { query })).data;
+    yield* data.map(lineOf);
+    if (data.length < BATCH) return;
+    before = data.at(-1)!.id;
+  }
+}
+
+/** Without what was not asked for: an empty text would be asked for as such. */
+const given = <Q extends object>(query: Q): Q =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as Q;
 
 const lineOf = ({ time_from, time_to, created_at, ...call }: ApiCall): RecordedLine => ({
   id: Number(call.id) || 0,

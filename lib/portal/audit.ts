@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { operations, queryInteger, type OperationId } from "../contract/index.ts";
+import { operations, type OperationId } from "../contract/index.ts";
+import { readAsked, type Asked } from "./audit-asked.ts";
 import type { Foundation } from "./door.ts";
 import { requireRight } from "./rights.ts";
 import { changes } from "./service-failure.ts";
@@ -49,22 +50,10 @@ export const auditFilter = {
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 };
-const asked = z.object({
-  ...auditFilter,
-  page: queryInteger(0, 1_000_000, 0),
-  page_size: queryInteger(1, 100, 25),
-});
-export type AskedOfAudit = z.output<typeof asked>;
 
 /** What the page's address asks for; a value that cannot be is left out. */
-export function askedOfAudit(params: Record<string, string | string[] | undefined>): AskedOfAudit {
-  const entries = Object.entries(asked.shape).map(([name, schema]) => {
-    const value = [params[name]].flat()[0] || undefined;
-    const read = schema.safeParse(value);
-    return [name, read.success ? read.data : schema.parse(undefined)];
-  });
-  return Object.fromEntries(entries) as AskedOfAudit;
-}
+export const askedOfAudit = (params: Asked) => readAsked(auditFilter, params);
+export type AskedOfAudit = ReturnType<typeof askedOfAudit>;
 
 /** One thing somebody did, or tried to. */
 export interface AuditLine {

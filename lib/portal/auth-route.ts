@@ -1,10 +1,10 @@
 import NextAuth from "next-auth";
-import { randomUUID } from "node:crypto";
 import { NextRequest } from "next/server";
 import { env } from "../env.ts";
 import { authOptions } from "./auth.ts";
 import { refuseForeign, respondProblem } from "./bff.ts";
 import { PortalError } from "./errors.ts";
+import { requestIdHere } from "./origin.ts";
 import { readBody } from "./request-body.ts";
 
 interface Context {
@@ -17,7 +17,7 @@ const BODY_BYTES = 16 * 1024;
 
 /** Signing in and out, by next-auth; a post only from our own pages, as a form of at most 16 KiB. */
 export async function answerAuth(request: NextRequest, { params }: Context): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId = requestIdHere();
   try {
     const { nextauth } = await params;
     if (!actions.has(nextauth[0] ?? "")) {

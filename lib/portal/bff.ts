@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { operations, PROBLEM_TYPE, type OperationId } from "../contract/index.ts";
+import { isDatabaseAway } from "../database-away.ts";
 import { env } from "../env.ts";
 import { openPortal, type Portal } from "./door.ts";
 import { PortalError } from "./errors.ts";
 import { log, reasonOf } from "./log.ts";
+import { requestIdHere } from "./origin.ts";
 import { readJsonBody } from "./request-body.ts";
 import { fromRequest, writeRefusal } from "./refused.ts";
 import { runtime } from "./runtime.ts";
@@ -20,6 +21,8 @@ export interface BffDoor {
   /** Where refused attempts at a change are written down. */
   trail?: () => Database;
 }
+
+const DATABASE_RETRY_S = 5;
 
 type Params = Record<string, string>;
 type RouteHandler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
@@ -41,7 +44,8 @@ export const answerBff = (
   operation: OperationId,
   request: Request,
   params: Params,
-): Promise<Response> => fromRequest(request, () => answerHere(door, operation, request, params));
+): Promise<Response> =>
+  fromRequest(request, operation, () => answerHere(door, operation, request, params));
 
 async function answerHere(
   door: BffDoor,
@@ -49,7 +53,7 @@ async function answerHere(
   request: Request,
   params: Params,
 ): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId = requestIdHere();
   let user: User | null = null;
   try {
     const { method, body: bodySchema } = operations[operation];
@@ -101,9 +105,16 @@ export function respondProblem(error: unknown, requestId: string): Response {
   });
 }
 
-/** What we did not foresee: written to the log, and told without anything of its inside. */
+/**
+ * What no one told in words: the portal's own database is away, or what we did not foresee. It is
+ * written to the log, and told without anything of its inside.
+ */
 export function unforeseen(error: unknown, requestId: string): PortalError {
   log.error({ requestId, reason: reasonOf(error) }, "a call failed");
+  if (isDatabaseAway(error)) {
+    const words = "If this was to change something, look whether it did before you repeat it.";
+    return new PortalError("records-away", words, requestId, { retryAfter: DATABASE_RETRY_S });
+  }
   const words = "It was written down. Quote the request id when you ask about it.";
   return new PortalError("internal", words, requestId);
 }

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { DEFAULT_LANGUAGE, type Customer } from "../contract/index.ts";
 import { toLocale } from "../i18n/locales.ts";
 import { log, reasonOf } from "./log.ts";
+import { requestIdHere } from "./origin.ts";
 import type { ServiceClient } from "./service-client.ts";
 import { setCustomerLanguage, type Account } from "./store/accounts.ts";
 import type { Database } from "./store/database.ts";
@@ -38,6 +38,6 @@ export async function askLanguage(
 async function ask(db: Database, client: ServiceClient, customer_id: string): Promise<void> {
   if (!(await client.offered()).has("getCustomer")) return;
   const input = { params: { customer_id }, query: {}, body: undefined };
-  const { data } = await client.call("getCustomer", input, randomUUID());
+  const { data } = await client.call("getCustomer", input, requestIdHere());
   await followLanguage(db, data);
 }

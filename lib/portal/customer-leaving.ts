@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { instantMs, type OwnControl } from "../contract/index.ts";
 import type { Directory } from "./directory.ts";
 import type { Foundation, Portal } from "./door.ts";
 import { PortalError } from "./errors.ts";
+import { requestIdHere } from "./origin.ts";
 import { listAccounts } from "./store/people.ts";
 
 /** What goes when a customer is deleted; null is what the service does not tell. */
@@ -25,7 +25,7 @@ export async function leavesWith(
   customerId: string,
 ): Promise<LeavesWith> {
   if (!portal.may("deleteCustomer")) {
-    throw new PortalError("forbidden", "Your account may not do this.", randomUUID());
+    throw new PortalError("forbidden", "Your account may not do this.", requestIdHere());
   }
   const { directory } = portal;
   const now = foundation.now();

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AnswerOf, Customer, OperationId } from "../contract/index.ts";
 import { inNameOf } from "./actor.ts";
 import { audited } from "./audited.ts";
@@ -15,6 +14,7 @@ import { requireFreshProof } from "./proof-age.ts";
 import { remember, type Registry } from "./remember.ts";
 import { runtime } from "./runtime.ts";
 import { underOneKey } from "./once.ts";
+import { requestIdHere } from "./origin.ts";
 import { requireSecondFactor } from "./second-factor-duty.ts";
 import type { ServiceClient, ServiceInput } from "./service-client.ts";
 import type { Offered, OfferedHeader } from "./service-offers.ts";
@@ -93,7 +93,7 @@ async function callFor<K extends OperationId>(
   operation: K,
   given: CallInput<K>,
 ): Promise<Answer<K>> {
-  const requestId = randomUUID();
+  const requestId = requestIdHere();
   if (!mayUse(visit.user, operation)) throw forbidden(requestId);
   requireSecondFactor(visit.user, requestId);
   if (needsFreshProof(operation)) requireFreshProof(visit.user, visit.now(), requestId);

@@ -19,6 +19,7 @@ const kinds = {
   "cancel-unknown": [502, "It is not known whether the control was cancelled"],
   "change-unknown": [502, "It is not known whether the change was made"],
   unavailable: [503, "The service is not available"],
+  "records-away": [503, "The portal cannot reach its records"],
   "service-silent": [504, "The service did not answer in time"],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -1,4 +1,5 @@
 import { PortalError } from "./errors.ts";
+import { portalMetrics } from "./metrics.ts";
 
 /** Browsers open six connections to a host over HTTP/1.1: two are left for everything else. */
 const MOST_PER_SESSION = 4;
@@ -15,7 +16,9 @@ export class LivePlaces {
       throw new PortalError("too-many-requests", words, requestId, { retryAfter: 30 });
     }
     this.taken.set(sessionId, count + 1);
+    portalMetrics().streams(1);
     return () => {
+      portalMetrics().streams(-1);
       const left = (this.taken.get(sessionId) ?? 1) - 1;
       if (left > 0) this.taken.set(sessionId, left);
       else this.taken.delete(sessionId);

@@ -1,6 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { audited } from "./audited.ts";
+import { portalMetrics } from "./metrics.ts";
+import { requestIdHere } from "./origin.ts";
 import { hashPassword } from "./password.ts";
 import { signedInWith } from "./signed-in-with.ts";
 import { renameAccount, type Account } from "./store/accounts.ts";
@@ -69,6 +71,18 @@ export async function signInWithClaims(
   now: Date,
   userAgent?: unknown,
 ): Promise<OidcSignIn> {
+  const signedIn = await judge(db, given, mapping, now, userAgent);
+  portalMetrics().signIn("provider", signedIn.outcome);
+  return signedIn;
+}
+
+async function judge(
+  db: Database,
+  given: Record<string, unknown>,
+  mapping: RoleMapping,
+  now: Date,
+  userAgent: unknown,
+): Promise<OidcSignIn> {
   const found = await accountFor(db, given, mapping, now);
   if (typeof found === "string") {
     await recordRefusal(db, entryOf(unknownOf(given)), 403);
@@ -124,7 +138,7 @@ const entryOf = <User>(user: User) => ({
   user,
   operation: "signIn",
   target: "provider",
-  requestId: randomUUID(),
+  requestId: requestIdHere(),
 });
 
 const unknownOf = ({ email }: Record<string, unknown>) => ({

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
 
 /** Where a request came from. */
 export interface Origin {
   /** The caller's address; null where it is not known. */
   address: string | null;
+  /** What the request is called in both logs, in the trail and in what is answered. */
+  requestId?: string;
 }
 
 const KEY = Symbol.for("curtail.portal.origin");
@@ -12,7 +15,11 @@ const shared = globalThis as typeof globalThis & { [KEY]?: AsyncLocalStorage<Ori
 const origins = (shared[KEY] ??= new AsyncLocalStorage<Origin>());
 
 /** Does something as coming from there: what is written down meanwhile says so. */
-export const comingFrom = <T>(origin: Origin, act: () => T): T => origins.run(origin, act);
+export const comingFrom = <T>(origin: Origin, act: () => T): T =>
+  origins.run({ requestId: requestIdHere(), ...origin }, act);
 
 /** Where what is being done came from. */
 export const originOf = (): Origin => origins.getStore() ?? { address: null };
+
+/** The id of the request that is being answered, given at the portal's front; else a new one. */
+export const requestIdHere = (): string => origins.getStore()?.requestId ?? randomUUID();

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Location, OperationId } from "../contract/index.ts";
 import { orNull } from "./errors.ts";
+import { requestIdHere } from "./origin.ts";
 import type { Ownership } from "./ownership.ts";
 import type { Registry } from "./remember.ts";
 import type { ServiceClient } from "./service-client.ts";
@@ -36,7 +36,7 @@ const fromService =
   (client: ServiceClient): ReadLocation =>
   async (location_id) => {
     const input = { params: { location_id }, query: {}, body: undefined };
-    const answer = await orNull(client.call("getLocation", input, randomUUID()));
+    const answer = await orNull(client.call("getLocation", input, requestIdHere()));
     return answer?.data ?? null;
   };
 

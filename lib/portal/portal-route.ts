@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { env } from "../env.ts";
 import { refuseForeign, respond, respondProblem } from "./bff.ts";
 import { checkAgainst } from "./checked-input.ts";
 import { foundation, openPortalOn, type Foundation, type Portal } from "./door.ts";
+import { requestIdHere } from "./origin.ts";
 import { portalRoutes, type PortalRoute } from "./portal-routes.ts";
 import { fromRequest, writeRefusal } from "./refused.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -75,7 +75,7 @@ export const answerPortalRoute = <R extends PortalRoute, P, Q, B>(
   request: Request,
   params: Record<string, string>,
 ): Promise<Response> =>
-  fromRequest(request, () => answerHere(door, route, action, request, params));
+  fromRequest(request, route, () => answerHere(door, route, action, request, params));
 
 async function answerHere<R extends PortalRoute, P, Q, B>(
   door: PortalRouteDoor,
@@ -84,7 +84,7 @@ async function answerHere<R extends PortalRoute, P, Q, B>(
   request: Request,
   params: Record<string, string>,
 ): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId = requestIdHere();
   let user: User | null = null;
   try {
     if (!route.startsWith("GET ")) refuseForeign(request, door.publicUrl, requestId);

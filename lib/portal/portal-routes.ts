@@ -17,6 +17,7 @@ export const portalRoutes = {
   "POST /api/account/second-factor/confirm": "viewer",
   "POST /api/account/second-factor/recovery-codes": "viewer",
   "DELETE /api/account/sessions/{session_id}": "signed-in",
+  "GET /api/audit/calls/export": "admin",
   "GET /api/audit/export": "admin",
   "GET /api/audit/outcomes/{request_id}": "signed-in",
   "GET /api/exports/{noun}": "signed-in",

@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { respondProblem } from "./bff.ts";
 import { PortalError } from "./errors.ts";
+import { requestIdHere } from "./origin.ts";
 
 const published = new Set(["devices.md", "devices.asyncapi.yaml"]);
 
 /** Answers a document of this installation that anyone may read, as plain text. */
 export async function publishedDocument(name: string): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId = requestIdHere();
   try {
     if (!published.has(name)) {
       throw new PortalError("not-found", "There is no such document.", requestId);

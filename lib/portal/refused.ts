@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { isWritten } from "./audited.ts";
 import { addressOf } from "./client-address.ts";
 import { PortalError } from "./errors.ts";
 import { log, reasonOf } from "./log.ts";
-import { comingFrom, originOf } from "./origin.ts";
+import { comingFrom, originOf, requestIdHere } from "./origin.ts";
 import { countAttempt } from "./store/attempts.ts";
 import { recordRefusal, type AuditEntry } from "./store/audit.ts";
 import type { Database } from "./store/database.ts";
@@ -19,23 +18,38 @@ export interface Attempt {
   requestId: string;
 }
 
-const told = new Set([401, 403, 404, 429]);
+const writtenDown = new Set([401, 403, 404, 429]);
 const WINDOW_MS = 15 * 60_000;
 /** Refusals of one address that are written down within 15 minutes, while nobody is signed in. */
 export const MOST_ANONYMOUS = 50;
 
 /** Answers a request as one that comes from where it says it does. */
-export const fromRequest = <T>(request: Request, answer: () => T): T => {
+export const fromRequest = (
+  request: Request,
+  called: string,
+  answer: () => Promise<Response>,
+): Promise<Response> => {
   const address = addressOf(request.headers.get("x-forwarded-for"));
-  return comingFrom({ address: address === "unknown" ? null : address }, answer);
+  const origin = { address: address === "unknown" ? null : address };
+  return comingFrom(origin, () => told(called, answer));
 };
+
+/** Tells the log how a request was answered: never what it asked or was told. */
+async function told(called: string, answer: () => Promise<Response>): Promise<Response> {
+  const startMs = performance.now();
+  const response = await answer();
+  const ms = Math.round(performance.now() - startMs);
+  const { status } = response;
+  log.debug({ requestId: requestIdHere(), called, status, ms }, "answered");
+  return response;
+}
 
 /**
  * Writes an attempt down that was refused before it was begun: by nobody, without the right, on
  * what is not theirs or not there, or too often. What cannot be written is refused all the same.
  */
 export async function writeRefusal(error: unknown, attempt: () => Attempt): Promise<void> {
-  if (!(error instanceof PortalError) || !told.has(error.status) || isWritten(error)) return;
+  if (!(error instanceof PortalError) || !writtenDown.has(error.status) || isWritten(error)) return;
   await written(async () => {
     const { db, user, operation, params, requestId } = attempt();
     const named = Object.entries(params).map(([name, value]) => `${name}=${value}`);
@@ -57,7 +71,7 @@ export async function writeRefusedSignIn(
   const email = z.email().safeParse(typed).success ? typed : "";
   const entry = { user: { ...nobody, email }, operation: "signIn", target: null };
   const status = outcome === "refused" ? 401 : 429;
-  await written(() => recordOfNobody(db, { ...entry, requestId: randomUUID() }, status));
+  await written(() => recordOfNobody(db, { ...entry, requestId: requestIdHere() }, status));
 }
 
 const nobody = { id: null, email: "", role: "nobody" } as const;

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { PortalError } from "./errors.ts";
+import { requestIdHere } from "./origin.ts";
 import { hasLevel } from "./policy.ts";
 import type { Right } from "./portal-routes.ts";
 import type { User } from "./store/sessions.ts";
@@ -16,7 +16,7 @@ export function hasRight(user: Someone, right: Right): boolean {
 export function requireRight(
   user: Someone | null,
   right: Right,
-  requestId: string = randomUUID(),
+  requestId: string = requestIdHere(),
 ): void {
   if (right === "anyone") return;
   if (!user) throw new PortalError("signed-out", "Sign in first.", requestId);

@@ -1,7 +1,11 @@
 import { env, EnvError } from "../env.ts";
+import { openMetricsPort } from "../metrics-port.ts";
+import { log, reasonOf } from "./log.ts";
+import { portalMetrics, watchPortal } from "./metrics.ts";
 import { startReconciling } from "./reconcile/reconciling.ts";
 import { createServiceClient, serviceLimits, type ServiceClient } from "./service-client.ts";
 import { openDatabase, type OpenDatabase } from "./store/database.ts";
+import { countSessions } from "./store/sessions.ts";
 
 /** What every request of this process shares. */
 export interface Runtime extends OpenDatabase {
@@ -31,7 +35,20 @@ function build(): Runtime {
     ),
   };
   startReconciling({ ...built, now: () => new Date() });
+  tellMetrics(built);
   return built;
+}
+
+/** Opens the port of the metrics, where one is configured. */
+function tellMetrics({ db, pool, client }: Runtime): void {
+  const { METRICS_HOST: host, PORTAL_METRICS_PORT: port } = env();
+  if (port === undefined) return;
+  const { registry } = portalMetrics();
+  const openSessions = () => countSessions(db, new Date());
+  watchPortal(registry, { pool, away: () => client.away(), openSessions });
+  openMetricsPort(registry, { host, port }).catch((error: unknown) =>
+    log.error({ reason: reasonOf(error) }, "metrics are not told: their port cannot be had"),
+  );
 }
 
 /** The address of the portal's own database. */

@@ -17,6 +17,7 @@ import { createOfferReader, type Offered } from "./service-offers.ts";
 import { refusedCall } from "./service-refusal.ts";
 import { headersOf, pathOf, queryOf, totalOf, within } from "./service-request.ts";
 import { realTimers, type Timers } from "./timers.ts";
+import { toldCall } from "./told-calls.ts";
 
 export interface ServiceAddress {
   /** Where the service is; may carry a path, which then stands before `/v1`. */
@@ -105,7 +106,9 @@ const PROBE_MS = 2_000;
 const clientOn = (line: Line, readUntilMs: number): ServiceClient => ({
   service: line.base,
   call: (operation, input, requestId) =>
-    callService(line, operation, input, requestId, readUntilMs),
+    toldCall(operation, requestId, () =>
+      callService(line, operation, input, requestId, readUntilMs),
+    ),
   offered: line.offered,
   away: () => line.breaker.away(),
   forOnePage: () => clientOn(line, line.timers.now().getTime() + line.limits.readMs),

@@ -12,7 +12,7 @@ const MOST_VALUES = 5;
 const STILL_RUNNING = "idempotency-key-running";
 
 /** Statuses whose body tells more than they do. */
-const telling = new Set([400, 409, 422, 503]);
+const telling = new Set([400, 403, 409, 422, 429, 503]);
 /** Statuses that only a service that is there and well gives. */
 const ofOneThatAnswers = new Set([400, 404, 409, 422]);
 /** Statuses of something between, whose next try may get through. */
@@ -51,7 +51,9 @@ async function refusal(
     case 403: {
       const words =
         "The key this portal is set up with is not accepted. Whoever runs it must look.";
-      return new PortalError("service-refused-portal", words, requestId);
+      return new PortalError("service-refused-portal", words, requestId, {
+        code: only("key-limited", said),
+      });
     }
     case 404:
       return new PortalError("not-found", notThere(operation), requestId);
@@ -66,7 +68,10 @@ async function refusal(
         "too-many-requests",
         "The service asks for fewer requests. Wait a moment before you try again.",
         requestId,
-        { retryAfter: secondsOf(response.headers.get("Retry-After")) },
+        {
+          code: only("rate-limited", said),
+          retryAfter: secondsOf(response.headers.get("Retry-After")),
+        },
       );
   }
   if (response.status >= 500) return failure(operation, response.status, said, requestId);
@@ -122,6 +127,9 @@ function explained(
     ...(errors && { errors }),
   });
 }
+
+/** Any other name would mean what it means here, where nothing of the kind was looked at. */
+const only = (code: string, said: Problem | null) => (said?.code === code ? code : undefined);
 
 const nameOf = (code: string | undefined) =>
   code !== undefined && /^[a-z-]{1,40}$/.test(code) ? code : undefined;

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { audited } from "./audited.ts";
 import { addressOf } from "./client-address.ts";
 import { DEVICE_COOKIE, knownDevice } from "./known-device.ts";
-import { comingFrom } from "./origin.ts";
+import { portalMetrics } from "./metrics.ts";
+import { comingFrom, requestIdHere } from "./origin.ts";
 import { ownSecret } from "./own-secret.ts";
 import { passwordMatches } from "./password.ts";
 import { writeRefusedSignIn } from "./refused.ts";
@@ -50,6 +50,17 @@ export type SignIn =
 export async function signInWithPassword(
   db: Database,
   given: unknown,
+  caller: Caller,
+  now: Date,
+): Promise<SignIn> {
+  const signedIn = await judge(db, given, caller, now);
+  portalMetrics().signIn("password", signedIn.outcome);
+  return signedIn;
+}
+
+async function judge(
+  db: Database,
+  given: unknown,
   { address, deviceFor, userAgent }: Caller,
   now: Date,
 ): Promise<SignIn> {
@@ -64,7 +75,7 @@ export async function signInWithPassword(
   }
   const refused = await comingFrom({ address }, () => trySecondFactor(db, account, code, now));
   if (refused) return { outcome: refused };
-  const entry = { user: account, operation: "signIn", target: null, requestId: randomUUID() };
+  const entry = { user: account, operation: "signIn", target: null, requestId: requestIdHere() };
   const open = () => openSession(db, account, now, signedInWith(userAgent));
   const sessionId = await comingFrom({ address }, () => audited(db, entry, open));
   return { outcome: "in", account, sessionId };
@@ -95,7 +106,7 @@ async function trySecondFactor(
   if (!code) return "code-asked";
   const outcome = await tryCode(db, account, code, now);
   if (outcome === "right") return null;
-  const requestId = randomUUID();
+  const requestId = requestIdHere();
   const status = outcome === "throttled" ? 429 : 422;
   const entry = { user: account, operation: "secondFactor", target: account.email, requestId };
   await recordRefusal(db, entry, status);

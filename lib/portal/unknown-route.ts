@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { respondProblem } from "./bff.ts";
 import { PortalError } from "./errors.ts";
+import { requestIdHere } from "./origin.ts";
 import { requireRight } from "./rights.ts";
 import { currentUser, type User } from "./session.ts";
 
 /** Answers a call under `/api` that no route takes: 401 without a session, else 404. */
 export async function answerUnknown(user: () => Promise<User | null>): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId = requestIdHere();
   try {
     requireRight(await user(), "signed-in", requestId);
     throw new PortalError("not-found", "Nothing stands at this address.", requestId);

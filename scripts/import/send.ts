@@ -7,8 +7,9 @@ import type { Interval } from "../series/intervals.ts";
 import { Refusal } from "../series/refusal.ts";
 import type { ServiceAddress } from "./service.ts";
 
-const TRIES = 5;
 const LONGEST_WAIT_S = 120;
+/** How long one batch may wait in all: a key that others use too may be answered 429 more than once. */
+const MOST_WAITING_S = 600;
 const ANSWER_MS = 60_000;
 
 /** Where measurements go. */
@@ -51,17 +52,19 @@ async function post(to: Destination, intervals: readonly Interval[]): Promise<Re
 function secondsToWait(response: Response, attempt: number): number {
   const given = response.headers.get("Retry-After") ?? "";
   const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? 2 ** attempt : Math.max(0, seconds);
+  return Number.isNaN(seconds) ? 2 ** attempt : Math.max(1, seconds);
 }
 
 async function persist(to: Destination, intervals: readonly Interval[]): Promise<Response> {
   const pause = to.pause ?? ((ms) => wait(ms, undefined, { signal: to.signal }));
+  let waited = 0;
   for (let attempt = 0; ; attempt++) {
     const response = await post(to, intervals);
     if (response.status !== 429 && response.status !== 503) return response;
     const seconds = secondsToWait(response, attempt);
     await response.body?.cancel();
-    if (attempt + 1 >= TRIES || seconds > LONGEST_WAIT_S) {
+    waited += seconds;
+    if (seconds > LONGEST_WAIT_S || waited > MOST_WAITING_S) {
       throw new Refusal(
         `The service is too busy (${response.status}, ${attempt + 1} tries). Run it again later.`,
       );

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -24,32 +23,29 @@ import { answerProblem, ApiProblem, invalid, toApiProblem } from "./problems.ts"
 import { Rates } from "./rates.ts";
 import { refuseInvalid } from "./refuse-invalid.ts";
 import { recordAnswers, recordedCalls, recordIntents } from "./recorded-calls.ts";
+import { tellRequests } from "./told-requests.ts";
 
 const MAX_BODY = 1024 * 1024;
 const CREDENTIALS_IN_URL = /^\w+:\/\/[^/]*@/;
-const REQUEST_ID = /^[\w-]{8,64}$/;
+/** Nothing here is a page, nor for pages of other sites. */
+const onEveryAnswer = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
 
 /** The service's API as a web-standard function: a Request in, a Response out. */
 export function createApp(deps: Deps): OpenAPIHono<Variables> {
   const rates = new Rates(deps.rates, deps.now);
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
+  app.use(tellRequests(deps));
   app.use(async (c, next) => {
-    const given = c.req.header("x-request-id");
-    c.set("requestId", given && REQUEST_ID.test(given) ? given : randomUUID());
-    c.header("X-Request-Id", c.get("requestId"));
-    c.header("Cache-Control", "no-store");
-    c.header("X-Content-Type-Options", "nosniff");
+    for (const [name, value] of Object.entries(onEveryAnswer)) c.header(name, value);
     if (CREDENTIALS_IN_URL.test(c.req.url))
       throw new ApiProblem("malformed", "An address must not carry a user name or password.");
-    const start = performance.now();
     await next();
-    deps.log.debug({
-      requestId: c.get("requestId"),
-      operation: c.get("operation") ?? null,
-      method: c.req.method,
-      status: c.res.status,
-      ms: Math.round(performance.now() - start),
-    });
   });
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {

@@ -6,10 +6,8 @@ export interface Taken {
   allowed: boolean;
   /** Whole requests that are left. */
   remaining: number;
-  /** Seconds until one is left again; 0 where one is. */
-  retrySeconds: number;
-  /** Seconds until the whole quota is. */
-  resetSeconds: number;
+  /** Seconds until there is one more; until then no more than `remaining` can be used. */
+  moreSeconds: number;
 }
 
 interface Bucket {
@@ -39,12 +37,9 @@ export class Buckets {
     const allowed = filled >= 1;
     const tokens = allowed ? filled - 1 : filled;
     this.keep(name, { tokens, atMs: nowMs });
-    return {
-      allowed,
-      remaining: Math.floor(tokens),
-      retrySeconds: tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / perMs / 1000)),
-      resetSeconds: Math.ceil((quota - tokens) / perMs / 1000),
-    };
+    const remaining = Math.floor(tokens);
+    const moreSeconds = Math.max(1, Math.ceil((remaining + 1 - tokens) / perMs / 1000));
+    return { allowed, remaining, moreSeconds };
   }
 
   /** The bucket used longest ago gives way. */

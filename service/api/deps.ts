@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { ControlLimits } from "../engine/limits.ts";
+import type { ServiceMetrics } from "../metrics.ts";
 import type { Lane } from "./lane.ts";
 import type { RateLimits } from "./rates.ts";
 import type { Db } from "../store/store.ts";
@@ -15,6 +16,7 @@ export interface Deps {
   /** Whether the service is caught up with the clock; throws when the database is away. */
   ready(): Promise<boolean>;
   log: Pick<Logger, "debug" | "error">;
+  metrics: Pick<ServiceMetrics, "answered" | "control">;
   /** Brand identifiers a device may be registered with. */
   brands: readonly string[];
   /** Where device icons are served from, without a trailing slash. */

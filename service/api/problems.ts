@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { causesOf, codeOf } from "../store/causes.ts";
 import { PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
+import { isDatabaseAway } from "../../lib/database-away.ts";
 
 const kinds = {
   malformed: [400, "Malformed request"],
@@ -45,23 +45,6 @@ export const unknown = (noun: string) =>
 export const invalid = (errors: Fault[]) =>
   new ApiProblem("invalid", errors.map((e) => `${e.pointer} ${e.detail}`).join("; "), errors);
 
-/** SQLSTATE classes of a server that cannot serve: connection, resources, shutdown. */
-const SERVER_AWAY = /^(08|53|57P)/;
-/** What the driver says of a connection that is gone, in words only. */
-const CONNECTION_LOST =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
-/** Codes of a socket that closed before or while it was written to; Node names no syscall with them. */
-const SOCKET_CLOSED =
-  /^(EPIPE|ECONN(REFUSED|RESET|ABORTED)|ENOTCONN|ERR_SOCKET_CLOSED.*|ERR_STREAM_(DESTROYED|WRITE_AFTER_END))$/;
-
-function isDatabaseAway(error: Error): boolean {
-  const { syscall } = error as { syscall?: string };
-  const onTheWire = syscall !== undefined && ["connect", "read", "write"].includes(syscall);
-  if (CONNECTION_LOST.test(error.message) || onTheWire) return true;
-  const code = codeOf(error) ?? "";
-  return SERVER_AWAY.test(code) || SOCKET_CLOSED.test(code);
-}
-
 /** The caller hung up while sending: there is nobody to answer. */
 const isAborted = (error: unknown) =>
   error instanceof Error && /^aborted$|was aborted/.test(error.message);
@@ -76,7 +59,7 @@ export function toApiProblem(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   if (thrown instanceof HTTPException) return fromHono(thrown);
   if (isAborted(thrown)) return new ApiProblem("malformed", "The body did not arrive whole.");
-  if (causesOf(thrown).some(isDatabaseAway))
+  if (isDatabaseAway(thrown))
     return new ApiProblem(
       "unavailable",
       "The database cannot be reached right now. If this was to change something, look whether it did before you repeat it.",

@@ -35,11 +35,11 @@ export class Rates {
     const quotas = this.quotasOf(key);
     const name = key === "configured" ? key : key.id;
     const taken = this.buckets.take(`${kind} ${name}`, quotas[kind]);
-    const left = `"${kind}";r=${taken.remaining};t=${taken.resetSeconds}`;
+    const left = `"${kind}";r=${taken.remaining};t=${taken.moreSeconds}`;
     c.header("RateLimit-Policy", policiesOf(quotas));
     c.header("RateLimit", left);
     if (!taken.allowed)
-      throw tooMany(`This API key may make ${quotas[kind]} ${kind} a minute.`, taken.retrySeconds, {
+      throw tooMany(`This API key may make ${quotas[kind]} ${kind} a minute.`, taken.moreSeconds, {
         "RateLimit-Policy": policiesOf(quotas),
         RateLimit: left,
       });
@@ -47,9 +47,9 @@ export class Rates {
 
   /** Counts a request whose key is not known. @throws ApiProblem 429. */
   countUnknown(address: string): void {
-    const { allowed, retrySeconds } = this.buckets.take(`address ${address}`, this.limits.unknown);
+    const { allowed, moreSeconds } = this.buckets.take(`address ${address}`, this.limits.unknown);
     if (!allowed)
-      throw tooMany("Too many requests from this address with unknown API keys.", retrySeconds);
+      throw tooMany("Too many requests from this address with unknown API keys.", moreSeconds);
   }
 
   private quotasOf(key: ApiKey | "configured"): Record<Kind, number> {

@@ -1,6 +1,6 @@
 import type { Acknowledgement, Reports } from "../gateway/gateway.ts";
 import { byQuarter, receiveQuarter } from "../planning/receive.ts";
-import { causesOf, codeOf } from "../store/causes.ts";
+import { causesOf, codeOf } from "../../lib/causes.ts";
 import { saveConnections } from "../store/connections.ts";
 import { recordAnswers, type Answer } from "../store/answers.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";

@@ -1,15 +1,12 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
 import type { Learned } from "../engine/forecast.ts";
 import { learnedOf, learnQuarter } from "../planning/learning.ts";
-import { FROZEN, MEMBERS_CHANGED, readFact, writeFact } from "../store/facts.ts";
+import { FROZEN, MEMBERS_CHANGED, readFact, TICKED, writeFact } from "../store/facts.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
 import { closeQuarter, freezeForecast, sumOutlooks } from "./quarter.ts";
 import { keepReports } from "./reports.ts";
-
-/** Until which minute everything was measured and recorded. */
-const TICKED = "ticked_until";
 
 /** What the sums of zones and groups were made of, and how long that took. */
 const SUMS = "outlook_sums";

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ApiCallsQuery } from "../../lib/contract/index.ts";
+import { matches } from "./listing.ts";
 import { apiCalls } from "./schema-calls.ts";
 import { apiKeys } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -15,29 +16,18 @@ export async function recordCall(db: Db, row: CallRow): Promise<void> {
 
 /** Counting stops here: the record only grows, and nobody turns so many pages. */
 const MOST_COUNTED = 10_000;
-const ended = alias(apiCalls, "ended");
+const outcomes = alias(apiCalls, "outcomes");
 
 export type RecordedCall = Awaited<ReturnType<typeof listCalls>>["rows"][number];
 
 /** Calls with how they ended, newest first; of the total at most as many as are counted. */
 export async function listCalls(db: Db, query: ApiCallsQuery) {
-  const { page, page_size: size, request_id, operation, caller } = query;
-  const asked = and(
-    inArray(apiCalls.kind, ["intent", "refusal"]),
-    request_id ? eq(apiCalls.requestId, request_id) : undefined,
-    operation ? eq(apiCalls.operation, operation) : undefined,
-    caller ? eq(apiCalls.caller, caller) : undefined,
-  );
-  const isItsEnd = and(
-    eq(ended.requestId, apiCalls.requestId),
-    eq(ended.operation, apiCalls.operation),
-    eq(ended.caller, apiCalls.caller),
-    eq(ended.kind, "outcome"),
-    eq(apiCalls.kind, "intent"),
-    sql`${ended.id} > ${apiCalls.id}`,
-  );
+  const { page, page_size: size } = query;
+  const ended = endOf(db);
+  const status = sql<number | null>`coalesce(${ended.status}, ${apiCalls.status})`;
+  const asked = isAsked(query, status);
   const rows = await db
-    .selectDistinctOn([apiCalls.id], {
+    .select({
       id: apiCalls.id,
       at: apiCalls.at,
       caller: apiCalls.caller,
@@ -47,22 +37,71 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
       target: sql<string | null>`coalesce(${ended.target}, ${apiCalls.target})`,
       windowFrom: ended.windowFrom,
       windowTo: ended.windowTo,
-      status: sql<number | null>`coalesce(${ended.status}, ${apiCalls.status})`,
+      status,
       requestId: apiCalls.requestId,
     })
     .from(apiCalls)
-    .leftJoin(ended, isItsEnd)
+    .leftJoinLateral(ended, sql`true`)
     .leftJoin(apiKeys, eq(apiKeys.id, apiCalls.caller))
     .where(asked)
-    .orderBy(desc(apiCalls.id), ended.id)
+    .orderBy(desc(apiCalls.id))
     .limit(size)
     .offset(page * size);
-  const some = db
+  const lines = db
     .select({ one: sql`1`.as("one") })
     .from(apiCalls)
-    .where(asked)
-    .limit(MOST_COUNTED)
-    .as("some");
+    .leftJoin(apiKeys, eq(apiKeys.id, apiCalls.caller))
+    .$dynamic();
+  // How it ended is only looked up where that is asked for.
+  const looked = query.outcome ? lines.leftJoinLateral(ended, sql`true`) : lines;
+  const some = looked.where(asked).limit(MOST_COUNTED).as("some");
   const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
   return { rows, total: counted!.total };
 }
+
+/** The row that says how a call ended: the first after it of the same request. */
+const endOf = (db: Db) =>
+  db
+    .select({
+      status: outcomes.status,
+      target: outcomes.target,
+      windowFrom: outcomes.windowFrom,
+      windowTo: outcomes.windowTo,
+    })
+    .from(outcomes)
+    .where(
+      and(
+        eq(outcomes.requestId, apiCalls.requestId),
+        eq(outcomes.operation, apiCalls.operation),
+        eq(outcomes.caller, apiCalls.caller),
+        eq(outcomes.kind, "outcome"),
+        eq(apiCalls.kind, "intent"),
+        gt(outcomes.id, apiCalls.id),
+      ),
+    )
+    .orderBy(asc(outcomes.id))
+    .limit(1)
+    .as("ended");
+
+function isAsked(query: ApiCallsQuery, status: SQL): SQL | undefined {
+  const { request_id, operation, caller, outcome, from, to, before } = query;
+  const ended = {
+    done: sql`${status} < 400`,
+    refused: sql`${status} >= 400 and ${status} < 500`,
+    unclear: sql`${status} >= 500`,
+    unknown: sql`${status} is null`,
+  };
+  return and(
+    inArray(apiCalls.kind, ["intent", "refusal"]),
+    request_id ? eq(apiCalls.requestId, request_id) : undefined,
+    operation ? eq(apiCalls.operation, operation) : undefined,
+    caller ? eq(apiCalls.caller, caller) : undefined,
+    matches(query.search, [apiCalls.actor, apiKeys.name]),
+    outcome ? ended[outcome] : undefined,
+    from ? gte(apiCalls.at, startOf(sql`${from}::date`)) : undefined,
+    to ? lt(apiCalls.at, startOf(sql`${to}::date + 1`)) : undefined,
+    before ? lt(apiCalls.id, Number(before)) : undefined,
+  );
+}
+
+const startOf = (day: SQL) => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;

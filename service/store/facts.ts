@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { facts } from "./schema.ts";
 import type { Db } from "./store.ts";
 
+/** Until which minute everything was measured and recorded. */
+export const TICKED = "ticked_until";
 /** The quarter-hour whose forecasts were frozen last. */
 export const FROZEN = "frozen_quarter";
 /** Changes whenever a location comes, goes, moves or gets another device. */

@@ -14,7 +14,9 @@ export const callKinds = ["intent", "outcome", "refusal"] as const;
 export const apiCalls = pgTable(
   "api_calls",
   {
-    id: bigint("id", { mode: "number" }).primaryKey().$default(() => 0),
+    id: bigint("id", { mode: "number" })
+      .primaryKey()
+      .$default(() => 0),
     at: moment("at").notNull(),
     /** The id of the API key, or `configured`. */
     caller: text("caller").notNull(),
@@ -28,9 +30,13 @@ export const apiCalls = pgTable(
     status: integer("status"),
     requestId: text("request_id").notNull(),
     /** The hash of the row before; zeros before the first. */
-    previous: text("previous").notNull().$default(() => ""),
+    previous: text("previous")
+      .notNull()
+      .$default(() => ""),
     /** SHA-256 of `previous` and this row's fields, in hexadecimal. */
-    hash: text("hash").notNull().$default(() => ""),
+    hash: text("hash")
+      .notNull()
+      .$default(() => ""),
   },
   (t) => [index("api_calls_request").on(t.requestId), index("api_calls_caller").on(t.caller, t.id)],
 );

@@ -110,7 +110,8 @@ export const deliveries = pgTable(
  * How far a setpoint got: not sent; sent and awaited; answered; silent for longer than an answer
  * takes; silent to the end of its time; over before it could be sent.
  */
-export type OutboxState = "waiting" | "sent" | "answered" | "unknown" | "failed" | "lapsed";
+export const outboxStates = ["waiting", "sent", "answered", "unknown", "failed", "lapsed"] as const;
+export type OutboxState = (typeof outboxStates)[number];
 export interface DeviceOutcome {
   outcome: "executed" | "failed" | "unsupported";
   detail?: string;

@@ -3,7 +3,9 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
-import { causesOf, codeOf } from "./causes.ts";
+import { causesOf, codeOf } from "../../lib/causes.ts";
+import { isDatabaseAway } from "../../lib/database-away.ts";
+import { patientSocket } from "../../lib/database-socket.ts";
 import * as controlTables from "./schema-controls.ts";
 import * as guardTables from "./schema-guard.ts";
 import * as seriesTables from "./schema-series.ts";
@@ -16,6 +18,8 @@ export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 export interface Store {
   db: Db;
+  /** The connections, by what they are for. */
+  pools: Record<string, pg.Pool>;
   /** Answers once the database does; throws when it does not. */
   ping(): Promise<void>;
   /**
@@ -29,27 +33,35 @@ export interface Store {
 const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 const MIGRATION_LOCK = 4_829_301;
 const JOB_LOCKS = { tick: 4_829_302, exchange: 4_829_303 };
+/** A silent server is given up after this: later than a portal gives up a control. */
+const STATEMENT_WAIT_MS = 30_000;
 /** Jobs of which one runs at a time, whatever the number of instances. */
 export type JobName = keyof typeof JOB_LOCKS;
 
 /**
  * Opens the service's database and brings its schema up to date. Several programs may start at
- * once: an advisory lock lets one of them migrate.
+ * once: an advisory lock lets one of them migrate. Each statement of a request is waited for as long
+ * as `waitMs`; jobs wait, since nobody waits for them.
  */
-export async function openStore(url: string, onIdleError: (error: Error) => void): Promise<Store> {
-  const poolOf = (max: number, name: string) => {
-    const settings = { connectionString: url, max, connectionTimeoutMillis: 5_000 };
+export async function openStore(
+  url: string,
+  onIdleError: (error: Error) => void,
+  waitMs = STATEMENT_WAIT_MS,
+): Promise<Store> {
+  const poolOf = (max: number, name: string, limits: pg.PoolConfig = {}) => {
+    const settings = { connectionString: url, max, connectionTimeoutMillis: 5_000, ...limits };
     const opened = new pg.Pool({ ...settings, application_name: name });
     opened.on("error", onIdleError);
     opened.on("connect", (client) => void client.on("error", onIdleError));
     return opened;
   };
-  const pool = poolOf(10, "curtail-service");
+  const pool = poolOf(10, "curtail-service", { stream: patientSocket(waitMs) });
   const jobs = poolOf(6, "curtail-service jobs");
-  await migrateUnderLock(pool);
+  await migrateUnderLock(jobs);
   const db = onPool(pool);
   return {
     db,
+    pools: { requests: pool, jobs },
     ping: async () => void (await pool.query("select 1")),
     exclusively: (name, job) => exclusively(jobs, JOB_LOCKS[name], job),
     close: async () => void (await Promise.all([pool.end(), jobs.end()])),
@@ -71,12 +83,14 @@ function onPool(pool: pg.Pool): Db {
   const transaction: Db["transaction"] = async (job, config) => {
     for (let tries = 1; ; tries++) {
       const client = await pool.connect();
+      let broken = false;
       try {
         return await drizzle(client, { schema }).transaction(job, config);
       } catch (error) {
+        broken = isDatabaseAway(error);
         if (tries === MOST_TRIES || !mayTryAgain(error)) throw error;
       } finally {
-        client.release();
+        client.release(broken);
       }
     }
   };

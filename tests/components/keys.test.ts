@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { endOfDay } from "@/components/keys/end-of-day.ts";
-import { stateOf } from "@/components/keys/key-state.ts";
+import { previousUntil, stateOf } from "@/components/keys/key-state.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 
 const key: ApiKey = {
@@ -26,6 +26,14 @@ test("a key is in force until it is revoked or expires", () => {
   expect(stateOf(ends, noon)).toEqual({ state: "expired", since: ends.expires_at });
   const revoked = { ...ends, revoked_at: "2026-06-02T00:00:00Z" };
   expect(stateOf(revoked, noon)).toEqual({ state: "revoked", since: revoked.revoked_at });
+});
+
+test("the key from before a rotation works until its moment, and no longer than the key", () => {
+  const rotated = { ...key, previous_until: "2026-06-15T12:00:01Z" };
+  expect(previousUntil(key, noon)).toBeNull();
+  expect(previousUntil(rotated, noon)).toBe(rotated.previous_until);
+  expect(previousUntil(rotated, noon + 1_000)).toBeNull();
+  expect(previousUntil({ ...rotated, revoked_at: "2026-06-15T11:00:00Z" }, noon)).toBeNull();
 });
 
 test("a day ends at midnight in Amsterdam, also when the clock changes", () => {

@@ -28,6 +28,7 @@ export async function startCurtail() {
     SERVICE_PORT: String(servicePort),
     DEMO: "1",
     DEMO_PASSWORD: password,
+    LOG_LEVEL: "trace",
   });
   const stop = async () => {
     started.child.kill("SIGTERM");

@@ -39,6 +39,7 @@ function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
     createCustomer: { name, email: "taken@example.org" },
     createGroup: { name, bidding_zone: "NL" },
     createApiKey: { name, scopes: ["read"] },
+    rotateApiKey: { grace_hours: 24 },
     createLocation: { customer_id: other.customer.id, latitude: 52, longitude: 5 },
     registerDevice: {
       location_id: other.location.id,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EnvError, parseEnv } from "../../lib/env.ts";
+import { ARRIVES_WITHIN_MS } from "../../lib/portal/reconcile/finding.ts";
 import { readSettings } from "../../scripts/settings.ts";
 
 const sentence = (variables: Record<string, string>) => {
@@ -10,6 +11,12 @@ const sentence = (variables: Record<string, string>) => {
   }
   return "";
 };
+
+test("no change is waited for so long that what became of it is looked for meanwhile", () => {
+  const longest = parseEnv({ SERVICE_CONTROL_MS: "28000" }).SERVICE_CONTROL_MS;
+  expect(longest).toBeLessThan(ARRIVES_WITHIN_MS / 2);
+  expect(sentence({ SERVICE_CONTROL_MS: String(ARRIVES_WITHIN_MS / 2) })).not.toBe("");
+});
 
 const PUBLIC_URL = "https://portal.example";
 const OIDC_ISSUER = "https://id.example";
@@ -39,6 +46,8 @@ describe("a configuration that would not be safe stops the start with a sentence
       /^OIDC_ISSUER must start with https:/,
     ],
     [{ PUBLIC_URL, ...ready, OIDC_SCOPE: "email" }, /^OIDC_SCOPE must contain openid/],
+    [{ SERVICE_CONTROL_MS: "28001" }, /^SERVICE_CONTROL_MS must be 28000 milliseconds at most/],
+    [{ SERVICE_READ_MS: "499" }, /^SERVICE_READ_MS must be 500 milliseconds or more/],
   ])("%j", (variables, words) => {
     expect(sentence(variables)).toMatch(words);
     expect(sentence(variables).split("\n")).toHaveLength(1);

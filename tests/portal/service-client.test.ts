@@ -124,6 +124,17 @@ describe("a refusal of the service, in our words", () => {
     expect((await refusing(429, {}, { "Retry-After": "Tue, 1 Jun" })).retryAfter).toBe(5);
   });
 
+  test.each([
+    [403, "key-limited", "key-limited"],
+    [403, "prove-yourself", undefined],
+    [429, "rate-limited", "rate-limited"],
+    [429, "wait-a-quarter", undefined],
+  ])("%i with the code %s keeps it only where it is the key's own", async (status, code, kept) => {
+    const { problem } = await refusing(status, { ...said, status, code });
+    expect(problem.code).toBe(kept);
+    expect(JSON.stringify(problem)).not.toContain("ddd");
+  });
+
   test("only a 503 in the contract's form says for certain that nothing was done", async () => {
     expect((await refusing(503, { ...said, status: 503 })).problem.type).toMatch(/unavailable$/);
     expect((await refusing(503, {})).problem.type).toMatch(/change-unknown$/);

@@ -31,8 +31,8 @@ it("posts to the location with the key, in batches the contract takes", async ()
   expect(output).toContain("Quarter-hours: 7,000, changed 7,000, unchanged 0");
 });
 
-it("asks a busy service again after the time it names", async () => {
-  const busy = { status: 503, headers: { "Retry-After": "7" } };
+it.each([429, 503])("asks again after the time it names, answered %i", async (status) => {
+  const busy = { status, headers: { "Retry-After": "7" } };
   const service = await meterService((_, call) => (call <= 2 ? busy : undefined));
   const { code, pauses, taken } = await importText(day(4), [], service);
   expect(code).toBe(0);
@@ -41,10 +41,10 @@ it("asks a busy service again after the time it names", async () => {
 });
 
 it("gives up on a service that stays busy", async () => {
-  const service = await meterService(() => ({ status: 429, headers: { "Retry-After": "1" } }));
+  const service = await meterService(() => ({ status: 429, headers: { "Retry-After": "60" } }));
   const { code, output } = await importText(day(4), [], service);
   expect(code).toBe(1);
-  expect(output).toContain("too busy (429, 5 tries)");
+  expect(output).toContain("too busy (429, 11 tries)");
 });
 
 it("leaves out the rows a service refuses, names their lines and sends the rest", async () => {

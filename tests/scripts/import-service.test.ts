@@ -60,19 +60,24 @@ afterAll(async () => {
   await world.close();
 });
 
-async function importFile(text: string) {
+async function importFile(text: string, apiKey = KEY) {
   const file = join(emptyFolder(), "meter.csv");
   writeFileSync(file, text);
   let output = "";
+  const pauses: number[] = [];
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const code = await runImport([file, "--location", home.location.id], {
-    service: () => ({ baseUrl, apiKey: KEY }),
+    service: () => ({ baseUrl, apiKey }),
     screen: { write: (said) => (output += said) },
     nowMs: world.nowMs,
     signal: new AbortController().signal,
+    pause: async (ms) => {
+      pauses.push(ms);
+      world.setClock(world.nowMs + ms);
+    },
     path: (name) => name,
   });
-  return { code, output };
+  return { code, output, pauses };
 }
 
 const params = () => ({ location_id: home.location.id });
@@ -108,6 +113,17 @@ it("the same file again changes nothing", async () => {
   expect(code, output).toBe(0);
   expect(output).toContain("Quarter-hours: 100, changed 0, unchanged 100");
   expect(await historyOf(LONG_DAY)).toEqual(before);
+});
+
+it("a key that may change something once a minute waits for its turn, and is taken", async () => {
+  const rate = { reads_per_minute: null, changes_per_minute: 1 };
+  const body = { name: "Importer", scopes: ["manage" as const], rate };
+  const { key } = (await world.call("createApiKey", { body })).data;
+  expect((await importFile(fileOf(LINES), key!)).pauses).toEqual([]);
+  const { code, output, pauses } = await importFile(fileOf(LINES), key!);
+  expect(code, output).toBe(0);
+  expect(pauses).toEqual([60_000]);
+  expect(output).toContain("Quarter-hours: 100, changed 0, unchanged 100");
 });
 
 it("a corrected file changes what was corrected, and refused rows are told by their line", async () => {

@@ -1,6 +1,6 @@
 import { serve } from "@hono/node-server";
 import type { AddressInfo } from "node:net";
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import {
   operations,
   problem as problemShape,
@@ -55,6 +55,10 @@ export class World {
       /** How devices are reached that are not simulated. */
       field?: ServiceOptions["field"];
       databaseUrl?: string;
+      /** How long the database is waited for. */
+      databaseWaitMs?: number;
+      /** Where its log goes; nowhere without it. */
+      log?: Logger;
       /** Settings beside those of every world. */
       settings?: Record<string, string>;
     } = {},
@@ -69,11 +73,12 @@ export class World {
     });
     const service = await openService(env, url, {
       now: () => clock.ms,
-      log: pino({ level: process.env.WORLD_LOG ?? "silent" }),
+      log: options.log ?? pino({ level: process.env.WORLD_LOG ?? "silent" }),
       outages: options.outages ?? false,
       demoControls: options.demoControls ?? false,
       ...(typeof options.demo === "number" && { demoDays: options.demo }),
       ...(options.field && { field: options.field }),
+      ...(options.databaseWaitMs && { databaseWaitMs: options.databaseWaitMs }),
     });
     await service.tick();
     if (options.transport !== "over HTTP") {

@@ -5,7 +5,7 @@ import { CallsTable } from "@/components/audit/calls-table.tsx";
 import { PeriodChoice } from "@/components/audit/period-choice.tsx";
 import { TrailChoice } from "@/components/audit/trail-choice.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { readCalls } from "@/lib/portal/audit-calls.ts";
+import { askedOfCalls, readCalls, recordedOperations } from "@/lib/portal/audit-calls.ts";
 import {
   askedOfAudit,
   auditedOperations,
@@ -26,13 +26,14 @@ export default async function AuditPage({ searchParams }: AskedPage) {
   const user = await requireLevel("admin");
   const t = await getTranslations("audit");
   const params = await searchParams;
-  const asked = askedOfAudit(params);
   const calls = askedFor(params, "of") === "calls";
   return (
     <>
       <PageHeader title={t("title")} subtitle={t(calls ? "calls.hint" : "hint")} />
       <TrailChoice calls={calls} />
-      {calls ? await callsOf(user, asked) : await doingsOf(user, asked)}
+      {calls
+        ? await callsOf(user, askedOfCalls(params))
+        : await doingsOf(user, askedOfAudit(params))}
     </>
   );
 }
@@ -42,7 +43,7 @@ async function doingsOf(user: User, asked: AskedOfAudit) {
   const { data, failure } = await load(() => readAudit(foundation(), user, asked));
   return (
     <>
-      <PeriodChoice asked={filter} />
+      <PeriodChoice asked={filter} file="GET /api/audit/export" />
       {failure ?? (
         <AuditTable
           page={data}
@@ -55,8 +56,23 @@ async function doingsOf(user: User, asked: AskedOfAudit) {
   );
 }
 
-async function callsOf(user: User, { page, page_size }: AskedOfAudit) {
-  const query = { page, page_size };
-  const { data, failure } = await load(async () => readCalls(await openPortal(user), query));
-  return failure ?? <CallsTable page={data} query={query} />;
+async function callsOf(user: User, asked: ReturnType<typeof askedOfCalls>) {
+  const { page, page_size, ...filter } = asked;
+  const portal = await openPortal(user);
+  const { data, failure } = await load(() => readCalls(portal, asked));
+  const keys = await load(async () => (await portal.call("listApiKeys", {})).data.data);
+  return (
+    <>
+      <PeriodChoice asked={filter} file="GET /api/audit/calls/export" />
+      {failure ?? (
+        <CallsTable
+          page={data}
+          query={{ page, page_size }}
+          operations={recordedOperations}
+          keys={(keys.data ?? []).map(({ id, name }) => ({ id, name }))}
+          inPeriod={Boolean(filter.from || filter.to)}
+        />
+      )}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { OperationId, QueryInput, QueryOf } from "../../contract/index.ts";
 import { checkQuery } from "../checked-input.ts";
 import type { Lookup, Page } from "../directory.ts";
+import { requestIdHere } from "../origin.ts";
 import { listKnown, type Noun, type RegistryQuery } from "../store/registry.ts";
 
 /** A page of which nothing is this user's to see. */
@@ -9,7 +9,7 @@ export const noPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true }
 
 /** Defaults filled in and values checked, as the contract says for the operation. */
 export const askedFor = <K extends OperationId>(operation: K, query: QueryInput<K>): QueryOf<K> =>
-  checkQuery(operation, query, randomUUID());
+  checkQuery(operation, query, requestIdHere());
 
 /** The service's page; without a total, what was seen and one more where there may be more. */
 export function pageOf<T>(

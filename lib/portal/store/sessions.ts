@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import type { SignedInWith } from "../signed-in-with.ts";
 import {
@@ -204,6 +204,20 @@ export async function revokeOwnSession(
     )
     .returning({ id: sessions.id });
   return rows.length > 0;
+}
+
+/** How many sessions are in force, by the role of who is in them. */
+export async function countSessions(
+  db: Database,
+  now: Date,
+): Promise<Record<User["role"], number>> {
+  const rows = await db
+    .select({ role: accounts.role, open: count() })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(and(inForce(now), isNull(accounts.disabledAt)))
+    .groupBy(accounts.role);
+  return { staff: 0, customer: 0, ...Object.fromEntries(rows.map((row) => [row.role, row.open])) };
 }
 
 /** Ends every session of an account but one. */

@@ -35,7 +35,9 @@ it("tells each answer what is left, and refuses what is more until there is some
   const refused = await read(key);
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toBe("10");
-  expect(refused.headers.get("ratelimit")).toBe('"reads";r=0;t=60');
+  expect(refused.headers.get("ratelimit"), "no later than the time to retry").toBe(
+    '"reads";r=0;t=10',
+  );
   expect(refused.headers.get("content-type")).toBe("application/problem+json");
   expect(problem.parse(await refused.json()).code).toBe("rate-limited");
   world.setClock(world.nowMs + 9_999);
@@ -43,6 +45,15 @@ it("tells each answer what is left, and refuses what is more until there is some
   world.setClock(world.nowMs + 1);
   expect((await read(key)).status).toBe(200);
   expect((await read(key)).status).toBe(429);
+});
+
+it("says in whole seconds until when no more than what is left can be used", () => {
+  let nowMs = 0;
+  const buckets = new Buckets(() => nowMs);
+  expect(buckets.take("a", 4)).toEqual({ allowed: true, remaining: 3, moreSeconds: 15 });
+  nowMs = 3_500;
+  expect(buckets.take("a", 4)).toEqual({ allowed: true, remaining: 2, moreSeconds: 12 });
+  expect(buckets.take("b", 60_000)).toEqual({ allowed: true, remaining: 59_999, moreSeconds: 1 });
 });
 
 it("counts changes apart from reads, and each key apart from others", async () => {

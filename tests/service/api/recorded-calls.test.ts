@@ -68,6 +68,46 @@ describe("the record of calls", () => {
     expect(await recorded(`?caller=${id}`)).toMatchObject([{ status: 422 }]);
   });
 
+  it("is narrowed by the name of the key or whom it was for, how it ended and Amsterdam's days", async () => {
+    const { headers, id } = await holding("read", "control");
+    const send = (type: string, requestId: string, actor: string) =>
+      world.post(
+        "/v1/bidding-zones/NL/control",
+        { type, time_to: "2026-06-16T08:00:00Z" },
+        { ...headers, "X-Request-Id": requestId, "Control-Actor": actor },
+      );
+    world.setClock(Date.parse("2026-06-15T21:59:59Z"));
+    await send("ZERO_EXPORT", "narrow-1", "robin");
+    world.setClock(Date.parse("2026-06-15T22:00:00Z"));
+    await send("SIDEWAYS", "narrow-2", "r_bin");
+    const found = async (query: string) =>
+      (await recorded(`?caller=${id}${query}`)).map(({ request_id }) => request_id);
+    expect(await found("")).toEqual(["narrow-2", "narrow-1"]);
+    expect(await found("&search=TRADER")).toHaveLength(2);
+    expect(await found("&search=r_bin")).toEqual(["narrow-2"]);
+    expect(await found("&outcome=refused")).toEqual(["narrow-2"]);
+    expect(await found("&outcome=done")).toEqual(["narrow-1"]);
+    expect(await found("&outcome=unknown")).toEqual([]);
+    expect(await found("&to=2026-06-15")).toEqual(["narrow-1"]);
+    expect(await found("&from=2026-06-16")).toEqual(["narrow-2"]);
+    const [latest] = await recorded(`?caller=${id}`);
+    expect(await found(`&before=${latest!.id}`)).toEqual(["narrow-1"]);
+    const counted = await world.request(`/v1/api-calls?caller=${id}&outcome=done&page_size=1`);
+    expect(counted.headers.get("x-total-count")).toBe("1");
+    for (const wrong of ["outcome=fine", "from=today", "before=x"])
+      expect((await world.request(`/v1/api-calls?${wrong}`)).status, wrong).toBe(422);
+  });
+
+  it("tells of a request id that was used twice how each call ended", async () => {
+    const { headers, id } = await holding("read", "control");
+    const twice = { ...headers, "X-Request-Id": "used-twice" };
+    const order = { type: "ZERO_EXPORT", time_to: "2026-06-16T08:00:00Z" };
+    await world.post("/v1/bidding-zones/NL/control", order, twice);
+    await world.post("/v1/bidding-zones/NL/control", { type: "SIDEWAYS" }, twice);
+    const refused = await recorded(`?caller=${id}&outcome=refused`);
+    expect(refused.map(({ status }) => status)).toEqual([422]);
+  });
+
   it("is for keys that manage keys", async () => {
     const { headers } = await holding("read", "control", "manage");
     expect((await world.request("/v1/api-calls", { headers })).status).toBe(403);

@@ -1,0 +1,11 @@
+/** An error as a line of a log holds it. */
+export interface LoggedError {
+  type: string;
+  message: string;
+  stack?: string;
+  cause?: LoggedError;
+  [fact: string]: unknown;
+}
+
+export function struck(text: string): string;
+export function loggedError(error: unknown): LoggedError;

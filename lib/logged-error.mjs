@@ -1,0 +1,72 @@
+/** Settings whose values must stand in no line of a log. */
+const SECRETS = [
+  "FLEX_API_KEY",
+  "NEXTAUTH_SECRET",
+  "OIDC_CLIENT_SECRET",
+  "SMTP_URL",
+  "MQTT_PASSWORD",
+  "DEMO_PASSWORD",
+  "STAFF_PASSWORD",
+  "DATABASE_URL",
+  "SERVICE_DATABASE_URL",
+  "PORTAL_DATABASE_URL",
+];
+
+/** What looks like a person's address, a key of ours, a login in an address, or a cookie. */
+const PRIVATE = [
+  [/[^\s"'<>()[\]{},;:=\\/]+@[^\s"'<>()[\]{},;:=\\/]+/g, "[e-mail]"],
+  [/\bck_[\w-]{8,}/g, "[key]"],
+  [/\beyJ[\w-]{8,}[\w.-]*/g, "[token]"],
+  [/(curtail\.(?:session|device)[\w.-]*=)[^;\s"]+/g, "$1[cookie]"],
+];
+
+/** A text without what must not be in a log, whoever wrote it; JSON stays JSON. */
+export function struck(text) {
+  let left = text;
+  for (const name of SECRETS) {
+    const secret = process.env[name];
+    if (secret && secret.length >= 8) left = left.replaceAll(secret, "[secret]");
+  }
+  left = left.replace(/\b([a-z][a-z+.-]*:\/\/)[^\s"'/@\\]+@/gi, "$1");
+  for (const [pattern, word] of PRIVATE) left = left.replace(pattern, word);
+  return left;
+}
+
+const ABOUT_CODE = new Set(["TypeError", "ReferenceError"]);
+const LONGEST = 500;
+
+/**
+ * What an error says, without the values it quotes: a database, a parser or a mail server repeats in
+ * its words what it was given. Only errors about code keep their quotes, which are names in it.
+ */
+function wordsOf(error) {
+  if ("responseCode" in error || "issues" in error) return "";
+  let words = error.message.split("\nparams:")[0];
+  words = words.replace(/(https?:\/\/[^/\s"']+)[^\s"']*/g, "$1");
+  words = words.replace(/".*"/gs, '"…"').replace(/`.*`/gs, "`…`");
+  if (!ABOUT_CODE.has(error.name)) words = words.replace(/(?<!\w)'.*'(?!\w)/gs, "'…'");
+  words = words.replace(/[\w-]{24,}/g, "…").replace(/\(.*\)=\(.*\)/gs, "(…)=(…)");
+  return struck(words).slice(0, LONGEST);
+}
+
+const FACTS = ["code", "syscall", "responseCode", "schema", "table", "column", "constraint"];
+const DEEPEST = 3;
+
+/** What to log of an error: its kind, where it arose and its own words, never anybody's values. */
+export function loggedError(error, depth = 0) {
+  if (!(error instanceof Error)) return { type: typeof error, message: "" };
+  // A failed query's words hold its values: what the database says of it is in the cause.
+  if ("query" in error && "params" in error && error.cause) return loggedError(error.cause, depth);
+  const facts = FACTS.flatMap((name) =>
+    ["string", "number"].includes(typeof error[name]) ? [[name, error[name]]] : [],
+  );
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  const hasCause = depth < DEEPEST && error.cause instanceof Error;
+  return {
+    type: error.name,
+    message: wordsOf(error),
+    ...Object.fromEntries(facts),
+    stack: frames.slice(0, 20).join("\n"),
+    ...(hasCause ? { cause: loggedError(error.cause, depth + 1) } : {}),
+  };
+}

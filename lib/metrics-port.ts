@@ -1,0 +1,47 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Registry } from "prom-client";
+
+/** A port on which nothing but metrics is told. */
+export interface MetricsPort {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Tells what is measured to whoever asks `GET /metrics` on a port of its own, in the text format of
+ * Prometheus. There is no key: the host says who reaches it.
+ * @throws Error when the port cannot be had.
+ */
+export async function openMetricsPort(
+  registry: Registry,
+  { host, port }: { host: string; port: number },
+): Promise<MetricsPort> {
+  const server = createServer((request, response) => {
+    const asked = `${request.method} ${request.url?.split("?")[0]}`;
+    const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+    if (asked !== "GET /metrics") return void response.writeHead(404, headers).end();
+    registry.metrics().then(
+      (text) => {
+        response.writeHead(200, { ...headers, "Content-Type": registry.contentType }).end(text);
+      },
+      () => void response.writeHead(500, headers).end(),
+    );
+  });
+  await listening(server, host, port);
+  server.unref();
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const listening = (server: Server, host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });

@@ -1,0 +1,53 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Pool } from "pg";
+import { Gauge, type Registry } from "prom-client";
+
+/** What a pool of connections is asked. */
+export type WatchedPool = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
+
+/**
+ * What both programs tell of themselves, under names that begin with `prefix`: memory, how late the
+ * event loop was since it was last asked, and the connections to their database.
+ */
+export function watchProcess(
+  registry: Registry,
+  prefix: string,
+  pools: Record<string, WatchedPool>,
+): void {
+  const registers = [registry];
+  new Gauge({
+    name: `${prefix}_resident_memory_bytes`,
+    help: "Memory the program holds (RSS).",
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  new Gauge({
+    name: `${prefix}_event_loop_lag_seconds`,
+    help: "99th percentile of how late the event loop was, since it was last asked.",
+    registers,
+    collect() {
+      this.set(delay.count === 0 ? 0 : delay.percentile(99) / 1e9);
+      delay.reset();
+    },
+  });
+  new Gauge({
+    name: `${prefix}_database_connections`,
+    help: "Connections to the database: in use, idle, and calls that wait for one.",
+    labelNames: ["pool", "state"],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: "used" }, totalCount - idleCount);
+        this.set({ pool, state: "idle" }, idleCount);
+        this.set({ pool, state: "waiting" }, waitingCount);
+      }
+    },
+  });
+}
+
+/** Upper bounds of durations, in seconds: from a kept answer to the longest wait for a control. */
+export const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

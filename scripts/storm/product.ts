@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { usablePort } from "../ports.ts";
+import { newApiKey, newToken } from "../secrets.ts";
+
+const START = fileURLToPath(new URL("../start.mjs", import.meta.url));
+
+const HOST = "127.0.0.1";
+
+/** The whole of Curtail with the demo fleet, started for a storm and gone with it. */
+export interface Product {
+  portalUrl: string;
+  serviceUrl: string;
+  apiKey: string;
+  demoPassword: string;
+  /** The processes of the two programs. */
+  pids: { service: number; portal: number };
+  stop(): Promise<void>;
+}
+
+/** A new directory that PostgreSQL's user can enter, whoever runs this. */
+export function newDirectory(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `curtail-${name}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Starts Curtail as `npm start` does, on free ports and with a data directory of its own. */
+export async function startProduct(): Promise<Product> {
+  const folder = newDirectory("storm");
+  const portalPort = await usablePort(HOST, 0, "PORT");
+  const servicePort = await usablePort(HOST, 0, "SERVICE_PORT");
+  const secrets = { apiKey: newApiKey(), demoPassword: newToken() };
+  const child = spawn(process.execPath, [START], {
+    env: {
+      ...process.env,
+      PORT: String(portalPort),
+      SERVICE_PORT: String(servicePort),
+      DATA_DIR: join(folder, "data"),
+      FLEX_API_KEY: secrets.apiKey,
+      DEMO_PASSWORD: secrets.demoPassword,
+      LOG_LEVEL: "warn",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await saysReady(child);
+  return {
+    portalUrl: `http://${HOST}:${portalPort}`,
+    serviceUrl: `http://${HOST}:${servicePort}`,
+    ...secrets,
+    pids: { service: childOf(child, "service/main.ts"), portal: childOf(child, "next") },
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function saysReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout!.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("Ready in")) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`Curtail ended with ${code}:\n${said}`)));
+  });
+}
+
+/** The child of a start whose title or command names a program. */
+function childOf({ pid }: ChildProcess, program: string): number {
+  const read = (file: string) => {
+    try {
+      return readFileSync(file, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const children = readdirSync("/proc").filter((name) => {
+    const status = read(`/proc/${name}/status`);
+    return new RegExp(`^PPid:\\s${pid}$`, "m").test(status);
+  });
+  const found = children.find((name) => read(`/proc/${name}/cmdline`).includes(program));
+  if (!found) throw new Error(`There is no process of ${program}.`);
+  return Number(found);
+}

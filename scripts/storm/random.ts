@@ -1,0 +1,16 @@
+/** Numbers from 0 up to 1 that a seed repeats. */
+export type Random = () => number;
+
+/** A source of numbers from a seed (mulberry32). */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A seed nobody chose. */
+export const anySeed = () => Math.floor(Math.random() * 2_147_483_648);

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Random } from "./random.ts";
+
+const MOST_PAUSE_MS = 20;
+const AGAIN_MS = 100;
+const GIVES_UP_AFTER_MS = 10_000;
+
+/** Sends a change, of which `key` is the idempotency key. */
+export type Send = (path: string, body: object, key: string) => Promise<Response>;
+
+/** A change that was asked for, under its key. */
+export interface Asked {
+  key: string;
+  noun: "group" | "control";
+  /** Of a control: the group it is issued on. */
+  groupId?: string;
+  /** What it made, each time it was answered. */
+  answered: string[];
+  /** How often it was asked for without an answer, and how often refused for now. */
+  unanswered: number;
+  refusedForNow: number;
+}
+
+/** What writers did. `refused` are answers that no storm accounts for. */
+export interface Written {
+  asked: Asked[];
+  refused: string[];
+  /** How many answers there were so far. */
+  answers: number;
+}
+
+const FOR_NOW = new Set([409, 429, 502, 503, 504]);
+
+/** Asks for a change until it is answered, under one key, as the documentation tells clients to. */
+async function until(
+  send: Send,
+  {
+    path,
+    body,
+    asked,
+    stopped,
+  }: { path: string; body: object; asked: Asked; stopped: AbortSignal },
+  written: Written,
+): Promise<string | undefined> {
+  while (!stopped.aborted) {
+    try {
+      const answer = await send(path, body, asked.key);
+      const text = await answer.text();
+      if (answer.status === 200) {
+        const { id } = JSON.parse(text) as { id: string };
+        asked.answered.push(id);
+        written.answers += 1;
+        return id;
+      }
+      if (!FOR_NOW.has(answer.status))
+        return void written.refused.push(`${answer.status} ${path} ${text}`);
+      asked.refusedForNow += 1;
+    } catch {
+      asked.unanswered += 1;
+    }
+    await pause(AGAIN_MS);
+  }
+  return undefined;
+}
+
+/**
+ * Writes until it is stopped: groups, a control on each, each under a key of its own, and now and
+ * then the same once more after its answer. Names are told apart by `name`.
+ */
+export async function write(
+  name: string,
+  { send, random, stopped }: { send: Send; random: Random; stopped: AbortSignal },
+  written: Written,
+): Promise<void> {
+  const ask = async (noun: Asked["noun"], key: string, path: string, body: object) => {
+    const groupId = noun === "control" ? path.split("/").at(-2)! : undefined;
+    const one: Asked = { key, noun, groupId, answered: [], unanswered: 0, refusedForNow: 0 };
+    written.asked.push(one);
+    const id = await until(send, { path, body, asked: one, stopped }, written);
+    if (id && random() < 0.1) await until(send, { path, body, asked: one, stopped }, written);
+    return id;
+  };
+  for (let n = 0; !stopped.aborted; n++) {
+    const key = `${name}-${n}`;
+    const group = await ask("group", key, "groups", { name: key, bidding_zone: "NL" });
+    const order = { type: "ZERO_EXPORT", time_to: new Date(Date.now() + 3_600_000).toISOString() };
+    if (group) await ask("control", `${key}-control`, `groups/${group}/control`, order);
+    await pause(random() * MOST_PAUSE_MS);
+  }
+}
+
+/** How a program calls a service. */
+export const throughService =
+  (url: string, apiKey: string): Send =>
+  (path, body, key) =>
+    fetch(`${url}/v1/${path}`, {
+      method: "POST",
+      headers: { "X-API-Key": apiKey, "Content-Type": "application/json", "Idempotency-Key": key },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(GIVES_UP_AFTER_MS),
+    });

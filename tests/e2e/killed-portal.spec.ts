@@ -1,0 +1,14 @@
+import { expect, test } from "@playwright/test";
+import { killStorm, killWords } from "../../scripts/storm/kill.ts";
+import { anySeed } from "../../scripts/storm/random.ts";
+
+const KILLS = 2;
+
+test("a portal that is killed while others write through it loses and doubles nothing", async () => {
+  test.setTimeout(180_000);
+  const seed = anySeed();
+  const report = await killStorm({ target: "portal", kills: KILLS, seed, portal: true });
+  console.info(`seed ${seed}: ${killWords("portal", report)}`);
+  expect(report.answered).toBeGreaterThan(KILLS);
+  expect(report).toMatchObject({ lost: [], doubled: [], refused: [], faults: 0 });
+});

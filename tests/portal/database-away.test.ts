@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { problem } from "../../lib/contract/index.ts";
+import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
+import { openPortalOn } from "../../lib/portal/door.ts";
+import { openDatabase } from "../../lib/portal/store/database.ts";
+import { migratePortal } from "../../lib/portal/store/migrate.ts";
+import { readSession } from "../../lib/portal/store/sessions.ts";
+import { startDatabaseProxy } from "../world/database-proxy.ts";
+import { freshDatabase } from "../world/postgres.ts";
+import { startFakeService } from "./fake-service.ts";
+import { NOW, portalWorld } from "./portal-world.ts";
+
+const HOST = "portal.example:3000";
+const own = { host: HOST, "sec-fetch-site": "same-origin", "content-type": "application/json" };
+const SILENT_MS = 1_000;
+const world = portalWorld();
+
+it.each(["cut", "stalled"] as const)(
+  "says 503 and when to try again while the portal's database is away, and asks nothing of the service (%s)",
+  async (passage) => {
+    const proxy = await startDatabaseProxy(await freshDatabase("portal"));
+    const { db, pool } = openDatabase(proxy.url, 2, SILENT_MS);
+    await migratePortal(pool);
+    const service = await startFakeService("with extensions");
+    const user = await world.staff();
+    const doors: BffDoor[] = [
+      {
+        currentUser: () => readSession(db, user.sessionId, NOW),
+        openPortal: (signedIn) => openPortalOn(world.foundation(service), signedIn),
+        publicUrl: undefined,
+      },
+      {
+        currentUser: async () => user,
+        openPortal: (signedIn) => openPortalOn({ ...world.foundation(service), db }, signedIn),
+        publicUrl: undefined,
+      },
+    ];
+    proxy.set(passage);
+    for (const door of doors) {
+      const body = JSON.stringify({ type: "ZERO_EXPORT" });
+      const asked = new Request(`http://${HOST}/api/x`, { method: "POST", headers: own, body });
+      const response = await answerBff(door, "controlGroup", asked, { group_id: "grp_north" });
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+      const told = problem.strict().parse(await response.json());
+      expect(told.type).toBe("urn:curtail:problem:records-away");
+    }
+    expect(service.seen.filter(({ method }) => method === "POST")).toEqual([]);
+    proxy.set("free");
+    await pool.end();
+    await proxy.close();
+  },
+);

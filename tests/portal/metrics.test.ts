@@ -1,0 +1,76 @@
+import { Registry } from "prom-client";
+import { beforeEach, expect, test, vi } from "vitest";
+import { portalMetrics, watchPortal } from "../../lib/portal/metrics.ts";
+import { LivePlaces } from "../../lib/portal/live-places.ts";
+import { signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { countSessions } from "../../lib/portal/store/sessions.ts";
+import { startFakeService, startService } from "./fake-service.ts";
+import { anna } from "./plant.ts";
+import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
+
+const world = portalWorld();
+const pool = { totalCount: 3, idleCount: 1, waitingCount: 0 };
+
+beforeEach(() => portalMetrics().registry.resetMetrics());
+
+async function told(registry = portalMetrics().registry): Promise<Map<string, number>> {
+  const lines = (await registry.metrics()).split("\n").filter((line) => /^\w/.test(line));
+  return new Map(lines.map((line) => [line.replace(/ \S+$/, ""), Number(line.split(" ").at(-1))]));
+}
+
+const one = { params: {}, query: { page: 0, page_size: 1 }, body: undefined };
+const calls = "curtail_portal_service_call_duration_seconds_count";
+
+test("calls of the service are counted by operation and how they ended", async () => {
+  const plain = clientOf(await startFakeService("ten only"));
+  await plain.call("listControls", one, "request-1");
+  const broken = clientOf(await startService(() => Response.json({}, { status: 401 })));
+  await expect(broken.call("listControls", one, "request-2")).rejects.toThrow();
+  const now = await told();
+  expect(now.get(`${calls}{operation="listControls",outcome="answered"}`)).toBe(1);
+  expect(now.get(`${calls}{operation="listControls",outcome="service-refused-portal"}`)).toBe(1);
+});
+
+test("attempts to sign in are counted by how they ended", async () => {
+  const caller = { address: "192.0.2.9" };
+  const attempt = (password: string) =>
+    signInWithPassword(world.db, { email: anna.email, password }, caller, NOW);
+  await attempt(PASSWORD);
+  for (let tries = 0; tries < 7; tries++) await attempt("wrong");
+  const now = await told();
+  const count = (outcome: string) =>
+    now.get(`curtail_portal_sign_ins_total{way="password",outcome="${outcome}"}`);
+  expect(count("in")).toBe(1);
+  expect(count("refused")).toBeGreaterThan(0);
+  expect(count("throttled")).toBeGreaterThan(0);
+  expect(count("refused")! + count("throttled")!).toBe(7);
+});
+
+test("live streams are counted while they are open", async () => {
+  const places = new LivePlaces();
+  const giveUp = [places.take("a", "request-1"), places.take("b", "request-2")];
+  expect((await told()).get("curtail_portal_live_streams")).toBe(2);
+  giveUp[0]!();
+  expect((await told()).get("curtail_portal_live_streams")).toBe(1);
+});
+
+test("open sessions are told by role, and whether the service is away", async () => {
+  const { staff: before } = await countSessions(world.db, NOW);
+  await world.staff();
+  const registry = new Registry();
+  const away = vi.fn<() => Date | null>(() => null);
+  watchPortal(registry, { pool, away, openSessions: () => countSessions(world.db, NOW) });
+  const now = await told(registry);
+  expect(now.get('curtail_portal_sessions_open{role="staff"}')).toBe(before + 1);
+  expect(now.get("curtail_portal_service_away")).toBe(0);
+  expect(now.get('curtail_portal_database_connections{pool="requests",state="used"}')).toBe(2);
+  away.mockReturnValue(NOW);
+  expect((await told(registry)).get("curtail_portal_service_away")).toBe(1);
+});
+
+test("sessions that nobody can count are no number", async () => {
+  const registry = new Registry();
+  const openSessions = () => Promise.reject(new Error("the database is away"));
+  watchPortal(registry, { pool, away: () => null, openSessions });
+  expect(await registry.metrics()).toContain('curtail_portal_sessions_open{role="staff"} Nan');
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startDatabaseProxy, type DatabaseProxy } from "../world/database-proxy.ts";
+import { freshDatabase } from "../world/postgres.ts";
+import { World } from "../world/service.ts";
+
+const WAIT_MS = 1_000;
+
+let proxy: DatabaseProxy;
+let world: World;
+beforeEach(async () => {
+  proxy = await startDatabaseProxy(await freshDatabase("service"));
+  world = await World.open("2026-06-15T10:00:00Z", {
+    databaseUrl: proxy.url,
+    databaseWaitMs: WAIT_MS,
+  });
+});
+afterEach(async () => {
+  proxy.set("free");
+  await world.close();
+  await proxy.close();
+});
+
+const create = (name: string) => {
+  const headers = { "Idempotency-Key": name };
+  return world.call("createGroup", { body: { name, bidding_zone: "NL" }, headers });
+};
+const names = async () => (await world.call("listGroups")).data.data.map(({ name }) => name);
+
+describe("of a database that is slow", () => {
+  it("the answers come late, and are right", async () => {
+    proxy.set("slow");
+    expect((await create("Late")).status).toBe(200);
+    expect(await names()).toEqual(["Late"]);
+  });
+});
+
+describe("while its database takes what it is sent and says nothing", () => {
+  it("nobody waits for ever: it answers 503 and when to try again", async () => {
+    await create("Before");
+    proxy.set("stalled");
+    const asked = [create("During"), world.call("listGroups"), world.call("listControls")];
+    for (const { status, headers, problem } of await Promise.all(asked)) {
+      expect(status).toBe(503);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(problem).toMatchObject({ type: "urn:curtail:problem:unavailable" });
+    }
+  });
+
+  it("it recovers by itself, with what it had answered, and makes once what was asked again", async () => {
+    await create("Before");
+    proxy.set("stalled");
+    const asked = await Promise.all(["One", "Two", "Three"].map(create));
+    expect(asked.map(({ status }) => status)).toEqual([503, 503, 503]);
+    proxy.set("free");
+    await expect.poll(async () => (await world.request("/readyz")).status).toBe(200);
+    for (const name of ["One", "Two", "Three"])
+      await expect.poll(async () => (await create(name)).status).toBe(200);
+    expect((await names()).toSorted()).toEqual(["Before", "One", "Three", "Two"]);
+  });
+
+  it("all its connections cut at once are replaced", async () => {
+    await create("Before");
+    proxy.set("cut");
+    expect((await create("During")).status).toBe(503);
+    proxy.set("free");
+    await expect.poll(async () => (await create("During")).status).toBe(200);
+    expect((await names()).toSorted()).toEqual(["Before", "During"]);
+  });
+});

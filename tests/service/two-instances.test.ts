@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { freshDatabase } from "../world/postgres.ts";
+import { KEY, World } from "../world/service.ts";
+import { spawnService, type SpawnedService } from "../world/spawned-service.ts";
+
+const START = "2026-06-15T10:00:30Z";
+const MINUTES = 20;
+const WRITES = 30;
+const NL = { bidding_zone_id: "NL" };
+
+/** What a world recorded of the zone, and of its controls. */
+async function recordOf(world: World) {
+  const query = { start: "2026-06-15T10:00:00Z" };
+  const { data } = await world.call("getBiddingZoneHistorical", { params: NL, query });
+  const status = await world.call("getBiddingZoneStatus", { params: NL });
+  return { history: data.data, status: status.data };
+}
+
+const post = async ({ port }: SpawnedService, name: string) => {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/groups`, {
+    method: "POST",
+    headers: { "X-API-Key": KEY, "Content-Type": "application/json", "Idempotency-Key": name },
+    body: JSON.stringify({ name, bidding_zone: "NL" }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  return { status: response.status, id };
+};
+
+describe("two services on one database", () => {
+  it("record each minute once: what they recorded is what one alone records", async () => {
+    const options = { demo: 2, databaseUrl: await freshDatabase("service") };
+    const alone = await World.open(START, { demo: 2 });
+    const one = await World.open(START, options);
+    const other = await World.open(START, options);
+    for (let minute = 1; minute <= MINUTES; minute++) {
+      const ms = Date.parse(START) + minute * 60_000;
+      for (const world of [alone, one, other]) world.setClock(ms);
+      await Promise.all([alone, one, other].map((world) => world.service.tick()));
+    }
+    await one.service.tick();
+    const expected = await recordOf(alone);
+    expect(expected.status.reporting).toBeGreaterThan(0);
+    expect(await recordOf(one)).toEqual(expected);
+    expect(await recordOf(other)).toEqual(expected);
+    await Promise.all([alone, one, other].map((world) => world.close()));
+  });
+
+  it("what one accepts the other tells at once", async () => {
+    const databaseUrl = await freshDatabase("service");
+    const one = await World.open(START, { databaseUrl });
+    const other = await World.open(START, { databaseUrl });
+    const body = { type: "ZERO_EXPORT" } as const;
+    const { data: control } = await one.call("controlBiddingZone", { params: NL, body });
+    expect((await other.call("listControls")).data.data.map(({ id }) => id)).toEqual([control.id]);
+    await one.close();
+    await other.close();
+  });
+
+  it("either may be killed in the middle of writing, and the other answers everything", async () => {
+    const databaseUrl = await freshDatabase("service");
+    let [first, second] = [await spawnService(databaseUrl), await spawnService(databaseUrl)];
+    const made: string[] = [];
+    for (let round = 0; round < 2; round++) {
+      const doomed = Array.from({ length: WRITES }, (_, n) =>
+        post(first, `doomed-${round}-${n}`).then(
+          ({ id }) => void made.push(id),
+          () => undefined,
+        ),
+      );
+      const kept = Array.from({ length: WRITES }, (_, n) => post(second, `kept-${round}-${n}`));
+      await Promise.race(doomed);
+      first.child.kill("SIGKILL");
+      for (const { status, id } of await Promise.all(kept)) {
+        expect(status).toBe(200);
+        made.push(id);
+      }
+      await Promise.all(doomed);
+      const readiness = await fetch(`http://127.0.0.1:${second.port}/readyz`);
+      expect(readiness.status).toBe(200);
+      [first, second] = [second, await spawnService(databaseUrl)];
+    }
+    const ids: string[] = [];
+    for (let page = 0; ids.length === page * 100; page++) {
+      const address = `http://127.0.0.1:${second.port}/v1/groups?page_size=100&page=${page}`;
+      const answer = await fetch(address, { headers: { "X-API-Key": KEY } });
+      const { data } = (await answer.json()) as { data: { id: string }[] };
+      ids.push(...data.map(({ id }) => id));
+    }
+    expect(ids).toEqual(expect.arrayContaining(made));
+    expect(new Set(ids).size).toBe(ids.length);
+  }, 120_000);
+});
