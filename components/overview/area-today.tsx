@@ -60,12 +60,22 @@ function AreaNow({
   );
 }
 
+/** The cards beside the chart, by the figures of this minute. */
+function CardsNow({
+  area,
+  offers,
+  initialStatus,
+  now,
+}: Pick<Drawn, "area" | "offers" | "initialStatus"> & { now: number }) {
+  const { data } = useStatus(offers.status ? area : null);
+  return <TodayCards area={area} offers={offers} status={data ?? initialStatus} now={now} />;
+}
+
 /** A zone or a group today: how it stands, its day as a chart, the controls on it. */
 export function AreaToday(drawn: Drawn) {
   const { area, title, offers, initialStatus, initialControls, serverNow } = drawn;
   const words = useTranslations("controls");
   const now = useNow(10_000, serverNow);
-  const { data: status } = useStatus(offers.status ? area : null);
   const controls = useRecentControls(area, initialControls, offers.summaries);
   const windows = useMemo(() => shadedWindows(controls, words), [controls, words]);
   return (
@@ -80,7 +90,7 @@ export function AreaToday(drawn: Drawn) {
         )}
         <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2">
           <RecentControls controls={controls} now={now} />
-          <TodayCards area={area} offers={offers} status={status ?? initialStatus} now={now} />
+          <CardsNow area={area} offers={offers} initialStatus={initialStatus} now={now} />
         </div>
       </div>
     </div>
