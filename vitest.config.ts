@@ -48,6 +48,7 @@ if (!otherPostgres) {
 const LONG = [
   "backlog",
   "baseline",
+  "demo-past",
   "killed",
   "killed-order",
   "learning",
