@@ -51,6 +51,7 @@ const LONG = [
   "broker-away",
   "database-full",
   "fuzz",
+  "demo-past",
   "killed",
   "killed-order",
   "learning",

@@ -25,10 +25,19 @@ function wallClock(at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
+/** By hours since 1970, on a whole one of which the clock changes; asking the calendar is slow. */
+const offsets = new Map<number, number>();
+const MANY_HOURS = 50_000;
+
 /** Milliseconds Amsterdam is ahead of UTC at a moment. */
 export function offsetAt(at: number): number {
-  const wholeSecond = Math.floor(at / 1000) * 1000;
-  return wallClock(wholeSecond) - wholeSecond;
+  const hour = Math.floor(at / HOUR);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const offset = wallClock(hour * HOUR) - hour * HOUR;
+  if (offsets.size >= MANY_HOURS) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
 }
 
 /**
@@ -42,10 +51,10 @@ export function momentsOf(local: string): number[] {
   if (Number.isNaN(shown) || new Date(shown).toISOString().slice(0, 16) !== local.slice(0, 16)) {
     return [];
   }
-  const offsets = new Set([offsetAt(shown - DAY), offsetAt(shown + DAY)]);
-  return [...offsets]
+  const around = new Set([offsetAt(shown - DAY), offsetAt(shown + DAY)]);
+  return [...around]
     .map((offset) => shown - offset)
-    .filter((at) => wallClock(at) === shown)
+    .filter((at) => at + offsetAt(at) === shown)
     .sort((a, b) => a - b);
 }
 

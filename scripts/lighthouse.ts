@@ -14,7 +14,8 @@ import { usablePort } from "./ports.ts";
  * Lighthouse over every page, as a phone and signed in: `npm run lighthouse`. With CURTAIL_URL,
  * CURTAIL_SERVICE_URL, CURTAIL_KEY and DEMO_PASSWORD it measures a Curtail that runs (with the demo
  * fleet); otherwise it starts one of its own. Words after the command keep the pages that hold them.
- * One run is noisy: a score is the median of `--runs N` of them, of 3 when it is not said.
+ * One run is noisy: a score is the median of `--runs N` of them, of 3 when it is not said. How fast
+ * the machine was meanwhile (Lighthouse's benchmark) stands beside it: scores fall with it.
  */
 const least = { performance: 95, accessibility: 100, "best-practices": 100 };
 type Category = keyof typeof least;
@@ -118,7 +119,7 @@ async function measureOnce(page: MeasuredPage, port: number): Promise<Measured> 
     onlyCategories: categoryNames,
   });
   if (!result) throw new Error(`Lighthouse measured nothing at ${page.url}.`);
-  const { categories, audits } = result.lhr;
+  const { categories, audits, environment } = result.lhr;
   const scores = Object.fromEntries(
     categoryNames.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
   ) as Measured["scores"];
@@ -128,7 +129,9 @@ async function measureOnce(page: MeasuredPage, port: number): Promise<Measured> 
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => id);
   const figures = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"];
-  return { page, scores, figures: figures.map((id) => audits[id]?.displayValue ?? "?"), lacking };
+  const shown = figures.map((id) => audits[id]?.displayValue ?? "?");
+  shown.push(String(Math.round(environment.benchmarkIndex)));
+  return { page, scores, figures: shown, lacking };
 }
 
 const cells = (values: (string | number)[]) =>
@@ -154,7 +157,9 @@ try {
     ({ name }) => asked.words.length === 0 || asked.words.some((word) => name.includes(word)),
   );
   console.log(`Each score is the median of ${asked.runs}.`);
-  console.log(cells(["page", "perform.", "accessib.", "practices", "LCP", "TBT", "CLS"]));
+  console.log(
+    cells(["page", "perform.", "accessib.", "practices", "LCP", "TBT", "CLS", "machine"]),
+  );
   let below = 0;
   for (const page of pages) if (!tell(await measure(page, port, asked.runs))) below += 1;
   console.log(`\n${pages.length - below} of ${pages.length} pages within 95/100/100.`);

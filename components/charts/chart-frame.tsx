@@ -1,7 +1,7 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Skeleton } from "@/components/ui/states.tsx";
 import type { Drawing } from "./curve-canvas.tsx";
@@ -10,10 +10,22 @@ import { PlotSurface } from "./plot-surface.tsx";
 import type { PlotActions } from "./use-gestures.ts";
 import { useTexts } from "./use-texts.ts";
 
-const CurveCanvas = dynamic(() => import("./curve-canvas.tsx"), {
-  ssr: false,
-  loading: () => <Skeleton className="h-full" />,
-});
+type Canvas = (typeof import("./curve-canvas.tsx"))["default"];
+
+/** What draws, fetched now; null until it came. */
+function useCanvas(): Canvas | null {
+  const [{ canvas, error }, setFetched] = useState<{ canvas: Canvas | null; error?: unknown }>({
+    canvas: null,
+  });
+  useEffect(() => {
+    import("./curve-canvas.tsx").then(
+      (fetched) => setFetched({ canvas: fetched.default }),
+      (reason: unknown) => setFetched({ canvas: null, error: reason }),
+    );
+  }, []);
+  if (error !== undefined) throw error;
+  return canvas;
+}
 
 const isSame = (one: Plot | null, other: Plot) =>
   one !== null &&
@@ -22,27 +34,40 @@ const isSame = (one: Plot | null, other: Plot) =>
   one.width === other.width &&
   one.height === other.height;
 
-/** How wide an element is, in pixels; 0 until it is known. */
-function useWidth() {
+/** How wide an element is, in pixels, 0 until it is known; and whether it was ever in sight. */
+function useSeenWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
+  const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setWidth(Math.round(element.clientWidth)));
-    observer.observe(element);
-    return () => observer.disconnect();
+    const size = new ResizeObserver(() => setWidth(Math.round(element.clientWidth)));
+    const sight = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    const onPaper = () => flushSync(() => setSeen(true));
+    size.observe(element);
+    sight.observe(element);
+    addEventListener("beforeprint", onPaper);
+    return () => {
+      size.disconnect();
+      sight.disconnect();
+      removeEventListener("beforeprint", onPaper);
+    };
   }, []);
-  return { ref, width };
+  return { ref, isSeen, width };
 }
 
 /** The canvas, and over it what takes the reader's gestures. */
 function DrawnPlot({
+  canvas: CurveCanvas,
   drawing,
   pixels,
   label,
   ...surface
 }: {
+  canvas: Canvas;
   drawing: Drawing;
   pixels: number;
   label: string;
@@ -64,8 +89,8 @@ function DrawnPlot({
 }
 
 /**
- * The drawing with the units of its axes, at a height that never changes; the library is fetched
- * when the first chart is shown.
+ * The drawing with the units of its axes, at a height that never changes. Its code is fetched when
+ * the first chart is shown, and it is drawn once it is looked at.
  */
 export function ChartFrame({
   unit,
@@ -86,7 +111,8 @@ export function ChartFrame({
   actions: PlotActions;
 }) {
   const { t } = useTexts();
-  const { ref, width } = useWidth();
+  const { ref, isSeen, width } = useSeenWidth();
+  const canvas = useCanvas();
   return (
     <figure className="m-0">
       <figcaption
@@ -99,11 +125,12 @@ export function ChartFrame({
         {aside}
       </figcaption>
       <div ref={ref} className="relative h-64 w-full sm:h-80">
-        {drawing && width > 0 ? (
-          <DrawnPlot drawing={drawing} pixels={width} {...plot} />
-        ) : (
-          <Skeleton className="h-full" />
-        )}
+        {isSeen &&
+          (canvas && drawing && width > 0 ? (
+            <DrawnPlot canvas={canvas} drawing={drawing} pixels={width} {...plot} />
+          ) : (
+            <Skeleton className="h-full" />
+          ))}
       </div>
       <p aria-hidden className="mt-0.5 text-right text-xs text-muted">
         {t(drawing?.axis === "isp" ? "axis.ispTitle" : "axis.timeTitle")}

@@ -21,6 +21,16 @@ function redraw(chart: LineChart, { data, options }: Pick<LineChart, "data" | "o
   chart.update();
 }
 
+/** An effect of what changes later, not of how it was first. */
+function useAgain(effect: () => void, changing: readonly unknown[]) {
+  const before = useRef(changing);
+  useEffect(() => {
+    const hasChanged = changing.some((value, at) => value !== before.current[at]);
+    before.current = changing;
+    if (hasChanged) effect();
+  });
+}
+
 /** Draws curves on a canvas; with the picture the one place that touches chart.js. */
 export default function CurveCanvas({
   drawing,
@@ -39,19 +49,19 @@ export default function CurveCanvas({
   const options = useMemo(() => optionsOf({ range, axis, colours, f }), [range, axis, colours, f]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<LineChart>(null);
-  const latest = useRef({ drawing, options });
-  latest.current = { drawing, options };
+  const latest = useRef({ drawing, data, options });
+  latest.current = { drawing, data, options };
   useEffect(() => {
     const drawn: LineChart = new ChartJs(canvas.current!, {
       type: "line",
-      data: { datasets: [] },
+      data: latest.current.data,
       options: latest.current.options,
       plugins: [marksPlugin(() => latest.current.drawing, onPlot)],
     });
     chart.current = drawn;
     return () => drawn.destroy();
   }, [onPlot]);
-  useEffect(() => redraw(chart.current!, { data, options }), [data, options, onPlot]);
-  useEffect(() => chart.current?.draw(), [windows, now]);
+  useAgain(() => redraw(chart.current!, { data, options }), [data, options]);
+  useAgain(() => chart.current?.draw(), [windows, now]);
   return <canvas ref={canvas} role="img" aria-label={label} />;
 }

@@ -55,21 +55,19 @@ export interface EffectChart<T extends EffectInterval> {
 function useDrawing<T extends EffectInterval>({ intervals, curvesOf, now }: EffectChart<T>) {
   const { t, f } = useTexts();
   const colours = useColours();
-  const curves = useMemo(() => colours && curvesOf(colours), [colours, curvesOf]);
+  const curves = useMemo(() => curvesOf(colours), [colours, curvesOf]);
   const range = useMemo(() => rangeAround(intervals), [intervals]);
   return useMemo(
-    () =>
-      colours &&
-      curves && {
-        curves,
-        range,
-        axis: "time" as const,
-        windows: NO_WINDOWS,
-        now,
-        nowMark: t("curves.nowMark"),
-        colours,
-        f,
-      },
+    () => ({
+      curves,
+      range,
+      axis: "time" as const,
+      windows: NO_WINDOWS,
+      now,
+      nowMark: t("curves.nowMark"),
+      colours,
+      f,
+    }),
     [colours, curves, range, now, t, f],
   );
 }

@@ -16,8 +16,8 @@ import { useAxis, useView } from "./use-view.ts";
 
 const NO_WINDOWS: ShadedWindow[] = [];
 
-function liveWithin(status: LiveStatus | undefined, range: Range | null): LivePoint | null {
-  if (!status?.measured_at || status.actual === null || !range) return null;
+function liveWithin(status: LiveStatus | undefined, range: Range): LivePoint | null {
+  if (!status?.measured_at || status.actual === null) return null;
   const at = toMillis(status.measured_at);
   return at >= range.from && at < range.to ? { at, kw: status.actual } : null;
 }

@@ -20,14 +20,14 @@ const endOf = (now: number, reachesAhead: boolean) => now + (reachesAhead ? DAYS
 function Steps({ state, reachesAhead }: { state: ViewState; reachesAhead: boolean }) {
   const { t, f } = useTexts();
   const { shown, now, step } = state;
-  const isLast = !shown || now === null || shown.to >= endOf(now, reachesAhead);
+  const isLast = shown.to >= endOf(now, reachesAhead);
   return (
     <div className="flex min-w-0 items-center gap-1 max-sm:w-full max-sm:justify-between">
       <IconButton label={t("range.back")} onPress={() => step(-1)}>
         <ChevronLeft aria-hidden />
       </IconButton>
       <span aria-live="polite" className="min-h-5 px-1 text-center font-medium">
-        {shown && rangeLabel(shown, f)}
+        {rangeLabel(shown, f)}
       </span>
       <IconButton label={t("range.forth")} disabled={isLast} onPress={() => step(1)}>
         <ChevronRight aria-hidden />
@@ -66,7 +66,7 @@ export function RangeTools({
   const { now, view, choose } = state;
   return (
     <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <RangeChoice value={view.choice} now={now ?? 0} onChoose={choose} />
+      <RangeChoice value={view.choice} now={now} onChoose={choose} />
       <Steps state={state} reachesAhead={reachesAhead} />
     </div>
   );

@@ -39,12 +39,11 @@ export const faint = (colour: string, alpha: number): string =>
     return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
   });
 
-/** Colours of the theme in force, read again when it changes; null until the page runs. */
-export function useColours(): Colours | null {
-  const [colours, setColours] = useState<Colours | null>(null);
+/** Colours of the theme in force, read again when it changes: never on the server. */
+export function useColours(): Colours {
+  const [colours, setColours] = useState(readColours);
   useEffect(() => {
     const read = () => setColours(readColours());
-    read();
     const media = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
       matchMedia(query),
     );

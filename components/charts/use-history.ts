@@ -68,22 +68,19 @@ function useForecast(
   return { items: isRead ? answer?.data : undefined, problem: problem as Problem | null };
 }
 
-const NOTHING: Range = { from: 0, to: 0 };
-
 /**
  * Reads history and, where the range reaches past now, the forecast, and keeps both fresh: every
- * 30 seconds for a day, every 5 minutes for more. `now` in milliseconds, null until it is known.
+ * 30 seconds for a day, every 5 minutes for more. `now` in milliseconds.
  */
-export function useHistory(source: Source, range: Range | null, now: number | null): History {
-  const quarter = startOfQuarter(now ?? 0);
-  const every = range && range.to - range.from > LONG ? 300_000 : 30_000;
+export function useHistory(source: Source, range: Range, now: number): History {
+  const quarter = startOfQuarter(now);
+  const every = range.to - range.from > LONG ? 300_000 : 30_000;
   const { items, ...past } = usePieces<HistoricalDataItem>(
-    range && pastOf(source, range, quarter + QUARTER),
+    pastOf(source, range, quarter + QUARTER),
     every,
   );
-  const ahead = useForecast(source, range ?? NOTHING, quarter, every);
-  const from = range?.from ?? 0;
-  const to = range?.to ?? 0;
+  const ahead = useForecast(source, range, quarter, every);
+  const { from, to } = range;
   const expected = ahead.items;
   const intervals = useMemo(() => {
     if (!items) return [];

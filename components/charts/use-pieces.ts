@@ -32,34 +32,33 @@ interface Kept<T> {
   list: T[];
 }
 
-const sourceOf = (pieces: Piece[] | null) => pieces?.[0]?.url.split("?")[0] ?? "";
+const sourceOf = (pieces: readonly Piece[]) => pieces[0]?.url.split("?")[0] ?? "";
 
 /**
  * Reads lists that belong together one after the other, so that a long range keeps neither the
- * page nor the service busy; pieces that are settled are read once. Null reads nothing.
+ * page nor the service busy; pieces that are settled are read once.
  */
-export function usePieces<T>(pieces: Piece[] | null, every: number): Pieces<T> {
+export function usePieces<T>(pieces: readonly Piece[], every: number): Pieces<T> {
   const settled = useRef(new Map<string, T[]>());
   const [done, setDone] = useState(0);
-  const total = pieces?.length ?? 0;
+  const total = pieces.length;
   const source = sourceOf(pieces);
 
   async function load(): Promise<Fetched<Kept<T>>> {
-    const wanted = pieces ?? [];
     const came: T[][] = [];
-    setDone(0);
-    for (const { url, isSettled } of wanted) {
+    if (total > 1) setDone(0);
+    for (const { url, isSettled } of pieces) {
       const known = settled.current.get(url);
       const list = known ?? (await request<Answer<T>>({ method: "GET", url })).data.data;
       if (isSettled) settled.current.set(url, list);
       came.push(list);
-      setDone(came.length);
+      if (total > 1) setDone(came.length);
     }
     return { data: { source, list: came.flat() }, total: null, at: Date.now() };
   }
 
   const { data, error, isLoading, mutate } = useSWR<Fetched<Kept<T>>, ProblemError>(
-    pieces && `pieces ${pieces.map(({ url }) => url).join(" ")}`,
+    `pieces ${pieces.map(({ url }) => url).join(" ")}`,
     load,
     {
       refreshInterval: every,

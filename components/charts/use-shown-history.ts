@@ -39,8 +39,8 @@ interface Shown {
 }
 
 /** The interval under the cursor; without one the running interval, else the last one. */
-const pointedAt = (intervals: Interval[], cursor: number | null, now: number | null) =>
-  intervalAt(intervals, cursor ?? now ?? 0) ?? (cursor === null ? intervals.at(-1) : undefined);
+const pointedAt = (intervals: Interval[], cursor: number | null, now: number) =>
+  intervalAt(intervals, cursor ?? now) ?? (cursor === null ? intervals.at(-1) : undefined);
 
 /** What is drawn of intervals; null until there is something to draw. */
 function useDrawing({
@@ -54,12 +54,12 @@ function useDrawing({
   const { t, f } = useTexts();
   const colours = useColours();
   const curves = useMemo(
-    () => colours && historyCurves(intervals, colours, look, t),
+    () => historyCurves(intervals, colours, look, t),
     [colours, intervals, look, t],
   );
   return useMemo(
     () =>
-      colours && curves && shown && isReady
+      isReady
         ? { curves, range: shown, axis, windows, now, nowMark: t("curves.nowMark"), colours, f }
         : null,
     [curves, shown, isReady, axis, windows, now, colours, t, f],
@@ -81,13 +81,13 @@ export function useShownHistory({
   const { plain, subject } = look;
   const all = history.intervals;
   const intervals = useMemo(
-    () => (shown ? all.filter(({ from, to }) => from < shown.to && to > shown.from) : []),
+    () => all.filter(({ from, to }) => from < shown.to && to > shown.from),
     [all, shown],
   );
   const isReady = !history.isLoading || intervals.length > 0;
   const drawing = useDrawing({ intervals, isReady, state, look, axis, windows });
   const summary = useMemo(
-    () => (plain ? describePlainly : describeHistory)(intervals, now ?? 0, texts, subject, shown),
+    () => (plain ? describePlainly : describeHistory)(intervals, now, texts, subject, shown),
     [plain, subject, intervals, now, texts, shown],
   );
   const interval = pointedAt(intervals, cursor, now);
@@ -95,8 +95,8 @@ export function useShownHistory({
     intervals,
     drawing,
     summary,
-    label: shown ? t("summary.label", { range: rangeLabel(shown, f), summary }) : summary,
-    name: interval && now !== null ? f.nearWindow(interval.from, interval.to, now) : null,
+    label: t("summary.label", { range: rangeLabel(shown, f), summary }),
+    name: interval ? f.nearWindow(interval.from, interval.to, now) : null,
     readings: readingsOf(interval, { windows, ...look }, texts),
   };
 }
@@ -134,13 +134,13 @@ export function useHistoryFiles({
     return unhurried(historyCsv(intervals, { subject, plain }, texts));
   }, [intervals, subject, plain, texts]);
   const title = t(`title.${subject}`);
-  const days = shown ? rangeInFileName(daysAround(shown)) : "";
+  const days = rangeInFileName(daysAround(shown));
   return {
     name: `${t(`file.${subject}`)}-${days}`,
     drawing,
     picture: {
       title: name ? `${title} · ${name}` : title,
-      subtitle: shown ? rangeLabel(shown, f) : "",
+      subtitle: rangeLabel(shown, f),
       unit: unitOf(subject, plain, t),
       axis: t(axis === "isp" ? "axis.ispTitle" : "axis.timeTitle"),
       windows: windows.length > 0 ? t("curves.control") : "",

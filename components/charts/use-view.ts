@@ -12,11 +12,11 @@ import { shownRange, stepped, unzoomed, viewOf, zoomedBy, zoomedTo, type View } 
 /** What a chart shows and how its reader changes that. */
 export interface ViewState {
   view: View;
-  now: number | null;
-  /** The chosen days; null until the page runs. */
-  days: Range | null;
+  now: number;
+  /** The chosen days. */
+  days: Range;
   /** The part of them that is shown. */
-  shown: Range | null;
+  shown: Range;
   choose: (choice: Choice) => void;
   step: (direction: -1 | 1) => void;
   zoomTo: (range: Range) => void;
@@ -48,31 +48,24 @@ function useViewInAddress(initial: Choice) {
   return { view: state.view, change };
 }
 
-/** The view of one chart, on the browser's clock. */
+/** The view of one chart, on the browser's clock: a chart is never drawn on the server. */
 export function useView(initial: Choice): ViewState {
-  const now = useNow(30_000);
+  const now = useNow(30_000, Date.now());
   const { view, change } = useViewInAddress(initial);
-  const quarter = now === null ? null : startOfQuarter(now);
-  const days = useMemo(
-    () => (quarter === null ? null : rangeOf(view.choice, quarter)),
-    [quarter, view.choice],
-  );
-  const shown = useMemo(
-    () => (quarter === null ? null : shownRange(view, quarter)),
-    [quarter, view],
-  );
-  const at = quarter ?? 0;
+  const quarter = startOfQuarter(now);
+  const days = useMemo(() => rangeOf(view.choice, quarter), [quarter, view.choice]);
+  const shown = useMemo(() => shownRange(view, quarter), [quarter, view]);
   return {
     view,
     now,
     days,
     shown,
     choose: (choice) => change(viewOf(choice)),
-    step: (direction) => change(stepped(view, direction, at)),
-    zoomTo: (range) => change(zoomedTo(view, range, at)),
+    step: (direction) => change(stepped(view, direction, quarter)),
+    zoomTo: (range) => change(zoomedTo(view, range, quarter)),
     zoomBy: (factor, around = null) => {
-      const { from, to } = shownRange(view, at);
-      change(zoomedBy(view, factor, around ?? (from + to) / 2, at));
+      const { from, to } = shown;
+      change(zoomedBy(view, factor, around ?? (from + to) / 2, quarter));
     },
     undoZoom: () => change(unzoomed(view)),
   };

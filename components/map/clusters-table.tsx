@@ -63,7 +63,7 @@ export function ClustersTable({
       role="region"
       aria-label={t("table.caption")}
       tabIndex={0}
-      className="max-h-[34rem] overflow-auto"
+      className="overflow-auto sm:max-h-[34rem]"
     >
       <table className="w-full border-collapse">
         <caption className="sr-only">{t("table.caption")}</caption>

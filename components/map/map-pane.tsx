@@ -43,7 +43,7 @@ function PaneButton({
 function Buttons({ view, setView }: { view: View; setView: SetView }) {
   const t = useTranslations("map.buttons");
   return (
-    <div className="absolute right-3 bottom-3 z-20 flex flex-col overflow-hidden rounded-md border border-line-strong">
+    <div className="absolute top-12 left-3 z-20 flex flex-col overflow-hidden rounded-md border border-line-strong">
       <PaneButton
         label={t("in")}
         disabled={view.zoom >= MOST_ZOOM}

@@ -26,9 +26,12 @@ const TodayCards = dynamic(async () => (await import("./today-cards.tsx")).Today
     <>
       <Skeleton className="h-44" />
       <Skeleton className="h-28" />
-      <Skeleton className="h-72" />
     </>
   ),
+});
+const SinceYesterday = dynamic(async () => (await import("./today-cards.tsx")).SinceYesterday, {
+  ssr: false,
+  loading: () => <Skeleton className="h-72 sm:h-56" />,
 });
 
 interface Drawn {
@@ -60,28 +63,41 @@ function AreaNow({
   );
 }
 
+/** The figures of this minute beside yesterday's. */
+function BesideYesterday({
+  area,
+  offers,
+  initialStatus,
+  now,
+}: Pick<Drawn, "area" | "offers" | "initialStatus"> & { now: number }) {
+  const { data } = useStatus(offers.status ? area : null);
+  return <SinceYesterday area={area} offers={offers} status={data ?? initialStatus} now={now} />;
+}
+
 /** A zone or a group today: how it stands, its day as a chart, the controls on it. */
 export function AreaToday(drawn: Drawn) {
   const { area, title, offers, initialStatus, initialControls, serverNow } = drawn;
   const words = useTranslations("controls");
   const now = useNow(10_000, serverNow);
-  const { data: status } = useStatus(offers.status ? area : null);
   const controls = useRecentControls(area, initialControls, offers.summaries);
   const windows = useMemo(() => shadedWindows(controls, words), [controls, words]);
   return (
     <div className="flex flex-col gap-4">
       {offers.status && <AreaNow {...drawn} />}
       {!offers.status && area.kind === "bidding-zone" && <LatestQuarter id={area.id} now={now} />}
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_1fr]">
         {offers.history && (
           <Card title={title}>
             <HistoryChart area={area} offers={offers} windows={windows} />
           </Card>
         )}
-        <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2">
+        <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2 md:max-xl:*:first:row-span-2 xl:col-start-2 xl:row-span-2">
           <RecentControls controls={controls} now={now} />
-          <TodayCards area={area} offers={offers} status={status ?? initialStatus} now={now} />
+          <TodayCards area={area} offers={offers} now={now} />
         </div>
+        {offers.history && (
+          <BesideYesterday area={area} offers={offers} initialStatus={initialStatus} now={now} />
+        )}
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ import { useDays, useNewcomers } from "./use-since-yesterday.ts";
 
 function Fact({ label, value, hint }: { label: ReactNode; value: ReactNode; hint: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5 first:pt-0">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5 first:pt-0 sm:flex-col sm:pt-0">
       <dt className="text-muted">{label}</dt>
       <dd className="contents">
         <span className="font-semibold">{value}</span>
@@ -112,7 +112,7 @@ export function SinceYesterday({
       {!days &&
         (problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-16" />)}
       {days && (
-        <dl>
+        <dl className="sm:grid sm:grid-cols-3 sm:gap-x-8">
           <EnergyFact today={days.today} yesterday={days.yesterday} until={quarter} />
           {status && (
             <>

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { giveHistory } from "./made-history.ts";
 import { expect, test } from "./people.ts";
-import { charts } from "./places.ts";
+import { seeChart } from "./places.ts";
 
 const NOW = "2026-06-10T12:07:00Z";
 const HISTORY = /\/api\/bidding-zones\/NL\/historical\?/;
@@ -35,7 +35,7 @@ test("a history on its way keeps the chart's place", async ({ staff: page }) => 
   await expect(figure.locator(".animate-pulse")).toBeVisible();
   const before = (await figure.boundingBox())!.height;
   answer();
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   expect((await figure.boundingBox())!.height).toBe(before);
 });
 
@@ -56,7 +56,7 @@ test("a history in which nothing was measured says so, and shows the forecast", 
   );
   await page.goto("/");
   await expect(page.getByText("Nothing was measured in this range yet.")).toBeVisible();
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
 });
 
 test("a history that failed says why, with the request to quote, and is tried again", async ({
@@ -69,7 +69,7 @@ test("a history that failed says why, with the request to quote, and is tried ag
   await page.unroute(HISTORY);
   await giveHistory(page, { now: NOW });
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
 });
 
 test("devices that measured nothing are told apart from a failure", async ({ staff: page }) => {
@@ -91,7 +91,7 @@ test("devices that measured nothing are told apart from a failure", async ({ sta
 
 test("a history that could not be refreshed says of when it is", async ({ staff: page }) => {
   await page.goto("/");
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   await page.route(HISTORY, (route) => route.fulfill(refusal));
   let later = Date.parse(NOW);
   await expect(async () => {
@@ -102,5 +102,5 @@ test("a history that could not be refreshed says of when it is", async ({ staff:
       timeout: 1000,
     });
   }).toPass();
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Download, Locator, Page } from "@playwright/test";
 import { giveHistory } from "./made-history.ts";
 import { expect, test } from "./people.ts";
-import { charts } from "./places.ts";
+import { seeChart } from "./places.ts";
 
 test.use({ timezoneId: "America/New_York" });
 
@@ -17,7 +17,7 @@ async function openZone(page: Page, address = "/"): Promise<void> {
   await page.clock.setFixedTime(LONG_DAY);
   await giveHistory(page, { now: LONG_DAY, unmeasured: ["2026-10-25T06:00:00Z"] });
   await page.goto(address);
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   await expect(plot(page)).toBeVisible();
 }
 
@@ -251,6 +251,22 @@ test.describe("on a phone", () => {
     await expect(plot(page)).toHaveAttribute("aria-valuetext", /^Today, (19|2\d):/);
     expect(await scrolled()).toBe(rest);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  });
+
+  test("a chart below the screen is drawn once it is in sight, or goes on paper", async ({
+    staff: page,
+  }) => {
+    const drawing = page.locator("figure canvas");
+    await page.goto("/");
+    await expect(page.getByRole("figure")).toHaveCount(1);
+    await expect(page.getByRole("figure")).not.toBeInViewport();
+    await page.waitForLoadState("networkidle");
+    await expect(drawing).toHaveCount(0);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    expect(await drawing.count()).toBe(1);
+    await page.reload();
+    await page.getByRole("figure").scrollIntoViewIfNeeded();
+    await expect(drawing).toHaveCount(1);
   });
 
   test("two fingers that part zoom in", async ({ staff: page }) => {

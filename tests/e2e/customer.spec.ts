@@ -10,7 +10,7 @@ import {
   signInByForm,
   test,
 } from "./people.ts";
-import { addressOf, charts, pagePatterns, someIds } from "./places.ts";
+import { addressOf, seeChart, pagePatterns, someIds } from "./places.ts";
 
 test.use({ viewport: { width: 375, height: 740 } });
 
@@ -119,7 +119,7 @@ test("a customer opens a location and sees its day", async ({ customer: page, se
   const { locations } = await demoCustomer(service);
   await page.goto(`/locations/${locations[0]!.id}`);
   await expect(heading(page, String(locations[0]!.metadata.address))).toBeVisible();
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   await expect(page.getByText("Gesimuleerd").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Apparaat aanmelden" })).toHaveCount(0);
 });

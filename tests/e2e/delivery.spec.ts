@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { demoGroup, expect, test } from "./people.ts";
-import { charts } from "./places.ts";
+import { seeChart } from "./places.ts";
 import type { Service } from "./service.ts";
 
 const HOUR = 3_600_000;
@@ -40,7 +40,7 @@ test("what devices answered is told as the service tells it, and refreshed by it
     await expect(pending).toContainText(new RegExp(`^${devices.pending}\\D`), { timeout: 1_000 });
   }).toPass(SOON);
   await expect(page.getByText(/silent locations promised counts as not delivered/)).toBeVisible();
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   const numbers = page.getByRole("region", { name: /^Per interval/ }).first();
   for (const name of ["Promised", "Delivered", "Measured", "Reporting"]) {
     await expect(numbers.getByRole("columnheader", { name, exact: true })).toBeVisible();

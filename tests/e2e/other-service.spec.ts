@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { documentedOperations, operations } from "../../lib/contract/index.ts";
 import { expect, test } from "./elsewhere.ts";
-import { charts } from "./places.ts";
+import { seeChart } from "./places.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const passedThrough = (page: Page) => page.getByText(/passed through this portal/).first();
@@ -24,7 +24,7 @@ test("the overview shows the history of a service that has only the documented o
   await expect(heading(page, "Overview")).toBeVisible();
   await expect(page.getByRole("main")).toContainText(/does not offer/);
   await expect(page.locator("dd").filter({ hasText: "40.5" }).first()).toBeVisible();
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   expect(elsewhere.said()).not.toContain(elsewhere.service.apiKey);
 });
 
@@ -99,7 +99,7 @@ test("groups and locations that were created here are listed as what passed thro
   await page.getByLabel("Longitude").fill("4");
   await page.getByRole("button", { name: "Create location" }).click();
   await expect(heading(page, "Zeedijk 4, Elders")).toBeVisible();
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   expect(service.locations.at(-1)).toMatchObject({ latitude: 51.5, longitude: 4 });
   await page.goto("/locations");
   await expect(passedThrough(page)).toBeVisible();

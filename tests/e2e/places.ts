@@ -43,15 +43,30 @@ async function someControl(service: Service): Promise<string> {
   return control.id;
 }
 
-/** Waits until nothing on a page stands in any more for something to come. */
+/**
+ * Waits until nothing on a page stands in any more for something to come, also in the charts below,
+ * which are drawn once they are in sight.
+ */
 export async function complete(page: Page): Promise<void> {
+  const standIns = page.locator(".animate-pulse, [aria-busy=true]");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.locator(".animate-pulse, [aria-busy=true]")).toHaveCount(0);
+  await expect(standIns).toHaveCount(0);
+  for (const figure of await page.getByRole("figure").all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await expect(standIns).toHaveCount(0);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 /** The charts of a page that hold their data: each says in its name what it shows. */
-export const charts = (page: Page): Locator =>
+const charts = (page: Page): Locator =>
   page.getByRole("figure").getByRole("img", { name: /\d\s*kWh|Nothing was measured/i });
+
+/** Goes to the first chart of a page, and waits until it is drawn. */
+export async function seeChart(page: Page): Promise<void> {
+  await page.getByRole("figure").first().scrollIntoViewIfNeeded();
+  await expect(charts(page).first()).toBeVisible();
+}
 
 /** Where the browser finds an operation, its parameters taken from one of each noun. */
 export const apiPath = (operation: OperationId, ids: Ids): string =>

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ControlEffect } from "../../lib/contract/index.ts";
 import { demoGroup, expect, signInByForm, STAFF, test } from "./people.ts";
-import { charts } from "./places.ts";
+import { seeChart } from "./places.ts";
 import type { Service } from "./service.ts";
 
 const controlsIn = (service: Service) => service.total("listControls");
@@ -47,7 +47,7 @@ test("staff signs in and sees the zone's figures and its day, marked as simulate
     await expect(figure(page, label)).toHaveText(/^[−\d.,]+\s*kW/);
   }
   await expect(figure(page, "Reporting")).toHaveText(/of \d+/);
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   await expect(page.getByText("Simulated").first()).toBeVisible();
 });
 
@@ -68,7 +68,7 @@ test("a control of a group is previewed, confirmed, shown per quarter and listed
     await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
   }
   await expect(rowsOf(page)).toHaveCount(4);
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   const locations = await figure(page, "Locations").innerText();
   const devices = await figure(page, "Devices").innerText();
   expect(await controlsIn(service)).toBe(before);
@@ -85,7 +85,7 @@ test("a control of a group is previewed, confirmed, shown per quarter and listed
   expect(parseInt(locations, 10)).toBe(control.locations);
   expect(parseInt(devices, 10)).toBe(control.devices);
   await expect(figure(page, "Locations")).toContainText(String(control.locations));
-  await expect(charts(page).first()).toBeVisible();
+  await seeChart(page);
   await expect(rowsOf(page)).toHaveCount(control.results.length);
   for (const [index, effect] of control.results.entries()) {
     await expectRow(rowsOf(page).nth(index), effect);

@@ -45,8 +45,8 @@ async function expectReadable(
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   // Another theme changes colours only.
   const looked = colorScheme === "light" ? "everything" : "colours";
-  // What is just being drawn anew may be found once: a fault stays.
-  const finds = { message: `what axe finds: ${what}, ${colorScheme}` };
+  // What is just being drawn anew may be found once: a fault stays. A look at a long page takes long.
+  const finds = { message: `what axe finds: ${what}, ${colorScheme}`, timeout: 60_000 };
   await softly.poll(() => findingsOn(page, looked, within), finds).toEqual([]);
 }
 
