@@ -83,8 +83,11 @@ async function plantsOf(db: Db, sites: readonly SimulatedSite[]): Promise<PlantS
   const ids = sites.map((site) => site.locationId);
   const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
   return sites.map(({ locationId, site, devices, simulation }) => {
-    const stored = live.get(locationId)?.storedKwh;
-    const known = stored && { storedKwh: Array.from(stored) };
+    const row = live.get(locationId);
+    const known = row && {
+      storedKwh: Array.from(row.storedKwh),
+      storedAtMs: row.measuredAt.getTime(),
+    };
     return { locationId, site, devices, ...simulation, ...known };
   });
 }

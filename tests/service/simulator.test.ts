@@ -180,6 +180,18 @@ describe("the simulator", () => {
     expect(history[1]!.injectionKw).toBeCloseTo(mean, 9);
   });
 
+  test("goes on from when its batteries were last known, however late it is asked", async () => {
+    const whole = await readingsOf(steady(fleet[0]!), NOON, NOON + HOUR);
+    const knownMs = NOON + 20 * MINUTE_MS;
+    const storedKwh = [whole[19]!.charge[0]! * 10];
+    const again = { ...fleet[0]!, storedKwh, storedAtMs: knownMs };
+    const later = await readingsOf(steady(again), NOON + 50 * MINUTE_MS, NOON + HOUR);
+    expect(later.map(({ charge }) => charge[0])).toEqual(
+      whole.slice(50).map(({ charge }) => expect.closeTo(charge[0]!, 9)),
+    );
+    expect(whole[50]!.charge[0]).not.toBeCloseTo(whole[20]!.charge[0]!, 2);
+  });
+
   test.each([
     ["2026-03-29T12:00:00Z", 92],
     ["2026-10-25T12:00:00Z", 100],

@@ -21,7 +21,8 @@ const METER_ERROR = 0.003;
 
 /**
  * A plant to simulate; `devices` are those at its location. `profile` names a `LoadProfile`;
- * batteries start half full. See `Simulation` for `lostAtMs` and `broken`.
+ * batteries start half full, or held `storedKwh` at `storedAtMs`. See `Simulation` for `lostAtMs` and
+ * `broken`.
  */
 export interface PlantSetup {
   locationId: string;
@@ -31,6 +32,7 @@ export interface PlantSetup {
   loadKwhPerDay: number;
   profile: string;
   storedKwh?: readonly number[];
+  storedAtMs?: number;
   lostAtMs?: number;
   broken?: DeviceType;
 }

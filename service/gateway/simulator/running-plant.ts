@@ -28,13 +28,15 @@ export interface PlantQuarter {
 
 /**
  * A plant on its way through time. It goes through each minute once; minutes left out are run
- * through unseen, at most a day of them. Its first minute is the first one asked for.
+ * through unseen, at most a day of them. Its first minute is the one from which it is known what its
+ * batteries hold, or the first one asked for when that is before it.
  */
 export class RunningPlant {
   private readonly setup: PlantSetup;
   private readonly plant: Plant;
   private readonly connection: Connection;
   private readonly recent = new Map<number, HeardMinute>();
+  private readonly knownFromMinute: number;
   private nextMinute: number | undefined;
   private lastHeardMinute: number | undefined;
 
@@ -42,6 +44,7 @@ export class RunningPlant {
   constructor(setup: PlantSetup, outages: boolean, told?: Setpoint) {
     this.setup = setup;
     this.plant = new Plant(setup);
+    this.knownFromMinute = Math.floor((setup.storedAtMs ?? Infinity) / MINUTE_MS);
     const lostMinute = (setup.lostAtMs ?? Infinity) / MINUTE_MS;
     this.connection = new Connection(setup.seed, outages, lostMinute);
     if (told) this.plant.obey(told, -Infinity);
@@ -112,7 +115,7 @@ export class RunningPlant {
   }
 
   private moveTo(minute: number): void {
-    const next = this.nextMinute ?? minute;
+    const next = this.nextMinute ?? Math.min(minute, this.knownFromMinute);
     if (minute < next) throw new RangeError("the simulator has left this minute behind");
     for (let m = Math.max(next, minute - CATCH_UP_MINUTES); m < minute; m++) this.plant.step(m);
   }
