@@ -13,7 +13,8 @@ export type Outcome<T> = { answer: T } | Failure;
 
 /**
  * Makes a call up to so often, as long as failing says that asking again makes sense and time is
- * left for it. Between two attempts lies a random while that grows. What an earlier attempt left
+ * left for it. Between two attempts lies a random while that grows; whoever is asked to wait for longer
+ * than two seconds is told so instead of being kept waiting. What an earlier attempt left
  * unknown stays so: the refusal of a later one does not say that the first did nothing.
  */
 export async function insist<T>(
@@ -26,7 +27,7 @@ export async function insist<T>(
   for (let again = 1; again < most && "error" in outcome && outcome.againMs !== null; again++) {
     if (isUnknown(outcome)) doubt ??= outcome;
     const waitMs = outcome.againMs + jitterMs(again);
-    if (waitMs >= leftMs()) break;
+    if (waitMs >= Math.min(leftMs(), LONGEST_PAUSE_MS)) break;
     await pause(waitMs);
     outcome = await attempt();
   }
@@ -34,6 +35,7 @@ export async function insist<T>(
 }
 
 const FIRST_PAUSE_MS = 150;
+const LONGEST_PAUSE_MS = 2_000;
 
 /** Between half of the pause and all of it; the pause doubles. */
 const jitterMs = (again: number) => FIRST_PAUSE_MS * 2 ** (again - 1) * (1 + Math.random()) * 0.5;

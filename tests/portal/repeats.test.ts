@@ -59,6 +59,7 @@ describe("a reading", () => {
     ["503 without a time", status(503)],
     ["429 without a time", status(429)],
     ["429 beyond the time there is", status(429, { "Retry-After": "60" })],
+    ["503 for longer than a page should wait", status(503, { "Retry-After": "3" })],
     ["404", status(404)],
     ["401", status(401)],
     ["500", status(500)],
