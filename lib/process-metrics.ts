@@ -1,9 +1,21 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import type { Pool } from "pg";
 import { Gauge, type Registry } from "prom-client";
 
 /** What a pool of connections is asked. */
 export type WatchedPool = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
+
+/** Tells how much of the heap the last whole collection left: what is truly held. NaN before the first. */
+function watchHeap(): () => number {
+  let leftBytes = NaN;
+  const isWhole = (entry: PerformanceEntry & { detail?: unknown }) =>
+    (entry.detail as { kind?: number } | undefined)?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+  const observer = new PerformanceObserver((list) => {
+    if (list.getEntries().some(isWhole)) leftBytes = process.memoryUsage().heapUsed;
+  });
+  observer.observe({ entryTypes: ["gc"] });
+  return () => leftBytes;
+}
 
 /**
  * What both programs tell of themselves, under names that begin with `prefix`: memory, how late the
@@ -21,6 +33,15 @@ export function watchProcess(
     registers,
     collect() {
       this.set(process.memoryUsage.rss());
+    },
+  });
+  const heapLeft = watchHeap();
+  new Gauge({
+    name: `${prefix}_heap_after_collection_bytes`,
+    help: "JavaScript heap that the last whole garbage collection left.",
+    registers,
+    collect() {
+      this.set(heapLeft());
     },
   });
   const delay = monitorEventLoopDelay({ resolution: 10 });

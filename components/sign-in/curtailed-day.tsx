@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { classNames } from "@/components/ui/class-names.ts";
 import { DayBars, type Bar } from "@/components/charts/day-bars.tsx";
 
 const bell = (hour: number, middle: number, width: number) =>
@@ -17,10 +18,10 @@ const day: Bar[] = Array.from({ length: 96 }, (_, quarter) => {
 });
 
 /** What the product is about, in one picture. */
-export function CurtailedDay() {
+export function CurtailedDay({ className }: { className: string }) {
   const t = useTranslations("signIn");
   return (
-    <figure className="m-0 w-full">
+    <figure className={classNames("w-full", className)}>
       <DayBars bars={day} className="h-24 w-full sm:h-48 lg:h-[38vh]" />
       <div aria-hidden className="mt-2 flex justify-between text-xs text-muted">
         {["00:00", "06:00", "12:00", "18:00", "24:00"].map((time) => (

@@ -2,17 +2,17 @@ import { useTranslations } from "next-intl";
 import { Mark } from "@/components/shell/mark.tsx";
 import { CurtailedDay } from "./curtailed-day.tsx";
 
-/** What this is, beside the way in. */
+/** What this is, beside the way in. Nothing in it moves when what is below it comes. */
 export function Introduction() {
   const t = useTranslations("signIn");
   return (
-    <header className="flex flex-col justify-between gap-5 border-line bg-sunken p-6 max-lg:border-b sm:p-10 lg:border-r">
+    <header className="flex flex-col gap-5 border-line bg-sunken p-6 max-lg:border-b sm:p-10 lg:border-r">
       <p className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
         <Mark className="size-8" />
         {t("product")}
       </p>
-      <CurtailedDay />
-      <p className="max-w-xl text-lg font-medium tracking-tight text-balance lg:text-2xl">
+      <CurtailedDay className="lg:mt-[14vh]" />
+      <p className="max-w-xl text-lg font-medium tracking-tight text-balance lg:mt-auto lg:text-2xl">
         {t("introduction")}
       </p>
     </header>

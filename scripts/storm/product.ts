@@ -10,14 +10,17 @@ const START = fileURLToPath(new URL("../start.mjs", import.meta.url));
 
 const HOST = "127.0.0.1";
 
+export type Program = "service" | "portal";
+
 /** The whole of Curtail with the demo fleet, started for a storm and gone with it. */
 export interface Product {
   portalUrl: string;
   serviceUrl: string;
   apiKey: string;
   demoPassword: string;
-  /** The processes of the two programs. */
-  pids: { service: number; portal: number };
+  /** The processes of the two programs, and where each tells its metrics. */
+  pids: Record<Program, number>;
+  metricsUrls: Record<Program, string>;
   stop(): Promise<void>;
 }
 
@@ -33,12 +36,18 @@ export async function startProduct(): Promise<Product> {
   const folder = newDirectory("storm");
   const portalPort = await usablePort(HOST, 0, "PORT");
   const servicePort = await usablePort(HOST, 0, "SERVICE_PORT");
+  const [serviceMetrics, portalMetrics] = [
+    await usablePort(HOST, 0, "METRICS_PORT"),
+    await usablePort(HOST, 0, "PORTAL_METRICS_PORT"),
+  ];
   const secrets = { apiKey: newApiKey(), demoPassword: newToken() };
   const child = spawn(process.execPath, [START], {
     env: {
       ...process.env,
       PORT: String(portalPort),
       SERVICE_PORT: String(servicePort),
+      METRICS_PORT: String(serviceMetrics),
+      PORTAL_METRICS_PORT: String(portalMetrics),
       DATA_DIR: join(folder, "data"),
       FLEX_API_KEY: secrets.apiKey,
       DEMO_PASSWORD: secrets.demoPassword,
@@ -51,6 +60,10 @@ export async function startProduct(): Promise<Product> {
     portalUrl: `http://${HOST}:${portalPort}`,
     serviceUrl: `http://${HOST}:${servicePort}`,
     ...secrets,
+    metricsUrls: {
+      service: `http://${HOST}:${serviceMetrics}/metrics`,
+      portal: `http://${HOST}:${portalMetrics}/metrics`,
+    },
     pids: { service: childOf(child, "service/main.ts"), portal: childOf(child, "next") },
     stop: async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));

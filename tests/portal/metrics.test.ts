@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Registry } from "prom-client";
 import { beforeEach, expect, test, vi } from "vitest";
 import { portalMetrics, watchPortal } from "../../lib/portal/metrics.ts";
@@ -73,4 +75,24 @@ test("sessions that nobody can count are no number", async () => {
   const openSessions = () => Promise.reject(new Error("the database is away"));
   watchPortal(registry, { pool, away: () => null, openSessions });
   expect(await registry.metrics()).toContain('curtail_portal_sessions_open{role="staff"} Nan');
+});
+
+test("what a garbage collection leaves is told once there was one, and follows what is held", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const registry = new Registry();
+  watchPortal(registry, {
+    pool,
+    away: () => null,
+    openSessions: async () => ({ staff: 0, customer: 0 }),
+  });
+  const left = async () =>
+    (await told(registry)).get("curtail_portal_heap_after_collection_bytes")!;
+  collect();
+  await vi.waitFor(async () => expect(await left()).toBeGreaterThan(1_000_000));
+  const before = await left();
+  const held = Array.from({ length: 1_000_000 }, (_, n) => ({ n }));
+  collect();
+  await vi.waitFor(async () => expect(await left()).toBeGreaterThan(before + 10_000_000));
+  expect(held).toHaveLength(1_000_000);
 });

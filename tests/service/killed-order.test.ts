@@ -3,7 +3,7 @@ import { freshDatabase } from "../world/postgres.ts";
 import { KEY } from "../world/service.ts";
 import { spawnService } from "../world/spawned-service.ts";
 
-const ROUNDS = 6;
+const ROUNDS = 4;
 
 interface Change {
   path: string;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { operations, problem, type OperationId } from "../../lib/contract/index.ts";
 import type { FuzzRequest } from "./fuzz-requests.ts";
 
-const DEFAULT_REQUESTS = 500;
+const DEFAULT_REQUESTS = 250;
 const requests = Number(process.env.FUZZ_REQUESTS ?? DEFAULT_REQUESTS);
 
 /** How much is asked, and from which seed; `FUZZ_REQUESTS` and `FUZZ_SEED` say otherwise. */

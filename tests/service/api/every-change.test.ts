@@ -70,7 +70,10 @@ describe.each(changes)("%s under an Idempotency-Key", (operation) => {
     expect(again.text).toBe(withoutSecret(made[0]!.text));
   });
 
-  it.skipIf(isOfNobody.includes(operation))("refuses another request with 422", async () => {
+  // Of these there is no other request to send.
+  if (isOfNobody.includes(operation)) return;
+
+  it("refuses another request with 422", async () => {
     const refused = await send(operation, other, `${operation}-once`);
     expect([refused.status, codeOf(refused)]).toEqual([422, "idempotency-key-used"]);
     const free = await send(operation, other, `${operation}-other`);
