@@ -71,8 +71,9 @@ function contentSecurityPolicy(nonce: string): string {
 
 export const config = {
   runtime: "nodejs",
+  // Files by their names: what is only called like one is a page that is not there.
   matcher: [
-    "/((?!api(?:/|$)|_next/static(?:/|$)|healthz$|readyz$|offline$|sw\\.js$|(?:icons/)?[^/]+\\.(?:ico|svg|png|webmanifest|txt)$).*)",
+    "/((?!api(?:/|$)|_next/static(?:/|$)|healthz$|readyz$|offline$|(?:sw\\.js|favicon\\.ico|icon\\.svg|manifest\\.webmanifest|icons/(?:battery|meter|solar-inverter|curtail-(?:192|512|maskable-512|apple-180))\\.png)$).*)",
     "/(.*%(?![2-7][\\da-fA-F]).*)",
     "/(.{2000,})",
   ],

@@ -2,14 +2,14 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { parseEnv } from "../lib/env.ts";
 import { verifyChain, type Fault } from "./audit/chain.ts";
-import { portalTrail, rowsOf, serviceTrail, type Trail } from "./audit/trails.ts";
+import { endOf, portalTrail, rowsOf, serviceTrail, type Trail } from "./audit/trails.ts";
 import { openDatabases } from "./databases.ts";
 
 const USAGE = `npm run audit -- verify [--head HASH]…
 
 Reads the portal's audit trail and the service's record of calls from the first row to the last, and
 finds every row that was changed, removed, put in or moved. It prints the hash of each last row: noted
-outside and given with --head another time, it shows whether rows at the end are gone.`;
+outside and given with --head another time, it finds a chain that was computed anew as well.`;
 
 /** A command that cannot be carried out; the message says what would be right. */
 class AuditError extends Error {}
@@ -29,16 +29,20 @@ function asked(): string[] {
   }
 }
 
-const sentence = (fault: Fault): string =>
-  fault.kind === "changed"
-    ? `row ${fault.id} is not what was written: it was changed`
-    : `row ${fault.id} does not follow ${fault.after === null ? "the beginning" : `row ${fault.after}`}: rows there were removed, put in or moved`;
+function sentence(fault: Fault): string {
+  if (fault.kind === "changed") return `row ${fault.id} is not what was written: it was changed`;
+  if (fault.kind === "cut")
+    return `row ${fault.id}, the last that was written, is not there: rows at the end were removed`;
+  const before = fault.after === null ? "the beginning" : `row ${fault.after}`;
+  return `row ${fault.id} does not follow ${before}: rows there were removed, put in or moved`;
+}
 
 /** Verifies one trail and tells what was found. */
 async function verify(url: string, trail: Trail, heads: string[]) {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
-    const verified = await verifyChain(rowsOf(pool, trail), heads);
+    const end = await endOf(pool, trail);
+    const verified = await verifyChain(rowsOf(pool, trail), heads, end);
     const { rows, head, faults } = verified;
     console.log(`${trail.name}: ${rows} rows, head ${head}`);
     for (const fault of faults) console.log(`  ${sentence(fault)}`);

@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { answerHeaders, completeHeaders } from "../lib/answer-headers.mjs";
+import { tellLastWords } from "../lib/last-words.mjs";
 import { clientAddress, parseProxies } from "../lib/proxies.mjs";
 import { tellAsJson } from "./told-as-json.mjs";
+import { tellAnswer } from "./told-answers.mjs";
 
 // Preloaded into the portal: what a caller says of itself and may not say is dropped before Next
 // reads it, and Next, which shows no socket, is told the address in `X-Forwarded-For`. Each request
@@ -26,33 +28,48 @@ const notTaken = JSON.stringify({
 });
 const fronted = new WeakSet();
 
-/** Answers TRACE itself, which Next's Request cannot hold: it would answer a bare 500. */
-function refuseTrace(server) {
+const isRead = /^(GET|HEAD|OPTIONS)$/;
+const isApi = /^(https?:\/\/[^/?#]*)?\/api([/?#]|$)/i;
+
+/**
+ * Answers itself what Next would not refuse in order: TRACE, which its Request cannot hold, and
+ * anything but reading outside of /api, where there are pages and files only.
+ */
+function refuseMethods(server) {
   const takers = server.listeners("request");
   server.removeAllListeners("request").on("request", (request, response) => {
-    if (request.method !== "TRACE") {
-      for (const take of takers) take.call(server, request, response);
-      return;
+    const { method, url } = request;
+    if (method === "TRACE") return refuseTrace(response);
+    if (!isRead.test(method) && !isApi.test(url)) {
+      response.writeHead(405, { Allow: "GET, HEAD", "Cache-Control": "private, no-store" });
+      return response.end();
     }
-    const type = "application/problem+json";
-    response.writeHead(405, { Allow: METHODS, "Content-Type": type, "Cache-Control": "no-store" });
-    response.end(notTaken);
+    for (const take of takers) take.call(server, request, response);
   });
 }
 
+function refuseTrace(response) {
+  const type = "application/problem+json";
+  response.writeHead(405, { Allow: METHODS, "Content-Type": type, "Cache-Control": "no-store" });
+  response.end(notTaken);
+}
+
 subscribe("http.server.request.start", ({ request, response, server }) => {
-  if (!fronted.has(server)) refuseTrace(server);
+  if (!fronted.has(server)) refuseMethods(server);
   fronted.add(server);
   const { headers, socket } = request;
   const address = clientAddress(socket.remoteAddress, headers["x-forwarded-for"], proxies);
   for (const name of Object.keys(headers)) if (notTheCallers.test(name)) delete headers[name];
   headers["x-forwarded-for"] = address;
   const requestId = randomUUID();
-  origins.enterWith({ address, requestId });
+  const origin = { address, requestId };
+  origins.enterWith(origin);
+  tellAnswer(request, response, origin);
   completeHeaders(response, {
     ...answerHeaders(request.url.split("?")[0], isSecure),
     "X-Request-Id": requestId,
   });
 });
 globalThis[FRONT] = true;
+tellLastWords("portal");
 tellAsJson(process.env.LOG_LEVEL);

@@ -48,11 +48,8 @@ export async function readSettings(given: Env, withPortal: boolean): Promise<Set
   if (withPortal && withService && given.PORT !== 0 && given.PORT === given.SERVICE_PORT) {
     throw new EnvError("PORT and SERVICE_PORT must differ.");
   }
+  if (withPortal) refuseUnsafeWayIn(given);
   const { HOST } = given;
-  if (withPortal && !given.PUBLIC_URL && !isLoopback(HOST)) {
-    const words = `PUBLIC_URL must be set when HOST (${HOST}) is more than this machine: the https address`;
-    throw new EnvError(`${words} people use, of a proxy in front that ends TLS.`);
-  }
   const PORT = withPortal ? await usablePort(HOST, given.PORT, "PORT") : given.PORT;
   const SERVICE_PORT = withService
     ? await usablePort(HOST, given.SERVICE_PORT, "SERVICE_PORT")
@@ -70,6 +67,18 @@ export async function readSettings(given: Env, withPortal: boolean): Promise<Set
     portalUrl: `http://${host}:${PORT}`,
     serviceUrl: withService ? ownService : (given.FLEX_BASE_URL ?? ownService),
   };
+}
+
+/** @throws EnvError where people come unsafely, or all as one. */
+function refuseUnsafeWayIn({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Env): void {
+  if (!PUBLIC_URL && !isLoopback(HOST)) {
+    const words = `PUBLIC_URL must be set when HOST (${HOST}) is more than this machine: the https address`;
+    throw new EnvError(`${words} people use, of a proxy in front that ends TLS.`);
+  }
+  if (PUBLIC_URL?.startsWith("https:") && !TRUSTED_PROXIES) {
+    const words = "TRUSTED_PROXIES must be set with an https PUBLIC_URL: the address of the proxy";
+    throw new EnvError(`${words} that ends TLS. Without it everybody seems to come from there.`);
+  }
 }
 
 async function metricsPort(

@@ -7,12 +7,20 @@ const COLOURS = /\x1b\[[\d;]*m/g;
 /** What Next heads its lines with. */
 const MARKS = /^[\s▲✓⨯⚠○-]+/;
 
-/** A line as the portal's log writes them, of what somebody else's code told the console. */
+/** Whether lines of a level are told, where those of `threshold` and above are. */
+export const isTold = (level, threshold = "info") =>
+  LEVELS[level] >= (LEAST[threshold] ?? LEVELS.info);
+
+/** A line as the portal's log writes them. */
+export const lineWith = (level, fields, nowMs) =>
+  struck(JSON.stringify({ level: LEVELS[level], time: nowMs, name: "portal", ...fields }));
+
+/** The same, of what somebody else's code told the console. */
 export function lineOf(level, given, nowMs) {
   const errors = given.filter((one) => one instanceof Error);
   const words = given.filter((one) => typeof one === "string").map(firstLine);
-  const line = { level: LEVELS[level], time: nowMs, name: "portal", msg: words.join(" ").trim() };
-  return struck(JSON.stringify(errors[0] ? { ...line, err: loggedError(errors[0]) } : line));
+  const msg = words.join(" ").trim();
+  return lineWith(level, errors[0] ? { msg, err: loggedError(errors[0]) } : { msg }, nowMs);
 }
 
 const firstLine = (text) =>
@@ -23,7 +31,7 @@ export function tellAsJson(threshold = "info") {
   for (const [method, level] of Object.entries({ ...same(LEVELS), log: "info" })) {
     console[method] = (...given) => {
       const isEmpty = given.every((one) => typeof one === "string" && !firstLine(one));
-      if (isEmpty || LEVELS[level] < (LEAST[threshold] ?? LEVELS.info)) return;
+      if (isEmpty || !isTold(level, threshold)) return;
       const to = LEVELS[level] < LEVELS.warn ? process.stdout : process.stderr;
       to.write(`${lineOf(level, given, Date.now())}\n`);
     };

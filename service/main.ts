@@ -1,6 +1,7 @@
 import { serve, type ServerType } from "@hono/node-server";
 import type { Logger } from "pino";
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
+import { tellLastWords } from "../lib/last-words.mjs";
 import { openMetricsPort } from "../lib/metrics-port.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
@@ -10,6 +11,7 @@ import { everyMinute, openService, type ServiceOptions } from "./service.ts";
 /** How long requests under way may take to finish once the service is told to end. */
 const FINISH_WITHIN_MS = 3_000;
 
+tellLastWords("service");
 try {
   await main();
 } catch (error) {

@@ -16,9 +16,12 @@ import { openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics.ts";
 import { openStore } from "./store/store.ts";
 
-/** A running service: its API as a function, its clock's hand, and how to end it. */
+/**
+ * A running service: its API as a function of a request and what it came in on, its clock's hand, and
+ * how to end it.
+ */
 export interface Service {
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(request: Request, connection?: object): Response | Promise<Response>;
   /** Tells devices what is due and hears them; called each minute, also while a tick takes long. */
   converse(): Promise<void>;
   /** Converses, then moves the world up to now; called each minute. */
@@ -124,7 +127,7 @@ export async function openService(
     await store.close();
   };
   const { registry } = metrics;
-  const fetch = (request: Request) => app.fetch(request);
+  const fetch: Service["fetch"] = (request, connection) => app.fetch(request, connection);
   return { fetch, converse, tick: advance, metrics: registry, close };
 }
 

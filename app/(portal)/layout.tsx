@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import type { ComponentProps, ReactNode } from "react";
-import { PauseBanner } from "@/components/controls/pause-controls.tsx";
+import { PauseBanner } from "@/components/controls/lazy.tsx";
 import { Texts } from "@/components/shell/texts.tsx";
 import { Shell } from "@/components/shell/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";

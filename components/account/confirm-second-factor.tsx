@@ -1,13 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { sendOwn } from "@/components/api/own-routes.ts";
+import { FormProof } from "@/components/form/form-proof.tsx";
+import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { CopyField } from "@/components/ui/copy-field.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/ui/states.tsx";
 import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/second-factor-changes.ts";
-import { ProveDialog } from "./lazy.tsx";
-import { useProvedForm } from "./use-proved-form.ts";
 
 /** A secret to take into an authenticator app, and the first code of it that shows it is there. */
 export function ConfirmSecondFactor({
@@ -20,47 +21,46 @@ export function ConfirmSecondFactor({
   onClose: () => void;
 }) {
   const t = useTranslations("account.secondFactor");
-  const form = useProvedForm("POST /api/account/second-factor/confirm", { code: "" }, onDone);
+  const form = useForm({
+    initial: { code: "" },
+    send: (body) => sendOwn<RecoveryCodes>("POST /api/account/second-factor/confirm", { body }),
+    onDone,
+  });
   const src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
   return (
-    <form noValidate onSubmit={form.submit} className="flex w-full flex-col gap-4">
-      <p>{t("scan")}</p>
-      <div className="grid items-start gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
-        <div
-          role="img"
-          aria-label={t("picture")}
-          className="size-44 rounded-md border border-line bg-white bg-contain"
-          style={{ backgroundImage: `url("${src}")` }}
-        />
-        <div className="flex flex-col gap-4">
-          <CopyField label={t("secret")} value={secret} copy={t("copy")} copied={t("copied")} />
-          <Field label={t("code")} hint={t("codeHint")} error={form.errors.code}>
-            <TextInput
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              value={form.draft.code}
-              onChange={(event) => form.set("code", event.target.value)}
-            />
-          </Field>
+    <>
+      <form noValidate onSubmit={form.submit} className="flex w-full flex-col gap-4">
+        <p>{t("scan")}</p>
+        <div className="grid items-start gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <div
+            role="img"
+            aria-label={t("picture")}
+            className="size-44 rounded-md border border-line bg-white bg-contain"
+            style={{ backgroundImage: `url("${src}")` }}
+          />
+          <div className="flex flex-col gap-4">
+            <CopyField label={t("secret")} value={secret} copy={t("copy")} copied={t("copied")} />
+            <Field label={t("code")} hint={t("codeHint")} error={form.errors.code}>
+              <TextInput
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                value={form.draft.code}
+                onChange={(event) => form.set("code", event.target.value)}
+              />
+            </Field>
+          </div>
         </div>
-      </div>
-      {form.problem && !form.errors.code && <Failure problem={form.problem} />}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" pending={form.pending}>
-          {t("confirm")}
-        </Button>
-        <Button onClick={onClose} disabled={form.pending}>
-          {t("cancel")}
-        </Button>
-      </div>
-      {form.asksProof && (
-        <ProveDialog
-          at={form.asksProof}
-          reason={t("prove")}
-          onProved={form.again}
-          onClose={form.giveUp}
-        />
-      )}
-    </form>
+        {form.problem && !form.errors.code && <Failure problem={form.problem} />}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" pending={form.pending}>
+            {t("confirm")}
+          </Button>
+          <Button onClick={onClose} disabled={form.pending}>
+            {t("cancel")}
+          </Button>
+        </div>
+      </form>
+      <FormProof form={form} reason={t("prove")} />
+    </>
   );
 }

@@ -2,16 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { startTransition, useState } from "react";
+import { sendOwn, type OwnChange } from "@/components/api/own-routes.ts";
+import { FormProof } from "@/components/form/form-proof.tsx";
+import { useForm } from "@/components/form/use-form.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Failure } from "@/components/ui/states.tsx";
 import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/second-factor-changes.ts";
 import { ConfirmSecondFactor } from "./confirm-second-factor.tsx";
-import { ProveDialog } from "./lazy.tsx";
 import { ShownRecoveryCodes } from "./shown-recovery-codes.tsx";
-import { useProvedForm } from "./use-proved-form.ts";
 
 /** The second factor of a member of staff: set up, new recovery codes, off again. */
 export function SecondFactor({
@@ -32,13 +33,18 @@ export function SecondFactor({
   const show = ({ recovery_codes }: RecoveryCodes) => {
     setBegun(null);
     setCodes(recovery_codes);
-    router.refresh();
   };
+  // Not before: a page drawn anew may lose what is shown this once.
+  const kept = () =>
+    startTransition(() => {
+      setCodes(null);
+      router.refresh();
+    });
   return (
     <Card title={t("title")} actions={isOn && <Badge tone="good">{t("on")}</Badge>}>
       <div className="flex flex-col items-start gap-4">
         {codes ? (
-          <ShownRecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+          <ShownRecoveryCodes codes={codes} onDone={kept} />
         ) : begun ? (
           <ConfirmSecondFactor begun={begun} onDone={show} onClose={() => setBegun(null)} />
         ) : isOn ? (
@@ -81,26 +87,19 @@ function Change<Answer = RecoveryCodes>({
   action,
   onDone,
 }: {
-  route: Parameters<typeof useProvedForm>[0];
+  route: OwnChange;
   action: string;
   onDone: (answer: Answer) => void;
 }) {
   const t = useTranslations("account.secondFactor");
-  const form = useProvedForm<object, Answer>(route, {}, onDone);
+  const form = useForm({ initial: {}, send: () => sendOwn<Answer>(route), onDone });
   return (
     <div className="flex flex-col gap-3">
       <Button pending={form.pending} onClick={() => form.submit()}>
         {action}
       </Button>
       {form.problem && <Failure problem={form.problem} />}
-      {form.asksProof && (
-        <ProveDialog
-          at={form.asksProof}
-          reason={t("prove")}
-          onProved={form.again}
-          onClose={form.giveUp}
-        />
-      )}
+      <FormProof form={form} reason={t("prove")} />
     </div>
   );
 }

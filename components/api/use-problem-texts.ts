@@ -24,13 +24,23 @@ export function useProblemTexts() {
       const values = problem.values && spoken(problem.values, formatsOf(locale));
       return knownText(t, `details.${problem.code}`, otherwise, values);
     },
-    remark: (remark: Remark): string => remarkText(remark, t),
+    remark: ({ values, ...remark }: Remark): string =>
+      remarkText({ ...remark, values: values && spoken(values, formatsOf(locale)) }, t),
   };
 }
 
-/** What a detail speaks of, a moment as readers write it. */
-const spoken = ({ since, ...rest }: NonNullable<Problem["values"]>, f: Formats) =>
-  since === undefined ? rest : { ...rest, since: f.seconds(Date.parse(String(since))) };
+type Values = NonNullable<Problem["values"]>;
+/** Of what is spoken of, the moments. */
+const moments = new Set(["since", "from"]);
+
+/** What a detail speaks of, a moment as readers write it; what is none stays as it came. */
+const spoken = (values: Values, f: Formats): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const ms = moments.has(name) ? Date.parse(String(value)) : NaN;
+      return [name, Number.isNaN(ms) ? value : f.seconds(ms)];
+    }),
+  );
 
 /** What is wrong with a value, as a sentence. */
 export function remarkText({ code, values, detail }: Remark, t: ProblemTranslator): string {

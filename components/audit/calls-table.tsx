@@ -47,13 +47,14 @@ const callColumns = (t: Texts, f: Formats): Columns<RecordedLine> =>
     }),
   ]);
 
-function Caller({ line: { caller, key_name } }: { line: RecordedLine }) {
-  const t = useTranslations("audit.calls");
-  if (caller === CONFIGURED) return t("configured");
+function Caller({ line: { caller, key_name, address } }: { line: RecordedLine }) {
+  const t = useTranslations("audit");
+  const isOwn = caller === CONFIGURED;
   return (
     <span className="block min-w-0 wrap-anywhere">
-      {key_name ?? caller}
-      {key_name && <span className="block text-xs text-muted">{caller}</span>}
+      {isOwn ? t("calls.configured") : (key_name ?? caller)}
+      {!isOwn && key_name && <span className="block text-xs text-muted">{caller}</span>}
+      {address && <span className="block text-xs text-muted">{t("fromAddress", { address })}</span>}
     </span>
   );
 }

@@ -156,7 +156,7 @@ export function RequestedControl({
           <div className="flex flex-wrap items-center gap-2">
             {onDecide && <Decide request={request} isOwn={isOwn} onDecide={onDecide} />}
             <span className="text-muted">
-              {t("requests.expires", { time: f.time(expires_at) })}
+              {t("requests.expires", { time: f.nearEnd(now, expires_at, now) })}
             </span>
             {isOwn && <span className="text-muted">{t("requests.yours")}</span>}
           </div>

@@ -1,58 +1,25 @@
 "use client";
 
-import { Download, FileSpreadsheet, FileText } from "lucide-react";
+import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Menu } from "@/components/table/menu.tsx";
-import { useFormats } from "@/components/use-formats.ts";
-import type { ExportNoun } from "@/lib/portal/export-rows.ts";
-import { exportHref } from "./export-href.ts";
+import { later } from "@/components/ui/later.tsx";
+import type { Exported } from "./export-choices.tsx";
 
-const kinds = [
-  { format: "csv", Icon: FileText, hint: "csvHint" },
-  { format: "xlsx", Icon: FileSpreadsheet, hint: "xlsxHint" },
-] as const;
+const ExportChoices = later(async () => (await import("./export-choices.tsx")).ExportChoices);
 
 /** The way to all rows of a list that match, as a file. */
 export function ExportMenu({
-  noun,
-  of,
-  params,
-  total,
-  complete,
   alone,
-}: {
-  noun: ExportNoun;
-  /** What the rows belong to. */
-  of?: Readonly<Record<string, string>> | undefined;
-  /** What the list is narrowed and ordered by. */
-  params: URLSearchParams;
-  total: number;
-  complete: boolean;
+  ...exported
+}: Exported & {
   /** Stands without other tools beside it. */
   alone: boolean;
 }) {
   const t = useTranslations("table");
-  const f = useFormats();
   return (
     <Menu label={t("export")} icon={<Download aria-hidden className="size-4" />} spelled={alone}>
-      <p className="px-2 pt-1 pb-1.5 text-xs text-muted">
-        {t("exportHint", { count: total, total: f.count(total) })}
-      </p>
-      {kinds.map(({ format, Icon, hint }) => (
-        <a
-          key={format}
-          download
-          href={exportHref(noun, format, params, of)}
-          className="flex min-h-10 items-center gap-2.5 rounded px-2 py-1 hover:bg-sunken"
-        >
-          <Icon aria-hidden className="size-5 shrink-0 text-muted" />
-          <span>
-            <span className="block font-medium">{t(format)}</span>
-            <span className="block text-xs text-muted">{t(hint)}</span>
-          </span>
-        </a>
-      ))}
-      {!complete && <p className="px-2 py-1 text-xs text-muted">{t("exportKnown")}</p>}
+      <ExportChoices {...exported} />
     </Menu>
   );
 }

@@ -6,9 +6,10 @@ import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Failure } from "@/components/ui/states.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
+import { FormProof, type ProofState } from "./form-proof.tsx";
 
 /** The part of a form's state its frame shows. */
-export interface FrameState {
+export interface FrameState extends ProofState {
   problem: Problem | null;
   pending: boolean;
   saved: boolean;
@@ -37,27 +38,30 @@ export function FormFrame({
   }, [form.refusals]);
 
   return (
-    <form ref={ref} noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      {children}
-      {form.problem && <Failure problem={form.problem} />}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" pending={form.pending}>
-          {action}
-        </Button>
-        {cancelHref && (
-          <ButtonLink variant="ghost" href={cancelHref}>
-            {t("cancel")}
-          </ButtonLink>
-        )}
-        <p role="status" className="text-good">
-          {form.saved && (
-            <span className="inline-flex items-center gap-1.5">
-              <Check aria-hidden className="size-4" />
-              {t("saved")}
-            </span>
+    <>
+      <form ref={ref} noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        {children}
+        {form.problem && <Failure problem={form.problem} />}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="primary" pending={form.pending}>
+            {action}
+          </Button>
+          {cancelHref && (
+            <ButtonLink variant="ghost" href={cancelHref}>
+              {t("cancel")}
+            </ButtonLink>
           )}
-        </p>
-      </div>
-    </form>
+          <p role="status" className="text-good">
+            {form.saved && (
+              <span className="inline-flex items-center gap-1.5">
+                <Check aria-hidden className="size-4" />
+                {t("saved")}
+              </span>
+            )}
+          </p>
+        </div>
+      </form>
+      <FormProof form={form} />
+    </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useRef, useState, useTransition, type FormEvent } from "react";
+import { proofAskedBy, type ProofPlace } from "@/components/account/proof-asked.ts";
 import { ProblemError } from "@/components/api/request.ts";
 import {
   remarkText,
@@ -26,13 +27,15 @@ export interface FormOptions<Draft, Answer> {
 
 /**
  * A form: places the remarks of a check and of a refusal at their fields, sends once however often
- * it is submitted, and keeps what was typed when it fails.
+ * it is submitted, and keeps what was typed when it fails. Where a fresh proof of who one is has to
+ * come first, `asksProof` turns on, and `again` sends the same once it is given.
  */
 export function useForm<Draft extends object, Answer>(options: FormOptions<Draft, Answer>) {
   const t = useTranslations("problems");
   const [draft, setDraft] = useState(options.initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [asksProof, setAsksProof] = useState<ProofPlace | null>(null);
   const [saved, setSaved] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const [sending, setSending] = useState(false);
@@ -63,6 +66,8 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
       startLeaving(() => options.onDone(answer));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
+      const proof = proofAskedBy(error.problem);
+      if (proof) return setAsksProof(proof);
       const { errors: remarks = [], ...rest } = error.problem;
       const elsewhere = refused(remarks);
       const allPlaced = remarks.length > 0 && elsewhere.length === 0;
@@ -82,8 +87,15 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
     });
   }
 
+  const giveUp = () => setAsksProof(null);
+  function again() {
+    giveUp();
+    void submit();
+  }
+
   const pending = sending || leaving;
-  return { draft, set, errors, problem, saved, refusals, pending, submit };
+  const proof = { asksProof, again, giveUp };
+  return { draft, set, errors, problem, saved, refusals, pending, submit, ...proof };
 }
 
 const MARKED = {

@@ -50,20 +50,40 @@ const scopesColumn = ({ t }: Shown) =>
         .join(", "),
   });
 
-const limitsColumn = ({ t, nameOf }: Shown) =>
-  column.accessor("limits", {
+/** How often a key may call, where it says so itself. */
+function Rate({ of: { t, f }, rate }: { of: Shown; rate: ApiKey["rate"] }) {
+  const { reads_per_minute: reads = null, changes_per_minute: changes = null } = rate ?? {};
+  return (
+    <span className="block text-xs text-muted">
+      {reads !== null && <span className="block">{t("reads", { count: f.count(reads) })}</span>}
+      {changes !== null && (
+        <span className="block">{t("changes", { count: f.count(changes) })}</span>
+      )}
+    </span>
+  );
+}
+
+const limitsColumn = (shown: Shown) => {
+  const { t, nameOf } = shown;
+  return column.accessor("limits", {
     header: t("columns.limits"),
-    cell: ({ getValue }) => {
-      const limits = getValue();
-      if (!limits) return <span className="text-muted">{t("unlimited")}</span>;
-      const zones = limits.bidding_zones.map((zone) => t("limitZone", { zone }));
+    cell: ({ row: { original } }) => {
+      const { limits, rate } = original;
+      const zones = limits?.bidding_zones.map((zone) => t("limitZone", { zone })) ?? [];
+      const groups = limits?.group_ids.map(nameOf) ?? [];
       return (
-        <span className="block sm:min-w-28 xl:min-w-36">
-          {[...zones, ...limits.group_ids.map(nameOf)].join(", ")}
+        <span className="block sm:min-w-24 lg:min-w-28 xl:min-w-36">
+          {limits ? (
+            [...zones, ...groups].join(", ")
+          ) : (
+            <span className="text-muted">{t("unlimited")}</span>
+          )}
+          <Rate of={shown} rate={rate} />
         </span>
       );
     },
   });
+};
 
 const usedColumn = ({ t, f }: Shown) =>
   column.accessor("last_used_at", {
@@ -81,7 +101,7 @@ function Standing({ of: { t, f, now }, apiKey }: { of: Shown; apiKey: ApiKey }) 
   const { expires_at } = apiKey;
   const previous = previousUntil(apiKey, now);
   return (
-    <span className="flex flex-col items-start gap-0.5 text-xs text-muted max-sm:items-end sm:min-w-28 xl:min-w-36">
+    <span className="flex flex-col items-start gap-0.5 text-xs text-muted max-sm:items-end sm:min-w-24 lg:min-w-28 xl:min-w-36">
       <Badge tone={state === "inForce" ? "good" : "neutral"}>{t(`states.${state}`)}</Badge>
       {since && <span>{f.moment(since)}</span>}
       {state === "inForce" && (

@@ -3,13 +3,15 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { RowsTable } from "@/components/table/rows-table.tsx";
+import { later } from "@/components/ui/later.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 import { keyColumns, type Change } from "./key-columns.tsx";
 import { previousUntil } from "./key-state.ts";
 import type { GroupChoice } from "./limits-choice.tsx";
-import { RevokeDialog } from "./revoke-dialog.tsx";
-import { RotateDialog } from "./rotate-dialog.tsx";
+
+const RevokeDialog = later(async () => (await import("./revoke-dialog.tsx")).RevokeDialog);
+const RotateDialog = later(async () => (await import("./rotate-dialog.tsx")).RotateDialog);
 
 /** The service's API keys, and changing them; `now` is when they were read, in milliseconds. */
 export function KeysTable({

@@ -4,6 +4,8 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { sendOwn, type OwnChange } from "@/components/api/own-routes.ts";
+import type { FrameState } from "@/components/form/form-frame.tsx";
+import { FormProof } from "@/components/form/form-proof.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
@@ -86,14 +88,17 @@ function ChangeLevel({ person, onDone }: Ordering) {
   const form = useAccountForm(person, route, { level: person.level! }, onDone);
   const isOther = form.draft.level !== person.level;
   return (
-    <form onSubmit={form.submit} className="flex flex-col gap-3">
-      <LevelChoice value={form.draft.level} onChange={(level) => form.set("level", level)} />
-      {isOther && <p className="text-muted">{t("levelConsequence")}</p>}
-      {form.problem && <Failure problem={form.problem} />}
-      <Button type="submit" disabled={!isOther} pending={form.pending} className="self-end">
-        {t("saveLevel")}
-      </Button>
-    </form>
+    <div>
+      <form onSubmit={form.submit} className="flex flex-col gap-3">
+        <LevelChoice value={form.draft.level} onChange={(level) => form.set("level", level)} />
+        {isOther && <p className="text-muted">{t("levelConsequence")}</p>}
+        {form.problem && <Failure problem={form.problem} />}
+        <Button type="submit" disabled={!isOther} pending={form.pending} className="self-end">
+          {t("saveLevel")}
+        </Button>
+      </form>
+      <FormProof form={form} />
+    </div>
   );
 }
 
@@ -166,29 +171,32 @@ function Order({
   action,
   danger = false,
 }: {
-  form: Pick<ReturnType<typeof useForm<object, unknown>>, "problem" | "pending" | "submit">;
+  form: Omit<FrameState, "saved" | "refusals">;
   title: string;
   hint: ReactNode;
   action: string;
   danger?: boolean;
 }) {
   return (
-    <form onSubmit={form.submit} className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:flex-nowrap">
-        <div className="min-w-0">
-          <h3 className="font-medium">{title}</h3>
-          <p className="text-muted">{hint}</p>
+    <div>
+      <form onSubmit={form.submit} className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:flex-nowrap">
+          <div className="min-w-0">
+            <h3 className="font-medium">{title}</h3>
+            <p className="text-muted">{hint}</p>
+          </div>
+          <Button
+            type="submit"
+            variant={danger ? "danger" : "secondary"}
+            pending={form.pending}
+            className="shrink-0"
+          >
+            {action}
+          </Button>
         </div>
-        <Button
-          type="submit"
-          variant={danger ? "danger" : "secondary"}
-          pending={form.pending}
-          className="shrink-0"
-        >
-          {action}
-        </Button>
-      </div>
-      {form.problem && <Failure problem={form.problem} />}
-    </form>
+        {form.problem && <Failure problem={form.problem} />}
+      </form>
+      <FormProof form={form} />
+    </div>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useServiceAway } from "@/components/api/service-away.ts";
+import { later } from "@/components/ui/later.tsx";
 
 /** Its code is fetched once it is needed. */
-const ServiceBanner = dynamic(async () => (await import("./service-banner.tsx")).ServiceBanner);
+const ServiceBanner = later(async () => (await import("./service-banner.tsx")).ServiceBanner);
 
 /** The line on top of every page for as long as the service behind the portal is away. */
 export function ServiceAway({ drawn }: { drawn: string | null }) {

@@ -22,11 +22,6 @@ export interface SortChoice {
 
 const width = "min-w-0 max-sm:basis-32 max-sm:grow sm:max-w-44 lg:max-w-60";
 
-/** As wide as the chosen words, up to 24 characters of them: a select by itself takes its longest. */
-const wideEnough = (words: string) => ({
-  minWidth: `calc(${Math.min(words.length, 24) * 0.75}ch + 3rem)`,
-});
-
 /** Narrows a list by one of its own filters. */
 export function FilterField({ filter, address }: { filter: TableFilter; address: TableAddress }) {
   const t = useTranslations("table");
@@ -78,7 +73,7 @@ function TypedFilter({
   );
 }
 
-/** A value of the address that is chosen. */
+/** A value of the address that is chosen; as wide as its words, where a select takes its longest. */
 export function Choice({
   name,
   label,
@@ -101,22 +96,27 @@ export function Choice({
     onChoose(next);
   };
   return (
-    <div
-      style={wideEnough(options.find((option) => option.value === chosen)?.label ?? "")}
-      className={classNames("max-sm:basis-32 max-sm:grow sm:w-0", className)}
-    >
-      <Select
-        name={name}
-        aria-label={label}
-        value={chosen}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
+    <div className={classNames("max-w-full max-sm:basis-32 max-sm:grow sm:max-w-72", className)}>
+      <span
+        aria-hidden
+        data-words={options.find((option) => option.value === chosen)?.label}
+        className="invisible block h-0 overflow-hidden pr-10 pl-3 text-base whitespace-nowrap before:content-[attr(data-words)] sm:text-sm"
+      />
+      <div className="w-0 min-w-full">
+        <Select
+          name={name}
+          aria-label={label}
+          value={chosen}
+          onChange={(event) => choose(event.target.value)}
+          className="text-ellipsis"
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      </div>
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function PageHeader({
           <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
           {subtitle && <div className="mt-1 text-muted">{subtitle}</div>}
         </div>
-        {actions && <div className="flex shrink-0 flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2 sm:shrink-0">{actions}</div>}
       </div>
     </header>
   );

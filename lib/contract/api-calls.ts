@@ -24,6 +24,11 @@ export const apiCall = z
       .nullable()
       .meta({ description: "HTTP status of the answer; null: none was written down" }),
     request_id: z.string(),
+    address: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "Where its connection came from; null: not written down" }),
   })
   .meta({ id: "ApiCall" });
 export type ApiCall = z.infer<typeof apiCall>;

@@ -9,7 +9,7 @@ export const actorHeaders = z.object({
     .optional()
     .meta({
       description:
-        "The person on whose behalf this is asked, by a name that the owner of the API key answers for; without it, the key itself is who asks",
+        "The person on whose behalf this is asked, by a name that the owner of the API key answers for. It counts where the key has the scope `keys`; without it, and from any other key, the key itself is who asks",
     }),
 });
 
@@ -22,7 +22,7 @@ export const controlPauseOrder = z
   .strictObject({ reason: why.meta({ description: "Why, for those who are refused meanwhile" }) })
   .meta({ id: "ControlPauseOrder" });
 
-/** Whether new controls are refused. Cancels and running controls go on either way. */
+/** Whether new controls are refused. Cancels, and controls accepted before, go on either way. */
 export const controlPause = z
   .object({
     paused: z.boolean(),
@@ -33,6 +33,6 @@ export const controlPause = z
   .meta({
     id: "ControlPause",
     description:
-      "While paused, new controls, requests and approvals are refused; reads and cancels go on, and controls that run go on",
+      "While paused, new controls, requests and approvals are refused; reads and cancels go on, and so do controls that were accepted before, also those that are still to begin",
   });
 export type ControlPause = z.infer<typeof controlPause>;

@@ -106,7 +106,10 @@ export type OverlappingControl = z.infer<typeof overlappingControl>;
 /** Why a control takes a second person: which limit, and by how much it is over. */
 export const approvalReason = z
   .object({
-    code: z.string().meta({ description: "over-max-kw, over-max-share or zone-wide" }),
+    code: z.string().meta({
+      description:
+        "over-max-kw, over-max-share, either with -together where it is over with others that no second person approved, or zone-wide",
+    }),
     detail: z.string(),
     values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   })

@@ -306,7 +306,7 @@ export const operations = {
   pauseControls: define("POST /v1/control-pause", {
     extension: true,
     tag: "controls",
-    summary: "Refuse new controls until they are resumed; running ones go on",
+    summary: "Refuse new controls until they are resumed; those accepted before go on",
     scope: "control",
     limit: "whole",
     headers: controlPause.actorHeaders,

@@ -36,5 +36,8 @@ export const problem = z
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof problem>;
 
+/** The code of a 503 that says for certain that nothing was changed. */
+export const NOTHING_DONE = "nothing-done";
+
 /** The media type problems travel under. */
 export const PROBLEM_TYPE = "application/problem+json";

@@ -68,7 +68,7 @@ const lineOf = ({ time_from, time_to, created_at, ...call }: ApiCall): RecordedL
   who: call.actor ?? "",
   role: "staff",
   level: null,
-  address: null,
+  address: call.address ?? null,
   session_id: null,
   operation: call.operation,
   target: call.target,

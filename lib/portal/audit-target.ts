@@ -1,6 +1,5 @@
 import type { OperationId } from "../contract/index.ts";
 import type { ServiceInput } from "./service-client.ts";
-import type { EffectiveWindow } from "./store/audit.ts";
 
 /** What is named of an order beside its address; nothing that is secret or personal. */
 const namedOfBody: Partial<Record<OperationId, readonly string[]>> = {
@@ -52,15 +51,6 @@ export function auditTarget<K extends OperationId>(
   const named = parts.filter(([, value]) => value !== undefined && value !== null);
   return named.map(([name, value]) => `${name}=${String(value)}`).join(" ") || null;
 }
-
-/** From when to when a control has effect, from the answer of an operation that makes or ends one. */
-export function effectiveWindow(operation: OperationId, answer: unknown): EffectiveWindow | null {
-  if (!controlling.has(operation)) return null;
-  const { time_from, time_to, effective_to = time_to } = answer as Record<string, string>;
-  return time_from && effective_to ? { from: time_from, to: effective_to } : null;
-}
-
-const controlling = new Set<OperationId>(["controlBiddingZone", "controlGroup", "cancelControl"]);
 
 /** What a target names, by name; the opposite of `auditTarget`. */
 export function partsOfTarget(target: string | null): Partial<Record<string, string>> {

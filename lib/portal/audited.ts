@@ -1,12 +1,7 @@
+import type { EffectiveWindow } from "../contract/index.ts";
 import { PortalError } from "./errors.ts";
-import { log } from "./log.ts";
-import {
-  recordIntent,
-  recordOutcome,
-  type AuditEntry,
-  type EffectiveWindow,
-  type Ended,
-} from "./store/audit.ts";
+import { log, reasonOf } from "./log.ts";
+import { recordIntent, recordOutcome, type AuditEntry, type Ended } from "./store/audit.ts";
 import type { Database } from "./store/database.ts";
 
 /** What is known once something is done: to what, and for a control from when to when. */
@@ -29,8 +24,8 @@ export async function audited<T>(
   await recordIntent(db, entry);
   const { requestId } = entry;
   const close = (ended: Ended, target = entry.target) =>
-    recordOutcome(db, { ...entry, target }, ended).catch(() =>
-      log.error({ requestId, status: ended.status }, "audit failed"),
+    recordOutcome(db, { ...entry, target }, ended).catch((error: unknown) =>
+      log.error({ requestId, status: ended.status, reason: reasonOf(error) }, "audit failed"),
     );
   try {
     const result = await act();

@@ -1,11 +1,13 @@
-import NextAuth from "next-auth";
+import NextAuth, { getServerSession } from "next-auth";
 import { NextRequest } from "next/server";
 import { env } from "../env.ts";
-import { authOptions } from "./auth.ts";
+import { authOptions, serverAuthOptions } from "./auth.ts";
 import { refuseForeign, respondProblem } from "./bff.ts";
 import { PortalError } from "./errors.ts";
 import { requestIdHere } from "./origin.ts";
 import { readBody } from "./request-body.ts";
+import { runtime } from "./runtime.ts";
+import { revokeSession } from "./store/sessions.ts";
 
 interface Context {
   params: Promise<{ nextauth: string[] }>;
@@ -24,6 +26,7 @@ export async function answerAuth(request: NextRequest, { params }: Context): Pro
       throw new PortalError("not-found", "There is no such action.", requestId);
     }
     const read = request.method === "POST" ? await readPost(request, requestId) : request;
+    if (nextauth[0] === "signout" && request.method === "POST") await endSession();
     const response: Response = await NextAuth(
       read as never,
       { params: { nextauth } } as never,
@@ -34,6 +37,12 @@ export async function answerAuth(request: NextRequest, { params }: Context): Pro
   } catch (error) {
     return respondProblem(error, requestId);
   }
+}
+
+/** Before its cookie goes: next-auth would let that go also where the session could not be ended. */
+async function endSession(): Promise<void> {
+  const session = (await getServerSession(serverAuthOptions())) as { sid?: unknown } | null;
+  await revokeSession(runtime().db, session?.sid, new Date());
 }
 
 async function readPost(request: NextRequest, requestId: string): Promise<NextRequest> {

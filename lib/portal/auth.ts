@@ -4,14 +4,15 @@ import { cookies } from "next/headers";
 import { env, EnvError } from "../env.ts";
 import { addressOf } from "./client-address.ts";
 import { askLanguage } from "./customer-language.ts";
-import { DEVICE_COOKIE, DEVICE_SECONDS, deviceCookie, knownDevice } from "./known-device.ts";
+import { DEVICE_SECONDS, deviceCookie, deviceCookieName, knownDevice } from "./known-device.ts";
 import { log, reasonOf } from "./log.ts";
 import { letIn, oidcProviders } from "./oidc.ts";
+import { isOverHttps } from "./over-https.ts";
 import { runtime } from "./runtime.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
 import { ownSecret } from "./own-secret.ts";
 import { signInWithPassword } from "./sign-in.ts";
-import { readSession, revokeSession, sessionLifetime } from "./store/sessions.ts";
+import { readSession, sessionLifetime } from "./store/sessions.ts";
 
 /** Errors the sign-in form is answered with, beside next-auth's own `CredentialsSignin`. */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
@@ -24,7 +25,7 @@ export function authOptions(): AuthOptions {
   const { NEXTAUTH_SECRET, PUBLIC_URL } = env();
   if (!NEXTAUTH_SECRET) throw new EnvError("NEXTAUTH_SECRET must be set.");
   tellOwnAddress(PUBLIC_URL);
-  const secure = PUBLIC_URL?.startsWith("https:") ?? false;
+  const secure = isOverHttps();
   return {
     secret: NEXTAUTH_SECRET,
     useSecureCookies: secure,
@@ -38,7 +39,6 @@ export function authOptions(): AuthOptions {
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     providers: [provider, ...oidcProviders()],
     callbacks: { signIn: letIn, jwt: onlySessionId, session: shownToBrowser },
-    events: { signOut: ({ token }) => revokeSession(runtime().db, token?.sid, new Date()) },
     logger: {
       error: (code, metadata) => log.debug({ code, reason: reasonOf(metadata) }, "next-auth"),
       warn: (code) => log.debug({ code }, "next-auth"),
@@ -79,7 +79,7 @@ const provider = CredentialsProvider({
 async function attempt(given: unknown, address: string, userAgent: unknown) {
   try {
     const { db, client } = runtime();
-    const cookie = (await cookies()).get(DEVICE_COOKIE)?.value;
+    const cookie = (await cookies()).get(deviceCookieName(isOverHttps()))?.value;
     const now = new Date();
     const deviceFor = (email: string) => knownDevice(cookie, email, ownSecret(), now);
     const caller = { address, deviceFor, userAgent };
@@ -104,11 +104,12 @@ const refusals = {
 /** From now on this browser is known to sign in to this account. */
 async function keepDevice(email: string, present: string | undefined, now: Date): Promise<void> {
   if (knownDevice(present, email, ownSecret(), now)) return;
-  (await cookies()).set(DEVICE_COOKIE, deviceCookie(email, ownSecret(), now), {
+  const secure = isOverHttps();
+  (await cookies()).set(deviceCookieName(secure), deviceCookie(email, ownSecret(), now), {
     httpOnly: true,
     sameSite: "lax",
     path: "/api",
-    secure: env().PUBLIC_URL?.startsWith("https:") ?? false,
+    secure,
     maxAge: DEVICE_SECONDS,
   });
 }

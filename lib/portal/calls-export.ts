@@ -36,6 +36,7 @@ const columns = (t: FileTexts): FileColumn<RecordedLine>[] => [
   { header: t("audit.columns.caller"), kind: "text", value: ({ caller }) => caller },
   { header: t("audit.export.keyName"), kind: "text", value: ({ key_name }) => key_name },
   { header: t("audit.calls.actor"), kind: "text", value: ({ actor }) => actor },
+  { header: t("audit.export.address"), kind: "text", value: ({ address }) => address },
   {
     header: t("audit.columns.operation"),
     kind: "text",

@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 const FRONT = Symbol.for("curtail.portal.front");
 
 /**
@@ -12,4 +14,18 @@ export function addressOf(forwardedFor: unknown): string {
     .at(-1)
     ?.trim();
   return last ? last.slice(0, 64) : "unknown";
+}
+
+/**
+ * What attempts of an address are counted by: itself, or in IPv6 its network of 64 bits, as whoever
+ * has one of its addresses has them all.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [left = [], right = []] = address
+    .split("::")
+    .map((half) => half.split(":").filter(Boolean));
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

@@ -1,7 +1,12 @@
-import type { AnswerOf, Customer, OperationId } from "../contract/index.ts";
+import {
+  effectiveWindow,
+  type AnswerOf,
+  type Customer,
+  type OperationId,
+} from "../contract/index.ts";
 import { inNameOf } from "./actor.ts";
 import { audited } from "./audited.ts";
-import { auditTarget, effectiveWindow } from "./audit-target.ts";
+import { auditTarget } from "./audit-target.ts";
 import { checkInput, type CallInput } from "./checked-input.ts";
 import { followLanguage } from "./customer-language.ts";
 import { assembleDirectory, type Directory } from "./directory.ts";
@@ -104,7 +109,7 @@ async function callFor<K extends OperationId>(
     const words = "This needs an operation that the service does not have.";
     throw new PortalError("not-offered", words, requestId);
   }
-  const sent = underOneKey(visit.offered, operation, input);
+  const sent = underOneKey(operation, input);
   const { data, total } = await ask(visit, operation, sent, requestId);
   await afterwards(visit, operation, input, data);
   return narrowed(visit, operation, { data, total, requestId });

@@ -9,8 +9,11 @@ import { log, reasonOf } from "./log.ts";
 import { mailSettings, sendLetter, type MailSettings } from "./mail.ts";
 import { accountOf } from "./people-changes.ts";
 import { portalAction, type PortalVisit } from "./portal-route.ts";
+import { requireProofForStaff } from "./proof-age.ts";
 import { requireRight } from "./rights.ts";
 import { findAccount } from "./store/accounts.ts";
+import { countAttempt } from "./store/attempts.ts";
+import type { Database } from "./store/database.ts";
 import { hasIdentity } from "./store/identities.ts";
 import {
   getInvitation,
@@ -22,9 +25,12 @@ import {
 import { levels } from "./store/schema.ts";
 import type { User } from "./store/sessions.ts";
 
+const HOUR = 3_600_000;
 /** How long an invitation can be accepted, in milliseconds. */
-export const INVITATION_MS = 7 * 24 * 3_600_000;
+export const INVITATION_MS = 7 * 24 * HOUR;
 const TOKEN_BYTES = 32;
+/** Letters one address is sent within an hour, by whomever. */
+export const LETTERS_PER_HOUR = 5;
 
 /** What is stored of the token in a link. */
 export const hashOfToken = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -60,6 +66,7 @@ export const inviteThrough = (settings: () => MailSettings | null) =>
     async answer(visit: Visit<unknown, InvitationBody>): Promise<Invited> {
       const { body, user, requestId, db } = visit;
       requireRight(user, body.role === "staff" ? "admin" : "operator", requestId);
+      requireProofForStaff(visit, body.role);
       const wanted = await wantedBy(visit);
       if (await findAccount(db, body.email)) throw accountExists(requestId);
       const target = [wanted.email, wanted.level && `level=${wanted.level}`, ofCustomer(wanted)];
@@ -74,6 +81,7 @@ export const passwordLinkThrough = (settings: () => MailSettings | null) =>
     params: z.object({ account_id: z.uuid() }),
     async answer(visit: Visit<{ account_id: string }, unknown>): Promise<Invited> {
       const account = await accountOf(visit);
+      requireProofForStaff(visit, account.role);
       if (account.disabledAt) {
         const words = "This account is closed. Open it first.";
         throw new PortalError("conflict", words, visit.requestId, { code: "account-closed" });
@@ -142,6 +150,7 @@ async function send(
 ): Promise<Invited> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const createdAt = now();
+  if (settings) await refuseMoreLetters(db, wanted.email, createdAt, requestId);
   const invitation = await audited(db, { user, operation, target, requestId }, () =>
     putInvitation(db, {
       ...wanted,
@@ -160,6 +169,14 @@ async function send(
     delivery,
     link: delivery === "mailed" ? null : link,
   };
+}
+
+async function refuseMoreLetters(db: Database, email: string, now: Date, requestId: string) {
+  const sent = await countAttempt(db, `letters:${email.toLowerCase()}`, now, HOUR);
+  if (sent <= LETTERS_PER_HOUR) return;
+  const words = `This address was sent ${LETTERS_PER_HOUR} letters within an hour.`;
+  const extras = { code: "letters-enough", retryAfter: HOUR / 1000 };
+  throw new PortalError("too-many-requests", words, requestId, extras);
 }
 
 async function mail(

@@ -1,7 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The cookie by which a browser shows that it signed in to an account before. */
-export const DEVICE_COOKIE = "curtail.device";
+const NAME = "curtail.device";
+/**
+ * The cookie by which a browser shows that it signed in to an account before. Over https its name
+ * keeps what is not from setting it.
+ */
+export const deviceCookieName = (isSecure: boolean) => (isSecure ? `__Secure-${NAME}` : NAME);
 /** How long a browser is known after it signed in, in seconds. */
 export const DEVICE_SECONDS = 180 * 24 * 3600;
 

@@ -12,6 +12,8 @@ type Way = "password" | "provider";
 /** What is told to the portal's metrics as it happens. */
 export interface PortalMetrics {
   registry: Registry;
+  /** A request of the portal's own was answered: a route or operation, or what kind of path it was. */
+  answered(called: string, status: string, seconds: number): void;
   /** A call of the service ended: `answered`, or the kind of problem it ended with. */
   called(operation: OperationId, outcome: string, seconds: number): void;
   signIn(way: Way, outcome: SignInOutcome): void;
@@ -35,6 +37,13 @@ function make(): PortalMetrics {
     buckets: DURATIONS,
     registers,
   });
+  const requests = new Histogram({
+    name: `${PREFIX}_request_duration_seconds`,
+    help: "How long requests took to the end of their answer, by what was called and status.",
+    labelNames: ["called", "status"],
+    buckets: DURATIONS,
+    registers,
+  });
   const signIns = new Counter({
     name: `${PREFIX}_sign_ins_total`,
     help: "Attempts to sign in, by how and how they ended.",
@@ -49,6 +58,7 @@ function make(): PortalMetrics {
   });
   return {
     registry,
+    answered: (called, status, seconds) => requests.observe({ called, status }, seconds),
     called: (operation, outcome, seconds) => calls.observe({ operation, outcome }, seconds),
     signIn: (way, outcome) => signIns.inc({ way, outcome }),
     streams: (change) => streams.inc(change),

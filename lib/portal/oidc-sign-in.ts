@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { audited } from "./audited.ts";
+import { log } from "./log.ts";
 import { portalMetrics } from "./metrics.ts";
 import { requestIdHere } from "./origin.ts";
 import { hashPassword } from "./password.ts";
@@ -9,6 +10,7 @@ import { renameAccount, type Account } from "./store/accounts.ts";
 import { recordRefusal } from "./store/audit.ts";
 import type { Database } from "./store/database.ts";
 import { createWithIdentity, findByIdentity, proveAt } from "./store/identities.ts";
+import { revokeInvitations } from "./store/invitations.ts";
 import { setLevel } from "./store/people.ts";
 import { levels, type Level } from "./store/schema.ts";
 import { openSession, revokeSessionsOf } from "./store/sessions.ts";
@@ -42,6 +44,8 @@ const claimsOf = z.object({
   auth_time: z.number().optional(),
 });
 type Claims = z.output<typeof claimsOf>;
+
+const NO_AUTH_TIME = "the provider's id_token has no auth_time: no proof given there is fresh";
 
 /** The level a provider's claims give; null where none of their values is mapped. */
 export function levelOf(claims: Record<string, unknown>, { claim, values }: RoleMapping) {
@@ -89,6 +93,7 @@ async function judge(
     return { outcome: "refused", why: found };
   }
   const { account, authTime } = found;
+  if (authTime === 0) log.warn({ requestId: requestIdHere() }, NO_AUTH_TIME);
   const sessionId = await audited(db, entryOf(account), () =>
     db.transaction(async (tx) => {
       const id = await openSession(tx, account, now, signedInWith(userAgent));
@@ -114,15 +119,27 @@ async function accountFor(
   if (!level) {
     // Whoever lost the role keeps nothing of it, also not in sessions that are open.
     if (known) await revokeSessionsOf(db, known.id, now);
+    if (known) await revokeInvitations(db, { invitedBy: known.id }, now);
     return "OidcNoRole";
   }
-  const account = known ? await kept(db, known, claims, level) : await made(db, claims, level, now);
+  const account = known
+    ? await kept(db, known, claims, level, now)
+    : await made(db, claims, level, now);
   return typeof account === "string" ? account : { account, authTime: claims.auth_time ?? 0 };
 }
 
-async function kept(db: Database, known: Account, { name }: Claims, level: Level) {
+async function kept(
+  db: Database,
+  known: Account,
+  { name }: Claims,
+  level: Level,
+  now: Date,
+): Promise<Account | OidcRefusal> {
   if (known.disabledAt || known.role !== "staff") return "OidcClosed";
-  if (known.level !== level) await setLevel(db, known.id, level);
+  if (known.level !== level) {
+    await setLevel(db, known.id, level);
+    await revokeInvitations(db, { invitedBy: known.id }, now);
+  }
   if (name && known.name !== name) await renameAccount(db, known.id, name);
   return { ...known, level };
 }
@@ -131,7 +148,9 @@ async function made(db: Database, { iss, sub, email, name }: Claims, level: Leve
   const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
   const account = { email, name: name ?? email, passwordHash, role: "staff" as const, level };
   const identity = { issuer: iss, subject: sub };
-  return (await createWithIdentity(db, identity, account, now)) ?? "OidcEmailTaken";
+  const created = await createWithIdentity(db, identity, account, now);
+  // Who comes twice at once finds what they made a moment ago.
+  return created ?? (await findByIdentity(db, identity)) ?? "OidcEmailTaken";
 }
 
 const entryOf = <User>(user: User) => ({

@@ -7,6 +7,8 @@ export interface Origin {
   address: string | null;
   /** What the request is called in both logs, in the trail and in what is answered. */
   requestId?: string;
+  /** Which route or operation was called, once that is known. */
+  called?: string;
 }
 
 const KEY = Symbol.for("curtail.portal.origin");
@@ -17,6 +19,12 @@ const origins = (shared[KEY] ??= new AsyncLocalStorage<Origin>());
 /** Does something as coming from there: what is written down meanwhile says so. */
 export const comingFrom = <T>(origin: Origin, act: () => T): T =>
   origins.run({ requestId: requestIdHere(), ...origin }, act);
+
+/** Names what the request that is being answered called, for log and metrics at the portal's front. */
+export function nameCall(called: string): void {
+  const here = origins.getStore();
+  if (here) here.called = called;
+}
 
 /** Where what is being done came from. */
 export const originOf = (): Origin => origins.getStore() ?? { address: null };

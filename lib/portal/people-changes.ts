@@ -2,6 +2,7 @@ import { z } from "zod";
 import { audited } from "./audited.ts";
 import { PortalError } from "./errors.ts";
 import { portalAction, type PortalVisit } from "./portal-route.ts";
+import { requireProofForStaff } from "./proof-age.ts";
 import { requireRight } from "./rights.ts";
 import { setDisabled, type Account } from "./store/accounts.ts";
 import type { Database } from "./store/database.ts";
@@ -25,6 +26,7 @@ export const changeLevel = portalAction({
     requireRight(visit.user, "admin", visit.requestId);
     if (account.role !== "staff") throw nobody(visit.requestId);
     refuseOwn(visit, account);
+    requireProofForStaff(visit, account.role);
     await written(visit, "changeLevel", `${account.email} level=${level}`, () =>
       amongAdmins(visit, async (tx) => {
         await setLevel(tx, account.id, level);
@@ -52,13 +54,17 @@ export const closeAccount = portalAction({
   },
 });
 
-/** The account can be signed in to again, with the password it had. */
+/** The account can be signed in to again, with the password it had; no session from before is. */
 export const openAccount = portalAction({
   params,
   async answer(visit) {
     const account = await accountOf(visit);
+    requireProofForStaff(visit, account.role);
     await written(visit, "openAccount", account.email, () =>
-      amongThoseWhoMay(visit, account, (tx) => setDisabled(tx, account.id, null)),
+      amongThoseWhoMay(visit, account, async (tx) => {
+        await revokeSessionsOf(tx, account.id, visit.now());
+        await setDisabled(tx, account.id, null);
+      }),
     );
   },
 });
@@ -83,6 +89,7 @@ export const resetSecondFactor = portalAction({
   async answer(visit) {
     const account = await accountOf(visit);
     refuseOwn(visit, account);
+    requireProofForStaff(visit, account.role);
     await written(visit, "resetSecondFactor", account.email, () =>
       amongThoseWhoMay(visit, account, async (tx) => {
         await dropSecondFactor(tx, account.id);

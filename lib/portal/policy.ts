@@ -71,8 +71,8 @@ export const policy = {
   getLocationStatus: own,
   listApiKeys: adminOnly,
   listApiCalls: adminOnly,
-  createApiKey: adminOnly,
-  rotateApiKey: adminOnly,
+  createApiKey: { ...adminOnly, proof: "fresh" },
+  rotateApiKey: { ...adminOnly, proof: "fresh" },
   revokeApiKey: adminOnly,
 } as const satisfies Record<OperationId, Rule>;
 

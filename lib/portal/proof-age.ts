@@ -8,6 +8,20 @@ export const PROOF_MS = 15 * 60_000;
 export const isFreshlyProved = ({ provedAt }: Pick<User, "provedAt">, now: Date): boolean =>
   now.getTime() - provedAt.getTime() < PROOF_MS;
 
+interface Asking {
+  user: Pick<User, "provedAt" | "atProvider">;
+  now(): Date;
+  requestId: string;
+}
+
+/**
+ * What gives somebody a way in as staff outlasts the session it is done in, so a session that was
+ * taken over does not do. @throws PortalError as `requireFreshProof`, where it is about staff.
+ */
+export function requireProofForStaff({ user, now, requestId }: Asking, role: User["role"]): void {
+  if (role === "staff") requireFreshProof(user, now(), requestId);
+}
+
 /**
  * @throws PortalError 403 `prove-yourself` when the last proof is 15 minutes old or older; for who
  * signs in at a provider of identities it says that the proof is given there.

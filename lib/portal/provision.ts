@@ -1,6 +1,7 @@
-import type { Env } from "../env.ts";
+import { EnvError, type Env } from "../env.ts";
 import { log } from "./log.ts";
 import { hashPassword, passwordMatches } from "./password.ts";
+import { weaknessOf } from "./password-rules.ts";
 import { portalDatabaseUrl } from "./runtime.ts";
 import { createServiceClient, type ServiceAddress, type ServiceClient } from "./service-client.ts";
 import {
@@ -67,6 +68,9 @@ export async function hasAnyAccount(databaseUrl: string = portalDatabaseUrl()): 
 
 async function firstStaff(db: Database, email: string, password: string): Promise<void> {
   if (await findAccount(db, email)) return;
+  if (weaknessOf(password, email)) {
+    throw new EnvError("STAFF_PASSWORD is one that is guessed early: choose another.");
+  }
   const name = email.split("@")[0]!;
   await createAccount(db, {
     email,
@@ -113,7 +117,10 @@ async function demoAccount(
     await createAccount(db, { ...account, passwordHash: await hashPassword(password) });
     return;
   }
-  if (existing.disabledAt) await setDisabled(db, existing.id, null);
+  if (existing.disabledAt) {
+    await revokeSessionsOf(db, existing.id, new Date());
+    await setDisabled(db, existing.id, null);
+  }
   if (account.customerId && account.customerId !== existing.customerId) {
     await linkCustomer(db, existing.id, account.customerId);
   }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isWritten } from "./audited.ts";
-import { addressOf } from "./client-address.ts";
+import { addressOf, networkOf } from "./client-address.ts";
 import { PortalError } from "./errors.ts";
 import { log, reasonOf } from "./log.ts";
-import { comingFrom, originOf, requestIdHere } from "./origin.ts";
+import { comingFrom, nameCall, originOf, requestIdHere } from "./origin.ts";
 import { countAttempt } from "./store/attempts.ts";
 import { recordRefusal, type AuditEntry } from "./store/audit.ts";
 import type { Database } from "./store/database.ts";
@@ -22,6 +22,8 @@ const writtenDown = new Set([401, 403, 404, 429]);
 const WINDOW_MS = 15 * 60_000;
 /** Refusals of one address that are written down within 15 minutes, while nobody is signed in. */
 export const MOST_ANONYMOUS = 50;
+/** Refusals of one account that are written down within 15 minutes. */
+export const MOST_OF_ACCOUNT = 300;
 
 /** Answers a request as one that comes from where it says it does. */
 export const fromRequest = (
@@ -29,6 +31,7 @@ export const fromRequest = (
   called: string,
   answer: () => Promise<Response>,
 ): Promise<Response> => {
+  nameCall(called);
   const address = addressOf(request.headers.get("x-forwarded-for"));
   const origin = { address: address === "unknown" ? null : address };
   return comingFrom(origin, () => told(called, answer));
@@ -54,8 +57,7 @@ export async function writeRefusal(error: unknown, attempt: () => Attempt): Prom
     const { db, user, operation, params, requestId } = attempt();
     const named = Object.entries(params).map(([name, value]) => `${name}=${value}`);
     const target = named.join(" ") || null;
-    if (user) return recordRefusal(db, { user, operation, target, requestId }, error.status);
-    await recordOfNobody(db, { user: nobody, operation, target, requestId }, error.status);
+    await recordOfMany(db, { user: user ?? nobody, operation, target, requestId }, error.status);
   });
 }
 
@@ -71,7 +73,7 @@ export async function writeRefusedSignIn(
   const email = z.email().safeParse(typed).success ? typed : "";
   const entry = { user: { ...nobody, email }, operation: "signIn", target: null };
   const status = outcome === "refused" ? 401 : 429;
-  await written(() => recordOfNobody(db, { ...entry, requestId: requestIdHere() }, status));
+  await written(() => recordOfMany(db, { ...entry, requestId: requestIdHere() }, status));
 }
 
 const nobody = { id: null, email: "", role: "nobody" } as const;
@@ -83,9 +85,13 @@ async function written(write: () => Promise<void>): Promise<void> {
   );
 }
 
-/** Nobody who is not signed in fills the trail. */
-async function recordOfNobody(db: Database, entry: AuditEntry, status: number): Promise<void> {
-  const key = `refusals:${originOf().address ?? "unknown"}`;
+/** Nobody fills the trail with what is refused: so many of each, and one line of the log for more. */
+async function recordOfMany(db: Database, entry: AuditEntry, status: number): Promise<void> {
+  const { id } = entry.user;
+  const key = `refusals:${id ?? networkOf(originOf().address ?? "unknown")}`;
+  const most = id === null ? MOST_ANONYMOUS : MOST_OF_ACCOUNT;
   const soFar = await countAttempt(db, key, new Date(), WINDOW_MS);
-  if (soFar <= MOST_ANONYMOUS) await recordRefusal(db, entry, status);
+  if (soFar <= most) await recordRefusal(db, entry, status);
+  if (soFar === most + 1)
+    log.warn({ accountId: id, most }, "more refusals are not written down for a while");
 }

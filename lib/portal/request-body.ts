@@ -1,4 +1,5 @@
 import { PortalError } from "./errors.ts";
+import { readBytes } from "./read-bytes.ts";
 
 /** Largest request body, in bytes. */
 export const BODY_BYTES = 1024 * 1024;
@@ -29,13 +30,7 @@ export async function readBody(
   const tooLarge = () =>
     new PortalError("too-large", `At most ${mostBytes / 1024} KiB are read.`, requestId);
   if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge();
-  if (!request.body) return "";
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  const { read, isMore } = await readBytes(request.body, mostBytes);
+  if (isMore) throw tooLarge();
+  return read.toString("utf8");
 }

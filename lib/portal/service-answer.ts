@@ -1,4 +1,6 @@
 import { operations, type AnswerOf, type OperationId } from "../contract/index.ts";
+import { hasTooManyValues, shaped } from "./answer-shape.ts";
+import { readBytes } from "./read-bytes.ts";
 import { UnusableAnswer } from "./service-failure.ts";
 
 /**
@@ -12,11 +14,10 @@ export async function readAnswer<K extends OperationId>(
   mostBytes: number,
   apiKey: string,
 ): Promise<AnswerOf<K>> {
-  const parsed = operations[operation].response.safeParse(
-    await readJson(response, mostBytes, apiKey),
-  );
-  if (!parsed.success) throw new UnusableAnswer(`wrong shape at ${firstPath(parsed.error.issues)}`);
-  return inUtc(parsed.data) as AnswerOf<K>;
+  const answer = await readJson(response, mostBytes, apiKey);
+  const read = shaped(operations[operation].response, answer);
+  if ("wrongAt" in read) throw new UnusableAnswer(`wrong shape at ${read.wrongAt}`);
+  return inUtc(read.value) as AnswerOf<K>;
 }
 
 /** Reads a JSON body of at most so many bytes, counted as they arrive, after unpacking. */
@@ -44,33 +45,24 @@ export async function readJson(
 export const leave = (response: Response): void =>
   void response.body?.cancel().catch(() => undefined);
 
+/** Unpacked layer by layer a small answer may grow without end. */
+export const isPackedTwice = (headers: Headers): boolean =>
+  headers.get("content-encoding")?.includes(",") ?? false;
+
 /** Why the headers already tell that a body cannot be used. */
 function unusableFrom(headers: Headers, mostBytes: number): string | null {
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(headers.get("content-type") ?? "")) {
     return "not JSON";
   }
-  if (headers.get("content-encoding")?.includes(",")) return "packed more than once";
+  if (isPackedTwice(headers)) return "packed more than once";
   return Number(headers.get("content-length")) > mostBytes ? "too large" : null;
 }
 
-/** One buffer that grows: a list of what arrives would be many times as large as its bytes. */
 async function readText(response: Response, mostBytes: number): Promise<string> {
-  if (!response.body) return "";
-  let kept = Buffer.allocUnsafe(64 * 1024);
-  let bytes = 0;
-  // Leaving the loop early cancels the stream and closes the connection.
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    const end = bytes + chunk.byteLength;
-    if (end > mostBytes) throw new UnusableAnswer("too large");
-    if (end > kept.length) {
-      const larger = Buffer.allocUnsafe(Math.max(end, kept.length * 2));
-      kept.copy(larger, 0, 0, bytes);
-      kept = larger;
-    }
-    kept.set(chunk, bytes);
-    bytes = end;
-  }
-  return kept.toString("utf8", 0, bytes);
+  const { read, isMore } = await readBytes(response.body, mostBytes);
+  if (isMore) throw new UnusableAnswer("too large");
+  if (hasTooManyValues(read)) throw new UnusableAnswer("too many values");
+  return read.toString("utf8");
 }
 
 function parsed(text: string): unknown {
@@ -83,8 +75,6 @@ function parsed(text: string): unknown {
 
 const shows = (text: string, apiKey: string) =>
   text.includes(apiKey) || text.includes(JSON.stringify(apiKey).slice(1, -1));
-
-const firstPath = (issues: { path: PropertyKey[] }[]) => issues[0]?.path.join(".") ?? "";
 
 const momentFields = new Set([
   "time",

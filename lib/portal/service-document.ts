@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { env } from "../env.ts";
 import { respond, respondProblem } from "./bff.ts";
 import { runtime } from "./runtime.ts";
 import { PortalError } from "./errors.ts";
+import { requestIdHere } from "./origin.ts";
 import { leave, readJson } from "./service-answer.ts";
+import { serviceAway } from "./service-breaker.ts";
 import { faulty, UnusableAnswer } from "./service-failure.ts";
 import { within } from "./service-request.ts";
 
@@ -15,7 +16,7 @@ let kept: { document: unknown; untilMs: number } | undefined;
 
 /** Answers the service's OpenAPI document, asked for without any key and kept for a minute. */
 export async function serviceDocument(): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId = requestIdHere();
   try {
     return respond(await readDocument(requestId), 200, requestId, {});
   } catch (error) {
@@ -25,6 +26,8 @@ export async function serviceDocument(): Promise<Response> {
 
 async function readDocument(requestId: string): Promise<unknown> {
   if (kept && Date.now() < kept.untilMs) return kept.document;
+  const away = runtime().client.away();
+  if (away) throw serviceAway(away, requestId);
   const document = await within(WAIT_MS, (signal) => askDocument(requestId, signal)).catch(
     (error: unknown) => {
       throw error instanceof PortalError ? error : lostDocument(error, requestId);

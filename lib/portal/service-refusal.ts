@@ -1,4 +1,10 @@
-import { operations, problem, type OperationId, type Problem } from "../contract/index.ts";
+import {
+  NOTHING_DONE,
+  operations,
+  problem,
+  type OperationId,
+  type Problem,
+} from "../contract/index.ts";
 import { PortalError } from "./errors.ts";
 import { leave, readJson } from "./service-answer.ts";
 import type { Failure } from "./service-attempts.ts";
@@ -81,14 +87,14 @@ async function refusal(
     : faulty(requestId);
 }
 
-/** Only a service's own 503 says for certain that nothing was done. */
+/** Only a 503 that says so by name tells for certain that nothing was done. */
 function failure(
   operation: OperationId,
   status: number,
   said: Problem | null,
   requestId: string,
 ): PortalError {
-  const refused = status === 503 && said?.status === 503;
+  const refused = status === 503 && said?.code === NOTHING_DONE;
   if (changes(operation) && !refused) {
     return unknownOutcome(operation, requestId, status === 504 ? 504 : 502);
   }

@@ -1,5 +1,7 @@
 import { operations, type OperationId } from "../contract/index.ts";
 import { env } from "../env.ts";
+import { readBytes } from "./read-bytes.ts";
+import { isPackedTwice, leave } from "./service-answer.ts";
 import { lostAnswer, UnusableAnswer } from "./service-failure.ts";
 import { pathOf, queryOf, within } from "./service-request.ts";
 
@@ -83,19 +85,15 @@ export async function callAsReader(
 }
 
 async function readStart(response: Response): Promise<{ body: string; cut: boolean }> {
-  if (!response.body) return { body: "", cut: false };
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    chunks.push(chunk);
-    if (bytes > SHOWN_BYTES) break;
+  if (isPackedTwice(response.headers)) {
+    leave(response);
+    throw new UnusableAnswer("packed more than once");
   }
-  const whole = Buffer.concat(chunks);
-  const body = whole.subarray(0, SHOWN_BYTES).toString("utf8");
+  const { read, isMore } = await readBytes(response.body, SHOWN_BYTES);
+  const body = read.toString("utf8");
   const own = env().FLEX_API_KEY;
   if (own && body.includes(own)) throw new UnusableAnswer("the answer shows the portal's key");
-  return { body, cut: whole.byteLength > SHOWN_BYTES };
+  return { body, cut: isMore };
 }
 
 const headersOf = ({ headers }: Response) =>

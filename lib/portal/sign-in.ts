@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { audited } from "./audited.ts";
 import { addressOf } from "./client-address.ts";
-import { DEVICE_COOKIE, knownDevice } from "./known-device.ts";
+import { deviceCookieName, knownDevice } from "./known-device.ts";
 import { portalMetrics } from "./metrics.ts";
 import { comingFrom, requestIdHere } from "./origin.ts";
+import { isOverHttps } from "./over-https.ts";
 import { ownSecret } from "./own-secret.ts";
 import { passwordMatches } from "./password.ts";
 import { writeRefusedSignIn } from "./refused.ts";
@@ -83,7 +84,7 @@ async function judge(
 
 /** A further attempt at one's own account, from a page of the portal. */
 export function attemptOf(email: string, { headers }: Request, now: Date): Attempt {
-  const cookie = cookieIn(headers, DEVICE_COOKIE);
+  const cookie = cookieIn(headers, deviceCookieName(isOverHttps()));
   const device = cookie ? knownDevice(cookie, email, ownSecret(), now) : null;
   return { email, address: addressOf(headers.get("x-forwarded-for")), device };
 }

@@ -1,3 +1,4 @@
+import { networkOf } from "./client-address.ts";
 import {
   dropPastAttempts,
   forgetAttempts,
@@ -26,7 +27,7 @@ export const paces = {
   device: pace(10),
   /** An account from wherever. */
   account: pace(25),
-  /** An address, whatever the accounts: an office is behind one. */
+  /** An address (in IPv6 a /64), whatever the accounts: an office is behind one. */
   address: pace(50),
   /** The codes of a second factor, after the right password. */
   code: pace(5),
@@ -50,10 +51,11 @@ type Key = [keyof typeof paces, string];
 const keysOf = ({ email, address, device }: Attempt): Key[] => {
   const account = email.toLowerCase();
   if (device) return [["device", `${account} ${device}`]];
+  const network = networkOf(address);
   return [
-    ["pair", `${account} ${address}`],
+    ["pair", `${account} ${network}`],
     ["account", account],
-    ["address", address],
+    ["address", network],
   ];
 };
 

@@ -4,7 +4,7 @@ import { operations, type OperationId } from "../contract/index.ts";
 import { PortalError } from "./errors.ts";
 import { publicAction } from "./portal-route.ts";
 import { callAsReader } from "./service-try.ts";
-import { addressOf } from "./client-address.ts";
+import { addressOf, networkOf } from "./client-address.ts";
 import { countAttempt } from "./store/attempts.ts";
 
 const WINDOW_MS = 60_000;
@@ -45,7 +45,7 @@ export const tryWhile = (isOn: () => boolean) =>
       if (!isOn()) {
         throw new PortalError("not-found", "Calls are not tried from this portal.", requestId);
       }
-      const address = addressOf(request.headers.get("x-forwarded-for"));
+      const address = networkOf(addressOf(request.headers.get("x-forwarded-for")));
       const tries = await countAttempt(db, `try:${address}`, now(), WINDOW_MS);
       if (tries > TRIES_PER_MINUTE) throw tooMany(requestId);
       refuseWrongCall(call, requestId);

@@ -16,7 +16,15 @@ export type Fault =
   /** The row's fields, or its hash, are not what was written. */
   | { kind: "changed"; id: number }
   /** The row does not follow the one before it: rows were removed, put in, or change places. */
-  | { kind: "out-of-order"; id: number; after: number | null };
+  | { kind: "out-of-order"; id: number; after: number | null }
+  /** The row that the database has as the trail's last is not there: rows at the end were removed. */
+  | { kind: "cut"; id: number };
+
+/** Which row a trail ends with, as the database keeps it beside the trail. */
+export interface TrailEnd {
+  id: number;
+  hash: string;
+}
 
 /** What a verification found: how long the trail is, its last hash, and every fault. */
 export interface Verified {
@@ -39,13 +47,15 @@ export const hashOf = (previous: string, fields: ChainedRow["fields"]): string =
 
 /**
  * Walks a trail in the order of its ids. After a fault it goes on from the hash that is stored, so
- * that each fault is told once.
+ * that each fault is told once. `end` is what was the last row before the rows were read.
  */
 export async function verifyChain(
   rows: AsyncIterable<ChainedRow> | Iterable<ChainedRow>,
   heads: readonly string[] = [],
+  end: TrailEnd | null = null,
 ): Promise<Verified> {
   const missing = new Set(heads);
+  let isWhole = end === null;
   const faults: Fault[] = [];
   let last: { id: number; hash: string } | null = null;
   let count = 0;
@@ -55,7 +65,9 @@ export async function verifyChain(
       faults.push({ kind: "out-of-order", id, after: last?.id ?? null });
     if (hash !== hashOf(previous, fields) || id !== fields[0]) faults.push({ kind: "changed", id });
     missing.delete(hash);
+    isWhole ||= id === end?.id && hash === end.hash;
     last = { id, hash };
   }
+  if (!isWhole) faults.push({ kind: "cut", id: end!.id });
   return { rows: count, head: last?.hash ?? GENESIS, faults, missing: [...missing] };
 }

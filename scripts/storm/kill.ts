@@ -1,7 +1,7 @@
 import pg from "pg";
 import { setTimeout as pause } from "node:timers/promises";
 import { verifyChain } from "../audit/chain.ts";
-import { portalTrail, rowsOf, serviceTrail, type Trail } from "../audit/trails.ts";
+import { endOf, portalTrail, rowsOf, serviceTrail, type Trail } from "../audit/trails.ts";
 import { gone } from "../process.mjs";
 import { compare, type Kept, type Missed } from "./count.ts";
 import { ready, STAFF, startPlant, type Plant } from "./plant.ts";
@@ -143,7 +143,8 @@ async function faultsOf(trails: [string, Trail][]): Promise<number> {
   let faults = 0;
   for (const [url, trail] of trails) {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
-    faults += (await verifyChain(rowsOf(pool, trail), [])).faults.length;
+    const end = await endOf(pool, trail);
+    faults += (await verifyChain(rowsOf(pool, trail), [], end)).faults.length;
     await pool.end();
   }
   return faults;

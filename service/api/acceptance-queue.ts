@@ -11,6 +11,11 @@ export class AcceptanceQueue {
   private readonly lane = new Lane(1);
   private waiting = 0;
 
+  /** What takes something back: it is never refused, and waits for nothing that has not begun. */
+  runFirst<T>(takeBack: () => Promise<T>): Promise<T> {
+    return this.lane.run(takeBack, "first");
+  }
+
   /** @throws ApiProblem 429 when too many wait already. */
   async run<T>(accept: () => Promise<T>): Promise<T> {
     if (this.waiting >= MOST_WAITING)

@@ -1,14 +1,19 @@
 import type { Context } from "hono";
 
-/**
- * The address a request came from, as its connection says; one for all where there is none. Of an
- * IPv6 address the first 64 bits: whoever has one has them all.
- */
-export function addressOf(c: Context): string {
+/** The address a request came from, as its connection says; null where there is none. */
+export function socketAddress(c: Context): string | null {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   const address = incoming?.socket?.remoteAddress ?? "";
-  if (!address.includes(":") || address.includes(".")) return address.replace(/^::ffff:/i, "");
-  return groupsOf(address).slice(0, 4).join(":");
+  return (address.includes(".") ? address.replace(/^::ffff:/i, "") : address) || null;
+}
+
+/**
+ * The same, for counting; one for all where there is none. Of an IPv6 address the first 64 bits:
+ * whoever has one has them all.
+ */
+export function addressOf(c: Context): string {
+  const address = socketAddress(c) ?? "";
+  return address.includes(":") ? groupsOf(address).slice(0, 4).join(":") : address;
 }
 
 /** The eight groups of an IPv6 address. */

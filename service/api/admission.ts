@@ -4,18 +4,28 @@ import type {
   ControlTarget,
   HeadersOf,
 } from "../../lib/contract/index.ts";
-import { approvalReasons, largestChangeKw } from "../engine/limits.ts";
+import { approvalReasons, largestChangeKw, largestTogetherKw } from "../engine/limits.ts";
 import { readPause, type Asker } from "../store/control-pause.ts";
 import { getGroup } from "../store/groups.ts";
-import { ratedPowerKw, zoneControlFitsAt } from "../store/limits.ts";
+import { ratedPowerKw, standingUnapproved, zoneControlFitsAt } from "../store/limits.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
 
-/** Who asks, as the headers say and the key vouches. */
-export const askerOf = (sent: { caller: string; headers: HeadersOf }): Asker => ({
-  key: sent.caller,
-  actor: sent.headers["Control-Actor"]?.trim() || null,
+/** What a request came with: by whose API key, what that may do, and which headers. */
+export interface Sent {
+  caller: string;
+  scopes: readonly string[];
+  headers: HeadersOf;
+}
+
+/**
+ * Who asks. A name counts where the key manages keys: it could make another key, and be two with
+ * that. Any other key is itself who asks, whatever name it sends.
+ */
+export const askerOf = ({ caller, scopes, headers }: Sent): Asker => ({
+  key: caller,
+  actor: (scopes.includes("keys") && headers["Control-Actor"]?.trim()) || null,
 });
 
 /** A 409 with a name that stays, and what it speaks of. */
@@ -79,9 +89,16 @@ export async function reasonsOf(
   target: ControlTarget,
   results: readonly ControlEffect[],
 ): Promise<ApprovalReason[]> {
-  const rated =
-    controlLimits.maxShare === null ? null : await ratedPowerKw(db, await zoneOf(db, target));
-  return approvalReasons(controlLimits, target, largestChangeKw(results), rated);
+  const { maxKw, maxShare } = controlLimits;
+  const changeKw = largestChangeKw(results);
+  const [first, last] = [results[0], results.at(-1)];
+  if ((maxKw === null && maxShare === null) || !first || !last)
+    return approvalReasons(controlLimits, target, changeKw, null);
+  const zone = await zoneOf(db, target);
+  const window = { from: new Date(first.time_from), to: new Date(last.time_to) };
+  const togetherKw = largestTogetherKw(results, await standingUnapproved(db, zone, window));
+  const ratedKw = maxShare === null ? null : await ratedPowerKw(db, zone);
+  return approvalReasons(controlLimits, target, changeKw, ratedKw, togetherKw);
 }
 
 const zoneOf = async (db: Db, { kind, id }: ControlTarget) =>

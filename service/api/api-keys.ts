@@ -5,6 +5,7 @@ import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import type { Handlers } from "./implement.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
+import { quotasOf } from "./rates.ts";
 
 const HOUR_MS = 3_600_000;
 const stamp = (at: Date | null) => at?.toISOString() ?? null;
@@ -57,21 +58,54 @@ async function refuseWrongLimits(db: Db, limits: KeyLimits, scopes: Scope[]): Pr
       ]);
 }
 
+/** A key as far as it says what may be done with it, how often and until when. */
+type Power = Pick<ApiKey, "expiresAt" | "readsPerMinute" | "changesPerMinute"> & {
+  scopes: readonly string[];
+};
+
+const endOf = ({ expiresAt }: Power) => expiresAt?.getTime() ?? Infinity;
+
+/** @throws ApiProblem 403 where a key would hand on more than it has; the configured one has all. */
+async function refuseBeyond(
+  { db, rates }: Pick<Deps, "db" | "rates">,
+  by: { caller: string; scopes: readonly string[] },
+  given: Power,
+): Promise<void> {
+  const beyond = given.scopes.find((scope) => !by.scopes.includes(scope));
+  if (beyond) throw new ApiProblem("forbidden", `This key cannot give the scope ${beyond}.`);
+  const own = await getKey(db, by.caller);
+  if (!own) return;
+  if (endOf(given) > endOf(own))
+    throw new ApiProblem(
+      "forbidden",
+      `This key expires at ${stamp(own.expiresAt)}; it cannot give a key that works longer.`,
+    );
+  const [wanted, most] = [quotasOf(given, rates), quotasOf(own, rates)];
+  for (const kind of ["reads", "changes"] as const)
+    if (wanted[kind] > most[kind])
+      throw new ApiProblem(
+        "forbidden",
+        `This key may make ${most[kind]} ${kind} a minute; it cannot give a key that may make more.`,
+      );
+}
+
 export const apiKeys = ({
   db,
   now,
+  rates,
 }: Deps): Handlers<"listApiKeys" | "createApiKey" | "rotateApiKey" | "revokeApiKey"> => ({
   listApiKeys: async () => ({ data: (await listKeys(db)).map(shown) }),
 
-  createApiKey: async ({ body, scopes: callers, change }) => {
+  createApiKey: async ({ body, change, ...by }) => {
     const { name, scopes, expires_at, limits = null, rate = null } = body;
     const expiresAt = expires_at ? new Date(instantMs(expires_at)) : null;
     if (expiresAt && expiresAt.getTime() <= now())
       throw invalid([
         { pointer: "#/expires_at", detail: "must be to come", code: "expiry-passed" },
       ]);
-    const beyond = scopes.find((scope) => !callers.includes(scope));
-    if (beyond) throw new ApiProblem("forbidden", `This key cannot give the scope ${beyond}.`);
+    const readsPerMinute = rate?.reads_per_minute ?? null;
+    const changesPerMinute = rate?.changes_per_minute ?? null;
+    await refuseBeyond({ db, rates }, by, { scopes, expiresAt, readsPerMinute, changesPerMinute });
     if (limits) await refuseWrongLimits(db, limits, scopes);
     const asked = { name: name.trim(), scopes: [...new Set(scopes)], expiresAt, limits, rate };
     return change(async (tx) => {
@@ -80,13 +114,12 @@ export const apiKeys = ({
     }, unseen);
   },
 
-  rotateApiKey: ({ params, body, scopes: callers, change }) =>
+  rotateApiKey: ({ params, body, change, ...by }) =>
     change(async (tx) => {
       const before = await getKey(tx, params.key_id);
       if (!before) throw unknown("API key");
       refuseEnded(before, now());
-      const beyond = before.scopes.find((scope) => !callers.includes(scope));
-      if (beyond) throw new ApiProblem("forbidden", `This key cannot give the scope ${beyond}.`);
+      await refuseBeyond({ db: tx, rates }, by, before);
       const until = new Date(now() + body.grace_hours * HOUR_MS);
       const rotated = await rotateKey(tx, before.id, until, now());
       if (!rotated) throw ended();

@@ -86,7 +86,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     implement({ app, deps, once }, key, handlers[key] as never);
   app.notFound((c) => refuseRoute(c));
   app.onError((error, c) => {
-    const refusal = toApiProblem(error);
+    const refusal = toApiProblem(error, c.get("committing"));
     const unforeseen = refusal.kind === "internal" || refusal.kind === "unavailable";
     if (unforeseen && !(error instanceof ApiProblem))
       deps.log.error({ requestId: c.get("requestId"), err: error });
@@ -95,23 +95,30 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   return app;
 }
 
+/** Describes all routes, once: whoever asks for it needs no key. */
 function describe(app: OpenAPIHono<Variables>): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", {
     type: "apiKey",
     in: "header",
     name: "X-API-Key",
   });
-  app.doc31("/v1/openapi.json", {
-    openapi: "3.1.0",
-    info: {
-      title: "Curtail: energy flexibility control service",
-      version: "1",
-      description:
-        "Powers are kW of net injection at the connection point, production positive, averaged over the interval. Intervals are 15 minutes, half-open. Operations tagged `extension` are not part of the interface document.",
-    },
-    security: [{ ApiKey: [] }],
+  let document: string | undefined;
+  app.get("/v1/openapi.json", (c) => {
+    document ??= JSON.stringify(app.getOpenAPI31Document(about));
+    return c.body(document, 200, { "Content-Type": "application/json" });
   });
 }
+
+const about = {
+  openapi: "3.1.0",
+  info: {
+    title: "Curtail: energy flexibility control service",
+    version: "1",
+    description:
+      "Powers are kW of net injection at the connection point, production positive, averaged over the interval. Intervals are 15 minutes, half-open. Operations tagged `extension` are not part of the interface document.",
+  },
+  security: [{ ApiKey: [] }],
+};
 
 const refuseLarge = (): never => {
   throw new ApiProblem("too_large", "A body may have at most 1 MiB.", undefined, {

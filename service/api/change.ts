@@ -99,17 +99,17 @@ const stillRunning = () =>
     "idempotency-key-running",
   );
 
-/** The transaction of a change. */
+/** The transaction of a change; `committing` is told once nothing but its end can undo it. */
 export const changeUnder =
-  (deps: Deps, keyed: KeyedRequest | null): Change<unknown> =>
+  (deps: Deps, keyed: KeyedRequest | null, committing = () => {}): Change<unknown> =>
   (make, kept = (answer) => answer) =>
     deps.db.transaction(async (tx) => {
-      if (!keyed) return new Changed(await make(tx));
-      if (!(await holdKey(tx, keyed))) throw stillRunning();
-      const meanwhile = await replayOf(tx, keyed, deps.now());
+      if (keyed && !(await holdKey(tx, keyed))) throw stillRunning();
+      const meanwhile = keyed && (await replayOf(tx, keyed, deps.now()));
       if (meanwhile) return meanwhile;
       const answer = await make(tx);
-      await keepAnswer(tx, keyed, JSON.stringify(kept(answer)), deps.now());
+      if (keyed) await keepAnswer(tx, keyed, JSON.stringify(kept(answer)), deps.now());
+      committing();
       return new Changed(answer);
     });
 
@@ -131,6 +131,12 @@ export function onceUnder(deps: Deps) {
     underWay.add(name);
     try {
       return await work();
+    } catch (refusal) {
+      // What the first of them did may be why this one was refused.
+      const meanwhile =
+        refusal instanceof ApiProblem ? await replayOf(deps.db, keyed, deps.now()) : null;
+      if (meanwhile) return meanwhile;
+      throw refusal;
     } finally {
       underWay.delete(name);
     }

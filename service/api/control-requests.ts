@@ -1,13 +1,8 @@
-import type {
-  ControlOrder,
-  ControlTarget,
-  HeadersOf,
-  PendingControl,
-} from "../../lib/contract/index.ts";
+import type { ControlOrder, ControlTarget, PendingControl } from "../../lib/contract/index.ts";
 import { energyKwh } from "../engine/control.ts";
 import { floorMinute, MINUTE_MS } from "../engine/calendar.ts";
 import { largestChangeKw } from "../engine/limits.ts";
-import { computeControl } from "../planning/control.ts";
+import { computeControl, type Outcome } from "../planning/control.ts";
 import { issueControl } from "../planning/issue.ts";
 import { askerName, type Asker } from "../store/control-pause.ts";
 import {
@@ -24,7 +19,7 @@ import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
 import { draftOf } from "./accept.ts";
 import type { AcceptanceQueue } from "./acceptance-queue.ts";
-import { admit, askerOf, conflict, reasonsOf, refusePaused } from "./admission.ts";
+import { admit, askerOf, conflict, reasonsOf, refusePaused, type Sent } from "./admission.ts";
 import type { Change, Changed } from "./change.ts";
 import type { Deps } from "./deps.ts";
 import { Listed, type Handlers } from "./implement.ts";
@@ -97,6 +92,21 @@ function refuseUndecidable(row: RequestRow, nowMs: number): void {
   throw conflict("request-decided", `This request was ${state} before.`);
 }
 
+/** By how much a change may have grown since it was shown: forecasts move, and small ones more so. */
+const GROWN_TIMES = 2;
+const GROWN_KW = 1;
+
+/** @throws ApiProblem 409 where it would now do more than whoever approves was shown. */
+async function refuseOutgrown(shown: RequestRow, now: Outcome): Promise<void> {
+  const reachesMore = now.effects.length > shown.locations || now.devices > shown.devices;
+  const mostKw = shown.changeKw * GROWN_TIMES + GROWN_KW;
+  if (!reachesMore && largestChangeKw(now.results) <= mostKw) return;
+  throw conflict(
+    "request-outgrown",
+    "This would reach more, or change far more, than was shown when it was requested; nothing was issued. Request it anew.",
+  );
+}
+
 /**
  * Approves as another person: issues the control with what is left of its window, in the same
  * transaction. Approved before, it is answered as it is.
@@ -117,7 +127,9 @@ async function approve(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reque
   const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs));
   const type = row.type as PendingControl["type"];
   const draft = { type, target, fromMs, toMs: row.timeTo.getTime() };
-  const { id: controlId } = await issueControl(tx, draft, row.reason, nowMs);
+  const { id: controlId } = await issueControl(tx, draft, row.reason, nowMs, (outcome) =>
+    refuseOutgrown(row, outcome),
+  );
   return decideRequest(tx, id, by, { state: "approved", controlId }, nowMs);
 }
 
@@ -130,18 +142,14 @@ async function reject(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reques
   return decideRequest(tx, id, by, { state: "rejected" }, deps.now());
 }
 
-interface Decision {
+interface Decision extends Sent {
   params: { request_id: string };
-  caller: string;
-  headers: HeadersOf;
   change: Change<PendingControl>;
 }
 
 /** What a control is asked for with: its order, and the transaction its answer is kept in. */
-interface Asked {
+interface Asked extends Sent {
   order: ControlOrder;
-  headers: HeadersOf;
-  caller: string;
   change: Change<PendingControl>;
 }
 

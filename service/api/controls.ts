@@ -117,7 +117,8 @@ export const controls = (
       return control;
     },
 
-    cancelControl: ({ params, change }) => queue.run(() => cancel(deps, params.control_id, change)),
+    cancelControl: ({ params, change }) =>
+      queue.runFirst(() => cancel(deps, params.control_id, change)),
 
     getControlDelivery: async ({ params }) => {
       const row = await readControlRow(deps.db, params.control_id);

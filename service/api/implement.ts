@@ -61,6 +61,8 @@ export interface Variables {
     caller: string;
     scopes: readonly string[];
     reach: Reach | null;
+    /** A change may have taken effect, whatever is answered from here on. */
+    committing?: boolean;
   };
 }
 
@@ -85,7 +87,8 @@ export function implement<K extends OperationId>(
     const keyed = operation.changes ? keyedRequest(input.caller, asked) : null;
     const result = await once(keyed, async () => {
       await holdToReach(deps.db, key, input.reach, input);
-      const change = changeUnder(deps, keyed) as ChangingInput<K>["change"];
+      const committing = () => c.set("committing", true);
+      const change = changeUnder(deps, keyed, committing) as ChangingInput<K>["change"];
       return handler({ ...input, change });
     });
     return told(c, result);

@@ -1,6 +1,6 @@
 /**
- * Lets a few through at a time, in order of arrival; the others wait here, without a database
- * connection.
+ * Lets a few through at a time, in order of arrival except for what comes first; the others wait
+ * here, without a database connection.
  */
 export class Lane {
   private free: number;
@@ -11,9 +11,13 @@ export class Lane {
   }
 
   /** Runs a task when its turn comes. */
-  async run<T>(task: () => Promise<T>): Promise<T> {
+  async run<T>(task: () => Promise<T>, place: "first" | "last" = "last"): Promise<T> {
     if (this.free > 0) this.free -= 1;
-    else await new Promise<void>((turn) => this.waiting.push(turn));
+    else
+      await new Promise<void>((turn) => {
+        if (place === "first") this.waiting.unshift(turn);
+        else this.waiting.push(turn);
+      });
     try {
       return await task();
     } finally {

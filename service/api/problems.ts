@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
+import { NOTHING_DONE, PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
 import { isDatabaseAway } from "../../lib/database-away.ts";
 
 const kinds = {
@@ -54,18 +54,27 @@ function fromHono({ status, message }: HTTPException): ApiProblem {
   return new ApiProblem(kind ?? "malformed", message || "The request cannot be read.");
 }
 
-/** Turns whatever was thrown into a problem; what is not ours to tell becomes an internal error. */
-export function toApiProblem(thrown: unknown): ApiProblem {
+/** While the database is away: whether anything can have been done before it was noticed. */
+const databaseAway = (committing: boolean) =>
+  new ApiProblem(
+    "unavailable",
+    committing
+      ? "The database cannot be reached right now. Look whether the change was made before you repeat it."
+      : "The database cannot be reached right now. Nothing was changed.",
+    undefined,
+    { "Retry-After": "5" },
+    committing ? undefined : NOTHING_DONE,
+  );
+
+/**
+ * Turns whatever was thrown into a problem; what is not ours to tell becomes an internal error.
+ * @param committing whether a change may have taken effect before.
+ */
+export function toApiProblem(thrown: unknown, committing = false): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   if (thrown instanceof HTTPException) return fromHono(thrown);
   if (isAborted(thrown)) return new ApiProblem("malformed", "The body did not arrive whole.");
-  if (isDatabaseAway(thrown))
-    return new ApiProblem(
-      "unavailable",
-      "The database cannot be reached right now. If this was to change something, look whether it did before you repeat it.",
-      undefined,
-      { "Retry-After": "5" },
-    );
+  if (isDatabaseAway(thrown)) return databaseAway(committing);
   return new ApiProblem("internal", "Something went wrong here; it has been logged.");
 }
 

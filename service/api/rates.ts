@@ -53,11 +53,20 @@ export class Rates {
   }
 
   private quotasOf(key: ApiKey | "configured"): Record<Kind, number> {
-    const { reads, changes, configured } = this.limits;
+    const { configured } = this.limits;
     if (key === "configured") return { reads: configured, changes: configured };
-    return { reads: key.readsPerMinute ?? reads, changes: key.changesPerMinute ?? changes };
+    return quotasOf(key, this.limits);
   }
 }
+
+/** What a key may call a minute: as it says for itself, else as is configured. */
+export const quotasOf = (
+  key: Pick<ApiKey, "readsPerMinute" | "changesPerMinute">,
+  limits: Pick<RateLimits, Kind>,
+): Record<Kind, number> => ({
+  reads: key.readsPerMinute ?? limits.reads,
+  changes: key.changesPerMinute ?? limits.changes,
+});
 
 const policiesOf = ({ reads, changes }: Record<Kind, number>) =>
   `"reads";q=${reads};w=60, "changes";q=${changes};w=60`;

@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { effectiveWindow, operations, type OperationId } from "../../lib/contract/index.ts";
 import { listCalls, recordCall, type CallRow, type RecordedCall } from "../store/api-calls.ts";
+import { socketAddress } from "./address.ts";
+import { Buckets } from "./buckets.ts";
 import type { Deps } from "./deps.ts";
 import { Listed, type Handlers, type Variables } from "./implement.ts";
 
@@ -8,23 +10,34 @@ import { Listed, type Handlers, type Variables } from "./implement.ts";
 const isRecorded = (operation: OperationId | undefined): operation is OperationId =>
   operation !== undefined && operations[operation].changes && operation !== "recordMeasurements";
 
-const begun = new WeakSet<Context>();
+/** Calls that were begun, with the rows of their intents. */
+const begun = new WeakMap<Context, number>();
+
+/** Refusals of one key that are written down in a minute: nobody fills the record with them. */
+export const MOST_REFUSALS = 60;
 
 /** Stands before the key check: writes down how a call was answered, or that it was refused. */
-export const recordAnswers =
-  ({ db, now, log }: Deps): MiddlewareHandler<Variables> =>
-  async (c, next) => {
+export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variables> {
+  const refusals = new Buckets(now);
+  return async (c, next) => {
     await next();
     const operation = c.get("operation");
     if (!isRecorded(operation) || !c.get("caller")) return;
-    const kind = begun.has(c) ? "outcome" : "refusal";
+    const intentId = begun.get(c) ?? null;
+    if (intentId === null && !refusals.take(c.get("caller"), MOST_REFUSALS).allowed) return;
+    const kind = intentId === null ? "refusal" : "outcome";
     const made = kind === "outcome" && c.res.ok ? await madeBy(operation, c.res) : {};
     const target = [targetOf(c, operation), made.target].filter(Boolean).join(" ") || null;
-    const row = { ...rowOf(c, operation, now()), ...made, kind, target, status: c.res.status };
-    await recordCall(db, row as CallRow).catch((error: unknown) =>
-      log.error({ requestId: c.get("requestId"), err: error }, "a call's outcome was not recorded"),
+    const ended = { kind, target, status: c.res.status, intentId } as const;
+    await recordCall(db, { ...rowOf(c, operation, now()), ...made, ...ended }).catch(
+      (error: unknown) =>
+        log.error(
+          { requestId: c.get("requestId"), err: error },
+          "a call's outcome was not recorded",
+        ),
     );
   };
+}
 
 /** Stands behind the key check: what cannot be written down is not carried out. */
 export const recordIntents =
@@ -32,8 +45,7 @@ export const recordIntents =
   async (c, next) => {
     const operation = c.get("operation");
     if (isRecorded(operation)) {
-      await recordCall(db, rowOf(c, operation, now()));
-      begun.add(c);
+      begun.set(c, await recordCall(db, rowOf(c, operation, now())));
     }
     await next();
   };
@@ -50,6 +62,7 @@ function rowOf(c: Context<Variables>, operation: OperationId, nowMs: number): Ca
     operation,
     target: targetOf(c, operation),
     requestId: c.get("requestId"),
+    address: socketAddress(c),
   };
 }
 
@@ -71,30 +84,42 @@ function readable(part: string): string {
   }
 }
 
-/** As what the id of a thing that was made is named. */
-const makes: Partial<Record<OperationId, string>> = {
-  controlBiddingZone: "control_id",
-  controlGroup: "control_id",
-  createCustomer: "customer_id",
-  createGroup: "group_id",
-  createLocation: "location_id",
-  registerDevice: "device_id",
-  createApiKey: "key_id",
+/** As what the id of a thing that was made is named, and which field of the answer has it. */
+const makes: Partial<Record<OperationId, { name: string; field?: string }>> = {
+  controlBiddingZone: { name: "control_id" },
+  controlGroup: { name: "control_id" },
+  approveControlRequest: { name: "control_id", field: "control_id" },
+  requestBiddingZoneControl: { name: "request_id" },
+  requestGroupControl: { name: "request_id" },
+  createCustomer: { name: "customer_id" },
+  createGroup: { name: "group_id" },
+  createLocation: { name: "location_id" },
+  registerDevice: { name: "device_id" },
+  createApiKey: { name: "key_id" },
 };
-const controlling = new Set<OperationId>(["controlBiddingZone", "controlGroup", "cancelControl"]);
+/** Operations whose answers tell the direction of a control. */
+const directing = new Set<OperationId>([
+  "controlBiddingZone",
+  "controlGroup",
+  "cancelControl",
+  "approveControlRequest",
+  "requestBiddingZoneControl",
+  "requestGroupControl",
+]);
 
-type Made = { target?: string | undefined; windowFrom?: Date; windowTo?: Date };
+type Made = { target?: string; windowFrom?: Date; windowTo?: Date };
 
 /** What an answer says of what was made: its id, and for a control its direction and window. */
 async function madeBy(operation: OperationId, response: Response): Promise<Made> {
-  if (!makes[operation] && !controlling.has(operation)) return {};
+  const made = makes[operation];
+  if (!made && !directing.has(operation)) return {};
   const answer = (await response.clone().json()) as Record<string, string | undefined>;
-  const { id, type, time_from, time_to, effective_to = time_to } = answer;
-  const name = makes[operation];
-  const parts = [controlling.has(operation) && `type=${type}`, name && `${name}=${id}`];
-  const made = { target: parts.filter(Boolean).join(" ") };
-  if (!controlling.has(operation) || !time_from || !effective_to) return made;
-  return { ...made, windowFrom: new Date(time_from), windowTo: new Date(effective_to) };
+  const id = made && answer[made.field ?? "id"];
+  const parts = [directing.has(operation) && `type=${answer.type}`, id && `${made.name}=${id}`];
+  const target = parts.filter(Boolean).join(" ");
+  const window = effectiveWindow(operation, answer);
+  if (!window) return { target };
+  return { target, windowFrom: new Date(window.from), windowTo: new Date(window.to) };
 }
 
 const stamp = (at: Date | null) => at?.toISOString() ?? null;
@@ -111,6 +136,7 @@ const shown = (call: RecordedCall) => ({
   time_to: stamp(call.windowTo),
   status: call.status,
   request_id: call.requestId,
+  address: call.address,
 });
 
 export const recordedCalls = ({ db }: Deps): Handlers<"listApiCalls"> => ({

@@ -7,6 +7,16 @@ import {
   type OperationId,
 } from "../../lib/contract/index.ts";
 
+const rates = {
+  "RateLimit-Policy": {
+    description: "How many requests with this key are taken (q) within how many seconds (w)",
+    schema: { type: "string" as const },
+  },
+  RateLimit: {
+    description: "How many are left of them (r), and in how many seconds there is one more (t)",
+    schema: { type: "string" as const },
+  },
+};
 const problemAnswer = (description: string) => ({
   description,
   content: { [PROBLEM_TYPE]: { schema: problem } },
@@ -19,7 +29,10 @@ const shared = {
   422: problemAnswer("Invalid value"),
   429: {
     ...problemAnswer("Too many requests with this key, or from this address"),
-    headers: { "Retry-After": { description: "Seconds", schema: { type: "integer" as const } } },
+    headers: {
+      "Retry-After": { description: "Seconds", schema: { type: "integer" as const } },
+      ...rates,
+    },
   },
   500: problemAnswer("Internal error"),
   503: problemAnswer("Temporarily unavailable"),
@@ -34,16 +47,6 @@ const totals = {
   Link: { description: "first, prev, next, last (RFC 8288)", schema: { type: "string" as const } },
 };
 
-const rates = {
-  "RateLimit-Policy": {
-    description: "How many requests with this key are taken (q) within how many seconds (w)",
-    schema: { type: "string" as const },
-  },
-  RateLimit: {
-    description: "How many are left of them (r), and in how many seconds all are again (t)",
-    schema: { type: "string" as const },
-  },
-};
 const replays = {
   "Idempotent-Replay": {
     description: "`true`: nothing was done, this is what the same key was answered before",

@@ -19,40 +19,90 @@ export interface ControlLimits extends WindowLimits {
 export const largestChangeKw = (results: readonly Pick<ControlEffect, "delta">[]): number =>
   results.reduce((most, { delta }) => Math.max(most, Math.abs(delta)), 0);
 
+/** A control that stands, as far as it changes something: until it ends, or was cancelled. */
+export interface StandingChange {
+  results: readonly Pick<ControlEffect, "delta" | "time_from" | "time_to">[];
+  stopMs: number;
+}
+
+/**
+ * The same together with what other controls change in the same minutes, as far as they last. Each
+ * counts what it changes beside those before it, so that what they do together is their sum.
+ */
+export function largestTogetherKw(
+  results: StandingChange["results"],
+  others: readonly StandingChange[],
+): number {
+  const standing = others.flatMap(({ results: parts, stopMs }) =>
+    parts.map(({ delta, time_from, time_to }) => ({
+      delta,
+      fromMs: Date.parse(time_from),
+      toMs: Math.min(Date.parse(time_to), stopMs),
+    })),
+  );
+  const together = results.map(({ delta, time_from, time_to }) => {
+    const [fromMs, toMs] = [Date.parse(time_from), Date.parse(time_to)];
+    const shared = (part: { fromMs: number; toMs: number }) =>
+      Math.max(0, Math.min(part.toMs, toMs) - Math.max(part.fromMs, fromMs)) / (toMs - fromMs);
+    return { delta: standing.reduce((sum, part) => sum + part.delta * shared(part), delta) };
+  });
+  return largestChangeKw(together);
+}
+
 const tenth = (value: number) => Math.ceil(value * 10) / 10;
 
-function overKw(maxKw: number | null, changeKw: number): ApprovalReason[] {
-  if (maxKw === null || changeKw <= maxKw) return [];
-  const asked = tenth(changeKw);
-  const detail = `changes ${asked} kW at most; ${maxKw} kW is the most without a second person`;
-  return [{ code: "over-max-kw", detail, values: { asked, limit: maxKw } }];
+/** What a control changes at most: alone, and together with those that nobody else approved. */
+interface Change {
+  aloneKw: number;
+  togetherKw: number;
+}
+
+/** How a change is over a limit; null where it is not. */
+function over(limitKw: number, { aloneKw, togetherKw }: Change) {
+  if (!(aloneKw <= limitKw)) return { kw: aloneKw, suffix: "", among: "" };
+  if (togetherKw <= limitKw) return null;
+  const among = ", together with others in these minutes that one person issued";
+  return { kw: togetherKw, suffix: "-together", among };
+}
+
+function overKw(maxKw: number | null, change: Change): ApprovalReason[] {
+  const found = maxKw === null ? null : over(maxKw, change);
+  if (maxKw === null || !found) return [];
+  const asked = tenth(found.kw);
+  const detail = `changes ${asked} kW at most${found.among}; ${maxKw} kW is the most without a second person`;
+  return [{ code: `over-max-kw${found.suffix}`, detail, values: { asked, limit: maxKw } }];
 }
 
 function overShare(
   maxShare: number | null,
-  changeKw: number,
+  change: Change,
   ratedKw: number | null,
 ): ApprovalReason[] {
-  if (maxShare === null || ratedKw === null || changeKw <= (maxShare / 100) * ratedKw) return [];
-  const asked = ratedKw > 0 ? tenth((changeKw / ratedKw) * 100) : 100;
-  const detail = `changes ${asked} % of the zone's rated power; ${maxShare} % is the most without a second person`;
-  return [{ code: "over-max-share", detail, values: { asked, limit: maxShare } }];
+  if (maxShare === null || ratedKw === null) return [];
+  const found = over((maxShare / 100) * ratedKw, change);
+  if (!found) return [];
+  const asked = ratedKw > 0 ? tenth((found.kw / ratedKw) * 100) : 100;
+  const detail = `changes ${asked} % of the zone's rated power${found.among}; ${maxShare} % is the most without a second person`;
+  return [{ code: `over-max-share${found.suffix}`, detail, values: { asked, limit: maxShare } }];
 }
 
 /**
  * Why a control takes a second person; empty when it takes none. `ratedKw` is the rated power of the
- * zone's inverters and batteries; null where no share of it is a limit.
+ * zone's inverters and batteries; null where no share of it is a limit. `togetherKw` is the change
+ * with those that nobody else approved.
  */
 export function approvalReasons(
   limits: Pick<ControlLimits, "maxKw" | "maxShare" | "approval">,
   target: Pick<ControlTarget, "kind">,
   changeKw: number,
   ratedKw: number | null,
+  togetherKw = changeKw,
 ): ApprovalReason[] {
+  const change = { aloneKw: changeKw, togetherKw };
   const isZoneWide = limits.approval === "zone" && target.kind === "bidding_zone";
   return [
-    ...overKw(limits.maxKw, changeKw),
-    ...overShare(limits.maxShare, changeKw, ratedKw),
+    ...overKw(limits.maxKw, change),
+    ...overShare(limits.maxShare, change, ratedKw),
     ...(isZoneWide
       ? [{ code: "zone-wide", detail: "controls a whole bidding zone, which takes two people" }]
       : []),

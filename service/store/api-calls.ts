@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ApiCallsQuery } from "../../lib/contract/index.ts";
 import { matches } from "./listing.ts";
@@ -9,9 +9,10 @@ import type { Db } from "./store.ts";
 type Row = typeof apiCalls.$inferInsert;
 export type CallRow = Omit<Row, "id" | "previous" | "hash">;
 
-/** Writes down a step of a call. */
-export async function recordCall(db: Db, row: CallRow): Promise<void> {
-  await db.insert(apiCalls).values(row);
+/** Writes down a step of a call. @returns the number of its row. */
+export async function recordCall(db: Db, row: CallRow): Promise<number> {
+  const [kept] = await db.insert(apiCalls).values(row).returning({ id: apiCalls.id });
+  return kept!.id;
 }
 
 /** Counting stops here: the record only grows, and nobody turns so many pages. */
@@ -39,6 +40,7 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
       windowTo: ended.windowTo,
       status,
       requestId: apiCalls.requestId,
+      address: apiCalls.address,
     })
     .from(apiCalls)
     .leftJoinLateral(ended, sql`true`)
@@ -59,7 +61,10 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
   return { rows, total: counted!.total };
 }
 
-/** The row that says how a call ended: the first after it of the same request. */
+/**
+ * The row that says how a call ended: the one that names it. Older rows name none: of them it is the
+ * first after it of the same request.
+ */
 const endOf = (db: Db) =>
   db
     .select({
@@ -77,6 +82,7 @@ const endOf = (db: Db) =>
         eq(outcomes.kind, "outcome"),
         eq(apiCalls.kind, "intent"),
         gt(outcomes.id, apiCalls.id),
+        or(isNull(outcomes.intentId), eq(outcomes.intentId, apiCalls.id)),
       ),
     )
     .orderBy(asc(outcomes.id))

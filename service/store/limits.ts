@@ -1,6 +1,8 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
+import type { StandingChange } from "../engine/limits.ts";
 import { controls } from "./schema-controls.ts";
-import { devices, locations } from "./schema.ts";
+import { controlRequests } from "./schema-guard.ts";
+import { devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
@@ -23,6 +25,31 @@ export async function ratedPowerKw(db: Db, zone: string): Promise<number> {
       ),
     );
   return row!.kw;
+}
+
+/** What controls of a zone, and of its groups, change within a window that no second person approved. */
+export async function standingUnapproved(
+  db: Db,
+  zone: string,
+  window: { from: Date; to: Date },
+): Promise<StandingChange[]> {
+  const approved = db
+    .select({ one: sql`1` })
+    .from(controlRequests)
+    .where(eq(controlRequests.controlId, controls.id));
+  const rows = await db
+    .select({ results: controls.results, stopAt: controls.stopAt })
+    .from(controls)
+    .leftJoin(groups, and(eq(controls.targetKind, "group"), eq(groups.id, controls.targetId)))
+    .where(
+      and(
+        gt(controls.stopAt, window.from),
+        lt(controls.timeFrom, window.to),
+        eq(sql`coalesce(${groups.biddingZone}, ${controls.targetId})`, zone),
+        notExists(approved),
+      ),
+    );
+  return rows.map(({ results, stopAt }) => ({ results, stopMs: stopAt.getTime() }));
 }
 
 /**

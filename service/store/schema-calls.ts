@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 const moment = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
@@ -29,6 +29,10 @@ export const apiCalls = pgTable(
     windowTo: moment("window_to"),
     status: integer("status"),
     requestId: text("request_id").notNull(),
+    /** Where its connection came from; null where that was not written down. */
+    address: text("address"),
+    /** Of an outcome: the intent it ends; null where that was not written down. */
+    intentId: bigint("intent_id", { mode: "number" }),
     /** The hash of the row before; zeros before the first. */
     previous: text("previous")
       .notNull()
@@ -40,3 +44,13 @@ export const apiCalls = pgTable(
   },
   (t) => [index("api_calls_request").on(t.requestId), index("api_calls_caller").on(t.caller, t.id)],
 );
+
+/**
+ * The last row of the record of calls. The database keeps it in step, and chains the next row to it:
+ * rows that are removed at the end leave a gap.
+ */
+export const apiCallsHead = pgTable("api_calls_head", {
+  only: boolean("only").primaryKey().default(true),
+  id: bigint("id", { mode: "number" }).notNull(),
+  hash: text("hash").notNull(),
+});

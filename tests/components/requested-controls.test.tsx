@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { shownRequests } from "@/components/controls/control-requests.tsx";
 import { PreviewNotes } from "@/components/controls/preview-notes.tsx";
 import { RequestedControl } from "@/components/controls/requested-control.tsx";
+import { Failure } from "@/components/ui/states.tsx";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -70,6 +71,12 @@ describe("a requested control", () => {
     expect(text).toContain("nothing was issued");
   });
 
+  test("says until when it can be approved, and on which day where that is another", () => {
+    expect(shown(request, BEN)).toContain("Can be approved until 14:20");
+    const tomorrow = { ...request, expires_at: "2026-06-11T09:00:00Z" };
+    expect(shown(tomorrow, BEN)).toContain("Can be approved until Tomorrow, 11:00");
+  });
+
   test("leads to its control once it is approved, which is not said to be executed", () => {
     const decided = { decided_by: BEN, decided_at: "2026-06-10T12:08:00Z" };
     const approved = { ...request, ...decided, state: "approved" as const, control_id: "ctrl_9" };
@@ -93,6 +100,34 @@ test("those that wait come first, then the latest decided within the hour", () =
   expect(shownRequests([request], latest, NOW).map(({ id }) => id)).toEqual(["creq_1", "fresh"]);
   expect(shownRequests([], [], NOW)).toEqual([]);
 });
+
+test.each([
+  ["en", "The next is taken from 15:00:30 on."],
+  ["nl", "De volgende kan vanaf 15:00:30."],
+] as const)(
+  "a zone that had its controls for the hour says when the next is taken: %s",
+  (locale, words) => {
+    const errors = [
+      {
+        pointer: "#",
+        detail: "",
+        code: "zone-per-hour",
+        values: { limit: 3, asked: 4, from: "2026-06-10T13:00:30.000Z" },
+      },
+    ];
+    const refused = {
+      type: "urn:curtail:problem:conflict",
+      title: "",
+      status: 409,
+      detail: "",
+      errors,
+    };
+    const problem = { ...refused, code: "zone-limit", request_id: "req_1" };
+    expect(renderToStaticMarkup(inLanguage(locale, <Failure problem={problem} />))).toContain(
+      words,
+    );
+  },
+);
 
 describe("a preview", () => {
   const preview: ControlPreview = {

@@ -1,13 +1,13 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
-import { operations } from "../../lib/contract/index.ts";
-import { policy } from "../../lib/portal/policy.ts";
-import { portalRoutes } from "../../lib/portal/portal-routes.ts";
 import { levels } from "../../lib/portal/store/schema.ts";
+import { closedRoutes } from "./closed-routes.ts";
 import { CUSTOMER, STAFF, type Curtail } from "./curtail.ts";
 import { everyPage, pageRights } from "./page-rights.ts";
-import { demoCustomer, expect, signIn, test } from "./people.ts";
-import { addressOf, allOperations, apiPath, someIds, type Ids } from "./places.ts";
-import { forEach, rawRequest, type RawAnswer } from "./raw-request.ts";
+import { anotherCustomer, demoCustomer, expect, signIn, test } from "./people.ts";
+import { addressOf, someIds, type Ids } from "./places.ts";
+import { forEach, rawRequest, upgradeRequest, type RawAnswer } from "./raw-request.ts";
 import type { Service } from "./service.ts";
 
 /** Lets the middleware, which only looks whether there is a session cookie, pass a request on. */
@@ -68,6 +68,7 @@ const forgedHeaders: Record<string, (path: string) => Record<string, string>> = 
     "x-portal-path": path,
   }),
   "another method": () => ({ "x-http-method-override": "OPTIONS" }),
+  "data of a page": () => ({ "x-nextjs-data": "1" }),
   "a nonce": () => ({ "x-nonce": "mine" }),
 };
 
@@ -104,12 +105,20 @@ interface Caller {
   cookie: string;
 }
 
-const ask = (
+/** A change that does not say so is refused before anybody asks who makes it. */
+const fromOurPage = { "sec-fetch-site": "same-origin", "content-type": "application/json" };
+
+function ask(
   { origin, cookie }: Caller,
   path: string,
   headers: Record<string, string> = {},
   method = "GET",
-) => rawRequest(origin, path, { method, headers: { ...(cookie && { cookie }), ...headers } });
+) {
+  const changes = /^(POST|PUT|PATCH|DELETE)$/.test(method);
+  const sent = { ...(cookie && { cookie }), ...(changes && fromOurPage), ...headers };
+  const body = changes && method !== "DELETE" ? JSON.stringify({ name: "Taken over" }) : undefined;
+  return rawRequest(origin, path, { method, headers: sent, body });
+}
 
 /** The same, and once more where Next asks to say in the address what the headers say. */
 async function askComponents(
@@ -228,11 +237,13 @@ for (const who of ["nobody", "customer"] as const) {
     service,
   }) => {
     test.setTimeout(180_000);
-    const ids = await someIds(service);
+    const { customer, location, device } = await anotherCustomer(service);
+    const theirs = { customers: customer.id, locations: location.id, devices: device.id };
+    const ids = { ...(await someIds(service)), ...theirs };
     const data = await othersData(service);
     const cookie = who === "nobody" ? FORGED : await cookieOf(context, curtail, CUSTOMER);
     const caller = { origin: curtail.portalUrl, cookie };
-    await forEach(closedRoutes(who, ids), async ({ path, method }) => {
+    await forEach(closedRoutes(who, ids), async ({ path, method, refusal }) => {
       const plain = await ask(caller, path, {}, method);
       const check = (how: string, answer: RawAnswer) => {
         const about = `${method} ${path} with ${how}: ${answer.status}`;
@@ -240,8 +251,7 @@ for (const who of ["nobody", "customer"] as const) {
         expect(answer.status, about).toBeGreaterThanOrEqual(300);
         expect(answer.status, about).toBeLessThan(500);
       };
-      const refused = method === "GET" ? [who === "nobody" ? 401 : 403] : [403];
-      expect(refused, `${method} ${path}`).toContain(plain.status);
+      expect(plain.status, `${method} ${path}`).toBe(refusal);
       for (const [how, headers] of Object.entries({ ...forgedHeaders, ...components })) {
         const answer = await askComponents(caller, path, headers(path), method);
         check(how, answer);
@@ -260,29 +270,15 @@ for (const who of ["nobody", "customer"] as const) {
   });
 }
 
-function closedRoutes(who: "nobody" | "customer", ids: Ids) {
-  const ofService = allOperations
-    .filter((id) => who === "nobody" || policy[id].customer === "no")
-    .map((id) => ({ path: apiPath(id, ids), method: operations[id].method.toUpperCase() }));
-  const own = Object.entries(portalRoutes)
-    .filter(
-      ([, right]) => right !== "anyone" && (who === "nobody" || levels.includes(right as "viewer")),
-    )
-    .map(([route]) => {
-      const [method = "", address = ""] = route.split(" ");
-      return { method, path: address.replace(/\{\w+\}/g, crypto.randomUUID()) };
-    });
-  return [...ofService, ...own];
-}
-
 test("there is no Server Action to call, on any page, signed in or not", async ({
   context,
   curtail,
   service,
 }) => {
   const ids = await someIds(service);
+  const likeFiles = ["/nothing.png", "/icon.svg", "/robots.txt", "/_next/static/nothing.js"];
   for (const cookie of ["", FORGED, await cookieOf(context, curtail, STAFF)]) {
-    await forEach(everyPage, async (page) => {
+    await forEach([...everyPage, ...likeFiles], async (page) => {
       const headers = { "next-action": "0".repeat(42), "content-type": "text/plain;charset=UTF-8" };
       const caller = { origin: curtail.portalUrl, cookie };
       const { status, text } = await ask(caller, filled(page, ids), headers, "POST");
@@ -308,4 +304,29 @@ test("no image is fetched or made smaller for anyone", async ({ staff: page }) =
     const address = `/_next/image?url=${encodeURIComponent(url)}&w=64&q=75`;
     expect((await page.request.get(address)).status(), url).toBe(404);
   }
+});
+
+test("a request to upgrade opens nothing, and is passed on to no other host", async ({
+  curtail,
+}) => {
+  const reached: string[] = [];
+  const inside = createServer((request, answer) => {
+    reached.push(request.url!);
+    answer.end("inside");
+  });
+  await new Promise<void>((done) => inside.listen(0, "127.0.0.1", done));
+  const other = `http://127.0.0.1:${(inside.address() as AddressInfo).port}`;
+  for (const target of [
+    "/",
+    "/controls",
+    "/api/groups",
+    "/docs",
+    `${other}/`,
+    `${other}/controls`,
+  ]) {
+    const answer = await upgradeRequest(curtail.portalUrl, target);
+    expect(answer, target).not.toMatch(/^HTTP\/1\.1 (101|200)|inside/);
+  }
+  inside.close();
+  expect(reached).toEqual([]);
 });

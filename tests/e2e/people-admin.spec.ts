@@ -163,7 +163,7 @@ test("an API key is shown once, works, and is refused once revoked", async ({
   const name = `Importer ${Math.random().toString(36).slice(2, 8)}`;
   await page.goto("/keys");
   await page.getByRole("button", { name: "New key" }).click();
-  await dialog(page).getByLabel("Name").fill(name);
+  await dialog(page).getByRole("textbox", { name: "Name" }).fill(name);
   await button(page, "Create key").click();
   const key = await dialog(page).getByLabel("Key", { exact: true }).inputValue();
   expect(key).toMatch(/^ck_/);

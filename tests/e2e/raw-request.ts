@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { request as open, type IncomingHttpHeaders } from "node:http";
 
 export interface RawAnswer {
@@ -10,7 +11,11 @@ export interface RawAnswer {
 export function rawRequest(
   origin: string,
   path: string,
-  { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  {
+    method = "GET",
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -23,7 +28,7 @@ export function rawRequest(
       answer.on("error", reject);
     });
     sent.on("error", reject);
-    sent.end();
+    sent.end(body);
   });
 }
 
@@ -34,4 +39,27 @@ export async function forEach<T>(all: readonly T[], check: (one: T) => Promise<v
     for (const one of waiting) await check(one);
   };
   await Promise.all(Array.from({ length: 8 }, worker));
+}
+
+const SILENT_MS = 500;
+
+/** Asks to upgrade at an address, as it is written; what came back before the end or half a second of silence. */
+export function upgradeRequest(origin: string, target: string): Promise<string> {
+  const { hostname, port, host } = new URL(origin);
+  const lines = [
+    `GET ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+  ];
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`${lines.join("\r\n")}\r\n\r\n`),
+    );
+    socket.setTimeout(SILENT_MS, () => socket.destroy());
+    socket.on("data", (chunk) => (said += chunk.toString()));
+    socket.on("error", reject);
+    socket.on("close", () => resolve(said));
+  });
 }

@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Curtail } from "./curtail.ts";
 import { accepted, invited, newAddress } from "./invitations.ts";
 import { expect, signIn, test } from "./people.ts";
+import { startPortalBefore } from "./portal-before.ts";
 import { inPortalDatabase } from "./portal-database.ts";
 
 /** A code of an authenticator app, so many steps of 30 seconds from now. */
@@ -115,4 +116,60 @@ test("a zone's control asks for the password when it was asked for long ago, the
   expect(await service.total("listControls")).toBe(before + 1);
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
+});
+
+test("a key asks for the password when it was asked for long ago, then is made", async ({
+  staff: page,
+  curtail,
+}) => {
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Proved");
+  await inPortalDatabase(
+    curtail.dataDir,
+    "update sessions set proved_at = proved_at - interval '15 minutes'",
+  );
+  await page.getByRole("button", { name: "Create key" }).click();
+  const asked = page.getByRole("dialog").filter({ hasText: "Is it you?" }).last();
+  await asked.getByLabel("Password").fill(curtail.password);
+  await asked.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByLabel("Key", { exact: true })).toHaveValue(/^ck_/);
+  await page.getByRole("button", { name: "I have kept it" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Proved" })).toHaveCount(1);
+});
+
+test("where a second factor is required, staff get no further than setting it up", async ({
+  page,
+  context,
+  curtail: { serviceUrl, apiKey },
+}) => {
+  test.setTimeout(180_000);
+  const first = { email: "first@required.example", password: "only-for-browser-tests" };
+  const required = () => ({ STAFF_SECOND_FACTOR: "required" });
+  const portal = await startPortalBefore({ baseUrl: serviceUrl, apiKey }, first, required);
+  try {
+    await page.goto(`${portal.portalUrl}/controls`);
+    await signInWith(page, first.email, first.password);
+    await expect(
+      page.getByText("Staff of this portal sign in with a second factor."),
+    ).toBeVisible();
+    await expect(page).toHaveURL(`${portal.portalUrl}/account`);
+    await page.getByRole("link", { name: "Groups" }).first().click();
+    await expect(page).toHaveURL(`${portal.portalUrl}/account`);
+    const answer = await context.request.get(`${portal.portalUrl}/api/groups`);
+    expect(await answer.json()).toMatchObject({ status: 403, code: "second-factor-required" });
+
+    await page.getByRole("button", { name: "Set up" }).click();
+    const secret = await page.getByRole("textbox", { name: "Secret" }).inputValue();
+    await page.getByLabel("Code of the app").fill(codeOf(secret));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("link", { name: "Groups" }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Groups" })).toBeVisible();
+    await page.goto(`${portal.portalUrl}/account`);
+    await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Turn off" })).toHaveCount(0);
+  } finally {
+    await portal.stop();
+  }
 });

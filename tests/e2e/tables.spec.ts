@@ -246,6 +246,39 @@ test("who may only look sees no way to create, select, edit or delete", async ({
   await page.context().close();
 });
 
+/** By how many pixels a select is too narrow for the words that are chosen in it. */
+const cutOff = (select: HTMLSelectElement) => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+  const pen = document.createElement("canvas").getContext("2d")!;
+  pen.font = font;
+  const words = pen.measureText(select.selectedOptions[0]!.text).width;
+  return words - (select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
+};
+
+for (const locale of ["en-GB", "nl-NL"])
+  test.describe(`a reader of ${locale}`, () => {
+    test.use({ locale, viewport: { width: 1024, height: 768 } });
+
+    test("sees the chosen words of every filter whole", async ({ staff: page }) => {
+      for (const noun of ["controls", "locations", "devices", "audit"]) {
+        await page.goto(`/${noun}`);
+        const filters = page.locator("form[role=search] select").filter({ visible: true });
+        await expect(filters).not.toHaveCount(0);
+        for (const filter of await filters.all())
+          expect(await filter.evaluate(cutOff), noun).toBeLessThan(0);
+      }
+    });
+
+    test("finds what can be done with controls within a phone's width", async ({ staff: page }) => {
+      await page.setViewportSize({ width: 375, height: 780 });
+      await page.goto("/controls");
+      await expect(
+        page.getByRole("link", { name: /^(Issue control|Sturing opdragen)$/ }),
+      ).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    });
+  });
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 780 } });
 

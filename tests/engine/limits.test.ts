@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { parseEnv } from "../../lib/env.ts";
-import { approvalReasons, largestChangeKw } from "../../service/engine/limits.ts";
+import {
+  approvalReasons,
+  largestChangeKw,
+  largestTogetherKw,
+} from "../../service/engine/limits.ts";
 
 const none = { maxKw: null, maxShare: null, approval: "limit" } as const;
 const zone = { kind: "bidding_zone" } as const;
@@ -38,6 +42,47 @@ describe("what takes a second person", () => {
   });
 });
 
+describe("what is changed together with others", () => {
+  const part = (from: string, to: string, delta: number) => ({
+    time_from: `2026-06-15T${from}:00Z`,
+    time_to: `2026-06-15T${to}:00Z`,
+    delta,
+  });
+  const stands = (until: string, ...results: ReturnType<typeof part>[]) => ({
+    results,
+    stopMs: Date.parse(`2026-06-15T${until}:00Z`),
+  });
+  const asked = [part("10:00", "10:15", -4), part("10:15", "10:30", -3)];
+
+  it("is added up in the same minutes, either way", () => {
+    const others = [
+      stands("10:30", part("10:15", "10:30", -5)),
+      stands("10:30", part("10:00", "10:15", 6), part("10:15", "10:30", -1)),
+    ];
+    expect(largestTogetherKw(asked, others)).toBe(9);
+    expect(largestTogetherKw(asked, [])).toBe(4);
+  });
+
+  it("leaves out other minutes of the same quarter, and what is cancelled, from then on", () => {
+    const ends = [part("10:07", "10:15", -4)];
+    expect(largestTogetherKw(ends, [stands("10:07", part("10:00", "10:07", -9))])).toBe(4);
+    expect(largestTogetherKw(ends, [stands("10:07", part("10:00", "10:15", -9))])).toBe(4);
+    expect(largestTogetherKw(ends, [stands("10:09", part("10:00", "10:15", -8))])).toBe(6);
+  });
+
+  it("takes a second person where it is over a limit that the control alone is not", () => {
+    const limits = { maxKw: 5, maxShare: 10, approval: "limit" } as const;
+    expect(approvalReasons(limits, group, 5, 100, 12)).toEqual([
+      expect.objectContaining({ code: "over-max-kw-together", values: { asked: 12, limit: 5 } }),
+      expect.objectContaining({
+        code: "over-max-share-together",
+        values: { asked: 12, limit: 10 },
+      }),
+    ]);
+    expect(codes(limits, group, 6, 100, 12)).toEqual(["over-max-kw", "over-max-share-together"]);
+  });
+});
+
 it("the largest change counts either way", () => {
   expect(largestChangeKw([{ delta: 2 }, { delta: -7 }, { delta: 3 }])).toBe(7);
   expect(largestChangeKw([])).toBe(0);
@@ -49,6 +94,10 @@ it.each([
   [{ CONTROL_MAX_SHARE: "120" }, "CONTROL_MAX_SHARE must be 100 % at most"],
   [{ CONTROL_ZONE_PER_HOUR: "1.5" }, "CONTROL_ZONE_PER_HOUR must be a whole number"],
   [{ CONTROL_APPROVAL: "always" }, "CONTROL_APPROVAL must be limit"],
+  [{ CONTROL_MAX_HOURS: "0" }, "CONTROL_MAX_HOURS must be more than 0"],
+  [{ CONTROL_AHEAD_HOURS: "169" }, "CONTROL_AHEAD_HOURS must be 168 hours at most"],
+  [{ RATE_READS: "0" }, "RATE_READS must be 1 request a minute or more"],
+  [{ RATE_CHANGES: "many" }, "RATE_CHANGES must be a number of requests a minute"],
   [{ CONTROL_REQUEST_MINUTES: "0" }, "CONTROL_REQUEST_MINUTES must be 1 minute or more"],
 ])("%j stops the start with a sentence", (given, sentence) => {
   expect(() => parseEnv(given)).toThrow(sentence);

@@ -117,6 +117,9 @@ describe("the audit trail's chain", () => {
       "UPDATE audit SET status = 200 WHERE false",
       "DELETE FROM audit WHERE id = 1",
       "TRUNCATE audit",
+      "UPDATE audit_head SET id = 1",
+      "DELETE FROM audit_head",
+      "INSERT INTO audit_head (id, hash) VALUES (1, 'x') ON CONFLICT (\"only\") DO UPDATE SET id = 1",
     ]) {
       await expect(owner.query(statement)).rejects.toThrow("append-only");
     }

@@ -26,6 +26,7 @@ const call = (id: number): ApiCall => ({
   time_to: "2026-10-25T02:00:00Z",
   status: id === COUNT ? null : 200,
   request_id: `call-${id}`,
+  address: "192.0.2.4",
 });
 
 /** A service with a record of calls, which it tells in pages from the latest on. */
@@ -53,7 +54,7 @@ test("the file has every call that matches, in local time and in UTC, and runs n
   expect(response.headers.get("content-disposition")).toContain("api-calls-2026-06-01.csv");
   const [head, first, second, ...rest] = text.trimEnd().split("\r\n");
   expect(head).toContain("Time (Europe/Amsterdam);Time (UTC);API key;Name of the key;");
-  expect(first).toContain("2026-10-25 02:30:00;2026-10-25 00:30:00;key_1;'=Trader;;");
+  expect(first).toContain("2026-10-25 02:30:00;2026-10-25 00:30:00;key_1;'=Trader;;192.0.2.4;");
   expect(first).toContain("Unknown;;call-230");
   expect(second).toContain("2026-10-25 02:00:00;2026-10-25 03:00:00;Done;200;call-229");
   expect(rest).toHaveLength(COUNT - 2);

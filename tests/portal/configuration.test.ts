@@ -62,6 +62,16 @@ describe("a configuration that would not be safe stops the start with a sentence
   );
 });
 
+test("an https address without its proxies stops the start: everybody would come from one", async () => {
+  const ports = { PORT: "0", SERVICE_PORT: "0", PUBLIC_URL };
+  const start = (variables: object, withPortal = true) =>
+    readSettings(parseEnv({ ...ports, ...variables }), withPortal);
+  await expect(start({})).rejects.toThrow(/^TRUSTED_PROXIES must be set with an https PUBLIC_URL/);
+  await start({ TRUSTED_PROXIES: "127.0.0.1" });
+  await start({}, false);
+  await start({ PUBLIC_URL: "http://localhost:3000" });
+});
+
 describe("a configuration that is safe does not", () => {
   test.each([
     [{ PUBLIC_URL: "https://portal.example/" }],

@@ -24,10 +24,21 @@ const says =
   (socket) =>
     socket.write(whole(status, JSON.stringify({ message: INNER, key: API_KEY }), ...headers));
 
+const nothingDone = {
+  type: "about:blank",
+  title: INNER,
+  status: 503,
+  detail: INNER,
+  code: "nothing-done",
+  request_id: "theirs",
+};
+
 const json =
   (body: string): Fault =>
   (socket) =>
     socket.write(whole("200 OK", body));
+
+const listOf = (things: string) => `{"data":[${things}{}]}`;
 
 /** Writes pieces as long as somebody takes them, up to so many. */
 function pour(socket: Socket, piece: Buffer, count: number): void {
@@ -70,6 +81,8 @@ export const faults: Record<string, Fault> = {
     socket.write(answer("500 Internal Server Error", [JSON_TYPE, "Content-Length: 500"], "{")),
   "answers 502": says("502 Bad Gateway"),
   "answers 503": says("503 Service Unavailable"),
+  "answers 503: nothing was done": (socket) =>
+    socket.write(whole("503 Service Unavailable", JSON.stringify(nothingDone))),
   "answers HTML": (socket) => {
     const page = `<html>${INNER}</html>`;
     socket.write(answer("200 OK", ["Content-Type: text/html", sized(page)], page));
@@ -78,6 +91,12 @@ export const faults: Record<string, Fault> = {
   "answers nothing": json(""),
   "answers another shape": json('{"data":[{"id":7}]}'),
   "answers JSON a million levels deep": json("[".repeat(500_000) + "]".repeat(500_000)),
+  "answers 5 million empty things": (socket) =>
+    socket.write(whole("200 OK", listOf("{},".repeat(5_000_000)))),
+  "answers 300,000 empty things": (socket) =>
+    socket.write(whole("200 OK", listOf("{},".repeat(300_000)))),
+  "answers one thing of 200,000 parts": (socket) =>
+    socket.write(whole("200 OK", listOf(`{"results":[${"{},".repeat(200_000)}{}]},`))),
   "answers 300 MB": (socket) => {
     socket.write(answer("200 OK", [JSON_TYPE, `Content-Length: ${300 * MIB}`]));
     pour(socket, spaces, 300);

@@ -1,21 +1,32 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { nameCall } from "../../lib/portal/origin.ts";
 import { rawRequest } from "../e2e/raw-request.ts";
 
 const reached: string[] = [];
-const server = createServer(({ method, headers }, response) => {
+const server = createServer(({ method, headers, url }, response) => {
   reached.push(method!);
+  if (url === "/api/named") nameCall("listGroups");
   response.end(headers["x-portal-path"] ?? "nothing forged");
 });
 let origin: string;
+const said: string[] = [];
+const METRICS = Symbol.for("curtail.portal.metrics");
+const answered = vi.fn<(called: string, status: string, seconds: number) => void>();
 beforeAll(async () => {
+  vi.stubEnv("LOG_LEVEL", "debug");
+  (globalThis as Record<symbol, unknown>)[METRICS] = { answered };
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => said.push(String(line)) > 0);
   // It is preloaded: a script of its own that only listens.
   await import("../../scripts/front.mjs" as string);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => void server.close());
+afterAll(() => {
+  server.close();
+  vi.restoreAllMocks();
+});
 
 test("TRACE is refused in words before it reaches what cannot take it, the first time too", async () => {
   for (const path of ["/", "/api/controls"]) {
@@ -31,8 +42,54 @@ test("every other method goes on, once, without what its caller may not say", as
   const methods = ["GET", "POST", "DELETE", "OPTIONS", "PROPFIND"];
   for (const method of methods) {
     const headers = { "x-portal-path": "/forged" };
-    const { status, text } = await rawRequest(origin, "/", { method, headers });
+    const { status, text } = await rawRequest(origin, "/api/controls", { method, headers });
     expect([status, text]).toEqual([200, "nothing forged"]);
   }
   expect(reached).toEqual(methods);
+});
+
+test("every answer is counted and timed by what was called, and its path is told to nobody", async () => {
+  answered.mockClear();
+  said.length = 0;
+  const kinds = {
+    "/api/auth/callback/credentials?email=kim@example.org": "auth",
+    "/api/nothing/cus_anna": "none",
+    "/customers/cus_anna": "page",
+    "/_next/static/chunk.js": "file",
+    "/sw.js": "file",
+    "/readyz": "health",
+    "/api/named": "listGroups",
+  };
+  for (const path of Object.keys(kinds)) await rawRequest(origin, path, {});
+  await expect.poll(() => answered.mock.calls.length).toBe(Object.keys(kinds).length);
+  const told = answered.mock.calls.map(([called, status]) => [called, status]);
+  expect(told).toEqual(Object.values(kinds).map((kind) => [kind, "200"]));
+  expect(answered.mock.calls.every(([, , seconds]) => seconds > 0 && seconds < 60)).toBe(true);
+  const lines = said.map((line) => JSON.parse(line) as Record<string, unknown>);
+  // What a route names it tells the log itself.
+  expect(lines.map(({ called }) => called)).toEqual(Object.values(kinds).slice(0, -1));
+  expect(lines[0]).toMatchObject({
+    name: "portal",
+    msg: "answered",
+    method: "GET",
+    status: "200",
+    requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+  });
+  expect(said.join("")).not.toMatch(/cus_anna|kim/);
+});
+
+test("nothing but reading goes on to a page or a file, whatever its address looks like", async () => {
+  reached.length = 0;
+  const paths = ["/", "/sign-in", "/icon.svg", "/_next/static/a.js", "//api/x", "/apix", "/x?/api/"];
+  for (const path of paths) {
+    for (const method of ["POST", "PUT", "DELETE", "PROPFIND"]) {
+      const { status, headers, text } = await rawRequest(origin, path, { method });
+      expect([path, status, headers.allow, text]).toEqual([path, 405, "GET, HEAD", ""]);
+    }
+  }
+  expect(reached).toEqual([]);
+  for (const path of ["/api", "/api?a=b", "/api/x", `${origin}/api/x`]) {
+    expect((await rawRequest(origin, path, { method: "POST" })).status).toBe(200);
+  }
+  expect((await rawRequest(origin, "/sign-in", { method: "HEAD" })).status).toBe(200);
 });

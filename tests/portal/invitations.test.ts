@@ -311,6 +311,22 @@ describe("a letter", () => {
     expect((await accept({ token })).status).toBe(200);
   });
 
+  test("is the sixth to one address within an hour no more, whatever its case", async () => {
+    const { server, settings } = await mailServer();
+    const names = ["Flood", "flood", "FLOOD", "flOOd", "flooD", "flood"];
+    const statuses = [];
+    for (const name of names) {
+      const sent = await inviting(admin, colleague(`${name}@example.org`), settings);
+      statuses.push(sent.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(server.letters).toHaveLength(5);
+    expect((await inviting(admin, colleague("dry@example.org"), settings)).status).toBe(200);
+    now = new Date(NOW.getTime() + 3_600_000);
+    admin = await world.signIn(admin.email, now);
+    expect((await inviting(admin, colleague("flood@example.org"), settings)).status).toBe(200);
+  });
+
   test("that no mail server answers to is said too", async () => {
     const { server, settings } = await mailServer();
     server.close();

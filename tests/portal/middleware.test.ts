@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { describe, expect, test } from "vitest";
 import { safePath, signInPath } from "../../lib/portal/next-path.ts";
@@ -95,8 +96,22 @@ describe("the middleware", () => {
     ["/sign-in", true],
     ["/apiary", true],
     ["/devices/a.png", true],
+    ["/nothing.png", true],
+    ["/robots.txt", true],
+    ["/icons/nothing.png", true],
+    ["/icons/meter.png/x", true],
   ])("looks at %s: %s", (path, looks) => {
     expect(new RegExp(`^${config.matcher[0]}$`).test(path)).toBe(looks);
+  });
+
+  test("leaves the files there are to be read, and nothing that is only called like one", () => {
+    const files = readdirSync(new URL("../../public", import.meta.url), { recursive: true })
+      .map(String)
+      .filter((file) => file.includes("."));
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of [...files, "manifest.webmanifest"]) {
+      expect([file, new RegExp(`^${config.matcher[0]}$`).test(`/${file}`)]).toEqual([file, false]);
+    }
   });
 });
 

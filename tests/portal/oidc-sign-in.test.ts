@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { sendPasswordLink } from "../../lib/portal/invitations.ts";
+import { invite, sendPasswordLink } from "../../lib/portal/invitations.ts";
 import { levelOf, signInWithClaims, type RoleMapping } from "../../lib/portal/oidc-sign-in.ts";
 import { passwordMatches } from "../../lib/portal/password.ts";
+import { isFreshlyProved } from "../../lib/portal/proof-age.ts";
 import { findAccount, setDisabled } from "../../lib/portal/store/accounts.ts";
 import { hasIdentity } from "../../lib/portal/store/identities.ts";
-import { identities } from "../../lib/portal/store/schema.ts";
+import { identities, invitations } from "../../lib/portal/store/schema.ts";
 import { readSession } from "../../lib/portal/store/sessions.ts";
 import { callOwn } from "./own-routes.ts";
 import { anna } from "./plant.ts";
@@ -77,11 +78,30 @@ describe("whom a provider names", () => {
   });
 
   test("who comes twice at once gets one account", async () => {
+    // With connections that are open already, both look before either is there.
+    await Promise.all([1, 2, 3, 4].map(() => come("first")));
     const both = await Promise.all([come("twin"), come("twin")]);
-    const ins = both.filter(({ outcome }) => outcome === "in");
-    expect(ins.length).toBeGreaterThan(0);
+    expect(both.map(({ outcome }) => outcome)).toEqual(["in", "in"]);
     const rows = await world.db.select().from(identities).where(eq(identities.subject, "twin"));
     expect(rows).toHaveLength(1);
+  });
+});
+
+describe("a proof of who somebody is", () => {
+  const provedAt = async (sub: string, auth_time: number | undefined) =>
+    (await userOf(await come(sub, { auth_time })))!.provedAt;
+  const seconds = NOW.getTime() / 1000;
+
+  test("is as old as the provider says, and so none of today where it was silent", async () => {
+    const hourAgo = await provedAt("paul", seconds - 3600);
+    expect(hourAgo).toEqual(new Date(NOW.getTime() - 3_600_000));
+    expect(isFreshlyProved({ provedAt: hourAgo }, NOW)).toBe(false);
+    expect(isFreshlyProved({ provedAt: await provedAt("paul", seconds - 60) }, NOW)).toBe(true);
+  });
+
+  test("is never later than now, and of no time where the provider tells none", async () => {
+    expect(await provedAt("petra", seconds + 3600)).toEqual(NOW);
+    expect(await provedAt("petra", undefined)).toEqual(new Date(0));
   });
 });
 
@@ -121,6 +141,21 @@ describe("nobody gets in", () => {
     expect(await userOf(signedIn)).not.toBeNull();
     expect((await come("lara", { roles: [] })).outcome).toBe("refused");
     expect(await userOf(signedIn)).toBeNull();
+  });
+
+  test("by an invitation of who lost the level it was sent with", async () => {
+    const boss = (await userOf(await come("ivo", { roles: ["boss"] })))!;
+    const open = async () => {
+      const of = await world.db.select().from(invitations);
+      return of.filter(({ invitedBy, revokedAt }) => invitedBy === boss.id && !revokedAt).length;
+    };
+    const body = { role: "staff", email: "friend@example.org", level: "admin", language: "en" };
+    const foundation = { db: world.db, client: {} as never, now: () => NOW };
+    await callOwn(foundation, "POST /api/invitations", invite, { user: boss, body });
+    await come("ivo", { roles: ["boss", "desk"] });
+    expect(await open()).toBe(1);
+    await come("ivo", { roles: ["desk"] });
+    expect(await open()).toBe(0);
   });
 
   test("whose account is closed here", async () => {

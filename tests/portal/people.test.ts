@@ -9,7 +9,11 @@ import {
 } from "../../lib/portal/people-changes.ts";
 import { readPortalAccess, readStaff } from "../../lib/portal/people.ts";
 import type { PortalRoute } from "../../lib/portal/portal-routes.ts";
-import { createAccount, findAccount } from "../../lib/portal/store/accounts.ts";
+import {
+  createAccount,
+  disableCustomerAccounts,
+  findAccount,
+} from "../../lib/portal/store/accounts.ts";
 import { asAdmin } from "../../lib/portal/store/people.ts";
 import { accounts, audit, type Level } from "../../lib/portal/store/schema.ts";
 import { openSession, readSession, type User } from "../../lib/portal/store/sessions.ts";
@@ -150,6 +154,13 @@ describe("who signs in for a customer", () => {
     expect(await still(user)).toBeNull();
     expect((await order(viewer, "open", user.id)).status).toBe(403);
     expect((await order(operator, "open", user.id)).status).toBe(200);
+  });
+
+  test("is out for good with the customer, also when the account is opened again", async () => {
+    const user = await world.anna();
+    await disableCustomerAccounts(world.db, anna.id, NOW);
+    expect((await order(await someone("operator"), "open", user.id)).status).toBe(200);
+    expect(await still(user)).toBeNull();
   });
 });
 

@@ -3,7 +3,11 @@ import type { PortalError } from "../../lib/portal/errors.ts";
 import { openPortalOn } from "../../lib/portal/door.ts";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { needsFreshProof } from "../../lib/portal/policy.ts";
+import { invite, sendPasswordLink } from "../../lib/portal/invitations.ts";
+import { changeLevel, openAccount, resetSecondFactor } from "../../lib/portal/people-changes.ts";
+import type { PortalRoute } from "../../lib/portal/portal-routes.ts";
 import { proveSelf } from "../../lib/portal/proof.ts";
+import { createAccount, findAccount, type Role } from "../../lib/portal/store/accounts.ts";
 import { readSession, type User } from "../../lib/portal/store/sessions.ts";
 import { paces } from "../../lib/portal/throttle.ts";
 import { startFakeService } from "./fake-service.ts";
@@ -64,8 +68,47 @@ describe("a control on a whole zone", () => {
 
   test("is the one order that asks for it, beside those that come to the same", () => {
     const asking = (Object.keys(operations) as OperationId[]).filter(needsFreshProof);
-    expect(asking).toContain("controlBiddingZone");
-    expect(asking).not.toContain("controlGroup");
+    expect(asking.sort()).toEqual([
+      "approveControlRequest",
+      "controlBiddingZone",
+      "createApiKey",
+      "requestBiddingZoneControl",
+      "rotateApiKey",
+    ]);
+  });
+});
+
+describe("what gives a way in as staff, which would come to the same", () => {
+  const colleague = { role: "staff", email: "new@example.org", level: "admin", language: "en" };
+  type Way = [route: PortalRoute, action: object, body?: object];
+  const ways: Way[] = [
+    ["POST /api/invitations", invite, colleague],
+    ["POST /api/people/{account_id}/password-link", sendPasswordLink],
+    ["POST /api/people/{account_id}/level", changeLevel, { level: "admin" }],
+    ["POST /api/people/{account_id}/open", openAccount],
+    ["POST /api/people/{account_id}/reset-second-factor", resetSecondFactor],
+  ];
+  let named = 0;
+  async function order([route, action, body]: Way, now: Date, role: Role) {
+    const account = { email: `someone.${++named}@example.org`, name: "S", passwordHash: "" };
+    const level = role === "staff" ? ("viewer" as const) : null;
+    await createAccount(world.db, { ...account, role, level, customerId: null });
+    const { id } = (await findAccount(world.db, account.email))!;
+    const foundation = { ...world.foundation(await startFakeService("ten only")), now: () => now };
+    const given = { user: await world.staff(), params: { account_id: id }, body };
+    return (await callOwn(foundation, route, action, given)).json();
+  }
+
+  test.each(ways)("asks for it as well: %s", async (...way) => {
+    const asked = { status: 403, code: "prove-yourself" };
+    expect(await order(way, at(QUARTER), "staff")).toMatchObject(asked);
+    expect((await order(way, at(QUARTER - 1), "staff"))?.status).toBeUndefined();
+  });
+
+  test("is not asked of who lets a customer in", async () => {
+    for (const way of [ways[1]!, ways[3]!]) {
+      expect((await order(way, at(QUARTER), "customer"))?.status).toBeUndefined();
+    }
   });
 });
 

@@ -53,6 +53,14 @@ describe("provisioning the portal", () => {
     expect(await outcome(STAFF_EMAIL, "another password")).toBe("refused");
   });
 
+  test("gives the first staff account no password that is guessed early", async () => {
+    const env = { STAFF_EMAIL: "weak@example.org", STAFF_PASSWORD: "Password123456" };
+    await expect(provision({ env })).rejects.toThrow(
+      /^STAFF_PASSWORD is one that is guessed early/,
+    );
+    expect(await inDatabase((db) => findAccount(db, env.STAFF_EMAIL))).toBeNull();
+  });
+
   test("gives the demo accounts the password it was told, and links the customer when it can", async () => {
     await provision({ demoPassword: "demo password 1" });
     const customer = () => inDatabase((db) => findAccount(db, DEMO_CUSTOMER));

@@ -7,9 +7,12 @@ import type { PortalError } from "../../lib/portal/errors.ts";
 import { MOST_TRIES, reconcile, waitAfter } from "../../lib/portal/reconcile/reconcile.ts";
 import { readOwnOutcome, type OwnOutcome } from "../../lib/portal/own-outcome.ts";
 import { recordIntent, recordOutcome } from "../../lib/portal/store/audit.ts";
+import { openDatabase } from "../../lib/portal/store/database.ts";
+import { migratePortal } from "../../lib/portal/store/migrate.ts";
 import { audit } from "../../lib/portal/store/schema.ts";
 import type { User } from "../../lib/portal/store/sessions.ts";
 import { amongInstances } from "../../lib/portal/store/unknown-calls.ts";
+import { freshDatabase } from "../world/postgres.ts";
 import { startService, type FakeService } from "./fake-service.ts";
 import { callOwn } from "./own-routes.ts";
 import * as plant from "./plant.ts";
@@ -174,11 +177,16 @@ describe("where the service keeps a record of calls", () => {
     status,
     request_id,
   });
-  const recording = async (calls: (requestId: string) => ApiCall[]) => {
+  const recording = async (
+    calls: (requestId: string) => ApiCall[],
+    controls: () => Control[] = () => [],
+  ) => {
     const service = await startService((request) => {
       const { pathname, searchParams } = new URL(request.url);
-      const paths = { "/v1/api-calls": { get: {} } };
+      const paths = { "/v1/api-calls": { get: {} }, "/v1/control-summaries": { get: {} } };
       if (pathname === "/v1/openapi.json") return Response.json({ openapi: "3.1.0", paths });
+      if (pathname === "/v1/control-summaries")
+        return Response.json({ data: controls().map(plant.detail) });
       if (pathname === "/v1/api-calls")
         return Response.json({ data: calls(searchParams.get("request_id")!) });
       return new Response("", { status: request.method === "POST" ? 502 : 404 });
@@ -198,8 +206,37 @@ describe("where the service keeps a record of calls", () => {
   });
 
   test("a call it refused did not happen", async () => {
+    const { service, id } = await recording((asked) => [row(asked, 422)]);
+    await reconcile(later(service, 6_000));
+    expect((await lineOf(id)).outcome).toBe("did-not-happen");
+  });
+
+  test("a call in conflict with the same order, still under way, has what that one comes to", async () => {
+    const made: Control[] = [];
+    const first = { id: "" };
+    const told = (asked: string) =>
+      asked === first.id
+        ? made.map(({ id }) => row(asked, 200, ` type=ZERO_EXPORT control_id=${id}`))
+        : [row(asked, 409)];
+    const { service, id } = await recording(told, () => made);
+    first.id = id;
+    const again = await lost(service);
+    await reconcile(later(service, 6_000));
+    expect((await lineOf(again)).outcome).toBe("unknown");
+    made.push(plant.control("ctrl_first", new Date().toISOString()));
+    await reconcile(later(service, MINUTE));
+    for (const one of [id, again])
+      expect(await lineOf(one)).toMatchObject({
+        outcome: "took-effect",
+        target: "group_id=grp_north type=ZERO_EXPORT control_id=ctrl_first",
+      });
+  });
+
+  test("a call in conflict of which nothing is there did not happen, once it cannot arrive", async () => {
     const { service, id } = await recording((asked) => [row(asked, 409)]);
     await reconcile(later(service, 6_000));
+    expect((await lineOf(id)).outcome).toBe("unknown");
+    await reconcile(later(service, 5 * MINUTE));
     expect((await lineOf(id)).outcome).toBe("did-not-happen");
   });
 
@@ -234,3 +271,24 @@ test("one instance looks at a time", async () => {
   expect(inside).toBe(true);
   expect(await reconcile(later(service, MINUTE))).toBe(true);
 });
+
+test("one instance looks at a time, also while the service takes long to answer", async () => {
+  const { db, pool } = openDatabase(await freshDatabase("portal"), 4, 3_000);
+  await migratePortal(pool);
+  const held = new Promise((resolve) => setTimeout(resolve, 4_500));
+  const service = await startService(({ url }) =>
+    url.endsWith("/openapi.json")
+      ? Response.json({ paths: { "/v1/api-calls": { get: {} } } })
+      : held.then(() => Response.json({ data: [] })),
+  );
+  const user = { id: null, email: "kim@example.org", role: "staff" } as const;
+  await recordIntent(db, { user, operation: "controlGroup", target: null, requestId: "slowly" });
+  const ground: Foundation = { ...later(service, 5 * MINUTE), db };
+  const first = reconcile(ground);
+  await new Promise((resolve) => setTimeout(resolve, 3_700));
+  expect(await reconcile(ground)).toBe(false);
+  expect(await first).toBe(true);
+  const found = await db.select().from(audit).where(eq(audit.kind, "finding"));
+  expect(found).toHaveLength(1);
+  await pool.end();
+}, 20_000);

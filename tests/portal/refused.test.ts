@@ -2,9 +2,15 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { desc } from "drizzle-orm";
 import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
 import { openPortalOn } from "../../lib/portal/door.ts";
+import { PortalError } from "../../lib/portal/errors.ts";
 import { comingFrom } from "../../lib/portal/origin.ts";
 import { changeLevel } from "../../lib/portal/people-changes.ts";
-import { MOST_ANONYMOUS, writeRefusedSignIn } from "../../lib/portal/refused.ts";
+import {
+  MOST_ANONYMOUS,
+  MOST_OF_ACCOUNT,
+  writeRefusal,
+  writeRefusedSignIn,
+} from "../../lib/portal/refused.ts";
 import { signInWithPassword } from "../../lib/portal/sign-in.ts";
 import { attempts, audit } from "../../lib/portal/store/schema.ts";
 import type { User } from "../../lib/portal/store/sessions.ts";
@@ -126,4 +132,23 @@ test("nobody who is not signed in fills the trail", async () => {
     }
   });
   expect(rows).toHaveLength(MOST_ANONYMOUS);
+});
+
+test("nor does who is signed in, with what they may not do", async () => {
+  const [anna, staff] = [await world.anna(), await world.staff()];
+  const attempt = (user: User) => ({
+    db: world.db,
+    user,
+    operation: "createGroup",
+    params: {},
+    requestId: "refused-often",
+  });
+  const refusal = new PortalError("forbidden", "no", "refused-often");
+  const rows = await rowsOf(async () => {
+    for (let tries = 0; tries < MOST_OF_ACCOUNT + 20; tries++)
+      await writeRefusal(refusal, () => attempt(anna));
+    await writeRefusal(refusal, () => attempt(staff));
+  });
+  expect(rows.filter(({ accountId }) => accountId === anna.id)).toHaveLength(MOST_OF_ACCOUNT);
+  expect(rows.filter(({ accountId }) => accountId === staff.id)).toHaveLength(1);
 });

@@ -38,7 +38,13 @@ const paused = {
   by: "ben@example.org",
   reason: "Grid operator called",
 };
-const approved = { ...pending, state: "approved", control_id: "ctrl_9", decided_by: "ben" };
+const approved = {
+  ...pending,
+  state: "approved",
+  control_id: "ctrl_9",
+  decided_by: "ben",
+  decided_at: "2026-06-01T10:12:40Z",
+};
 
 /** A service that has limits, a second person and a pause. */
 const guarded = () =>
@@ -144,6 +150,8 @@ describe("who may", () => {
   });
 });
 
+const clock = (at: Date) => at.toISOString().slice(11, 16);
+
 test("the audit trail holds the request, the approval with its control, and the pause with why", async () => {
   const portal = await world.portal(await guarded(), await world.staff());
   const written = async (requestId: string) =>
@@ -152,7 +160,11 @@ test("the audit trail holds the request, the approval with its control, and the 
         .select()
         .from(audit)
         .where(and(eq(audit.requestId, requestId), eq(audit.kind, "outcome")))
-    ).map(({ operation, target }) => `${operation}: ${target}`);
+    ).map(({ operation, target, windowFrom, windowTo }) =>
+      [`${operation}: ${target}`, windowFrom && ` from ${clock(windowFrom)} to ${clock(windowTo!)}`]
+        .filter(Boolean)
+        .join(""),
+    );
   const zone = { bidding_zone_id: "NL" };
   const asked = await portal.call("requestBiddingZoneControl", { params: zone, body: order });
   expect(await written(asked.requestId)).toEqual([
@@ -160,7 +172,7 @@ test("the audit trail holds the request, the approval with its control, and the 
   ]);
   const decided = await portal.call("approveControlRequest", { params, body: {} });
   expect(await written(decided.requestId)).toEqual([
-    "approveControlRequest: request_id=creq_1 control_id=ctrl_9",
+    "approveControlRequest: request_id=creq_1 control_id=ctrl_9 from 10:12 to 11:00",
   ]);
   const halted = await portal.call("pauseControls", { body: { reason: "Grid operator called" } });
   expect(await written(halted.requestId)).toEqual(["pauseControls: reason=Grid operator called"]);

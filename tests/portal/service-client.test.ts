@@ -135,8 +135,13 @@ describe("a refusal of the service, in our words", () => {
     expect(JSON.stringify(problem)).not.toContain("ddd");
   });
 
-  test("only a 503 in the contract's form says for certain that nothing was done", async () => {
-    expect((await refusing(503, { ...said, status: 503 })).problem.type).toMatch(/unavailable$/);
+  test("only a 503 that says so tells for certain that nothing was done", async () => {
+    const away = { ...said, status: 503 };
+    const sure = await refusing(503, { ...away, code: "nothing-done" });
+    expect(sure.problem.type).toMatch(/unavailable$/);
+    expect((await refusing(503, away)).problem.type).toMatch(/change-unknown$/);
     expect((await refusing(503, {})).problem.type).toMatch(/change-unknown$/);
+    const failed = await refusing(500, { ...said, status: 500, code: "nothing-done" });
+    expect(failed.problem.type).toMatch(/change-unknown$/);
   });
 });

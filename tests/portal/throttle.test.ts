@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { networkOf } from "../../lib/portal/client-address.ts";
 import { deviceCookie, DEVICE_SECONDS, knownDevice } from "../../lib/portal/known-device.ts";
 import * as passwords from "../../lib/portal/password.ts";
 import { signInWithPassword } from "../../lib/portal/sign-in.ts";
+import { createAccount } from "../../lib/portal/store/accounts.ts";
 import { paces } from "../../lib/portal/throttle.ts";
 import { anna, bram } from "./plant.ts";
 import { NOW, PASSWORD, portalWorld } from "./portal-world.ts";
@@ -104,6 +106,39 @@ test("an address that guesses at many accounts is slowed down, whatever the acco
   expect(outcomes.indexOf("throttled")).toBe(paces.address.free);
   expect(await outcome(anna.email, PASSWORD, at)).toBe("throttled");
   expect(await outcome(anna.email, PASSWORD, { address: "203.0.113.10" })).toBe("in");
+});
+
+describe("a network of IPv6", () => {
+  test("is slowed down as one address, as who has one of its addresses has them all", async () => {
+    const somewhere = (nth: number) => ({ address: `2001:db8:0:7::${nth.toString(16)}` });
+    const outcomes = [];
+    for (let nth = 0; nth <= paces.address.free; nth++) {
+      outcomes.push(await outcome(`anybody.${nth}@example.org`, "guess", somewhere(nth)));
+    }
+    expect(outcomes.indexOf("throttled")).toBe(paces.address.free);
+    const spelled = { address: "2001:DB8:0000:0007:1:2:3:4" };
+    expect(await outcome(bram.email, PASSWORD, spelled)).toBe("throttled");
+    expect(await outcome(bram.email, PASSWORD, { address: "2001:db8:0:8::1" })).toBe("in");
+  });
+
+  test.each([
+    ["2001:db8:0:7::", "2001:db8:0:7::/64"],
+    ["2001:db8::7:0:0:1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
+    ["192.0.2.1", "192.0.2.1"],
+    ["unknown", "unknown"],
+  ])("of %s is %s", (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+test("an address with a letter that only becomes another's is not that other's", async () => {
+  // PostgreSQL makes an i of U+0130; each spelling would be counted apart.
+  const email = "mini@example.org";
+  const passwordHash = await passwords.hashPassword(PASSWORD);
+  await createAccount(world.db, { email, name: "M", role: "staff", level: "viewer", passwordHash });
+  const at = { address: "203.0.113.11" };
+  expect(await outcome("M\u0130NI@example.org", PASSWORD, at)).toBe("refused");
+  expect(await outcome("MINI@example.org", PASSWORD, at)).toBe("in");
 });
 
 describe("the cookie of a known device", () => {

@@ -42,7 +42,10 @@ describe("while its database takes what it is sent and says nothing", () => {
     for (const { status, headers, problem } of await Promise.all(asked)) {
       expect(status).toBe(503);
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(problem).toMatchObject({ type: "urn:curtail:problem:unavailable" });
+      expect(problem).toMatchObject({
+        type: "urn:curtail:problem:unavailable",
+        code: "nothing-done",
+      });
     }
   });
 
@@ -65,5 +68,19 @@ describe("while its database takes what it is sent and says nothing", () => {
     proxy.set("free");
     await expect.poll(async () => (await create("During")).status).toBe(200);
     expect((await names()).toSorted()).toEqual(["Before", "During"]);
+  });
+});
+
+describe("where a change was made and the database could not tell", () => {
+  it("it does not say that nothing was done, and answers the same when it is asked again", async () => {
+    await create("Before");
+    proxy.set("commit lost");
+    const { status, problem } = await create("Told too late");
+    expect([status, problem?.code]).toEqual([503, undefined]);
+    expect(problem?.detail).toContain("Look whether");
+    proxy.set("free");
+    await expect.poll(names).toContain("Told too late");
+    const again = await create("Told too late");
+    expect(again.headers.get("idempotent-replay")).toBe("true");
   });
 });

@@ -1,8 +1,11 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 
-/** What happens to the bytes between a program and its database. */
-export type Passage = "free" | "slow" | "stalled" | "cut";
+/**
+ * What happens to the bytes between a program and its database; `commit lost`: a transaction ends
+ * well, and the connection breaks before that is told.
+ */
+export type Passage = "free" | "slow" | "stalled" | "cut" | "commit lost";
 
 /** Stands between a program and a PostgreSQL, as a network does. */
 export interface DatabaseProxy {
@@ -26,8 +29,10 @@ export async function startDatabaseProxy(url: string, slowMs = 50): Promise<Data
     : { host: directory ?? given.hostname, port };
   let passage: Passage = "free";
   const sockets = new Set<Socket>();
-  const carry = (from: Socket, to: Socket) => {
+  const carry = (from: Socket, to: Socket, passing: { commit: boolean }) => {
     from.on("data", (piece) => {
+      if (passing.commit) return void from.destroy();
+      passing.commit = passage === "commit lost" && piece.includes("commit\0");
       if (passage === "slow") setTimeout(() => to.write(piece), slowMs);
       else to.write(piece);
     });
@@ -40,8 +45,9 @@ export async function startDatabaseProxy(url: string, slowMs = 50): Promise<Data
   const server = createServer((here) => {
     if (passage === "cut") return void here.destroy();
     const there = connect(target as never);
-    carry(here, there);
-    carry(there, here);
+    const passing = { commit: false };
+    carry(here, there, passing);
+    carry(there, here, passing);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const proxied = new URL(url);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuditTable } from "@/components/audit/audit-table.tsx";
-import { CallsTable } from "@/components/audit/calls-table.tsx";
+import { CallsTable } from "@/components/audit/lazy.tsx";
 import { PeriodChoice } from "@/components/audit/period-choice.tsx";
 import { TrailChoice } from "@/components/audit/trail-choice.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";

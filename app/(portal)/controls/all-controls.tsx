@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { ControlRequests } from "@/components/controls/control-requests.tsx";
+import { ControlRequests, PauseControls } from "@/components/controls/lazy.tsx";
 import { ControlsTable } from "@/components/controls/controls-table.tsx";
-import { PauseControls } from "@/components/controls/pause-controls.tsx";
 import { latestRequests, pendingRequests } from "@/components/controls/request-queries.ts";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { parseTableQuery, type SearchParams } from "@/components/table/table-query.ts";

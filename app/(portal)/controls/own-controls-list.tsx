@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { OwnControls } from "@/components/home/lazy.tsx";
+import { OwnControls } from "@/components/home/lazy-controls.tsx";
 import { OwnControlsPaging } from "@/components/home/own-controls-paging.tsx";
 import { parseTableQuery, type SearchParams } from "@/components/table/table-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";

@@ -4,11 +4,17 @@ import type { ServiceClient } from "../service-client.ts";
 import type { ApiCall } from "../../contract/index.ts";
 import { absent, type Finding, type Search } from "./finding.ts";
 
+/** What was there was in the way: it may be the same order, sent before, that is still under way. */
+const CONFLICT = 409;
+
 /**
  * What the service's own record of calls says of one, by the request id it was sent with;
- * undefined where it keeps none, does not tell us, or does not know itself.
+ * undefined where it keeps none, does not tell us, or does not know itself. That a call was in
+ * conflict says nothing of the order: what it was to make may be made by the call before it.
  */
-export async function calledFor(search: Search): Promise<Finding | null | undefined> {
+export async function calledFor(
+  search: Search,
+): Promise<Finding | null | "in-conflict" | undefined> {
   const { client, offered, intent, requestId } = search;
   if (!offered.has("listApiCalls")) return undefined;
   const { operation, requestId: request_id } = intent;
@@ -17,6 +23,7 @@ export async function calledFor(search: Search): Promise<Finding | null | undefi
   const answered = calls.filter(({ status }) => status !== null && status < 500);
   const done = answered.find(({ status }) => status! < 400);
   if (done) return tookEffect(done);
+  if (answered.some(({ status }) => status === CONFLICT)) return "in-conflict";
   if (answered.length === calls.length)
     return calls.length > 0 ? { result: "did-not-happen" } : absent(search);
   return undefined;

@@ -1,6 +1,6 @@
+import type { EffectiveWindow } from "../../contract/index.ts";
 import { partsOfTarget } from "../audit-target.ts";
 import { PortalError } from "../errors.ts";
-import type { EffectiveWindow } from "../store/audit.ts";
 import { calledFor } from "./called.ts";
 import { controlOf } from "./controls.ts";
 import { absent, type Finding, type Search } from "./finding.ts";
@@ -17,7 +17,12 @@ const unknowable: Finding = { result: "cannot-be-known" };
  */
 export async function lookFor(search: Search): Promise<Finding | null> {
   const called = await calledFor(search);
-  if (called !== undefined) return called;
+  if (called === "in-conflict") return evidenceOf({ ...search, ofOthers: search.ofOtherOrders });
+  return called === undefined ? evidenceOf(search) : called;
+}
+
+/** What is there, or is not, at the service: a control, a customer, a key. */
+async function evidenceOf(search: Search): Promise<Finding | null> {
   const parts = partsOfTarget(search.intent.target);
   switch (search.intent.operation) {
     case "controlBiddingZone":

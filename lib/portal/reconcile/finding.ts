@@ -1,6 +1,6 @@
-import type { OperationId } from "../../contract/index.ts";
+import type { EffectiveWindow, OperationId } from "../../contract/index.ts";
 import type { ServiceClient } from "../service-client.ts";
-import type { EffectiveWindow, Intent } from "../store/audit.ts";
+import type { Intent } from "../store/audit.ts";
 
 /** What is known of a call whose answer was lost. */
 export interface Finding {
@@ -19,6 +19,8 @@ export interface Search {
   now: Date;
   /** Of these controls, those that another call is known to have made. */
   ofOthers(controlIds: string[]): Promise<ReadonlySet<string>>;
+  /** The same, without those of the same order of the same person. */
+  ofOtherOrders(controlIds: string[]): Promise<ReadonlySet<string>>;
 }
 
 /**

@@ -29,15 +29,20 @@ export const waitAfter = (tries: number): number =>
  * instance at a time. It only reads: nothing is sent again.
  */
 export const reconcile = (foundation: Foundation, backMs = LOOKED_BACK_MS): Promise<boolean> =>
-  amongInstances(foundation.db, async () => {
+  amongInstances(foundation.db, async (holds) => {
     for (const call of await unknownCallsDue(foundation.db, foundation.now(), backMs)) {
-      await resolve(foundation, call);
+      await resolve(foundation, call, holds);
     }
   });
 
-async function resolve(foundation: Foundation, { intent, tries }: UnknownCall): Promise<void> {
+async function resolve(
+  foundation: Foundation,
+  { intent, tries }: UnknownCall,
+  holds: () => Promise<unknown>,
+): Promise<void> {
   const { db, now } = foundation;
   const found = await look(foundation, intent);
+  await holds();
   const looks = tries + 1;
   if (!found && looks < MOST_TRIES) {
     return lookAgain(db, intent, looks, nextLook(intent, looks, now().getTime()));
@@ -65,9 +70,15 @@ async function look(
   if (!Object.hasOwn(operations, intent.operation)) return { result: "cannot-be-known" };
   try {
     const offered: ReadonlySet<OperationId> = await client.offered();
-    const ofOthers = (ids: string[]) => controlsOfOthers(db, intent, ids);
-    const search = { client, offered, intent, requestId: randomUUID(), now: now(), ofOthers };
-    return await lookFor(search);
+    return await lookFor({
+      client,
+      offered,
+      intent,
+      requestId: randomUUID(),
+      now: now(),
+      ofOthers: (ids) => controlsOfOthers(db, intent, ids),
+      ofOtherOrders: (ids) => controlsOfOthers(db, intent, ids, { sameOrder: false }),
+    });
   } catch (error) {
     log.debug({ requestId: intent.requestId, reason: reasonOf(error) }, "a look was in vain");
     return null;

@@ -15,12 +15,15 @@ export interface NewAccount {
   customerId?: string | null;
 }
 
-/** The account of an e-mail address, whatever its case; null when there is none. */
+/**
+ * The account of an e-mail address, whatever its case; null when there is none. The case is folded
+ * as attempts are counted: PostgreSQL's own folding makes one account of more spellings.
+ */
 export async function findAccount(db: Database, email: string): Promise<Account | null> {
   const rows = await db
     .select()
     .from(accounts)
-    .where(sql`lower(${accounts.email}) = lower(${email})`);
+    .where(sql`lower(${accounts.email}) = ${email.toLowerCase()}`);
   return rows[0] ?? null;
 }
 

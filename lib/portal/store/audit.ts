@@ -1,3 +1,4 @@
+import type { EffectiveWindow } from "../../contract/index.ts";
 import { originOf } from "../origin.ts";
 import type { Database } from "./database.ts";
 import { audit, type auditResults } from "./schema.ts";
@@ -16,12 +17,6 @@ export interface AuditEntry {
   /** What it was done to, for example `group_id=grp_1`. */
   target: string | null;
   requestId: string;
-}
-
-/** From when to when a control has effect, ISO 8601. */
-export interface EffectiveWindow {
-  from: string;
-  to: string;
 }
 
 /** What came of a call. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
+  boolean,
   index,
   integer,
   jsonb,
@@ -213,9 +214,13 @@ export const audit = pgTable(
     result: text("result", { enum: auditResults }),
     requestId: text("request_id").notNull(),
     /** The hash of the row before; zeros before the first. */
-    previous: text("previous").notNull().$default(() => ""),
+    previous: text("previous")
+      .notNull()
+      .$default(() => ""),
     /** SHA-256 of `previous` and this row's fields, in hexadecimal. */
-    hash: text("hash").notNull().$default(() => ""),
+    hash: text("hash")
+      .notNull()
+      .$default(() => ""),
   },
   (table) => [
     index("audit_request").on(table.requestId),
@@ -225,6 +230,16 @@ export const audit = pgTable(
       .where(sql`kind = 'intent'`),
   ],
 );
+
+/**
+ * The last row of the audit trail. The database keeps it in step, and chains the next row to it:
+ * rows that are removed at the end leave a gap.
+ */
+export const auditHead = pgTable("audit_head", {
+  only: boolean("only").primaryKey().default(true),
+  id: bigint("id", { mode: "number" }).notNull(),
+  hash: text("hash").notNull(),
+});
 
 /** How often a call of unknown outcome was looked for, and when that is next. */
 export const reconciliations = pgTable("reconciliations", {

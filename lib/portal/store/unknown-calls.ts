@@ -69,12 +69,17 @@ export async function stopLooking(db: Database, { id }: Intent): Promise<void> {
   await db.delete(reconciliations).where(eq(reconciliations.intentId, id));
 }
 
-/** Of these controls, those that the trail says another call made. */
+/**
+ * Of these controls, those that the trail says another call made; without `sameOrder` only where
+ * that was another person's, or asked for something else.
+ */
 export async function controlsOfOthers(
   db: Database,
   intent: Intent,
   controlIds: string[],
+  { sameOrder } = { sameOrder: true },
 ): Promise<Set<string>> {
+  const { accountId, operation, target } = intent;
   const others = new Set<string>();
   for (const id of controlIds) {
     const ending = `%control_id=${id.replace(/[\\%_]/g, "\\$&")}`;
@@ -87,6 +92,10 @@ export async function controlsOfOthers(
           gt(audit.at, new Date(intent.at.getTime() - LEFT_ALONE_MS)),
           sql`${audit.requestId} <> ${intent.requestId}`,
           like(audit.target, ending),
+          sameOrder
+            ? undefined
+            : sql`(${audit.accountId} is distinct from ${accountId} or ${audit.operation} <> ${operation}
+                or ${audit.target} <> ${`${target} control_id=${id}`})`,
         ),
       )
       .limit(1);
@@ -98,13 +107,28 @@ export async function controlsOfOthers(
 /** Two instances never look at the same time: any fixed number that differs from other locks. */
 const RECONCILING_LOCK = 7_214_007;
 
-/** Does something unless another instance is at it; says whether it did. */
-export const amongInstances = (db: Database, act: () => Promise<void>): Promise<boolean> =>
+/** A connection at rest is given up as silent, and its lock with it: it is used more often. */
+const BEAT_MS = 2_000;
+
+/**
+ * Does something unless another instance is at it; says whether it did. `holds` rejects once that is
+ * not sure any more.
+ */
+export const amongInstances = (
+  db: Database,
+  act: (holds: () => Promise<unknown>) => Promise<void>,
+): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ got: boolean }>(
       sql`select pg_try_advisory_xact_lock(${RECONCILING_LOCK}) as got`,
     );
     if (!rows[0]!.got) return false;
-    await act();
+    const holds = () => tx.execute(sql`select 1`);
+    const beat = setInterval(() => void holds().catch(() => undefined), BEAT_MS);
+    try {
+      await act(holds);
+    } finally {
+      clearInterval(beat);
+    }
     return true;
   });

@@ -94,6 +94,28 @@ describe("managing API keys", () => {
     expect(more.status).toBe(403);
   });
 
+  it("gives a key no longer life and no higher rate than whoever makes it has", async () => {
+    const expiresAt = new Date(world.nowMs + 3_600_000);
+    const rate = { reads_per_minute: 10, changes_per_minute: 50 };
+    const given = { name: "brief", scopes: ["read", "keys"] as const, expiresAt, rate };
+    const { key, record } = await createKey(store.db, given, world.nowMs);
+    const brief = { "X-API-Key": key };
+    const own = { name: "x", scopes: ["read"], expires_at: expiresAt.toISOString(), rate };
+    const more = [
+      { expires_at: null },
+      { expires_at: new Date(expiresAt.getTime() + 1).toISOString() },
+      { rate: null },
+      { rate: { ...rate, reads_per_minute: 11 } },
+      { rate: { ...rate, changes_per_minute: 51 } },
+    ];
+    for (const part of more)
+      expect((await make({ ...own, ...part }, brief)).status, JSON.stringify(part)).toBe(403);
+    expect((await make(own, brief)).status).toBe(200);
+    const { id: lasting } = await made();
+    expect((await rotate(lasting, {}, brief)).status).toBe(403);
+    expect((await rotate(record.id, {}, brief)).status).toBe(200);
+  });
+
   const rotate = (id: string, body: object, headers: Record<string, string> = {}) =>
     world.post(`/v1/api-keys/${id}/rotate`, body, headers);
   interface Made {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createKey } from "../../../service/store/keys.ts";
+import { openStore } from "../../../service/store/store.ts";
 import { World } from "../../world/service.ts";
 import { household } from "../../world/site.ts";
 
@@ -67,6 +69,16 @@ describe("while controls are paused", () => {
     expect(data.state).toBe("cancelled");
   });
 
+  it("what was accepted before begins all the same", async () => {
+    const body = { ...order, time_from: "2026-06-15T10:30:00Z" };
+    const { data } = await world.call("controlBiddingZone", { params: NL, body });
+    await pause();
+    world.setClock("2026-06-15T10:31:00Z");
+    const control = await world.call("getControl", { params: { control_id: data.id } });
+    expect(control.data.state).toBe("active");
+    expect((await asked()).paused).toBe(true);
+  });
+
   it("none is accepted once the pause is answered, however many are on their way", async () => {
     const orders = Array.from({ length: 30 }, () => issue());
     await pause();
@@ -103,6 +115,16 @@ it("resuming takes controls again; resuming what is not paused changes nothing",
   await pause();
   expect((await resume()).data).toEqual({ paused: false, since: null, by: null, reason: null });
   expect((await issue()).status).toBe(200);
+});
+
+it("a key that manages no keys pauses as itself, whatever name it sends", async () => {
+  const store = await openStore(world.databaseUrl, () => {});
+  const named = { name: "trader", scopes: ["control" as const], expiresAt: null };
+  const { key, record } = await createKey(store.db, named, world.nowMs);
+  await store.close();
+  const headers = { ...ANNA, "X-API-Key": key };
+  const { data } = await world.call("pauseControls", { body: { reason: "Test" }, headers });
+  expect(data.by).toBe(record.id);
 });
 
 it("a pause needs a reason", async () => {

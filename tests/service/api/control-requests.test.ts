@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Scope } from "../../../lib/contract/index.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore } from "../../../service/store/store.ts";
 import { openScripted, type ScriptedGateway } from "../../world/scripted-gateway.ts";
@@ -34,6 +35,14 @@ const approve = (id: string, headers: Sent = BEN, on = world) =>
 const read = async (id: string) =>
   (await world.call("getControlRequest", { params: { request_id: id } })).data;
 const issued = async () => (await world.call("listControls")).data.data;
+/** A key of its own, with what it may do. */
+async function keyThatMay(...scopes: Scope[]) {
+  const store = await openStore(world.databaseUrl, () => {});
+  const named = { name: "other", scopes, expiresAt: null };
+  const { key, record } = await createKey(store.db, named, world.nowMs);
+  await store.close();
+  return { id: record.id, headers: { "X-API-Key": key } };
+}
 
 describe("a requested control", () => {
   it("waits with what it would do, and issues nothing", async () => {
@@ -106,15 +115,32 @@ describe("a requested control", () => {
   });
 
   it("of a program is approved by another key, not by the same", async () => {
-    const store = await openStore(world.databaseUrl, () => {});
-    const named = { name: "other", scopes: ["control" as const], expiresAt: null };
-    const { key, record } = await createKey(store.db, named, world.nowMs);
-    await store.close();
+    const other = await keyThatMay("control");
     const { id, requested_by } = await request({});
     expect(requested_by).toBe("configured");
     expect((await approve(id, {})).problem.code).toBe("second-person");
-    const { data } = await approve(id, { "X-API-Key": key });
-    expect(data).toMatchObject({ state: "approved", decided_by: record.id });
+    const { data } = await approve(id, other.headers);
+    expect(data).toMatchObject({ state: "approved", decided_by: other.id });
+  });
+
+  it("is not approved with the same key under another name", async () => {
+    const trader = await keyThatMay("read", "control", "manage");
+    const { id, requested_by } = await request({ ...ANNA, ...trader.headers });
+    expect(requested_by).toBe(trader.id);
+    for (const name of [BEN, {}]) {
+      const refused = await approve(id, { ...name, ...trader.headers });
+      expect([refused.status, refused.problem.code]).toEqual([409, "second-person"]);
+    }
+    expect(await issued()).toEqual([]);
+    expect((await approve(id, BEN)).data.decided_by).toBe("ben@example.org");
+  });
+
+  it("is, with a key that could make another anyway", async () => {
+    const portal = await keyThatMay("control", "keys");
+    const { id, requested_by } = await request({ ...ANNA, ...portal.headers });
+    expect(requested_by).toBe("anna@example.org");
+    expect((await approve(id, { ...ANNA, ...portal.headers })).problem.code).toBe("second-person");
+    expect((await approve(id, { ...BEN, ...portal.headers })).data.state).toBe("approved");
   });
 
   it("expires after a quarter of an hour, and earlier with its window", async () => {
@@ -133,6 +159,16 @@ describe("a requested control", () => {
     expect((await approve(id)).problem.code).toBe("request-expired");
     expect((await read(id)).state).toBe("expired");
     expect(await issued()).toEqual([]);
+  });
+
+  it("can be approved as long as is configured", async () => {
+    const patient = await World.open(START, {
+      settings: { ...settings, CONTROL_REQUEST_MINUTES: "30" },
+    });
+    const ask = { params: NL, body: order, headers: ANNA };
+    const { data } = await patient.call("requestBiddingZoneControl", ask);
+    expect(data.expires_at).toBe(at("10:30:30.000"));
+    await patient.close();
   });
 
   it("that was rejected is not approved any more, nor the other way round", async () => {
@@ -184,6 +220,41 @@ describe("a requested control", () => {
 });
 
 describe("an approval", () => {
+  it("is refused where it would reach more than was shown, and stands for less", async () => {
+    const utrecht = await group(world);
+    const more = (email: string) => household(world, { email, groupId: utrecht.id });
+    const ask = { params: { group_id: utrecht.id }, body: order, headers: ANNA };
+    const { customer } = await more("first@example.org");
+    const { data: first } = await world.call("requestGroupControl", ask);
+    await more("second@example.org");
+    const refused = await approve(first.id);
+    expect([refused.status, refused.problem.code]).toEqual([409, "request-outgrown"]);
+    expect([(await read(first.id)).state, await issued()]).toEqual(["pending", []]);
+    const { data: anew } = await world.call("requestGroupControl", ask);
+    expect([first.devices, anew.devices]).toEqual([1, 2]);
+    await world.call("deleteCustomer", { params: { customer_id: customer.id } });
+    expect((await approve(anew.id)).data.state).toBe("approved");
+  });
+
+  it("is refused where as many devices would change far more than was shown", async () => {
+    const utrecht = await group(world);
+    const ask = { params: { group_id: utrecht.id }, body: order, headers: ANNA };
+    const { customer } = await household(world, {
+      email: "small@example.org",
+      groupId: utrecht.id,
+    });
+    const { data } = await world.call("requestGroupControl", ask);
+    await world.call("deleteCustomer", { params: { customer_id: customer.id } });
+    const other = { email: "large@example.org", groupId: utrecht.id, controllable: false };
+    const { location } = await household(world, other);
+    const ratings = { capacity_kwh: 1_000, power_kw: 500 };
+    const battery = { name: "Battery", brand: "BRAND_B", device_type: "BATTERY", ratings } as const;
+    await world.call("registerDevice", { body: { ...battery, location_id: location.id } });
+    const refused = await approve(data.id);
+    expect([refused.status, refused.problem.code]).toEqual([409, "request-outgrown"]);
+    expect(await issued()).toEqual([]);
+  });
+
   it("is held to the zone's number for the hour, like any control", async () => {
     const limited = await World.open(START, {
       settings: { ...settings, CONTROL_ZONE_PER_HOUR: "3" },

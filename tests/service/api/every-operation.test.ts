@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { operations, problem, type OperationId } from "../../../lib/contract/index.ts";
+import {
+  operations,
+  problem,
+  scopes,
+  type OperationId,
+  type Scope,
+} from "../../../lib/contract/index.ts";
 import { createKey, revokeKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
 import { transports, World } from "../../world/service.ts";
@@ -130,7 +136,7 @@ describe("API keys", () => {
     await store.close();
     await world.close();
   });
-  const create = (scopes: ("read" | "control" | "manage")[], expiresAt: Date | null = null) =>
+  const create = (scopes: Scope[], expiresAt: Date | null = null) =>
     createKey(store.db, { name: "test", scopes, expiresAt }, world.nowMs);
   const list = (key: string) => world.request("/v1/controls", { headers: { "X-API-Key": key } });
 
@@ -148,6 +154,32 @@ describe("API keys", () => {
     expect((await list(key)).status).toBe(200);
     world.setClock(world.nowMs + 60_000);
     expect((await list(key)).status).toBe(401);
+  });
+
+  it.each(keys)("without its scope do not use %s, however its path is written", async (key) => {
+    const { method, scope } = operations[key];
+    const { key: others } = await create(scopes.filter((one) => one !== scope));
+    const { key: own } = await create([scope]);
+    const ask = async (path: string, given: string, as = method.toUpperCase()) => {
+      const headers = { "X-API-Key": given, "Content-Type": "application/json" };
+      const body = as === "POST" ? { body: '{"nothing":1}' } : {};
+      return (await world.request(path, { method: as, headers, ...body })).status;
+    };
+    const path = pathOf(key);
+    expect(await ask(path, others)).toBe(403);
+    expect([401, 403, 405]).not.toContain(await ask(path, own));
+    if (method === "get") expect(await ask(path, others, "HEAD")).toBe(403);
+    const encoded = path.replace(
+      /^\/v1\/(.)/,
+      (_, one: string) => `/v1/%${one.charCodeAt(0).toString(16)}`,
+    );
+    for (const other of [
+      encoded,
+      `${path}/`,
+      path.replace("/v1", "//v1"),
+      path.replace("/v1/", "/v1//"),
+    ])
+      expect([403, 404], other).toContain(await ask(other, others));
   });
 
   it("do what their scope says and nothing else", async () => {

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput } from "../../../lib/contract/index.ts";
+import { Changed, changeUnder, onceUnder } from "../../../service/api/change.ts";
+import type { Deps } from "../../../service/api/deps.ts";
+import { unknown } from "../../../service/api/problems.ts";
 import { lockAcceptance } from "../../../service/store/controls.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
@@ -108,6 +111,21 @@ describe("an Idempotency-Key", () => {
       expect(problem.code).toBe("idempotency-key-used");
     }
     expect(await issued()).toBe("1");
+  });
+
+  it("answers the same where the first took effect while a second was refused because of it", async () => {
+    const store = await openStore(world.databaseUrl, () => {});
+    const deps = { db: store.db, now: () => world.nowMs } as Deps;
+    const [here, elsewhere] = [onceUnder(deps), onceUnder(deps)];
+    const keyed = { caller: "key_1", key: "deleted-once", requestHash: Buffer.from("same") };
+    const deleted = () => changeUnder(deps, keyed)(async () => ({ id: "cus_1" }));
+    const second = await here(keyed, async () => {
+      await elsewhere(keyed, deleted);
+      throw unknown("customer");
+    });
+    await store.close();
+    expect(second).toBeInstanceOf(Changed);
+    expect(second.replayed).toBe('{"id":"cus_1"}');
   });
 
   it("belongs to the API key that sent it", async () => {

@@ -68,6 +68,30 @@ describe("controls of a whole zone", () => {
   });
 });
 
+describe("the longest window", () => {
+  const ways = ["controlBiddingZone", "requestBiddingZoneControl", "previewBiddingZoneControl"];
+  it.each([
+    ["CONTROL_MAX_HOURS", { time_to: "2026-06-15T12:30:00Z" }, "window-too-long"],
+    [
+      "CONTROL_AHEAD_HOURS",
+      { time_from: "2026-06-15T11:30:00Z", time_to: "2026-06-15T12:30:00Z" },
+      "window-too-far-ahead",
+    ],
+  ])("is what %s says, however it is asked for", async (name, window, code) => {
+    const world = await open({ [name]: "2" });
+    await household(world);
+    for (const way of ways as "controlBiddingZone"[]) {
+      const body = { ...order, ...window };
+      const { status, problem } = await world.call(way, { params: NL, body });
+      expect([status, problem.errors]).toEqual([
+        422,
+        [expect.objectContaining({ pointer: "#/time_to", code, values: { hours: 2 } })],
+      ]);
+    }
+    expect(await recorded(world)).toBe(0);
+  });
+});
+
 describe("the largest change", () => {
   it("in kW is refused beyond its limit, with the limit, what was asked, and the way on", async () => {
     const world = await open({ CONTROL_MAX_KW: "0.5" });
@@ -94,6 +118,72 @@ describe("the largest change", () => {
     const among = await world.call("previewGroupControl", { params, body: order });
     expect(among.data.approval).toEqual([]);
     expect((await world.call("controlGroup", { params, body: order })).status).toBe(200);
+  });
+
+  describe("split over groups", () => {
+    const ANNA = { "Control-Actor": "anna@example.org" };
+    const BEN = { "Control-Actor": "ben@example.org" };
+    /** Two groups alike, of which either is within the limit, and both are not. */
+    async function openSplit() {
+      const before = await open({});
+      const groups = await Promise.all(["Utrecht", "Zeist"].map((name) => group(before, name)));
+      for (const { id, name } of groups)
+        await household(before, { groupId: id, email: `${name}@example.org` });
+      const params = groups.map(({ id }) => ({ group_id: id }));
+      const { data } = await before.call("previewGroupControl", {
+        params: params[0]!,
+        body: order,
+      });
+      const kw = Math.max(...data.results.map(({ delta }) => Math.abs(delta)));
+      const settings = { CONTROL_MAX_KW: String(kw * 1.5) };
+      const [world, other] = [0, 1].map(() => open(settings, before.databaseUrl));
+      return { world: await world!, other: await other!, params, kw };
+    }
+
+    it("counts together with what nobody else approved, for both at once too", async () => {
+      const { world, other, params, kw } = await openSplit();
+      const [first, second] = await Promise.all(
+        [world, other].map((one, i) =>
+          one.call("controlGroup", { params: params[i]!, body: order }),
+        ),
+      );
+      const left = first!.status === 200 ? 1 : 0;
+      const refused = left === 1 ? second! : first!;
+      expect((left === 1 ? first : second)!.status).toBe(200);
+      expect([refused.status, refused.problem.code]).toEqual([409, "approval-needed"]);
+      const [error] = refused.problem.errors!;
+      expect(error!.code).toBe("over-max-kw-together");
+      expect(error!.values!.asked).toBeCloseTo(kw * 2, 0);
+      const asked = { params: params[left]!, body: order };
+      const preview = await world.call("previewGroupControl", asked);
+      expect(preview.data.approval!.map(({ code }) => code)).toEqual(["over-max-kw-together"]);
+      const { data } = await world.call("requestGroupControl", { ...asked, headers: ANNA });
+      const approval = { params: { request_id: data.id }, body: {}, headers: BEN };
+      expect((await world.call("approveControlRequest", approval)).status).toBe(200);
+    });
+
+    it("leaves out what another person approved", async () => {
+      const { world, params } = await openSplit();
+      const asked = { params: params[0]!, body: order, headers: ANNA };
+      const { data } = await world.call("requestGroupControl", asked);
+      const approval = { params: { request_id: data.id }, body: {}, headers: BEN };
+      expect((await world.call("approveControlRequest", approval)).status).toBe(200);
+      const second = { params: params[1]!, body: order };
+      expect((await world.call("controlGroup", second)).status).toBe(200);
+    });
+
+    it("leaves out what is in other minutes, and what was cancelled", async () => {
+      const { world, params } = await openSplit();
+      const control = (i: number, window: object = {}) =>
+        world.call("controlGroup", { params: params[i]!, body: { ...order, ...window } });
+      const { data: first } = await control(0);
+      const later = { time_from: order.time_to, time_to: "2026-06-15T10:45:00Z" };
+      expect((await control(1, later)).status).toBe(200);
+      expect((await control(1)).status).toBe(409);
+      await world.call("cancelControl", { params: { control_id: first.id }, body: {} });
+      const afterwards = { time_from: "2026-06-15T10:02:00Z" };
+      expect((await control(1, afterwards)).status).toBe(200);
+    });
   });
 
   it("is told by the preview as it is by the refusal", async () => {

@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { problem } from "../../../lib/contract/index.ts";
 import { addressOf } from "../../../service/api/address.ts";
@@ -47,6 +48,15 @@ it("tells each answer what is left, and refuses what is more until there is some
   expect((await read(key)).status).toBe(429);
 });
 
+it("tells what is left with refusals too", async () => {
+  await open();
+  const key = await keyOf();
+  const unknown = await world.request("/v1/groups/grp_none", { headers: key });
+  expect([unknown.status, unknown.headers.get("ratelimit")]).toEqual([404, '"reads";r=5;t=10']);
+  const forbidden = await world.request("/v1/api-keys", { headers: key });
+  expect([forbidden.status, forbidden.headers.get("ratelimit")]).toEqual([403, '"reads";r=4;t=10']);
+});
+
 it("says in whole seconds until when no more than what is left can be used", () => {
   let nowMs = 0;
   const buckets = new Buckets(() => nowMs);
@@ -91,6 +101,36 @@ it("counts unknown keys by address, and hinders no known key from there", async 
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "20"]);
   expect((await read({ "X-API-Key": "" })).status).toBe(429);
   expect((await read(key)).status).toBe(200);
+});
+
+it("knows callers' addresses where they come over HTTP", async () => {
+  const over = await World.open("2026-06-15T09:58:30Z", { settings, transport: "over HTTP" });
+  ends.push(over);
+  const { url } = await over.request("/healthz");
+  const from = (localAddress: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { "X-API-Key": "ck_unknown" };
+      const asked = get(new URL("/v1/groups", url), { localAddress, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode!);
+      });
+      asked.once("error", reject);
+    });
+  for (let i = 0; i < 3; i++) expect(await from("127.0.0.1")).toBe(401);
+  expect([await from("127.0.0.1"), await from("127.0.0.2")]).toEqual([429, 401]);
+});
+
+it("makes its description once: asking for it takes no key, and so must cost little", async () => {
+  await open();
+  const cost = async (times: number) => {
+    const before = process.cpuUsage();
+    for (let i = 0; i < times; i++)
+      expect((await world.request("/v1/openapi.json")).status).toBe(200);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / times;
+  };
+  const first = await cost(1);
+  expect(await cost(20)).toBeLessThan(first / 20);
 });
 
 it("takes an IPv6 network for one address, and an IPv4 address in either form for the same", () => {

@@ -2,7 +2,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiCall, Scope } from "../../../lib/contract/index.ts";
 import { verifyChain } from "../../../scripts/audit/chain.ts";
-import { rowsOf, serviceTrail } from "../../../scripts/audit/trails.ts";
+import { endOf, rowsOf, serviceTrail } from "../../../scripts/audit/trails.ts";
+import { MOST_REFUSALS } from "../../../service/api/recorded-calls.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
 import { World } from "../../world/service.ts";
@@ -12,7 +13,7 @@ describe("the record of calls", () => {
   let store: Store;
   let pool: pg.Pool;
   beforeAll(async () => {
-    world = await World.open("2026-06-15T09:58:30Z");
+    world = await World.open("2026-06-15T09:58:30Z", { transport: "over HTTP" });
     store = await openStore(world.databaseUrl, () => {});
     pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
   });
@@ -48,6 +49,34 @@ describe("the record of calls", () => {
         time_from: control.time_from,
         time_to: control.time_to,
         status: 200,
+        address: "127.0.0.1",
+      },
+    ]);
+  });
+
+  it("says of an approval which control it issued, and from when to when that has effect", async () => {
+    const { headers, id } = await holding("read", "control");
+    const other = await holding("read", "control");
+    const order = { type: "ZERO_EXPORT", time_to: "2026-06-15T10:30:00Z" };
+    const asked = await world.post("/v1/bidding-zones/NL/control/request", order, headers);
+    const pending = (await asked.json()) as { id: string };
+    const decide = `/v1/control-requests/${pending.id}/approve`;
+    const decided = await world.post(decide, {}, other.headers);
+    const { control_id } = (await decided.json()) as { control_id: string };
+    const control = await world.call("getControl", { params: { control_id } });
+    const { time_from, time_to } = control.data;
+    expect(await recorded(`?caller=${other.id}`)).toMatchObject([
+      {
+        operation: "approveControlRequest",
+        target: `request_id=${pending.id} type=ZERO_EXPORT control_id=${control_id}`,
+        time_from,
+        time_to,
+      },
+    ]);
+    expect(await recorded(`?caller=${id}`)).toMatchObject([
+      {
+        target: `bidding_zone_id=NL type=ZERO_EXPORT request_id=${pending.id}`,
+        time_from: null,
       },
     ]);
   });
@@ -60,6 +89,17 @@ describe("the record of calls", () => {
     expect(await recorded(`?caller=${id}`)).toMatchObject([
       { operation: "controlBiddingZone", status: 403, time_from: null },
     ]);
+  });
+
+  it("is not filled by a key with what it may not do", async () => {
+    const { headers, id } = await holding("read");
+    const attempts = Array.from({ length: MOST_REFUSALS + 30 }, () =>
+      world.post("/v1/bidding-zones/NL/control", { type: "ZERO_EXPORT" }, headers),
+    );
+    for (const { status } of await Promise.all(attempts)) expect(status).toBe(403);
+    const query = `?caller=${id}&page_size=1`;
+    const count = (await world.request(`/v1/api-calls${query}`)).headers.get("x-total-count");
+    expect(Number(count)).toBe(MOST_REFUSALS);
   });
 
   it("has an invalid order with how it was answered", async () => {
@@ -108,19 +148,41 @@ describe("the record of calls", () => {
     expect(refused.map(({ status }) => status)).toEqual([422]);
   });
 
+  it("tells of an order and its repetition under way how each of them ended", async () => {
+    const { headers, id } = await holding("read", "control");
+    const sent = { ...headers, "X-Request-Id": "repeated-meanwhile", "Idempotency-Key": "once-1" };
+    const order = { type: "ZERO_EXPORT", time_to: "2026-06-16T08:00:00Z" };
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query("lock table controls in access exclusive mode");
+    const first = world.post("/v1/bidding-zones/NL/control", order, sent);
+    await expect.poll(() => recorded(`?caller=${id}`)).toHaveLength(1);
+    const second = await world.post("/v1/bidding-zones/NL/control", order, sent);
+    expect(second.status).toBe(409);
+    const whileItRuns = (await recorded(`?caller=${id}`)).map(({ status }) => status);
+    expect(whileItRuns).toEqual([409, null]);
+    await client.query("commit");
+    client.release();
+    expect((await first).status).toBe(200);
+    expect((await recorded(`?caller=${id}`)).map(({ status }) => status)).toEqual([409, 200]);
+  });
+
   it("is for keys that manage keys", async () => {
     const { headers } = await holding("read", "control", "manage");
     expect((await world.request("/v1/api-calls", { headers })).status).toBe(403);
   });
 
   it("is chained, and its own role cannot change it", async () => {
-    const { rows, faults } = await verifyChain(rowsOf(pool, serviceTrail));
+    const end = await endOf(pool, serviceTrail);
+    const { rows, faults } = await verifyChain(rowsOf(pool, serviceTrail), [], end);
+    expect(end!.id).toBe(rows);
     expect(rows).toBeGreaterThan(3);
     expect(faults).toEqual([]);
     for (const statement of [
       "UPDATE api_calls SET status = 200",
       "DELETE FROM api_calls",
       "TRUNCATE api_calls",
+      "UPDATE api_calls_head SET id = 1",
     ])
       await expect(pool.query(statement)).rejects.toThrow("append-only");
   });

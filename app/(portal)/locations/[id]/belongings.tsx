@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { LocationDevices } from "@/components/devices/lazy.tsx";
-import { OwnControls } from "@/components/home/lazy.tsx";
+import { OwnControls } from "@/components/home/lazy-controls.tsx";
 import { FeltControls } from "@/components/controls/lazy.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";

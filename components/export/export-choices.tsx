@@ -1,0 +1,50 @@
+"use client";
+
+import { FileSpreadsheet, FileText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useFormats } from "@/components/use-formats.ts";
+import type { ExportNoun } from "@/lib/portal/export-rows.ts";
+import { exportHref } from "./export-href.ts";
+
+const kinds = [
+  { format: "csv", Icon: FileText, hint: "csvHint" },
+  { format: "xlsx", Icon: FileSpreadsheet, hint: "xlsxHint" },
+] as const;
+
+export interface Exported {
+  noun: ExportNoun;
+  /** What the rows belong to. */
+  of?: Readonly<Record<string, string>> | undefined;
+  /** What the list is narrowed and ordered by. */
+  params: URLSearchParams;
+  total: number;
+  complete: boolean;
+}
+
+/** The kinds of file that all rows of a list that match come as. */
+export function ExportChoices({ noun, of, params, total, complete }: Exported) {
+  const t = useTranslations("table");
+  const f = useFormats();
+  return (
+    <>
+      <p className="px-2 pt-1 pb-1.5 text-xs text-muted">
+        {t("exportHint", { count: total, total: f.count(total) })}
+      </p>
+      {kinds.map(({ format, Icon, hint }) => (
+        <a
+          key={format}
+          download
+          href={exportHref(noun, format, params, of)}
+          className="flex min-h-10 items-center gap-2.5 rounded px-2 py-1 hover:bg-sunken"
+        >
+          <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+          <span>
+            <span className="block font-medium">{t(format)}</span>
+            <span className="block text-xs text-muted">{t(hint)}</span>
+          </span>
+        </a>
+      ))}
+      {!complete && <p className="px-2 py-1 text-xs text-muted">{t("exportKnown")}</p>}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from "vitest";
+import { problem } from "../../lib/contract/index.ts";
+import { comingFrom } from "../../lib/portal/origin.ts";
+import { serviceDocument } from "../../lib/portal/service-document.ts";
+import { startService } from "./fake-service.ts";
+import { clientOf, NOW } from "./portal-world.ts";
+
+const RUNTIME = Symbol.for("curtail.portal.runtime");
+const shared = globalThis as { [RUNTIME]?: unknown };
+afterEach(() => delete shared[RUNTIME]);
+
+const read = () =>
+  comingFrom({ address: null, requestId: "id-of-the-browser" }, () => serviceDocument());
+
+test("the document is not waited for while the service is away, and goes under the browser's id", async () => {
+  const service = await startService(() => Response.json({ openapi: "3.1.0" }));
+  const client = { ...clientOf(service), away: (): Date | null => NOW };
+  shared[RUNTIME] = { client };
+  const refused = await read();
+  expect(refused.headers.get("x-request-id")).toBe("id-of-the-browser");
+  expect(problem.parse(await refused.json())).toMatchObject({
+    status: 503,
+    code: "service-away",
+    request_id: "id-of-the-browser",
+  });
+  expect(service.seen).toEqual([]);
+  client.away = () => null;
+  await read();
+  const [asked] = service.seen;
+  expect(asked!.headers.get("x-request-id")).toBe("id-of-the-browser");
+  expect(asked!.headers.get("x-api-key")).toBeNull();
+});

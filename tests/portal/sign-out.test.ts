@@ -1,0 +1,51 @@
+import { NextRequest } from "next/server";
+import { afterAll, expect, test, vi } from "vitest";
+import { answerAuth } from "../../lib/portal/auth-route.ts";
+import { readSession } from "../../lib/portal/store/sessions.ts";
+import { NOW, portalWorld } from "./portal-world.ts";
+
+/** The session that the cookie names; and what next-auth, which takes the cookie away, was asked. */
+const browser = vi.hoisted(() => ({ sid: "", leftWith: [] as string[] }));
+vi.mock("next-auth", () => ({
+  default: async ({ url }: Request) => {
+    browser.leftWith.push(new URL(url).pathname);
+    return Response.json({ url: "/sign-in" });
+  },
+  getServerSession: async () => ({ sid: browser.sid }),
+}));
+vi.hoisted(() => (process.env.NEXTAUTH_SECRET = "only-for-tests-only-for-tests-only"));
+
+const world = portalWorld();
+const RUNTIME = Symbol.for("curtail.portal.runtime");
+const shared = globalThis as { [RUNTIME]?: unknown };
+afterAll(() => delete shared[RUNTIME]);
+
+function leave(db: unknown) {
+  shared[RUNTIME] = { db };
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  const url = "http://portal.example/api/auth/signout";
+  const request = new NextRequest(url, { method: "POST", headers, body: "json=true" });
+  return answerAuth(request, { params: Promise.resolve({ nextauth: ["signout"] }) });
+}
+
+test("signing out ends the session before its cookie goes", async () => {
+  const user = await world.staff();
+  browser.sid = user.sessionId;
+  expect((await leave(world.db)).status).toBe(200);
+  expect(await readSession(world.db, user.sessionId, NOW)).toBeNull();
+  expect(browser.leftWith).toEqual(["/api/auth/signout"]);
+});
+
+test("what could not be ended is not said to be: its cookie stays", async () => {
+  browser.sid = (await world.staff()).sessionId;
+  browser.leftWith.length = 0;
+  const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  const update = () => {
+    throw away;
+  };
+  expect((await leave({ update })).status).toBe(503);
+  expect(browser.leftWith).toEqual([]);
+});

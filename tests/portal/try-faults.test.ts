@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { PortalError } from "../../lib/portal/errors.ts";
+import { callAsReader, SHOWN_BYTES, type TriedAnswer } from "../../lib/portal/service-try.ts";
+import { faults, startFaulty } from "./faults.ts";
+
+const LIMIT_MS = 1_500;
+/** What a loaded machine may need beside the time that is allowed. */
+const SLACK_MS = 4_000;
+const call = {
+  operation: "listControls",
+  params: {},
+  query: {},
+  headers: {},
+  key: "ck_of-the-reader",
+} as const;
+
+test.each(Object.entries(faults))(
+  "a tried call of a service that %s ends in time, with what can be shown or in words of ours",
+  async (_, fault) => {
+    const { baseUrl, asked } = await startFaulty(fault);
+    const begunMs = performance.now();
+    const ended = await callAsReader(baseUrl, call, "req-9", LIMIT_MS).catch(
+      (error: unknown) => error as PortalError,
+    );
+    expect(performance.now() - begunMs).toBeLessThan(LIMIT_MS + SLACK_MS);
+    expect(asked()).toBe(1);
+    if (ended instanceof PortalError) expect(ended.problem.request_id).toBe("req-9");
+    else expect(Buffer.byteLength((ended as TriedAnswer).body)).toBeLessThan(SHOWN_BYTES + 4);
+  },
+);
