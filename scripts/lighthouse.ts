@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { installedBrowser } from "./browser.mjs";
+import { serveEmptyPage } from "./empty-page.ts";
 import { medianBy, readArguments } from "./lighthouse-runs.ts";
 import { measuredPages, type MeasuredPage } from "./lighthouse-pages.ts";
 import { usablePort } from "./ports.ts";
@@ -15,7 +16,8 @@ import { usablePort } from "./ports.ts";
  * CURTAIL_SERVICE_URL, CURTAIL_KEY and DEMO_PASSWORD it measures a Curtail that runs (with the demo
  * fleet); otherwise it starts one of its own. Words after the command keep the pages that hold them.
  * One run is noisy: a score is the median of `--runs N` of them, of 3 when it is not said. How fast
- * the machine was meanwhile (Lighthouse's benchmark) stands beside it: scores fall with it.
+ * the machine was meanwhile (Lighthouse's benchmark) stands beside it: scores fall with it. The first
+ * line is an empty page of the same Next, the most that this machine gives.
  */
 const least = { performance: 95, accessibility: 100, "best-practices": 100 };
 type Category = keyof typeof least;
@@ -134,6 +136,18 @@ async function measureOnce(page: MeasuredPage, port: number): Promise<Measured> 
   return { page, scores, figures: shown, lacking };
 }
 
+/** The line that no page of these versions of Next and React stands above on this machine. */
+async function tellEmptyPage(port: number, runs: number) {
+  const { url, stop } = await serveEmptyPage();
+  try {
+    const page: MeasuredPage = { name: "an empty page of Next", url, cookie: "" };
+    const { scores, figures } = await measure(page, port, runs);
+    console.log(cells([page.name, scores.performance, "", "", ...figures]));
+  } finally {
+    await stop();
+  }
+}
+
 const cells = (values: (string | number)[]) =>
   values.map((value, column) => String(value).padEnd(column === 0 ? 40 : 11)).join(" ");
 
@@ -160,6 +174,7 @@ try {
   console.log(
     cells(["page", "perform.", "accessib.", "practices", "LCP", "TBT", "CLS", "machine"]),
   );
+  await tellEmptyPage(port, asked.runs);
   let below = 0;
   for (const page of pages) if (!tell(await measure(page, port, asked.runs))) below += 1;
   console.log(`\n${pages.length - below} of ${pages.length} pages within 95/100/100.`);
