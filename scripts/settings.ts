@@ -1,6 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
+import { PASSWORD_LENGTH } from "../lib/password-length.ts";
+import { weaknessOf } from "../lib/portal/password-rules.ts";
+import { DEMO_STAFF } from "../lib/portal/provision.ts";
 import { isLoopback } from "../lib/public-address.ts";
 import { reachableHost, usablePort } from "./ports.ts";
 import {
@@ -69,8 +72,9 @@ export async function readSettings(given: Env, withPortal: boolean): Promise<Set
   };
 }
 
-/** @throws EnvError where people come unsafely, or all as one. */
-function refuseUnsafeWayIn({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Env): void {
+/** @throws EnvError where people come unsafely, all as one, or by a password that is guessed. */
+function refuseUnsafeWayIn(env: Env): void {
+  const { HOST, PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEMO_PASSWORD } = env;
   if (!PUBLIC_URL && !isLoopback(HOST)) {
     const words = `PUBLIC_URL must be set when HOST (${HOST}) is more than this machine: the https address`;
     throw new EnvError(`${words} people use, of a proxy in front that ends TLS.`);
@@ -79,7 +83,14 @@ function refuseUnsafeWayIn({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Env): void {
     const words = "TRUSTED_PROXIES must be set with an https PUBLIC_URL: the address of the proxy";
     throw new EnvError(`${words} that ends TLS. Without it everybody seems to come from there.`);
   }
+  if (PUBLIC_URL?.startsWith("https:") && DEMO && DEMO_PASSWORD && isGuessed(DEMO_PASSWORD)) {
+    const words = `DEMO_PASSWORD must have at least ${PASSWORD_LENGTH} characters and not be a common`;
+    throw new EnvError(`${words} one where others reach the portal: with it, staff sign in.`);
+  }
 }
+
+const isGuessed = (password: string) =>
+  password.length < PASSWORD_LENGTH || weaknessOf(password, DEMO_STAFF) !== null;
 
 async function metricsPort(
   env: Env,

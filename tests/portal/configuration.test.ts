@@ -72,6 +72,19 @@ test("an https address without its proxies stops the start: everybody would come
   await start({ PUBLIC_URL: "http://localhost:3000" });
 });
 
+test("a demo that others reach has no password that is guessed early: its accounts are staff", async () => {
+  const ports = { PORT: "0", SERVICE_PORT: "0" };
+  const others = { PUBLIC_URL, TRUSTED_PROXIES: "127.0.0.1" };
+  const start = (variables: object) => readSettings(parseEnv({ ...ports, ...variables }), true);
+  for (const DEMO_PASSWORD of ["welkom12", "Password123456"]) {
+    await expect(start({ ...others, DEMO_PASSWORD })).rejects.toThrow(/^DEMO_PASSWORD must have/);
+    await start({ DEMO_PASSWORD });
+    await start({ ...others, DEMO_PASSWORD, DEMO: "0" });
+  }
+  await start({ ...others, DEMO_PASSWORD: "only-for-browser-tests" });
+  await start(others);
+});
+
 describe("a configuration that is safe does not", () => {
   test.each([
     [{ PUBLIC_URL: "https://portal.example/" }],

@@ -80,7 +80,15 @@ test("every answer is counted and timed by what was called, and its path is told
 
 test("nothing but reading goes on to a page or a file, whatever its address looks like", async () => {
   reached.length = 0;
-  const paths = ["/", "/sign-in", "/icon.svg", "/_next/static/a.js", "//api/x", "/apix", "/x?/api/"];
+  const paths = [
+    "/",
+    "/sign-in",
+    "/icon.svg",
+    "/_next/static/a.js",
+    "//api/x",
+    "/apix",
+    "/x?/api/",
+  ];
   for (const path of paths) {
     for (const method of ["POST", "PUT", "DELETE", "PROPFIND"]) {
       const { status, headers, text } = await rawRequest(origin, path, { method });
