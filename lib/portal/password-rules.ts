@@ -1,5 +1,5 @@
 import { PortalError } from "./errors.ts";
-import common from "./common-passwords/list.json";
+import common from "./common-passwords/list.json" with { type: "json" };
 
 /** Passwords of 12 characters or more that many people chose: from zxcvbn-ts, under its licence. */
 const whole = new Set(common.whole.split(" "));
