@@ -175,6 +175,8 @@ describe("cancelling a control that runs", () => {
     gateway.away = true;
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:40:00") });
     await cancel(control.id);
+    // Until the next full minute it still holds, and who comes back is told of it.
+    await world.liveUntil(at("10:01:30"));
     gateway.away = false;
     await world.liveUntil(at("10:03:30"));
     const told = gateway.told.filter(({ type }) => type === "RELEASE");
