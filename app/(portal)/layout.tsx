@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import type { ComponentProps, ReactNode } from "react";
-import { PauseBanner } from "@/components/controls/lazy.tsx";
+import { PauseBanner } from "@/components/controls/pause-banner.tsx";
 import { Texts } from "@/components/shell/texts.tsx";
 import { Shell } from "@/components/shell/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
@@ -40,8 +40,7 @@ async function PauseNotice({ user }: { user: User }) {
   return (
     <PauseBanner
       mayResume={portal.may("resumeControls") && portal.offers("resumeControls")}
-      drawn={await drawn(portal, "getControlPause", {})}
-      serverNow={Date.now()}
+      pause={await drawn(portal, "getControlPause", {})}
     />
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
-import { later } from "@/components/ui/later.tsx";
+import { lazy } from "react";
 
 /** The service's own record of calls; its code is not fetched by who looks at the portal's trail. */
-export const CallsTable = later(async () => (await import("./calls-table.tsx")).CallsTable);
+export const CallsTable = lazy(async () => ({
+  default: (await import("./calls-table.tsx")).CallsTable,
+}));

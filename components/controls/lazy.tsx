@@ -1,21 +1,16 @@
 "use client";
 
-import { later } from "@/components/ui/later.tsx";
+import { lazy } from "react";
 
-/* Nothing stands in for these, which the server draws with the page: what is below would move. */
+/* Their code is fetched where they are shown. Nothing stands in for what the server draws: what is
+   below would move. */
 
 /** The latest controls that touched a location or a customer. */
-export const FeltControls = later(async () => (await import("./felt-controls.tsx")).FeltControls);
-
-/** Says that controls are paused. */
-export const PauseBanner = later(async () => (await import("./pause-controls.tsx")).PauseBanner);
-
-/** Pauses all controls. */
-export const PauseControls = later(
-  async () => (await import("./pause-controls.tsx")).PauseControls,
-);
+export const FeltControls = lazy(async () => ({
+  default: (await import("./felt-controls.tsx")).FeltControls,
+}));
 
 /** The controls that wait for a second person. */
-export const ControlRequests = later(
-  async () => (await import("./control-requests.tsx")).ControlRequests,
-);
+export const ControlRequests = lazy(async () => ({
+  default: (await import("./control-requests.tsx")).ControlRequests,
+}));

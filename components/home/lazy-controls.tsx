@@ -1,6 +1,11 @@
 "use client";
 
-import { later } from "@/components/ui/later.tsx";
+import { lazy } from "react";
 
-/** What a customer's installations were asked to do; its code is not fetched for staff. */
-export const OwnControls = later(async () => (await import("./own-controls.tsx")).OwnControls);
+/**
+ * What a customer's installations were asked to do; its code is not fetched for staff. Nothing stands
+ * in for it: what is below would move.
+ */
+export const OwnControls = lazy(async () => ({
+  default: (await import("./own-controls.tsx")).OwnControls,
+}));

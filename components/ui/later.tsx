@@ -3,8 +3,9 @@
 import { lazy, Suspense, type ComponentType } from "react";
 
 /**
- * A component whose code is fetched after the page; what the server drew of it stays until then, and
- * the rest of the page does not wait. Lighter than `next/dynamic`, which also preloads.
+ * A component whose code is fetched once it is shown, for what opens when somebody acts; nothing
+ * stands in for it. What the server draws takes `lazy` alone: a boundary around it would let the page
+ * come without it first.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

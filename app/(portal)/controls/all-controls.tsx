@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { ControlRequests, PauseControls } from "@/components/controls/lazy.tsx";
 import { ControlsTable } from "@/components/controls/controls-table.tsx";
+import { ControlRequests } from "@/components/controls/lazy.tsx";
+import { PauseButton } from "@/components/controls/pause-button.tsx";
 import { latestRequests, pendingRequests } from "@/components/controls/request-queries.ts";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { parseTableQuery, type SearchParams } from "@/components/table/table-query.ts";
@@ -31,7 +32,7 @@ export async function AllControls({ portal, asked }: { portal: Portal; asked: Se
         title={t("title")}
         actions={
           <>
-            {mayPause && <PauseControls drawn={guard.pause} serverNow={serverNow} />}
+            {mayPause && guard.pause?.paused === false && <PauseButton kind="pause" />}
             {issue}
           </>
         }
