@@ -1,8 +1,6 @@
 "use client";
 
-import { lazy } from "react";
+import { apart } from "@/components/ui/later.tsx";
 
 /** The service's own record of calls; its code is not fetched by who looks at the portal's trail. */
-export const CallsTable = lazy(async () => ({
-  default: (await import("./calls-table.tsx")).CallsTable,
-}));
+export const CallsTable = apart(async () => (await import("./calls-table.tsx")).CallsTable);

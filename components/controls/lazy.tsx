@@ -1,16 +1,11 @@
 "use client";
 
-import { lazy } from "react";
-
-/* Their code is fetched where they are shown. Nothing stands in for what the server draws: what is
-   below would move. */
+import { apart } from "@/components/ui/later.tsx";
 
 /** The latest controls that touched a location or a customer. */
-export const FeltControls = lazy(async () => ({
-  default: (await import("./felt-controls.tsx")).FeltControls,
-}));
+export const FeltControls = apart(async () => (await import("./felt-controls.tsx")).FeltControls);
 
 /** The controls that wait for a second person. */
-export const ControlRequests = lazy(async () => ({
-  default: (await import("./control-requests.tsx")).ControlRequests,
-}));
+export const ControlRequests = apart(
+  async () => (await import("./control-requests.tsx")).ControlRequests,
+);

@@ -1,11 +1,6 @@
 "use client";
 
-import { lazy } from "react";
+import { apart } from "@/components/ui/later.tsx";
 
-/**
- * What a customer's installations were asked to do; its code is not fetched for staff. Nothing stands
- * in for it: what is below would move.
- */
-export const OwnControls = lazy(async () => ({
-  default: (await import("./own-controls.tsx")).OwnControls,
-}));
+/** What a customer's installations were asked to do; its code is not fetched for staff. */
+export const OwnControls = apart(async () => (await import("./own-controls.tsx")).OwnControls);

@@ -2,15 +2,25 @@
 
 import { lazy, Suspense, type ComponentType } from "react";
 
+type Load<Props extends object> = () => Promise<ComponentType<Props>>;
+
 /**
- * A component whose code is fetched once it is shown, for what opens when somebody acts; nothing
- * stands in for it. What the server draws takes `lazy` alone: a boundary around it would let the page
- * come without it first.
+ * A component of its own chunk, for what the server draws with a page: nothing stands in for it, so
+ * that nothing below it moves. A function, since a page cannot be given what `lazy` makes itself.
  */
-export function later<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+export function apart<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: await load() }));
+  return function Apart(props: Props) {
+    return <Part {...props} />;
+  };
+}
+
+/**
+ * The same for what opens when somebody acts: the page stays as it is until the code is there. Not
+ * for what the server draws, as the page would come without it first.
+ */
+export function later<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  const Part = apart(load);
   return function Later(props: Props) {
     return (
       <Suspense>
