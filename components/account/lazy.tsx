@@ -1,6 +1,6 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { later } from "@/components/ui/later.tsx";
 
 /** The question who one is; its code is fetched when it is asked. */
-export const ProveDialog = dynamic(async () => (await import("./prove-dialog.tsx")).ProveDialog);
+export const ProveDialog = later(async () => (await import("./prove-dialog.tsx")).ProveDialog);

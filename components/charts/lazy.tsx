@@ -1,6 +1,6 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { afterwards } from "@/components/ui/later.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 
 /*
@@ -12,19 +12,19 @@ const loadingHistory = () => <Skeleton className="h-[48rem] sm:h-[40.5rem]" />;
 const loadingEffect = () => <Skeleton className="h-[36rem] sm:h-[34.5rem]" />;
 
 /** `components/charts/history-chart.tsx`, fetched when it is shown. */
-export const HistoryChart = dynamic(async () => (await import("./all-charts.ts")).HistoryChart, {
-  ssr: false,
-  loading: loadingHistory,
-});
+export const HistoryChart = afterwards(
+  async () => (await import("./all-charts.ts")).HistoryChart,
+  loadingHistory,
+);
 
 /** `components/charts/control-chart.tsx`, fetched when it is shown. */
-export const ControlChart = dynamic(async () => (await import("./all-charts.ts")).ControlChart, {
-  ssr: false,
-  loading: loadingEffect,
-});
+export const ControlChart = afterwards(
+  async () => (await import("./all-charts.ts")).ControlChart,
+  loadingEffect,
+);
 
 /** `components/charts/delivery-chart.tsx`, fetched when it is shown. */
-export const DeliveryChart = dynamic(async () => (await import("./all-charts.ts")).DeliveryChart, {
-  ssr: false,
-  loading: loadingEffect,
-});
+export const DeliveryChart = afterwards(
+  async () => (await import("./all-charts.ts")).DeliveryChart,
+  loadingEffect,
+);

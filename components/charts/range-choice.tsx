@@ -1,16 +1,17 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { afterwards } from "@/components/ui/later.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { daysOf, presets, type Choice } from "./ranges.ts";
 import { Segments } from "./segments.tsx";
 import { useTexts } from "./use-texts.ts";
 
 /** The fields for days of one's own; their code is fetched when they are asked for. */
-const DaysForm = dynamic(async () => (await import("./days-form.tsx")).DaysForm, {
-  loading: () => <Skeleton className="h-28 sm:h-16" />,
-});
+const DaysForm = afterwards(
+  async () => (await import("./days-form.tsx")).DaysForm,
+  () => <Skeleton className="h-28 sm:h-16" />,
+);
 
 /** The presets of a chart's range as one row of buttons, and days of one's own. */
 export function RangeChoice({

@@ -2,14 +2,12 @@
 
 import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { later } from "@/components/ui/later.tsx";
 import type { Cancelling } from "./cancel-dialog.tsx";
 
-const CancelDialog = dynamic(async () => (await import("./cancel-dialog.tsx")).CancelDialog, {
-  ssr: false,
-});
+const CancelDialog = later(async () => (await import("./cancel-dialog.tsx")).CancelDialog);
 
 /** Cancels a control that is to come or under way, after a question that names what it changes. */
 export function CancelControl(cancelling: Cancelling) {

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { MINUTE } from "@/components/amsterdam.ts";
 import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
 import { toMillis } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
+import { later } from "@/components/ui/later.tsx";
 import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
@@ -16,9 +16,7 @@ import type { Decision } from "./decide-dialog.tsx";
 import { latestRequests, pendingRequests } from "./request-queries.ts";
 import { RequestedControl } from "./requested-control.tsx";
 
-const DecideDialog = dynamic(async () => (await import("./decide-dialog.tsx")).DecideDialog, {
-  ssr: false,
-});
+const DecideDialog = later(async () => (await import("./decide-dialog.tsx")).DecideDialog);
 
 const EVERY = 5_000;
 /** How long a decision stays in sight, for whoever waits for it. */

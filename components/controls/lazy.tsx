@@ -9,3 +9,6 @@ export const FeltControls = apart(async () => (await import("./felt-controls.tsx
 export const ControlRequests = apart(
   async () => (await import("./control-requests.tsx")).ControlRequests,
 );
+
+/** The way out of a pause; its code is not fetched while there is none. */
+export const PauseButton = apart(async () => (await import("./pause-button.tsx")).PauseButton);

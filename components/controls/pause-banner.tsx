@@ -2,7 +2,7 @@ import { CirclePause } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/use-formats.ts";
 import type { ControlPause } from "@/lib/contract/control-pause.ts";
-import { PauseButton } from "./pause-button.tsx";
+import { PauseButton } from "./lazy.tsx";
 import { PauseWatch } from "./pause-watch.tsx";
 
 function Paused({ pause, mayResume }: { pause: ControlPause; mayResume: boolean }) {

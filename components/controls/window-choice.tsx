@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { zoneAbbreviation } from "@/components/format.ts";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
+import { afterwards } from "@/components/ui/later.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { typedMoment, windowOf, type WindowChoice as Choice } from "./window.ts";
@@ -11,9 +11,10 @@ import { typedMoment, windowOf, type WindowChoice as Choice } from "./window.ts"
 const quick = ["this-quarter", "next-quarter", "next-hour"] as const;
 
 /** The fields for times of one's own; their code is fetched when they are chosen. */
-const ExactTimes = dynamic(async () => (await import("./exact-times.tsx")).ExactTimes, {
-  loading: () => <Skeleton className="h-64" />,
-});
+const ExactTimes = afterwards(
+  async () => (await import("./exact-times.tsx")).ExactTimes,
+  () => <Skeleton className="h-64" />,
+);
 
 /** Chooses when a control runs: by one press, or to the minute on Amsterdam's clock. */
 export function WindowChoice({

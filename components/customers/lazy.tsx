@@ -1,9 +1,9 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { apart } from "@/components/ui/later.tsx";
 
 /**
  * The customers of one group; its code is fetched where it is shown.
  * Nothing stands in for it: what is below would move.
  */
-export const GroupMembers = dynamic(async () => (await import("./group-members.tsx")).GroupMembers);
+export const GroupMembers = apart(async () => (await import("./group-members.tsx")).GroupMembers);

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { MINUTE } from "@/components/amsterdam.ts";
 import {
   wasCalledOff,
@@ -10,14 +9,15 @@ import {
 } from "@/components/controls/shown-control.ts";
 import { toMillis } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
+import { afterwards } from "@/components/ui/later.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 
-const DeliveriesTable = dynamic(
+const DeliveriesTable = afterwards(
   async () => (await import("./deliveries-table.tsx")).DeliveriesTable,
-  { ssr: false, loading: () => <Skeleton className="h-64" /> },
+  () => <Skeleton className="h-64" />,
 );
 
 const SETTLES_MS = 20 * MINUTE;

@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { apart } from "@/components/ui/later.tsx";
 
 /**
  * The devices of one location; its code is fetched where it is shown.
  * Nothing stands in for it: what is below would move.
  */
-export const LocationDevices = dynamic(
+export const LocationDevices = apart(
   async () => (await import("./location-devices.tsx")).LocationDevices,
 );

@@ -2,16 +2,16 @@
 
 import { ChevronDown, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { afterwards } from "@/components/ui/later.tsx";
 import { Loading } from "@/components/ui/states.tsx";
 import type { TriableOperation } from "./use-try.ts";
 
-const TryPanel = dynamic(async () => (await import("./try-panel.tsx")).TryPanel, {
-  ssr: false,
-  loading: () => <Loading />,
-});
+const TryPanel = afterwards(
+  async () => (await import("./try-panel.tsx")).TryPanel,
+  () => <Loading />,
+);
 
 /** Opens the form that calls an operation with the reader's own key. */
 export function TryIt({ operation }: { operation: TriableOperation }) {

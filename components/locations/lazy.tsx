@@ -1,9 +1,9 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { apart } from "@/components/ui/later.tsx";
 
 /**
  * The locations of one customer or group; its code is fetched where it is shown.
  * Nothing stands in for it: what is below would move.
  */
-export const LocationRows = dynamic(async () => (await import("./location-rows.tsx")).LocationRows);
+export const LocationRows = apart(async () => (await import("./location-rows.tsx")).LocationRows);

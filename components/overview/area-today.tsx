@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import type { Area } from "@/components/api/areas.ts";
 import { useStatus } from "@/components/api/use-status.ts";
@@ -14,25 +13,26 @@ import { StaleBanner } from "@/components/live/stale-banner.tsx";
 import { useLiveArea } from "@/components/live/use-live-area.ts";
 import { StatusFigures } from "@/components/status/status-figures.tsx";
 import { Card } from "@/components/ui/card.tsx";
+import { afterwards } from "@/components/ui/later.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { LatestQuarter } from "./latest-quarter.tsx";
 import type { OverviewOffers } from "./not-offered.tsx";
 
-const TodayCards = dynamic(async () => (await import("./today-cards.tsx")).TodayCards, {
-  ssr: false,
-  loading: () => (
+const TodayCards = afterwards(
+  async () => (await import("./today-cards.tsx")).TodayCards,
+  () => (
     <>
       <Skeleton className="h-44" />
       <Skeleton className="h-28" />
     </>
   ),
-});
-const SinceYesterday = dynamic(async () => (await import("./today-cards.tsx")).SinceYesterday, {
-  ssr: false,
-  loading: () => <Skeleton className="h-72 sm:h-56" />,
-});
+);
+const SinceYesterday = afterwards(
+  async () => (await import("./today-cards.tsx")).SinceYesterday,
+  () => <Skeleton className="h-72 sm:h-56" />,
+);
 
 interface Drawn {
   area: Area;

@@ -2,14 +2,12 @@
 
 import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { later } from "@/components/ui/later.tsx";
 import type { Invitee } from "./invite-dialog.tsx";
 
-const InviteDialog = dynamic(async () => (await import("./invite-dialog.tsx")).InviteDialog, {
-  ssr: false,
-});
+const InviteDialog = later(async () => (await import("./invite-dialog.tsx")).InviteDialog);
 
 /** Opens the invitation; `again` where somebody was asked before. */
 export function InviteButton({ invitee, again = false }: { invitee: Invitee; again?: boolean }) {

@@ -1,19 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import type { Formats } from "@/components/format.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
+import { later } from "@/components/ui/later.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Person } from "@/lib/portal/people.ts";
 
-const ManageDialog = dynamic(async () => (await import("./manage-dialog.tsx")).ManageDialog, {
-  ssr: false,
-});
+const ManageDialog = later(async () => (await import("./manage-dialog.tsx")).ManageDialog);
 
 type Texts = ReturnType<typeof useTranslations<"people">>;
 interface Actions {

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, type ComponentType } from "react";
+import { lazy, Suspense, useSyncExternalStore, type ComponentType } from "react";
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 
@@ -24,6 +24,32 @@ export function later<Props extends object>(load: Load<Props>): ComponentType<Pr
   return function Later(props: Props) {
     return (
       <Suspense>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
+}
+
+const never = () => () => undefined;
+
+/**
+ * The same for what the server leaves out, since it needs a canvas or the browser's data: `StandIn`
+ * keeps its place until its code is there.
+ */
+export function afterwards<Props extends object>(
+  load: Load<Props>,
+  StandIn: ComponentType,
+): ComponentType<Props> {
+  const Part = apart(load);
+  return function Afterwards(props: Props) {
+    const isInBrowser = useSyncExternalStore(
+      never,
+      () => true,
+      () => false,
+    );
+    if (!isInBrowser) return <StandIn />;
+    return (
+      <Suspense fallback={<StandIn />}>
         <Part {...props} />
       </Suspense>
     );
