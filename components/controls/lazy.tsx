@@ -1,14 +1,14 @@
 "use client";
 
-import { apart } from "@/components/ui/later.tsx";
+import { later } from "@/components/ui/later.tsx";
 
 /** The latest controls that touched a location or a customer. */
-export const FeltControls = apart(async () => (await import("./felt-controls.tsx")).FeltControls);
+export const FeltControls = later(async () => (await import("./felt-controls.tsx")).FeltControls);
 
 /** The controls that wait for a second person. */
-export const ControlRequests = apart(
+export const ControlRequests = later(
   async () => (await import("./control-requests.tsx")).ControlRequests,
 );
 
 /** The way out of a pause; its code is not fetched while there is none. */
-export const PauseButton = apart(async () => (await import("./pause-button.tsx")).PauseButton);
+export const PauseButton = later(async () => (await import("./pause-button.tsx")).PauseButton);

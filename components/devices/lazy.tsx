@@ -1,11 +1,11 @@
 "use client";
 
-import { apart } from "@/components/ui/later.tsx";
+import { later } from "@/components/ui/later.tsx";
 
 /**
  * The devices of one location; its code is fetched where it is shown.
  * Nothing stands in for it: what is below would move.
  */
-export const LocationDevices = apart(
+export const LocationDevices = later(
   async () => (await import("./location-devices.tsx")).LocationDevices,
 );

@@ -1,9 +1,9 @@
 "use client";
 
-import { apart } from "@/components/ui/later.tsx";
+import { later } from "@/components/ui/later.tsx";
 
 /**
  * The locations of one customer or group; its code is fetched where it is shown.
  * Nothing stands in for it: what is below would move.
  */
-export const LocationRows = apart(async () => (await import("./location-rows.tsx")).LocationRows);
+export const LocationRows = later(async () => (await import("./location-rows.tsx")).LocationRows);

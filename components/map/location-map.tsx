@@ -66,7 +66,7 @@ function useClusters(view: View, groupId: string) {
   };
 }
 
-/** A view closer to a cluster, in which it comes apart. */
+/** A view closer to a cluster, in which it comes later. */
 const closerTo = (view: View, { longitude, latitude }: LocationCluster): View =>
   within({
     ...toPoint([longitude, latitude]),

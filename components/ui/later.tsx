@@ -4,23 +4,18 @@ import { lazy, Suspense, useSyncExternalStore, type ComponentType } from "react"
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 
-/**
- * A component of its own chunk, for what the server draws with a page: nothing stands in for it, so
- * that nothing below it moves. A function, since a page cannot be given what `lazy` makes itself.
- */
-export function apart<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await load() }));
-  return function Apart(props: Props) {
-    return <Part {...props} />;
-  };
-}
+const lazily = <Props extends object>(load: Load<Props>) =>
+  lazy(async () => ({ default: await load() }));
 
 /**
- * The same for what opens when somebody acts: the page stays as it is until the code is there. Not
- * for what the server draws, as the page would come without it first.
+ * A component whose code is fetched after the page that shows it; the rest of the page does not wait.
+ * What the server draws of it stays until then, and nothing stands in for it, so that nothing below
+ * it moves.
  */
 export function later<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const Part = apart(load);
+  const Part = lazily(load);
+  // On the server it is there before the first page is drawn, which would come without it.
+  if (typeof window === "undefined") void load();
   return function Later(props: Props) {
     return (
       <Suspense>
@@ -40,7 +35,7 @@ export function afterwards<Props extends object>(
   load: Load<Props>,
   StandIn: ComponentType,
 ): ComponentType<Props> {
-  const Part = apart(load);
+  const Part = lazily(load);
   return function Afterwards(props: Props) {
     const isInBrowser = useSyncExternalStore(
       never,
