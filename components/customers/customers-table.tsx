@@ -4,13 +4,15 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { Selecting, useSelection } from "@/components/table/selection.tsx";
+import { later } from "@/components/ui/later.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { AssignGroup } from "./assign-group.tsx";
 import { customerColumns, type CustomerRow } from "./customer-columns.tsx";
 import type { GroupChoice } from "./customer-fields.tsx";
+
+const AssignGroup = later(async () => (await import("./assign-group.tsx")).AssignGroup);
 
 /** All customers, searched, filtered by group and ordered by the address. */
 export function CustomersTable({
