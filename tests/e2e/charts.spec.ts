@@ -246,7 +246,10 @@ test.describe("on a phone", () => {
     await expect.poll(scrolled).toBeGreaterThan(before + 50);
 
     await plot(page).scrollIntoViewIfNeeded();
-    const rest = await scrolled();
+    // The page glides on after the finger has left it.
+    let rest = NaN;
+    const glides = async () => rest !== (rest = await scrolled());
+    await expect.poll(glides).toBe(false);
     await swipe(page, plot(page), [120, 0]);
     await expect(plot(page)).toHaveAttribute("aria-valuetext", /^Today, (19|2\d):/);
     expect(await scrolled()).toBe(rest);
