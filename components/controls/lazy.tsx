@@ -1,12 +1,12 @@
 "use client";
 
-import { later } from "@/components/ui/later.tsx";
+import { inPlace, later } from "@/components/ui/later.tsx";
 
 /** The latest controls that touched a location or a customer. */
 export const FeltControls = later(async () => (await import("./felt-controls.tsx")).FeltControls);
 
 /** The controls that wait for a second person. */
-export const ControlRequests = later(
+export const ControlRequests = inPlace(
   async () => (await import("./control-requests.tsx")).ControlRequests,
 );
 
