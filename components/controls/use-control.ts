@@ -1,6 +1,8 @@
 "use client";
 
+import { useCallback } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
+import type { Fetched } from "@/components/api/request.ts";
 import { controlStateAt, isInForce, type ShownControlDetail } from "./shown-control.ts";
 
 const EVERY = 15_000;
@@ -13,10 +15,17 @@ const isOpen = (control: ShownControlDetail, now: number) =>
  * `initial` is what the page was drawn with, `put` shows what another call just answered.
  */
 export function useControl(initial: ShownControlDetail, isOffered: boolean) {
+  // One function for as long as it can be: at another one SWR starts its wait anew, and a page drawn
+  // more often than it waits would never read again.
+  const refreshInterval = useCallback(
+    (latest?: Fetched<ShownControlDetail>) =>
+      isOpen(latest?.data ?? initial, Date.now()) ? EVERY : 0,
+    [initial],
+  );
   const { data, put, mutate, at, isStale } = useOperation(
     "getControl",
     isOffered ? { params: { control_id: initial.id } } : null,
-    { refreshInterval: (latest) => (isOpen(latest?.data ?? initial, Date.now()) ? EVERY : 0) },
+    { refreshInterval },
   );
   const control: ShownControlDetail = data ?? initial;
   return { control, put, refresh: mutate, at, isStale };

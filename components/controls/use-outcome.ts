@@ -9,15 +9,16 @@ import type { PortalRoute } from "@/lib/portal/portal-routes.ts";
 const ROUTE: PortalRoute = "GET /api/audit/outcomes/{request_id}";
 const EVERY_MS = 5_000;
 
+const isOpen = (outcome: OwnOutcome | undefined) => !outcome || outcome.outcome === "unknown";
+const refreshInterval = (latest?: Fetched<OwnOutcome>) => (isOpen(latest?.data) ? EVERY_MS : 0);
+
 /** What the portal found out about an order of unknown outcome; null while it does not know. */
 export function useOutcome(requestId: string | undefined): OwnOutcome | null {
   const address = requestId ? addressOfRoute(ROUTE, { request_id: requestId }).url : null;
   const { data } = useSWR<Fetched<OwnOutcome>>(
     address,
     (url: string) => request<OwnOutcome>({ method: "GET", url }),
-    { refreshInterval: (latest) => (isOpen(latest?.data) ? EVERY_MS : 0) },
+    { refreshInterval },
   );
   return data && !isOpen(data.data) ? data.data : null;
 }
-
-const isOpen = (outcome: OwnOutcome | undefined) => !outcome || outcome.outcome === "unknown";
