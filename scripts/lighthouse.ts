@@ -17,7 +17,7 @@ import { usablePort } from "./ports.ts";
  * fleet); otherwise it starts one of its own. Words after the command keep the pages that hold them.
  * One run is noisy: a score is the median of `--runs N` of them, of 3 when it is not said. How fast
  * the machine was meanwhile (Lighthouse's benchmark) stands beside it: scores fall with it. The first
- * line is an empty page of the same Next, the most that this machine gives.
+ * line is an empty page of the same Next, to compare the others with.
  */
 const least = { performance: 95, accessibility: 100, "best-practices": 100 };
 type Category = keyof typeof least;
@@ -136,7 +136,7 @@ async function measureOnce(page: MeasuredPage, port: number): Promise<Measured> 
   return { page, scores, figures: shown, lacking };
 }
 
-/** The line that no page of these versions of Next and React stands above on this machine. */
+/** What a page with nothing on it is given on this machine, to compare the others with. */
 async function tellEmptyPage(port: number, runs: number) {
   const { url, stop } = await serveEmptyPage();
   try {

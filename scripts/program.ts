@@ -5,7 +5,7 @@ const LEASH = fileURLToPath(new URL("leash.mjs", import.meta.url));
 const ENDS_WITHIN_MS = 15_000;
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** One of the two programs, running as a child of the supervisor. */
+/** A program that runs as a child of another. */
 export interface Program {
   name: string;
   /** Resolves with a sentence when the program has ended. */
