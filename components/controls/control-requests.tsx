@@ -24,7 +24,10 @@ const IN_SIGHT = 60 * MINUTE;
 /** As many as are shown of those that are decided. */
 const MOST_DECIDED = 3;
 
-/** Those that wait, all of them, then the latest of those decided or expired within the hour. */
+/**
+ * Those that wait, all of them, then the latest of those decided or expired within the hour. The two
+ * are readings of different moments: what either knows as decided waits no more.
+ */
 export function shownRequests(
   pending: readonly PendingControl[],
   latest: readonly PendingControl[],
@@ -32,8 +35,10 @@ export function shownRequests(
 ): PendingControl[] {
   const isLate = ({ decided_at, expires_at }: PendingControl) =>
     now - toMillis(decided_at ?? expires_at) > IN_SIGHT;
-  const decided = latest.filter((one) => one.state !== "pending" && !isLate(one));
-  return [...pending, ...decided.slice(0, MOST_DECIDED)];
+  const decided = latest.filter(({ state }) => state !== "pending");
+  const over = new Set(decided.map(({ id }) => id));
+  const waiting = pending.filter(({ id }) => !over.has(id));
+  return [...waiting, ...decided.filter((one) => !isLate(one)).slice(0, MOST_DECIDED)];
 }
 
 /** The controls that wait for a second person, and what became of the latest; kept fresh. */

@@ -164,3 +164,16 @@ describe("a preview", () => {
     expect(notes(undefined)).not.toContain("tweede persoon");
   });
 });
+
+test("a request decided between two readings is shown once, as it was decided", () => {
+  const approved: PendingControl = {
+    ...request,
+    state: "approved",
+    decided_by: BEN,
+    decided_at: "2026-06-10T12:07:30Z",
+    control_id: "ctrl_1",
+  };
+  expect(shownRequests([request], [approved], NOW)).toEqual([approved]);
+  const another = { ...request, id: "creq_2" };
+  expect(shownRequests([another, request], [approved], NOW)).toEqual([another, approved]);
+});
