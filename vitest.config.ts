@@ -44,24 +44,32 @@ if (!otherPostgres) {
   );
 }
 
-/** Tests that live through hours or end processes: their SQL is in the others too. */
+/** Tests that live through hours, wait or end processes: their SQL is in the others too. */
 const LONG = [
   "backlog",
   "baseline",
   "broker-away",
   "database-full",
+  "database-slow",
   "demo-past",
+  "device-history",
+  "exchange",
   "fuzz",
+  "hindcast",
   "killed",
   "killed-order",
+  "late-measurements",
   "learning",
+  "long-tick",
   "mqtt-chain",
   "mqtt-killed",
   "rebuilt-simulator",
+  "refused-reports",
   "restart",
   "simulator",
   "stopping",
   "ticker",
+  "totals",
   "two-instances",
 ].map((name) => `tests/service/${name}.test.ts`);
 

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/store/database.ts";
-import { migratePortal } from "../../lib/portal/store/migrate.ts";
 import { recordIntent, recordOutcome, recordRefusal } from "../../lib/portal/store/audit.ts";
 import { hashOf, verifyChain, type ChainedRow } from "../../scripts/audit/chain.ts";
 import { portalTrail, rowsOf } from "../../scripts/audit/trails.ts";
@@ -14,7 +13,6 @@ let owner: pg.Client;
 beforeAll(async () => {
   const url = await freshDatabase("portal");
   open = openDatabase(url, 8);
-  await migratePortal(open.pool);
   owner = new pg.Client(url);
   await owner.connect();
   await Promise.all(Array.from({ length: 12 }, (_, index) => call(index)));

@@ -5,7 +5,7 @@ import { openDatabase } from "../../lib/portal/store/database.ts";
 import { migratePortal } from "../../lib/portal/store/migrate.ts";
 import { verifyChain } from "../../scripts/audit/chain.ts";
 import { endOf, portalTrail, rowsOf } from "../../scripts/audit/trails.ts";
-import { freshDatabase } from "../world/postgres.ts";
+import { emptyDatabase } from "../world/postgres.ts";
 
 const before = ["0000_portal", "0001_people", "0002_invitations", "0003_signed_in_with"];
 const folder = new URL("../../lib/portal/store/migrations/", import.meta.url);
@@ -13,7 +13,7 @@ let client: pg.Client;
 let url: string;
 
 beforeAll(async () => {
-  url = await freshDatabase("portal");
+  url = await emptyDatabase("portal");
   client = new pg.Client(url);
   await client.connect();
 });

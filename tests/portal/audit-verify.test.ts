@@ -3,8 +3,6 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordRefusal } from "../../lib/portal/store/audit.ts";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/store/database.ts";
-import { migratePortal } from "../../lib/portal/store/migrate.ts";
-import { openStore } from "../../service/store/store.ts";
 import { freshDatabase } from "../world/postgres.ts";
 
 let portalUrl: string;
@@ -15,8 +13,6 @@ let owner: pg.Client;
 beforeAll(async () => {
   [portalUrl, serviceUrl] = [await freshDatabase("portal"), await freshDatabase("service")];
   open = openDatabase(portalUrl, 2);
-  await migratePortal(open.pool);
-  await (await openStore(serviceUrl, () => {})).close();
   owner = new pg.Client(portalUrl);
   await owner.connect();
   for (let index = 1; index <= 6; index++) await refuse(index);

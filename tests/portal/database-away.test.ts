@@ -3,7 +3,6 @@ import { problem } from "../../lib/contract/index.ts";
 import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
 import { openPortalOn } from "../../lib/portal/door.ts";
 import { openDatabase } from "../../lib/portal/store/database.ts";
-import { migratePortal } from "../../lib/portal/store/migrate.ts";
 import { readSession } from "../../lib/portal/store/sessions.ts";
 import { startDatabaseProxy } from "../world/database-proxy.ts";
 import { freshDatabase } from "../world/postgres.ts";
@@ -20,7 +19,6 @@ it.each(["cut", "stalled"] as const)(
   async (passage) => {
     const proxy = await startDatabaseProxy(await freshDatabase("portal"));
     const { db, pool } = openDatabase(proxy.url, 2, SILENT_MS);
-    await migratePortal(pool);
     const service = await startFakeService("with extensions");
     const user = await world.staff();
     const doors: BffDoor[] = [

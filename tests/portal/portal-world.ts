@@ -3,7 +3,6 @@ import { createServiceClient, serviceLimits } from "../../lib/portal/service-cli
 import { openPortalOn, type Foundation, type Portal } from "../../lib/portal/door.ts";
 import { createAccount, findAccount } from "../../lib/portal/store/accounts.ts";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/store/database.ts";
-import { migratePortal } from "../../lib/portal/store/migrate.ts";
 import { openSession, readSession, type User } from "../../lib/portal/store/sessions.ts";
 import { hashPassword } from "../../lib/portal/password.ts";
 import { freshDatabase } from "../world/postgres.ts";
@@ -18,7 +17,6 @@ export function portalWorld() {
   let open: OpenDatabase;
   beforeAll(async () => {
     open = openDatabase(await freshDatabase("portal"), 4);
-    await migratePortal(open.pool);
     const passwordHash = await hashPassword(PASSWORD);
     const people = [
       {

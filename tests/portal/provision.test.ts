@@ -9,14 +9,14 @@ import {
 import { signInWithPassword } from "../../lib/portal/sign-in.ts";
 import { findAccount } from "../../lib/portal/store/accounts.ts";
 import { openDatabase } from "../../lib/portal/store/database.ts";
-import { freshDatabase } from "../world/postgres.ts";
+import { emptyDatabase } from "../world/postgres.ts";
 import { API_KEY, startFakeService, startService } from "./fake-service.ts";
 import { anna } from "./plant.ts";
 import { NOW } from "./portal-world.ts";
 
 let databaseUrl: string;
 beforeAll(async () => {
-  databaseUrl = await freshDatabase("portal");
+  databaseUrl = await emptyDatabase("portal");
 });
 
 const provision = async (given: Partial<Provision>) => {

@@ -8,7 +8,6 @@ import { MOST_TRIES, reconcile, waitAfter } from "../../lib/portal/reconcile/rec
 import { readOwnOutcome, type OwnOutcome } from "../../lib/portal/own-outcome.ts";
 import { recordIntent, recordOutcome } from "../../lib/portal/store/audit.ts";
 import { openDatabase } from "../../lib/portal/store/database.ts";
-import { migratePortal } from "../../lib/portal/store/migrate.ts";
 import { audit } from "../../lib/portal/store/schema.ts";
 import type { User } from "../../lib/portal/store/sessions.ts";
 import { amongInstances } from "../../lib/portal/store/unknown-calls.ts";
@@ -274,7 +273,6 @@ test("one instance looks at a time", async () => {
 
 test("one instance looks at a time, also while the service takes long to answer", async () => {
   const { db, pool } = openDatabase(await freshDatabase("portal"), 4, 3_000);
-  await migratePortal(pool);
   const held = new Promise((resolve) => setTimeout(resolve, 4_500));
   const service = await startService(({ url }) =>
     url.endsWith("/openapi.json")

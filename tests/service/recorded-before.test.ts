@@ -5,7 +5,7 @@ import { verifyChain } from "../../scripts/audit/chain.ts";
 import { endOf, rowsOf, serviceTrail } from "../../scripts/audit/trails.ts";
 import { listCalls, recordCall } from "../../service/store/api-calls.ts";
 import { openStore } from "../../service/store/store.ts";
-import { freshDatabase } from "../world/postgres.ts";
+import { emptyDatabase } from "../world/postgres.ts";
 
 const folder = new URL("../../service/store/migrations/", import.meta.url);
 const LAST_BEFORE = "0007_api_calls";
@@ -17,7 +17,7 @@ interface Journal {
 let pool: pg.Pool;
 let url: string;
 beforeAll(async () => {
-  url = await freshDatabase("service");
+  url = await emptyDatabase("service");
   pool = new pg.Pool({ connectionString: url, max: 1 });
 });
 afterAll(() => pool.end());

@@ -1,25 +1,28 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { TEST_PASSWORD } from "./postgres-setup.ts";
+import { templateOf, urlOf, type Room } from "./postgres-setup.ts";
 
 /**
- * A new, empty database on the run's PostgreSQL, owned by the role of a program as in production.
+ * A new database on the run's PostgreSQL with the schema of a program and nothing in it, owned by
+ * the role of the program as in production.
  * @returns its connection string
  */
-export async function freshDatabase(kind: "service" | "portal"): Promise<string> {
+export const freshDatabase = (room: Room): Promise<string> =>
+  create(room, `TEMPLATE ${templateOf(room)} STRATEGY FILE_COPY`);
+
+/** The same without the schema, as before a program's first start. */
+export const emptyDatabase = (room: Room): Promise<string> => create(room, "");
+
+async function create(room: Room, how: string): Promise<string> {
   const ownerUrl = inject("postgresUrl");
-  const name = `${kind}_${randomBytes(6).toString("hex")}`;
+  const name = `${room}_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client(ownerUrl);
   await client.connect();
   try {
-    await client.query(`CREATE DATABASE ${name} OWNER curtail_${kind}`);
+    await client.query(`CREATE DATABASE ${name} OWNER curtail_${room} ${how}`);
   } finally {
     await client.end();
   }
-  const url = new URL(ownerUrl);
-  url.username = `curtail_${kind}`;
-  url.password = TEST_PASSWORD;
-  url.pathname = `/${name}`;
-  return url.href;
+  return urlOf(ownerUrl, room, name);
 }
