@@ -36,7 +36,10 @@ function writeEmptyApp() {
 export async function serveEmptyPage(): Promise<{ url: string; stop: () => Promise<void> }> {
   writeEmptyApp();
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
-  const build = spawn(process.execPath, [NEXT, "build", FOLDER], { stdio: "inherit", env });
+  const build = spawn(process.execPath, [NEXT, "build", FOLDER], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env,
+  });
   const [code] = (await once(build, "close")) as [number | null];
   if (code !== 0) throw new Error("The empty page did not build.");
   const port = await usablePort("127.0.0.1", 0, "PORT");
