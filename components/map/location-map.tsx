@@ -66,7 +66,7 @@ function useClusters(view: View, groupId: string) {
   };
 }
 
-/** A view closer to a cluster, in which it comes later. */
+/** A view closer to a cluster, in which it comes apart. */
 const closerTo = (view: View, { longitude, latitude }: LocationCluster): View =>
   within({
     ...toPoint([longitude, latitude]),
