@@ -18,6 +18,13 @@ export function installedBrowser() {
   return [asked, ...KNOWN].find((path) => path && existsSync(path));
 }
 
+/** How that browser is started, or Playwright's own where there is none: root has no sandbox. */
+export function browserOptions(...args) {
+  const executablePath = installedBrowser();
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return { ...(executablePath ? { executablePath } : {}), args: [...args, ...sandbox] };
+}
+
 async function tried(what, command, args, options) {
   const startedMs = Date.now();
   const { code, output } = await run(command, args, options);

@@ -3,7 +3,7 @@ import { chromium } from "@playwright/test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Mark } from "../components/shell/mark.tsx";
-import { installedBrowser } from "./browser.mjs";
+import { browserOptions } from "./browser.mjs";
 
 /** Draws the icons of an installed Curtail from the mark: `npm run icons`. */
 const FOLDER = "public/icons";
@@ -23,11 +23,7 @@ div{width:${pixels}px;height:${pixels}px;display:grid;place-items:center;backgro
 svg{width:${pixels * markShare}px;height:${pixels * markShare}px}
 </style><div>${mark}</div>`;
 
-const executablePath = installedBrowser();
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-});
+const browser = await chromium.launch(browserOptions());
 mkdirSync(FOLDER, { recursive: true });
 for (const { file, pixels, markShare, radiusShare } of icons) {
   const drawn = await browser.newPage({ viewport: { width: pixels, height: pixels } });

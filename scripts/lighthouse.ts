@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { once } from "node:events";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { installedBrowser } from "./browser.mjs";
+import { browserOptions } from "./browser.mjs";
 import { serveEmptyPage } from "./empty-page.ts";
 import { medianBy, readArguments } from "./lighthouse-runs.ts";
 import { measuredPages, type MeasuredPage } from "./lighthouse-pages.ts";
@@ -101,12 +101,7 @@ interface Measured {
  */
 async function inNewBrowser<T>(job: (port: number) => Promise<T>): Promise<T> {
   const port = await usablePort("127.0.0.1", 0, "PORT");
-  const executablePath = installedBrowser();
-  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: [`--remote-debugging-port=${port}`, ...sandbox],
-  });
+  const browser = await chromium.launch(browserOptions(`--remote-debugging-port=${port}`));
   try {
     return await job(port);
   } finally {

@@ -5,7 +5,8 @@ import { connected, parseConnection, whereIs } from "./connection.ts";
 export const ROOMS = ["service", "portal"] as const;
 export type Room = (typeof ROOMS)[number];
 
-const roleOf = (room: Room) => `curtail_${room}`;
+/** The role of a room, which owns its database. */
+export const roleOf = (room: Room) => `curtail_${room}`;
 const { escapeIdentifier, escapeLiteral } = pg;
 
 async function exists(client: pg.Client, query: string, name: string): Promise<boolean> {
@@ -33,11 +34,12 @@ async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
 }
 
-function roomUrl(ownerUrl: string, role: string, password: string): string {
+/** The connection string of a role on the owner's server, to the database of its name or another. */
+export function roomUrl(ownerUrl: string, role: string, password: string, database = role): string {
   const url = parseConnection(ownerUrl);
   url.username = role;
   url.password = password;
-  url.pathname = `/${role}`;
+  url.pathname = `/${database}`;
   return url.href;
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migratePortal } from "../../lib/portal/store/migrate.ts";
+import { roleOf, ROOMS, roomUrl, type Room } from "../../scripts/databases/rooms.ts";
 import { openPostgres, type Postgres } from "../../scripts/postgres.ts";
 import { openStore } from "../../service/store/store.ts";
 
@@ -16,19 +17,12 @@ declare module "vitest" {
 /** The password of every role in the tests' own PostgreSQL, which lives as long as the run. */
 export const TEST_PASSWORD = "only-for-tests";
 
-/** The programs that have a database. */
-export type Room = "service" | "portal";
-
 /** The database of a room with its schema and nothing in it, which others are copied from. */
 export const templateOf = (room: Room) => `${room}_template`;
 
 /** The connection string of a database on the run's PostgreSQL, as the role of its program. */
 export function urlOf(ownerUrl: string, room: Room, name: string): string {
-  const url = new URL(ownerUrl);
-  url.username = `curtail_${room}`;
-  url.password = TEST_PASSWORD;
-  url.pathname = `/${name}`;
-  return url.href;
+  return roomUrl(ownerUrl, roleOf(room), TEST_PASSWORD, name);
 }
 
 async function giveSchema(room: Room, url: string): Promise<void> {
@@ -53,11 +47,7 @@ const servers = (registry[KEY] ??= new Map<string, Shared>());
 async function startServer(programs: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), "curtail-tests-"));
   chmodSync(dataDir, 0o755);
-  const settings = {
-    fsync: "off",
-    full_page_writes: "off",
-    max_connections: "300",
-  };
+  const settings = { fsync: "off", full_page_writes: "off", max_connections: "300" };
   const postgres = await openPostgres({
     dataDir,
     ownerPassword: TEST_PASSWORD,
@@ -66,9 +56,9 @@ async function startServer(programs: string | undefined) {
   });
   const client = new pg.Client(postgres.ownerUrl);
   await client.connect();
-  for (const room of ["service", "portal"] as const) {
-    await client.query(`CREATE ROLE curtail_${room} LOGIN PASSWORD '${TEST_PASSWORD}'`);
-    await client.query(`CREATE DATABASE ${templateOf(room)} OWNER curtail_${room}`);
+  for (const room of ROOMS) {
+    await client.query(`CREATE ROLE ${roleOf(room)} LOGIN PASSWORD '${TEST_PASSWORD}'`);
+    await client.query(`CREATE DATABASE ${templateOf(room)} OWNER ${roleOf(room)}`);
     await giveSchema(room, urlOf(postgres.ownerUrl, room, templateOf(room)));
   }
   await client.end();

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { templateOf, urlOf, type Room } from "./postgres-setup.ts";
+import { roleOf, type Room } from "../../scripts/databases/rooms.ts";
+import { templateOf, urlOf } from "./postgres-setup.ts";
 
 /**
  * A new database on the run's PostgreSQL with the schema of a program and nothing in it, owned by
@@ -20,7 +21,7 @@ async function create(room: Room, how: string): Promise<string> {
   const client = new pg.Client(ownerUrl);
   await client.connect();
   try {
-    await client.query(`CREATE DATABASE ${name} OWNER curtail_${room} ${how}`);
+    await client.query(`CREATE DATABASE ${name} OWNER ${roleOf(room)} ${how}`);
   } finally {
     await client.end();
   }
