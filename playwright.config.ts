@@ -1,8 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
-
-const isRoot = process.getuid?.() === 0;
-const executablePath = process.env.CHROMIUM_PATH;
+import { browserOptions } from "./scripts/browser.mjs";
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -21,9 +19,6 @@ export default defineConfig({
     timezoneId: "Pacific/Auckland",
     serviceWorkers: "block",
     trace: "retain-on-failure",
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: isRoot ? ["--no-sandbox"] : [],
-    },
+    launchOptions: browserOptions(),
   },
 });

@@ -1,27 +1,24 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPostgres, socketUrl, type Postgres } from "../../scripts/postgres.ts";
+import { connected } from "../../scripts/databases/connection.ts";
+import { roleOf } from "../../scripts/databases/rooms.ts";
+import { openPostgres, type Postgres } from "../../scripts/postgres.ts";
 import { gone } from "../../scripts/process.mjs";
-import { TEST_PASSWORD } from "../world/postgres-setup.ts";
+import { TEST_PASSWORD, urlOf } from "../world/postgres-setup.ts";
 import { World } from "../world/service.ts";
 
 const NL = { bidding_zone_id: "NL" };
 
 /** An empty database for the service on this server. */
 async function databaseOn({ ownerUrl }: Postgres): Promise<string> {
-  const client = new pg.Client(ownerUrl);
-  await client.connect();
-  await client.query(`CREATE ROLE curtail_service LOGIN PASSWORD '${TEST_PASSWORD}'`);
-  await client.query("CREATE DATABASE away OWNER curtail_service");
-  await client.end();
-  const { searchParams } = new URL(ownerUrl);
-  return socketUrl(
-    { socketDirectory: searchParams.get("host")!, port: Number(searchParams.get("port")) },
-    { user: "curtail_service", password: TEST_PASSWORD, database: "away" },
-  );
+  const role = roleOf("service");
+  await connected(ownerUrl, async (client) => {
+    await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${TEST_PASSWORD}'`);
+    await client.query(`CREATE DATABASE away OWNER ${role}`);
+  });
+  return urlOf(ownerUrl, "service", "away");
 }
 
 describe("while its database is away", () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migratePortal } from "../../lib/portal/store/migrate.ts";
+import { connected } from "../../scripts/databases/connection.ts";
 import { roleOf, ROOMS, roomUrl, type Room } from "../../scripts/databases/rooms.ts";
 import { openPostgres, type Postgres } from "../../scripts/postgres.ts";
 import { openStore } from "../../service/store/store.ts";
@@ -54,14 +55,13 @@ async function startServer(programs: string | undefined) {
     settings,
     ...(programs ? { programs } : {}),
   });
-  const client = new pg.Client(postgres.ownerUrl);
-  await client.connect();
-  for (const room of ROOMS) {
-    await client.query(`CREATE ROLE ${roleOf(room)} LOGIN PASSWORD '${TEST_PASSWORD}'`);
-    await client.query(`CREATE DATABASE ${templateOf(room)} OWNER ${roleOf(room)}`);
-    await giveSchema(room, urlOf(postgres.ownerUrl, room, templateOf(room)));
-  }
-  await client.end();
+  await connected(postgres.ownerUrl, async (client) => {
+    for (const room of ROOMS) {
+      await client.query(`CREATE ROLE ${roleOf(room)} LOGIN PASSWORD '${TEST_PASSWORD}'`);
+      await client.query(`CREATE DATABASE ${templateOf(room)} OWNER ${roleOf(room)}`);
+      await giveSchema(room, urlOf(postgres.ownerUrl, room, templateOf(room)));
+    }
+  });
   return { postgres, dataDir };
 }
 

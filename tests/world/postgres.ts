@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
+import { connected } from "../../scripts/databases/connection.ts";
 import { roleOf, type Room } from "../../scripts/databases/rooms.ts";
 import { templateOf, urlOf } from "./postgres-setup.ts";
 
@@ -18,12 +18,8 @@ export const emptyDatabase = (room: Room): Promise<string> => create(room, "");
 async function create(room: Room, how: string): Promise<string> {
   const ownerUrl = inject("postgresUrl");
   const name = `${room}_${randomBytes(6).toString("hex")}`;
-  const client = new pg.Client(ownerUrl);
-  await client.connect();
-  try {
-    await client.query(`CREATE DATABASE ${name} OWNER ${roleOf(room)} ${how}`);
-  } finally {
-    await client.end();
-  }
+  await connected(ownerUrl, (client) =>
+    client.query(`CREATE DATABASE ${name} OWNER ${roleOf(room)} ${how}`),
+  );
   return urlOf(ownerUrl, room, name);
 }
