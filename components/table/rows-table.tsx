@@ -19,7 +19,8 @@ export interface ShownColumns {
 
 /**
  * The rows of a list as a table, and as cards below 640 px. With `sort` and `address` its headings
- * are links that change the order.
+ * are links that change the order. A table is seen once it came whole: each row that came later would
+ * move the columns of those before.
  */
 export function RowsTable<R extends RowData>({
   columns,
@@ -53,11 +54,12 @@ export function RowsTable<R extends RowData>({
 
   return (
     <div
-      className={
+      className={classNames(
+        "sm:not-has-[>table+[data-whole]]:invisible",
         everywhere
           ? "sm:max-h-[calc(100dvh-8rem)] sm:overflow-auto"
-          : "sm:max-xl:max-h-[calc(100dvh-8rem)] sm:max-xl:overflow-auto"
-      }
+          : "sm:max-xl:max-h-[calc(100dvh-8rem)] sm:max-xl:overflow-auto",
+      )}
     >
       <table role="table" aria-label={noun} className="w-full text-left max-sm:block">
         <thead role="rowgroup" className="max-sm:hidden">
@@ -98,6 +100,7 @@ export function RowsTable<R extends RowData>({
           ))}
         </tbody>
       </table>
+      <span hidden data-whole />
     </div>
   );
 }

@@ -49,6 +49,32 @@ test("columns are chosen by keyboard, stand in the address and are remembered", 
   expect(new URL(page.url()).searchParams.has("columns")).toBe(false);
 });
 
+test("a table is seen once it came whole, so that no row moves another; cards as they come", async ({
+  staff: page,
+}) => {
+  const whole = await (await page.request.get("/customers")).text();
+  // What has come of the page when two of its rows have; the scripts would draw the rest.
+  const part = whole
+    .split("</tr>")
+    .slice(0, 3)
+    .join("</tr>")
+    .replaceAll(/<script.*?<\/script>/g, "");
+  await page.route("/customers", (route) =>
+    route.fulfill({ body: part, contentType: "text/html; charset=utf-8" }),
+  );
+  await page.goto("/customers");
+  await expect(page.getByRole("searchbox").first()).toBeVisible();
+  await expect(page.locator("tbody tr")).toHaveCount(2);
+  await expect(page.locator("tbody tr").first()).toBeHidden();
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expect(page.locator("tbody tr").first()).toBeVisible();
+
+  await page.unroute("/customers");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/customers");
+  await expect(page.locator("tbody tr").nth(1)).toBeVisible();
+});
+
 test("a row is reached by the tab key and opened by Enter", async ({ staff: page, service }) => {
   const [first] = (await service.call("listGroups", { query: { sort: "name" } })).data;
   await page.goto("/groups");
