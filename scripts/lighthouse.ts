@@ -21,6 +21,8 @@ import { usablePort } from "./ports.ts";
  */
 const least = { performance: 95, accessibility: 100, "best-practices": 100 };
 type Category = keyof typeof least;
+/** How many traces of a page may be lost; about one in thirty is. */
+const MOST_LOST = 3;
 const categoryNames = Object.keys(least) as Category[];
 
 interface Running {
@@ -116,8 +118,11 @@ async function inNewBrowser<T>(job: (port: number) => Promise<T>): Promise<T> {
 async function measure(page: MeasuredPage, runs: number): Promise<Measured> {
   await (await fetch(page.url, { headers: { Cookie: page.cookie } })).arrayBuffer();
   const measured: Measured[] = [];
+  let lost = 0;
   while (measured.length < runs) {
-    measured.push(await inNewBrowser((port) => measureOnce(page, port)));
+    const run = await inNewBrowser((port) => measureOnce(page, port));
+    if (run) measured.push(run);
+    else if (++lost > MOST_LOST) throw new Error(`Lighthouse lost ${lost} traces of ${page.url}.`);
   }
   const middle = (name: Category) => medianBy(measured, ({ scores }) => scores[name]);
   const scores = Object.fromEntries(
@@ -129,7 +134,8 @@ async function measure(page: MeasuredPage, runs: number): Promise<Measured> {
   return { page, scores, figures: middle("performance").figures, lacking };
 }
 
-async function measureOnce(page: MeasuredPage, port: number): Promise<Measured> {
+/** One run; null where Lighthouse lost the trace of it, of which its scores tell nothing. */
+async function measureOnce(page: MeasuredPage, port: number): Promise<Measured | null> {
   const extraHeaders = { Cookie: page.cookie, "Accept-Language": "en-GB" };
   const result = await lighthouse(page.url, {
     port,
@@ -141,7 +147,9 @@ async function measureOnce(page: MeasuredPage, port: number): Promise<Measured> 
     onlyCategories: categoryNames,
   });
   if (!result) throw new Error(`Lighthouse measured nothing at ${page.url}.`);
-  const { categories, audits, environment } = result.lhr;
+  const { categories, audits, environment, runtimeError } = result.lhr;
+  if (runtimeError?.code === "NO_NAVSTART") return null;
+  if (runtimeError) throw new Error(`Lighthouse at ${page.url}: ${runtimeError.message}`);
   const scores = Object.fromEntries(
     categoryNames.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
   ) as Measured["scores"];
