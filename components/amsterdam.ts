@@ -1,3 +1,5 @@
+import { onFirstUse } from "./on-first-use.ts";
+
 /** The zone every moment is shown in, whatever the zone of the browser or the server. */
 export const ZONE = "Europe/Amsterdam";
 export const MINUTE = 60_000;
@@ -5,21 +7,26 @@ export const QUARTER = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-const partsFormat = new Intl.DateTimeFormat("en-GB", {
-  timeZone: ZONE,
-  hourCycle: "h23",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-});
+const partsFormat = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: ZONE,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    }),
+);
 
 /** A moment (milliseconds since 1970) as the wall clock in Amsterdam shows it, as if it were UTC. */
 function wallClock(at: number): number {
   const parts = Object.fromEntries(
-    partsFormat.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+    partsFormat()
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
   );
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);

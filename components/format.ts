@@ -1,5 +1,6 @@
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { localDate, localMinute, momentsOf, startOfDay, ZONE } from "./amsterdam.ts";
+import { onFirstUse } from "./on-first-use.ts";
 
 /** Shown where a value is not known; never 0. */
 export const UNKNOWN = "–";
@@ -27,24 +28,12 @@ const trueMinus = (text: string) => text.replace("-", "−");
 const withUnit = (text: string, unit: string) => (text === UNKNOWN ? text : `${text}\u00a0${unit}`);
 
 function numbersOf(tag: string) {
-  const tickFormat = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
-  const shareFormat = new Intl.NumberFormat(tag, {
-    style: "percent",
-    maximumFractionDigits: 0,
-    signDisplay: "negative",
-  });
   const known = new Map<string, Intl.NumberFormat>();
-  const formatWith = (digits: number, signed: boolean) => {
-    const key = `${digits}${signed}`;
-    const made =
-      known.get(key) ??
-      new Intl.NumberFormat(tag, {
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-        signDisplay: signed ? "exceptZero" : "negative",
-      });
-    known.set(key, made);
-    return made;
+  const written = (value: number, options: Intl.NumberFormatOptions): string => {
+    const key = JSON.stringify(options);
+    const format = known.get(key) ?? new Intl.NumberFormat(tag, options);
+    known.set(key, format);
+    return trueMinus(format.format(value));
   };
 
   /** A number with as many decimals as are worth reading, and a true minus sign. */
@@ -53,20 +42,31 @@ function numbersOf(tag: string) {
     { signed = false, decimals }: { signed?: boolean; decimals?: number } = {},
   ): string {
     if (value === null || value === undefined || Number.isNaN(value)) return UNKNOWN;
-    return trueMinus(formatWith(decimals ?? decimalsFor(value), signed).format(value));
+    const digits = decimals ?? decimalsFor(value);
+    return written(value, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      signDisplay: signed ? "exceptZero" : "negative",
+    });
   }
 
   return {
     number,
     /** A number on an axis: `1,000`, `−0.05`. */
-    tick: (value: number): string => trueMinus(tickFormat.format(value)),
+    tick: (value: number): string => written(value, { maximumFractionDigits: 3 }),
     /** Power in kW: `12.4 kW`; `signed` writes the plus too; unknown is a dash. */
     kw: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kW"),
     /** Energy in kWh, as `kw`. */
     kwh: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kWh"),
     /** A share from 0 to 1 as a whole percentage. */
     percent: (share: Value): string =>
-      share === null || share === undefined ? UNKNOWN : trueMinus(shareFormat.format(share)),
+      share === null || share === undefined
+        ? UNKNOWN
+        : written(share, {
+            style: "percent",
+            maximumFractionDigits: 0,
+            signDisplay: "negative",
+          }),
     /** A whole number: `1,204`. */
     count: (value: Value): string => number(value, { decimals: 0 }),
   };
@@ -74,21 +74,22 @@ function numbersOf(tag: string) {
 
 /** `CET` or `CEST`: which of the two a moment is told in. */
 export function zoneAbbreviation(moment: Moment): string {
-  return /GMT\+2|CEST/.test(zoneName.format(toDate(moment))) ? "CEST" : "CET";
+  return /GMT\+2|CEST/.test(zoneName().format(toDate(moment))) ? "CEST" : "CET";
 }
-const zoneName = new Intl.DateTimeFormat("en-GB", {
-  timeZone: ZONE,
-  hour: "2-digit",
-  timeZoneName: "short",
-});
+const zoneName = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, hour: "2-digit", timeZoneName: "short" }),
+);
 
 /** Whether Amsterdam's clock shows a moment's time twice that night. */
 const isTwice = (moment: Moment): boolean => momentsOf(localMinute(toMillis(moment))).length > 1;
 
 function clocksOf(tag: string) {
   const clock = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { timeZone: ZONE, hourCycle: "h23", ...options });
-    return (moment: Moment): string => format.format(toDate(moment));
+    const format = onFirstUse(
+      () => new Intl.DateTimeFormat(tag, { timeZone: ZONE, hourCycle: "h23", ...options }),
+    );
+    return (moment: Moment): string => format().format(toDate(moment));
   };
   const wholeDay = clock({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
   const nearDay = clock({ weekday: "short", day: "numeric", month: "short" });
@@ -113,7 +114,7 @@ function clocksOf(tag: string) {
 function formatsFor(locale: Locale) {
   const tag = tags[locale];
   const clocks = clocksOf(tag);
-  const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  const relative = onFirstUse(() => new Intl.RelativeTimeFormat(tag, { numeric: "auto" }));
   const { time, day, shortDay } = clocks;
 
   const moment = (at: Moment): string => `${day(at)}, ${time(at)}`;
@@ -133,7 +134,7 @@ function formatsFor(locale: Locale) {
   function nearDay(at: Moment, now: number): string {
     const date = localDate(toMillis(at));
     const near = [-1, 0, 1].find((days) => localDate(startOfDay(now, days)) === date);
-    if (near !== undefined) return capital(relative.format(near, "day"));
+    if (near !== undefined) return capital(relative().format(near, "day"));
     return date.slice(0, 4) === localDate(now).slice(0, 4) ? shortDay(at) : day(at);
   }
 

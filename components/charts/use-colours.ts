@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
+import { onFirstUse } from "@/components/on-first-use.ts";
 
 const names = [
   "ink",
@@ -39,21 +40,35 @@ export const faint = (colour: string, alpha: number): string =>
     return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
   });
 
-/** Colours of the theme in force, read again when it changes: never on the server. */
-export function useColours(): Colours {
-  const [colours, setColours] = useState(readColours);
-  useEffect(() => {
-    const read = () => setColours(readColours());
-    const media = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
-      matchMedia(query),
-    );
-    const observer = new MutationObserver(read);
-    for (const each of media) each.addEventListener("change", read);
-    observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    return () => {
-      for (const each of media) each.removeEventListener("change", read);
-      observer.disconnect();
-    };
-  }, []);
-  return colours;
+/**
+ * The colours of the theme in force, read once for each: it lays the whole page out. Never on the
+ * server.
+ */
+export const useColours = (): Colours => useSyncExternalStore(watchTheme, coloursInForce);
+
+const others = onFirstUse(() =>
+  ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) => matchMedia(query)),
+);
+
+/** What the colours follow from, as a name. */
+const themeInForce = (): string =>
+  [document.documentElement.dataset.theme, ...others().map(({ matches }) => matches)].join();
+
+let read: { theme: string; colours: Colours } | undefined;
+
+function coloursInForce(): Colours {
+  const theme = themeInForce();
+  if (read?.theme !== theme) read = { theme, colours: readColours() };
+  return read.colours;
+}
+
+function watchTheme(changed: () => void): () => void {
+  const media = others();
+  const observer = new MutationObserver(changed);
+  for (const each of media) each.addEventListener("change", changed);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => {
+    for (const each of media) each.removeEventListener("change", changed);
+    observer.disconnect();
+  };
 }
