@@ -6,7 +6,8 @@ import { isDate } from "@/components/amsterdam.ts";
 import { addressOfRoute } from "@/components/api/routes.ts";
 import { DateField } from "@/components/form/date-field.tsx";
 import { useTableAddress } from "@/components/table/use-table-address.ts";
-import { Button } from "@/components/ui/button.tsx";
+import { Button, looksLike } from "@/components/ui/button.tsx";
+import { classNames } from "@/components/ui/class-names.ts";
 import type { PortalRoute } from "@/lib/portal/portal-routes.ts";
 
 /** The days the trail is read of, and all of what matches as a file. */
@@ -49,7 +50,7 @@ export function PeriodChoice({
         href={addressOfRoute(file, {}, asked).url}
         download
         title={t("csvHint")}
-        className="ml-auto inline-flex min-h-10 items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-4 font-medium hover:bg-sunken max-sm:w-full sm:mt-6"
+        className={classNames(looksLike({}), "ml-auto max-sm:w-full sm:mt-6")}
       >
         <Download aria-hidden className="size-4" />
         {t("csv")}

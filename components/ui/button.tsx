@@ -20,7 +20,8 @@ const sizes = {
   sm: "min-h-8 px-3 gap-1.5 text-sm",
 };
 
-const looksLike = ({ variant = "secondary", size = "md" }: Look) =>
+/** What makes something look like a button. */
+export const looksLike = ({ variant = "secondary", size = "md" }: Look) =>
   classNames(
     "inline-flex items-center justify-center rounded-md border font-medium whitespace-nowrap",
     "transition-[opacity,background-color] disabled:opacity-50 disabled:pointer-events-none",
