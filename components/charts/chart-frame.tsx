@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { classNames } from "@/components/ui/class-names.ts";
+import { untilItStands } from "@/components/ui/stands.ts";
 import { Skeleton } from "@/components/ui/states.tsx";
 import type { Drawing } from "./curve-canvas.tsx";
 import type { Plot } from "./marks.ts";
@@ -12,17 +13,21 @@ import { useTexts } from "./use-texts.ts";
 
 type Canvas = (typeof import("./curve-canvas.tsx"))["default"];
 
-/** What draws, fetched now; null until it came. */
-function useCanvas(): Canvas | null {
+/** What draws, fetched once it is seen, or unseen once the page stands; null until it came. */
+function useCanvas(isSeen: boolean): Canvas | null {
   const [{ canvas, error }, setFetched] = useState<{ canvas: Canvas | null; error?: unknown }>({
     canvas: null,
   });
   useEffect(() => {
-    import("./curve-canvas.tsx").then(
-      (fetched) => setFetched({ canvas: fetched.default }),
-      (reason: unknown) => setFetched({ canvas: null, error: reason }),
-    );
-  }, []);
+    const fetchNow = (failed: (reason: unknown) => void) =>
+      void import("./curve-canvas.tsx").then(
+        (fetched) => setFetched({ canvas: fetched.default }),
+        failed,
+      );
+    if (isSeen) return fetchNow((error) => setFetched({ canvas: null, error }));
+    const unseen = setTimeout(() => fetchNow(() => undefined), untilItStands());
+    return () => clearTimeout(unseen);
+  }, [isSeen]);
   if (error !== undefined) throw error;
   return canvas;
 }
@@ -112,7 +117,7 @@ export function ChartFrame({
 }) {
   const { t } = useTexts();
   const { ref, isSeen, width } = useSeenWidth();
-  const canvas = useCanvas();
+  const canvas = useCanvas(isSeen);
   return (
     <figure className="m-0">
       <figcaption

@@ -1,6 +1,6 @@
 "use client";
 
-import { afterwards } from "@/components/ui/later.tsx";
+import { afterwards } from "@/components/ui/afterwards.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 
 /*

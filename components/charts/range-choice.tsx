@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { afterwards } from "@/components/ui/later.tsx";
+import { afterwards } from "@/components/ui/afterwards.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { daysOf, presets, type Choice } from "./ranges.ts";
 import { Segments } from "./segments.tsx";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { zoneAbbreviation } from "@/components/format.ts";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
-import { afterwards } from "@/components/ui/later.tsx";
+import { afterwards } from "@/components/ui/afterwards.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { typedMoment, windowOf, type WindowChoice as Choice } from "./window.ts";

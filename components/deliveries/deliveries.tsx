@@ -9,7 +9,7 @@ import {
 } from "@/components/controls/shown-control.ts";
 import { toMillis } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { afterwards } from "@/components/ui/later.tsx";
+import { afterwards } from "@/components/ui/afterwards.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
@@ -17,7 +17,7 @@ import { DeliveryPanel } from "./delivery-panel.tsx";
 
 const DeliveriesTable = afterwards(
   async () => (await import("./deliveries-table.tsx")).DeliveriesTable,
-  () => <Skeleton className="h-64" />,
+  () => <Skeleton className="h-[60rem] sm:h-[38rem]" />,
 );
 
 const SETTLES_MS = 20 * MINUTE;

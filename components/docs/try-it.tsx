@@ -4,7 +4,7 @@ import { ChevronDown, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { afterwards } from "@/components/ui/later.tsx";
+import { afterwards } from "@/components/ui/afterwards.tsx";
 import { Loading } from "@/components/ui/states.tsx";
 import type { TriableOperation } from "./use-try.ts";
 

@@ -13,7 +13,7 @@ import { StaleBanner } from "@/components/live/stale-banner.tsx";
 import { useLiveArea } from "@/components/live/use-live-area.ts";
 import { StatusFigures } from "@/components/status/status-figures.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { afterwards } from "@/components/ui/later.tsx";
+import { afterwards } from "@/components/ui/afterwards.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
@@ -24,14 +24,14 @@ const TodayCards = afterwards(
   async () => (await import("./today-cards.tsx")).TodayCards,
   () => (
     <>
-      <Skeleton className="h-44" />
-      <Skeleton className="h-28" />
+      <Skeleton className="h-43" />
+      <Skeleton className="h-80" />
     </>
   ),
 );
 const SinceYesterday = afterwards(
   async () => (await import("./today-cards.tsx")).SinceYesterday,
-  () => <Skeleton className="h-72 sm:h-56" />,
+  () => <Skeleton className="h-78 sm:h-50" />,
 );
 
 interface Drawn {

@@ -1,10 +1,12 @@
 "use client";
 
-import { lazy, Suspense, useSyncExternalStore, type ComponentType } from "react";
+import { lazy, Suspense, type ComponentType } from "react";
 
-type Load<Props extends object> = () => Promise<ComponentType<Props>>;
+/** How the code of a component is fetched. */
+export type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 
-const lazily = <Props extends object>(load: Load<Props>) =>
+/** As React fetches it. */
+export const lazily = <Props extends object>(load: Load<Props>) =>
   lazy(async () => ({ default: await load() }));
 
 /** On the server it is there before the first page is drawn, which would come without it. */
@@ -37,31 +39,5 @@ export function inPlace<Props extends object>(load: Load<Props>): ComponentType<
   warm(load);
   return function InPlace(props: Props) {
     return <Part {...props} />;
-  };
-}
-
-const never = () => () => undefined;
-
-/**
- * The same for what the server leaves out, since it needs a canvas or the browser's data: `StandIn`
- * keeps its place until its code is there.
- */
-export function afterwards<Props extends object>(
-  load: Load<Props>,
-  StandIn: ComponentType,
-): ComponentType<Props> {
-  const Part = lazily(load);
-  return function Afterwards(props: Props) {
-    const isInBrowser = useSyncExternalStore(
-      never,
-      () => true,
-      () => false,
-    );
-    if (!isInBrowser) return <StandIn />;
-    return (
-      <Suspense fallback={<StandIn />}>
-        <Part {...props} />
-      </Suspense>
-    );
   };
 }

@@ -270,10 +270,13 @@ test.describe("on a phone", () => {
     await page.goto("/");
     await expect(page.getByRole("figure")).toHaveCount(1);
     await expect(page.getByRole("figure")).not.toBeInViewport();
-    await page.waitForLoadState("networkidle");
     await expect(drawing).toHaveCount(0);
-    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    expect(await drawing.count()).toBe(1);
+    const printed = () =>
+      page.evaluate(() => {
+        dispatchEvent(new Event("beforeprint"));
+        return document.querySelectorAll("figure canvas").length;
+      });
+    await expect.poll(printed).toBe(1);
     await page.reload();
     await page.getByRole("figure").scrollIntoViewIfNeeded();
     await expect(drawing).toHaveCount(1);

@@ -1,0 +1,5 @@
+/** How long after its start a page has time for what is out of sight (ms). */
+const STANDS_MS = 5_000;
+
+/** How long it is until then, in milliseconds; 0 for a page that has stood longer. */
+export const untilItStands = (): number => Math.max(0, STANDS_MS - performance.now());

@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { scriptsOf } from "../../scripts/first-load.ts";
+import { expect, test } from "./people.ts";
+
+/** A small phone: the overview's chart has its place below the fold. */
+test.use({ viewport: { width: 375, height: 560 } });
+
+const charts = (page: Page) => page.getByRole("figure");
+/** What stands in for the chart. */
+const chartsPlace = (page: Page) =>
+  page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { level: 2, name: /injection/i }) })
+    .locator(".animate-pulse");
+
+/** From now on time goes by in a page only as it is told. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+}
+
+/** The overview as it came: its chart lies below the fold. */
+async function openOverview(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(charts(page)).toHaveCount(0);
+}
+
+test("what lies below the fold starts once it is in sight", async ({ staff: page }) => {
+  await stopTime(page);
+  await openOverview(page);
+  await page.clock.runFor(3_000);
+  await expect(charts(page)).toHaveCount(0);
+  await chartsPlace(page).scrollIntoViewIfNeeded();
+  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+});
+
+test("and five seconds after the page came, unseen", async ({ staff: page }) => {
+  await stopTime(page);
+  await openOverview(page);
+  await page.clock.runFor(5_000);
+  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+  await expect(charts(page)).not.toBeInViewport();
+});
+
+test("what cannot be fetched unseen takes nothing away, and is fetched once in sight", async ({
+  staff: page,
+}) => {
+  await stopTime(page);
+  await openOverview(page);
+  let refused = 0;
+  await page.route(/\/_next\/static\//, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await page.clock.runFor(5_000);
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await expect(chartsPlace(page)).toBeAttached();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.unroute(/\/_next\/static\//);
+  await chartsPlace(page).scrollIntoViewIfNeeded();
+  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+});
+
+test("on the way within the portal all starts at once", async ({ staff: page }) => {
+  await stopTime(page);
+  await page.goto("/customers");
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+  await expect(charts(page)).not.toBeInViewport();
+});
+
+test("large scripts ask to be compiled while they arrive", async ({ page }) => {
+  const answer = await page.goto("/sign-in");
+  const scripts = await Promise.all(
+    scriptsOf(await answer!.text(), page.url()).map(async (url) =>
+      (await page.request.get(url)).text(),
+    ),
+  );
+  const large = scripts.filter((script) => Buffer.byteLength(script) > 25_000);
+  expect(large.length).toBeGreaterThan(2);
+  for (const script of large) {
+    expect(script.slice(0, 40)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  }
+});
