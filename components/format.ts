@@ -1,6 +1,5 @@
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { localDate, localMinute, momentsOf, startOfDay, ZONE } from "./amsterdam.ts";
-import { onFirstUse } from "./on-first-use.ts";
 
 /** Shown where a value is not known; never 0. */
 export const UNKNOWN = "–";
@@ -74,22 +73,25 @@ function numbersOf(tag: string) {
 
 /** `CET` or `CEST`: which of the two a moment is told in. */
 export function zoneAbbreviation(moment: Moment): string {
-  return /GMT\+2|CEST/.test(zoneName().format(toDate(moment))) ? "CEST" : "CET";
+  zoneName ??= new Intl.DateTimeFormat("en-GB", {
+    timeZone: ZONE,
+    hour: "2-digit",
+    timeZoneName: "short",
+  });
+  return /GMT\+2|CEST/.test(zoneName.format(toDate(moment))) ? "CEST" : "CET";
 }
-const zoneName = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, hour: "2-digit", timeZoneName: "short" }),
-);
+let zoneName: Intl.DateTimeFormat | undefined;
 
 /** Whether Amsterdam's clock shows a moment's time twice that night. */
 const isTwice = (moment: Moment): boolean => momentsOf(localMinute(toMillis(moment))).length > 1;
 
 function clocksOf(tag: string) {
   const clock = (options: Intl.DateTimeFormatOptions) => {
-    const format = onFirstUse(
-      () => new Intl.DateTimeFormat(tag, { timeZone: ZONE, hourCycle: "h23", ...options }),
-    );
-    return (moment: Moment): string => format().format(toDate(moment));
+    let format: Intl.DateTimeFormat | undefined;
+    return (moment: Moment): string => {
+      format ??= new Intl.DateTimeFormat(tag, { timeZone: ZONE, hourCycle: "h23", ...options });
+      return format.format(toDate(moment));
+    };
   };
   const wholeDay = clock({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
   const nearDay = clock({ weekday: "short", day: "numeric", month: "short" });
@@ -114,7 +116,7 @@ function clocksOf(tag: string) {
 function formatsFor(locale: Locale) {
   const tag = tags[locale];
   const clocks = clocksOf(tag);
-  const relative = onFirstUse(() => new Intl.RelativeTimeFormat(tag, { numeric: "auto" }));
+  let relative: Intl.RelativeTimeFormat | undefined;
   const { time, day, shortDay } = clocks;
 
   const moment = (at: Moment): string => `${day(at)}, ${time(at)}`;
@@ -134,7 +136,10 @@ function formatsFor(locale: Locale) {
   function nearDay(at: Moment, now: number): string {
     const date = localDate(toMillis(at));
     const near = [-1, 0, 1].find((days) => localDate(startOfDay(now, days)) === date);
-    if (near !== undefined) return capital(relative().format(near, "day"));
+    if (near !== undefined) {
+      relative ??= new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+      return capital(relative.format(near, "day"));
+    }
     return date.slice(0, 4) === localDate(now).slice(0, 4) ? shortDay(at) : day(at);
   }
 

@@ -1,6 +1,6 @@
 import type { PortalRoute } from "@/lib/portal/portal-routes.ts";
 import { request } from "./request.ts";
-import { addressOfRoute } from "./routes.ts";
+import { addressOfRoute } from "./route-address.ts";
 
 export type OwnChange = Exclude<PortalRoute, `GET ${string}`>;
 export { ProblemError } from "./request.ts";

@@ -1,4 +1,5 @@
 import type { OperationId } from "@/lib/contract/operations.ts";
+import { addressOfRoute } from "./route-address.ts";
 
 /** The operations the portal has a route for: measurements come from programs with their own key. */
 export type PortalOperation = Exclude<OperationId, "recordMeasurements">;
@@ -72,21 +73,4 @@ export function addressOf(
   query: Record<string, unknown> = {},
 ): { method: string; url: string } {
   return addressOfRoute(routes[operation], params, query);
-}
-
-/** The same for `METHOD /api/path`, with `{names}` for the values. */
-export function addressOfRoute(
-  route: string,
-  params: Record<string, unknown> = {},
-  query: Record<string, unknown> = {},
-): { method: string; url: string } {
-  const [method = "GET", path = ""] = route.split(" ");
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name] ?? "")),
-  );
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
-  }
-  return { method, url: search.size > 0 ? `${filled}?${search}` : filled };
 }

@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { isDate } from "@/components/amsterdam.ts";
-import { addressOfRoute } from "@/components/api/routes.ts";
+import { addressOfRoute } from "@/components/api/route-address.ts";
 import { DateField } from "@/components/form/date-field.tsx";
 import { useTableAddress } from "@/components/table/use-table-address.ts";
 import { Button, looksLike } from "@/components/ui/button.tsx";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { onFirstUse } from "@/components/on-first-use.ts";
 
 const names = [
   "ink",
@@ -46,9 +45,11 @@ export const faint = (colour: string, alpha: number): string =>
  */
 export const useColours = (): Colours => useSyncExternalStore(watchTheme, coloursInForce);
 
-const others = onFirstUse(() =>
-  ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) => matchMedia(query)),
-);
+let media: MediaQueryList[] | undefined;
+const others = () =>
+  (media ??= ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
+    matchMedia(query),
+  ));
 
 /** What the colours follow from, as a name. */
 const themeInForce = (): string =>
@@ -63,12 +64,11 @@ function coloursInForce(): Colours {
 }
 
 function watchTheme(changed: () => void): () => void {
-  const media = others();
   const observer = new MutationObserver(changed);
-  for (const each of media) each.addEventListener("change", changed);
+  for (const each of others()) each.addEventListener("change", changed);
   observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   return () => {
-    for (const each of media) each.removeEventListener("change", changed);
+    for (const each of others()) each.removeEventListener("change", changed);
     observer.disconnect();
   };
 }

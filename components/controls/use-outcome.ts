@@ -2,7 +2,7 @@
 
 import useSWR from "swr";
 import { request, type Fetched } from "@/components/api/request.ts";
-import { addressOfRoute } from "@/components/api/routes.ts";
+import { addressOfRoute } from "@/components/api/route-address.ts";
 import type { OwnOutcome } from "@/lib/portal/own-outcome.ts";
 import type { PortalRoute } from "@/lib/portal/portal-routes.ts";
 

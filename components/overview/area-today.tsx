@@ -25,7 +25,7 @@ const TodayCards = afterwards(
   () => (
     <>
       <Skeleton className="h-43" />
-      <Skeleton className="h-80" />
+      <Skeleton className="h-[21.5rem] sm:h-80" />
     </>
   ),
 );

@@ -84,7 +84,11 @@ export function SilentLocations({ area, now }: { area: Area; now: number }) {
       actions={count > 0 && <Badge tone="warn">{t("count", { count, never })}</Badge>}
     >
       {!data &&
-        (problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-16" />)}
+        (problem ? (
+          <Failure problem={problem} onRetry={mutate} />
+        ) : (
+          <Skeleton className="h-[17.25rem] sm:h-[15.75rem]" />
+        ))}
       {data && count === 0 && (
         <>
           <p className="text-muted">{t("none")}</p>

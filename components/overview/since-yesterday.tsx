@@ -110,7 +110,11 @@ export function SinceYesterday({
   return (
     <Card title={t("title")}>
       {!days &&
-        (problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-16" />)}
+        (problem ? (
+          <Failure problem={problem} onRetry={mutate} />
+        ) : (
+          <Skeleton className="h-40 sm:h-16" />
+        ))}
       {days && (
         <dl className="sm:grid sm:grid-cols-3 sm:gap-x-8">
           <EnergyFact today={days.today} yesterday={days.yesterday} until={quarter} />
