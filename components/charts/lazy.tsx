@@ -9,7 +9,8 @@ import { Skeleton } from "@/components/ui/states.tsx";
  */
 
 const loadingHistory = () => <Skeleton className="h-[48rem] sm:h-[40.5rem]" />;
-const loadingEffect = () => <Skeleton className="h-[36rem] sm:h-[34.5rem]" />;
+const loadingPlan = () => <Skeleton className="h-[36.5rem] sm:h-[34.75rem]" />;
+const loadingDelivery = () => <Skeleton className="h-[33rem] sm:h-[33.5rem]" />;
 
 /** `components/charts/history-chart.tsx`, fetched when it is shown. */
 export const HistoryChart = afterwards(
@@ -20,11 +21,11 @@ export const HistoryChart = afterwards(
 /** `components/charts/control-chart.tsx`, fetched when it is shown. */
 export const ControlChart = afterwards(
   async () => (await import("./all-charts.ts")).ControlChart,
-  loadingEffect,
+  loadingPlan,
 );
 
 /** `components/charts/delivery-chart.tsx`, fetched when it is shown. */
 export const DeliveryChart = afterwards(
   async () => (await import("./all-charts.ts")).DeliveryChart,
-  loadingEffect,
+  loadingDelivery,
 );

@@ -8,10 +8,11 @@ import { Freshness } from "@/components/status/freshness.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
-import { Empty, Failure, Skeleton } from "@/components/ui/states.tsx";
+import { Empty, Failure } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { LocationDelivery } from "@/lib/contract/deliveries.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
+import { DeliveriesLoading } from "./deliveries-loading.tsx";
 import { DeliveryBadge } from "./outcome-look.tsx";
 import { deliveryStates, outcomesInWords } from "./outcomes.ts";
 
@@ -109,7 +110,7 @@ export function DeliveriesTable({
     { refreshInterval: isLive ? EVERY : 0, keepPreviousData: true },
   );
   if (!data) {
-    return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-64" />;
+    return problem ? <Failure problem={problem} onRetry={mutate} /> : <DeliveriesLoading />;
   }
   return (
     <section className="flex flex-col gap-2">

@@ -10,14 +10,15 @@ import {
 import { toMillis } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { afterwards } from "@/components/ui/afterwards.tsx";
-import { Empty, Skeleton } from "@/components/ui/states.tsx";
+import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
+import { DeliveriesLoading } from "./deliveries-loading.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 
 const DeliveriesTable = afterwards(
   async () => (await import("./deliveries-table.tsx")).DeliveriesTable,
-  () => <Skeleton className="h-[60rem] sm:h-[38rem]" />,
+  DeliveriesLoading,
 );
 
 const SETTLES_MS = 20 * MINUTE;
