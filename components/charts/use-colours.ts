@@ -21,6 +21,8 @@ export type Colours = Record<(typeof names)[number], string>;
 function readColours(): Colours {
   const probe = document.createElement("span");
   probe.style.setProperty("forced-color-adjust", "none");
+  // With little motion every change takes a moment, and is read as what was before it.
+  probe.style.setProperty("transition-property", "none");
   document.body.append(probe);
   const colours = Object.fromEntries(
     names.map((name) => {

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "./people.ts";
 
 test("the colours a person chose stay, whatever the system says", async ({ staff: page }) => {
@@ -14,3 +15,31 @@ test("the colours a person chose stay, whatever the system says", async ({ staff
   await expect(html).toHaveAttribute("data-theme", "dark");
   expect(await background()).toBe(dark);
 });
+
+/** Whether anything on a chart has a colour: its lines and areas, unlike its text and grid. */
+const isColoured = (chart: Locator): Promise<boolean> =>
+  chart.evaluate((canvas: HTMLCanvasElement) => {
+    const { width, height } = canvas;
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, width, height);
+    for (let at = 0; at < data.length; at += 4) {
+      const [red, green, blue] = data.subarray(at, at + 3);
+      if (Math.max(red!, green!, blue!) - Math.min(red!, green!, blue!) > 60) return true;
+    }
+    return false;
+  });
+
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  test(`a chart has its colours, also in another theme: motion ${reducedMotion}`, async ({
+    staff: page,
+  }) => {
+    await page.emulateMedia({ colorScheme: "light", reducedMotion });
+    await page.goto("/");
+    const chart = page.locator("figure canvas");
+    await expect.poll(() => isColoured(chart)).toBe(true);
+    const light = await chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion });
+    const drawn = () => chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    await expect.poll(drawn).not.toBe(light);
+    expect(await isColoured(chart)).toBe(true);
+  });
+}
