@@ -22,6 +22,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith("/_next/static/")) event.respondWith(unchanging(request));
+  else if (ICONS.includes(pathname)) event.respondWith(icon(request));
   else if (request.mode === "navigate" && !pathname.startsWith("/api/"))
     event.respondWith(page(event));
 });
@@ -52,6 +53,14 @@ async function offlinePage() {
   if (!kept) return Response.error();
   const { headers } = kept;
   return new Response(kept.body, { status: 503, statusText: "Offline", headers });
+}
+
+async function icon(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(request, { cacheName: KEPT })) ?? Response.error();
+  }
 }
 
 async function unchanging(request) {

@@ -34,6 +34,10 @@ test("a page asked for without a connection says that nothing is live, and comes
   await expect(page.getByRole("heading", { level: 2 })).toHaveText("Geen verbinding met Curtail");
   await expect(page.getByText("Nothing here is live.")).toBeVisible();
   await expect(page).toHaveTitle(/Curtail$/);
+  const mark = page.locator("header img");
+  await expect
+    .poll(() => mark.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fcontrols%3Fpage%3D2/);
