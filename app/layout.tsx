@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { RegisterServiceWorker } from "@/components/offline/register-service-worker.tsx";
 import { Texts } from "@/components/shell/texts.tsx";
-import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
+import { THEME_COOKIE, themeColours, toTheme } from "@/components/shell/theme.ts";
 // Every page has links and buttons; from here their code comes once, not again with each part.
 import "@/components/ui/button.tsx";
 import "./globals.css";
@@ -24,18 +24,19 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-export const viewport: Viewport = {
-  width: "device-width",
-  initialScale: 1,
-  viewportFit: "cover",
-  themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#f4f4f0" },
-    { media: "(prefers-color-scheme: dark)", color: "#0f1316" },
-  ],
-};
+const chosenTheme = async () => toTheme((await cookies()).get(THEME_COOKIE)?.value);
+
+export async function generateViewport(): Promise<Viewport> {
+  return {
+    width: "device-width",
+    initialScale: 1,
+    viewportFit: "cover",
+    themeColor: themeColours(await chosenTheme()),
+  };
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const theme = await chosenTheme();
   return (
     <html lang={await getLocale()} data-theme={theme}>
       <body>

@@ -10,9 +10,23 @@ export const toTheme = (value: string | undefined): Theme =>
 
 const YEAR = 31_536_000;
 
+const barColours = { light: "#f4f4f0", dark: "#0f1316" };
+
+/** What colours the browser's own bar, for each scheme the system may have. */
+export const themeColours = (theme: Theme) =>
+  (["light", "dark"] as const).map((scheme) => ({
+    media: `(prefers-color-scheme: ${scheme})`,
+    color: barColours[theme === "system" ? scheme : theme],
+  }));
+
 /** Changes the colours of this page at once, and of those to come in this browser. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
+  for (const { media, color } of themeColours(theme)) {
+    document
+      .querySelector(`meta[name=theme-color][media="${media}"]`)
+      ?.setAttribute("content", color);
+  }
   const secure = location.protocol === "https:" ? "; secure" : "";
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
 }

@@ -11,9 +11,14 @@ test("the colours a person chose stay, whatever the system says", async ({ staff
   while ((await html.getAttribute("data-theme")) !== "dark") await colours.click();
   await expect.poll(background).not.toBe(light);
   const dark = await background();
+  const bar = page.locator("meta[name=theme-color]");
+  const barColours = () =>
+    bar.evaluateAll((all) => all.map((each) => each.getAttribute("content")));
+  expect(await barColours()).toEqual(["#0f1316", "#0f1316"]);
   await page.reload();
   await expect(html).toHaveAttribute("data-theme", "dark");
   expect(await background()).toBe(dark);
+  expect(await barColours()).toEqual(["#0f1316", "#0f1316"]);
 });
 
 /** Whether anything on a chart has a colour: its lines and areas, unlike its text and grid. */
