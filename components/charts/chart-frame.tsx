@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { classNames } from "@/components/ui/class-names.ts";
+import { PartFailure } from "@/components/ui/part-failure.tsx";
 import { untilItStands } from "@/components/ui/stands.ts";
 import { Skeleton } from "@/components/ui/states.tsx";
 import type { Drawing } from "./curve-canvas.tsx";
@@ -14,22 +15,21 @@ import { useTexts } from "./use-texts.ts";
 type Canvas = (typeof import("./curve-canvas.tsx"))["default"];
 
 /** What draws, fetched once it is seen, or unseen once the page stands; null until it came. */
-function useCanvas(isSeen: boolean): Canvas | null {
-  const [{ canvas, error }, setFetched] = useState<{ canvas: Canvas | null; error?: unknown }>({
-    canvas: null,
-  });
+function useCanvas(isSeen: boolean) {
+  const [canvas, setCanvas] = useState<Canvas | null>(null);
+  const [isLost, setLost] = useState(false);
   useEffect(() => {
-    const fetchNow = (failed: (reason: unknown) => void) =>
+    if (isLost) return;
+    const fetchNow = () =>
       void import("./curve-canvas.tsx").then(
-        (fetched) => setFetched({ canvas: fetched.default }),
-        failed,
+        (fetched) => setCanvas(() => fetched.default),
+        () => setLost(isSeen),
       );
-    if (isSeen) return fetchNow((error) => setFetched({ canvas: null, error }));
-    const unseen = setTimeout(() => fetchNow(() => undefined), untilItStands());
+    if (isSeen) return fetchNow();
+    const unseen = setTimeout(fetchNow, untilItStands());
     return () => clearTimeout(unseen);
-  }, [isSeen]);
-  if (error !== undefined) throw error;
-  return canvas;
+  }, [isSeen, isLost]);
+  return { canvas, isLost, retry: () => setLost(false) };
 }
 
 const isSame = (one: Plot | null, other: Plot) =>
@@ -117,7 +117,7 @@ export function ChartFrame({
 }) {
   const { t } = useTexts();
   const { ref, isSeen, width } = useSeenWidth();
-  const canvas = useCanvas(isSeen);
+  const { canvas, isLost, retry } = useCanvas(isSeen);
   return (
     <figure className="m-0">
       <figcaption
@@ -131,7 +131,9 @@ export function ChartFrame({
       </figcaption>
       <div ref={ref} className="relative h-64 w-full sm:h-80">
         {isSeen &&
-          (canvas && drawing && width > 0 ? (
+          (isLost ? (
+            <PartFailure onRetry={retry} />
+          ) : canvas && drawing && width > 0 ? (
             <DrawnPlot canvas={canvas} drawing={drawing} pixels={width} {...plot} />
           ) : (
             <Skeleton className="h-full" />

@@ -1,13 +1,42 @@
 "use client";
 
-import { lazy, Suspense, type ComponentType } from "react";
+import { Component, lazy, Suspense, type ComponentType } from "react";
+import { PartFailure } from "./part-failure.tsx";
 
 /** How the code of a component is fetched. */
 export type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 
-/** As React fetches it. */
-export const lazily = <Props extends object>(load: Load<Props>) =>
-  lazy(async () => ({ default: await load() }));
+class NotFetched extends Error {}
+
+/**
+ * A component that is fetched when it is first drawn. One that cannot be fetched says so in its own
+ * place, and is fetched anew on request; React by itself would take the page, and remember.
+ */
+export function lazily<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  const unfetched = () =>
+    lazy(() =>
+      load().then(
+        (fetched) => ({ default: fetched }),
+        (cause: unknown) =>
+          Promise.reject(new NotFetched("A part could not be fetched.", { cause })),
+      ),
+    );
+  let Part = unfetched();
+  return class Lazily extends Component<Props, { isLost: boolean }> {
+    override state = { isLost: false };
+    static getDerivedStateFromError(error: unknown) {
+      if (!(error instanceof NotFetched)) throw error;
+      return { isLost: true };
+    }
+    retry = () => {
+      Part = unfetched();
+      this.setState({ isLost: false });
+    };
+    override render() {
+      return this.state.isLost ? <PartFailure onRetry={this.retry} /> : <Part {...this.props} />;
+    }
+  };
+}
 
 /** On the server it is there before the first page is drawn, which would come without it. */
 function warm<Props extends object>(load: Load<Props>): void {

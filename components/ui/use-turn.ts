@@ -10,8 +10,9 @@ const LOWER_EDGE = "0px 0px -10% 0px";
 
 /**
  * Whether a part of the page may start. One that came with the page waits until what stands in for it
- * (the first element within `ref`) is in sight or the page stands, so that it takes no time from what
- * is looked at; what cannot be fetched unseen then waits to be in sight. Elsewhere it starts at once.
+ * (the first element within `ref`) is in sight, somebody goes through the page by keys, or the page
+ * stands, so that it takes no time from what is looked at; what cannot be fetched unseen then waits
+ * to be in sight. Elsewhere it starts at once.
  */
 export function useTurn(fetchUnseen: () => Promise<unknown>) {
   const isDrawnHere = useSyncExternalStore(
@@ -32,12 +33,15 @@ export function useTurn(fetchUnseen: () => Promise<unknown>) {
       { rootMargin: LOWER_EDGE },
     );
     sight.observe(standIn);
+    const onKey = ({ key }: KeyboardEvent) => key === "Tab" && start();
+    addEventListener("keydown", onKey);
     const unseen = setTimeout(
       () => void fetchUnseen().then(start, () => undefined),
       untilItStands(),
     );
     return () => {
       sight.disconnect();
+      removeEventListener("keydown", onKey);
       clearTimeout(unseen);
     };
   }, [isTurn, fetchUnseen]);

@@ -62,6 +62,32 @@ test("what cannot be fetched unseen takes nothing away, and is fetched once in s
   await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
 });
 
+test("what cannot be fetched in sight says so in its place, and is fetched anew when asked", async ({
+  staff: page,
+}) => {
+  await openOverview(page);
+  await page.route(/\/_next\/static\//, (route) => route.abort());
+  await chartsPlace(page).scrollIntoViewIfNeeded();
+  const lost = page
+    .getByRole("alert")
+    .filter({ hasText: "This part could not be fetched." })
+    .first();
+  await expect(lost).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.unroute(/\/_next\/static\//);
+  await lost.getByRole("button", { name: "Try again" }).click();
+  await expect(charts(page)).toHaveCount(1);
+});
+
+test("the tab key starts what it would otherwise pass over", async ({ staff: page }) => {
+  await stopTime(page);
+  await openOverview(page);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+  await expect(charts(page)).not.toBeInViewport();
+});
+
 test("on the way within the portal all starts at once", async ({ staff: page }) => {
   await stopTime(page);
   await page.goto("/customers");
