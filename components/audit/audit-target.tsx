@@ -29,7 +29,9 @@ function Order({
       )}
       {window && (
         <span className="block text-muted">
-          {t("effective", { window: f.window(window.from, window.to) })}
+          {window.from < window.to
+            ? t("effective", { window: f.window(window.from, window.to) })
+            : t("neverBegan", { start: f.moment(window.from) })}
         </span>
       )}
     </>

@@ -35,36 +35,51 @@ export const toDeliveredIntervals = (effects: readonly DeliveredEffect[]): Deliv
     }))
     .sort((a, b) => a.from - b.from);
 
-/** `12 of 14` locations whose meter reported; a dash while the quarter of an hour still runs. */
+/** When the quarter of an hour an interval lies in is over (ms). */
+const quarterEnds = ({ to }: DeliveredInterval): number => startOfQuarter(to - 1) + QUARTER;
+
+/**
+ * `12 of 14` locations whose meter reported; a dash where the quarter of an hour still ran when this
+ * was read.
+ */
 export function reportingInWords(
   interval: DeliveredInterval,
-  now: number,
+  readAt: number,
   { t, f }: Texts,
 ): string {
-  const { to, delivered, reporting, locations } = interval;
-  const isOver = startOfQuarter(to - 1) + QUARTER <= now;
-  if (delivered === null && !isOver) return UNKNOWN;
+  const { delivered, reporting, locations } = interval;
+  if (delivered === null && readAt < quarterEnds(interval)) return UNKNOWN;
   return t("delivery.of", { count: f.count(reporting), total: f.count(locations) });
 }
 
-/** The chart in words: how much of it was measured, and what that came to. */
+type PowerOf = (interval: DeliveredInterval) => number;
+
+const energyOf = (intervals: readonly DeliveredInterval[], powerOf: PowerOf): number =>
+  intervals.reduce((sum, each) => sum + (powerOf(each) * (each.to - each.from)) / HOUR, 0);
+
+/** The chart in words: how much of it was measured when it was read, and what that came to. */
 export function describeDelivered(
   intervals: readonly DeliveredInterval[],
+  readAt: number,
   { t, f }: Texts,
 ): string {
   const measured = intervals.filter(({ delivered }) => delivered !== null);
+  const [first] = intervals;
   const last = measured.at(-1);
+  const kwh = (of: readonly DeliveredInterval[], powerOf: PowerOf) =>
+    f.kwh(energyOf(of, powerOf), { signed: true });
+  if (!last && first && readAt < quarterEnds(first)) {
+    return t("delivery.firstRuns", {
+      promised: kwh(intervals, ({ promised }) => promised),
+      end: f.time(quarterEnds(first)),
+    });
+  }
   if (!last) return t("delivery.nothing");
-  const kwh = (powerOf: (interval: DeliveredInterval) => number) =>
-    f.kwh(
-      measured.reduce((sum, each) => sum + (powerOf(each) * (each.to - each.from)) / HOUR, 0),
-      { signed: true },
-    );
   return t("delivery.summary", {
     measured: f.count(measured.length),
     total: f.count(intervals.length),
-    delivered: kwh(({ delivered }) => delivered ?? 0),
-    promised: kwh(({ promised }) => promised),
+    delivered: kwh(measured, ({ delivered }) => delivered ?? 0),
+    promised: kwh(measured, ({ promised }) => promised),
     lastDelivered: f.kw(last.delivered, { signed: true }),
     lastPromised: f.kw(last.promised, { signed: true }),
   });

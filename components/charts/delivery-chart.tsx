@@ -16,7 +16,7 @@ import { intervalAt } from "./series.ts";
 import type { Colours } from "./use-colours.ts";
 import { useTexts, type Texts } from "./use-texts.ts";
 
-function columnsOf(now: number, texts: Texts): EffectColumn<DeliveredInterval>[] {
+function columnsOf(readAt: number, texts: Texts): EffectColumn<DeliveredInterval>[] {
   const { t, f } = texts;
   const change = (kw: number | null) => f.number(kw, { signed: true });
   return [
@@ -42,7 +42,7 @@ function columnsOf(now: number, texts: Texts): EffectColumn<DeliveredInterval>[]
     },
     {
       heading: t("delivery.reporting"),
-      shown: (interval) => reportingInWords(interval, now, texts),
+      shown: (interval) => reportingInWords(interval, readAt, texts),
     },
   ];
 }
@@ -64,9 +64,12 @@ const pointedAt = (intervals: DeliveredInterval[], cursor: number | null) =>
 /** What a control promised beside what was measured, per interval; and the same as a table. */
 export function DeliveryChart({
   effects,
+  readAt,
   now,
 }: {
   effects: readonly DeliveredEffect[];
+  /** When they were read, in milliseconds. */
+  readAt: number;
   /** Marked in the drawing, in milliseconds. */
   now: number;
 }) {
@@ -89,8 +92,8 @@ export function DeliveryChart({
         curvesOf,
         pointed,
         readings: readingsOf(pointed, texts),
-        summary: describeDelivered(intervals, texts),
-        columns: columnsOf(now, texts),
+        summary: describeDelivered(intervals, readAt, texts),
+        columns: columnsOf(readAt, texts),
         now,
         cursor,
         onCursor: setCursor,

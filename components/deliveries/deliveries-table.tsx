@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
-import type { Formats } from "@/components/format.ts";
+import { UNKNOWN, type Formats } from "@/components/format.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
@@ -21,10 +21,22 @@ const EVERY = 15_000;
 type Texts = ReturnType<typeof useTranslations<"deliveries">>;
 const column = columnsOf<LocationDelivery>();
 
-function columnsIn(t: Texts, f: Formats): Columns<LocationDelivery> {
+/** Energy of quarters that are not over yet, or that nobody measured. */
+function NotKnown() {
+  const t = useTranslations("deliveries.table");
+  return (
+    <span data-not-given className="text-muted">
+      <span aria-hidden>{UNKNOWN}</span>
+      <span className="sr-only">{t("notKnown")}</span>
+    </span>
+  );
+}
+
+/** `hasSums`: a quarter of the control is over, so that sums are of something. */
+function columnsIn(t: Texts, f: Formats, hasSums: boolean): Columns<LocationDelivery> {
   const moment = (at: string | null) => (at === null ? <NotGiven /> : f.seconds(at));
   const energy = (kwh: number | null) =>
-    kwh === null ? <NotGiven /> : f.number(kwh, { signed: true });
+    kwh === null ? <NotKnown /> : f.number(kwh, { signed: true });
   return column.columns([
     column.accessor(({ address, location_id }) => address ?? location_id, {
       id: "address",
@@ -72,7 +84,8 @@ function columnsIn(t: Texts, f: Formats): Columns<LocationDelivery> {
     column.accessor("promised_kwh", {
       header: t("table.promised"),
       meta: { align: "end" },
-      cell: ({ getValue }) => energy(getValue()),
+      cell: ({ row: { original }, getValue }) =>
+        energy(hasSums || original.delivered_kwh !== null ? getValue() : null),
     }),
     column.accessor("delivered_kwh", {
       header: t("table.delivered"),
@@ -92,23 +105,27 @@ function columnsIn(t: Texts, f: Formats): Columns<LocationDelivery> {
 /** What became of a control at each of its locations, narrowed and paged by the address. */
 export function DeliveriesTable({
   controlId,
+  firstEnds,
   query,
   isLive,
 }: {
   controlId: string;
+  /** When its first quarter of an hour is over (ms). */
+  firstEnds: number;
   query: QueryOf<"listControlDeliveries">;
   /** Whether it is read again by itself. */
   isLive: boolean;
 }) {
   const t = useTranslations("deliveries");
   const f = useFormats();
-  const columns = useMemo(() => columnsIn(t, f), [t, f]);
   const states = deliveryStates.map((value) => ({ value, label: t(`states.${value}`) }));
   const { data, total, problem, at, isStale, mutate } = useOperation(
     "listControlDeliveries",
     { params: { control_id: controlId }, query },
     { refreshInterval: isLive ? EVERY : 0, keepPreviousData: true },
   );
+  const hasSums = at !== null && firstEnds <= at;
+  const columns = useMemo(() => columnsIn(t, f, hasSums), [t, f, hasSums]);
   if (!data) {
     return problem ? <Failure problem={problem} onRetry={mutate} /> : <DeliveriesLoading />;
   }
@@ -117,7 +134,9 @@ export function DeliveriesTable({
       <header className="flex flex-wrap items-baseline justify-between gap-2">
         <div>
           <h2 className="text-base font-semibold">{t("table.title")}</h2>
-          <p className="text-muted">{t("table.subtitle")}</p>
+          <p className="text-muted">
+            {hasSums ? t("table.subtitle") : t("table.firstRuns", { end: f.time(firstEnds) })}
+          </p>
         </div>
         <Freshness at={at} isStale={isStale} />
       </header>

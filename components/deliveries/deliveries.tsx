@@ -15,6 +15,7 @@ import { useFormats } from "@/components/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { DeliveriesLoading } from "./deliveries-loading.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
+import { firstQuarterEnds } from "./first-quarter.ts";
 
 const DeliveriesTable = afterwards(
   async () => (await import("./deliveries-table.tsx")).DeliveriesTable,
@@ -53,7 +54,11 @@ export function Deliveries({
   if (wasCalledOff(control) || now < toMillis(control.time_from)) {
     return <NothingTold control={control} now={now} />;
   }
-  const common = { controlId: control.id, isLive: isUnsettled(control, now) };
+  const common = {
+    controlId: control.id,
+    firstEnds: firstQuarterEnds(control),
+    isLive: isUnsettled(control, now),
+  };
   return (
     <>
       <DeliveryPanel {...common} now={now} />

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { DeliveryChart } from "@/components/charts/lazy.tsx";
+import { toMillis } from "@/components/format.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Figure, FigureRow } from "@/components/ui/figure.tsx";
@@ -13,19 +14,28 @@ import { DeviceOutcomesList } from "./device-outcomes.tsx";
 
 const EVERY = 10_000;
 
-const shareHint = ({ delivered_kwh, delivered_share }: ControlDelivery) =>
-  delivered_kwh === null
-    ? "nothingMeasured"
-    : delivered_share === null
-      ? "nothingPromised"
-      : "shareHint";
+interface Told {
+  delivery: ControlDelivery;
+  /** When the first quarter of an hour of the control is over (ms). */
+  firstEnds: number;
+}
 
-function DeliveryFigures({ delivery }: { delivery: ControlDelivery }) {
+/** Whether there is something to sum up: a quarter that was over when this was told. */
+const hasSums = ({ delivery, firstEnds }: Told): boolean =>
+  delivery.delivered_kwh !== null || firstEnds <= toMillis(delivery.time);
+
+/** Why nothing is known to be delivered; null where something is. */
+const missing = (told: Told) =>
+  !hasSums(told) ? "firstRuns" : told.delivery.delivered_kwh === null ? "nothingMeasured" : null;
+
+function DeliveryFigures(told: Told) {
   const t = useTranslations("deliveries.figures");
   const f = useFormats();
-  const { promised_kwh, delivered_kwh, delivered_share, devices } = delivery;
+  const { promised_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
   const isMeasured = delivered_kwh !== null;
-  const unit = isMeasured ? "kWh" : undefined;
+  const isSummed = hasSums(told);
+  const without = missing(told);
+  const end = f.time(told.firstEnds);
   return (
     <FigureRow>
       <Figure
@@ -36,22 +46,22 @@ function DeliveryFigures({ delivery }: { delivery: ControlDelivery }) {
       />
       <Figure
         label={t("promised")}
-        value={f.number(isMeasured ? promised_kwh : null, { signed: true })}
-        unit={unit}
-        hint={t(isMeasured ? "promisedHint" : "nothingMeasured")}
-        tone={isMeasured ? "curtailed" : "unknown"}
+        value={f.number(isSummed ? promised_kwh : null, { signed: true })}
+        unit={isSummed ? "kWh" : undefined}
+        hint={t(isSummed ? "promisedHint" : "firstRuns", { end })}
+        tone={isSummed ? "curtailed" : "unknown"}
       />
       <Figure
         label={t("delivered")}
         value={f.number(delivered_kwh, { signed: true })}
-        unit={unit}
-        hint={t(isMeasured ? "deliveredHint" : "nothingMeasured")}
+        unit={isMeasured ? "kWh" : undefined}
+        hint={t(without ?? "deliveredHint", { end })}
         tone={isMeasured ? "production" : "unknown"}
       />
       <Figure
         label={t("share")}
         value={f.percent(delivered_share)}
-        hint={t(shareHint(delivery))}
+        hint={t(without ?? (delivered_share === null ? "nothingPromised" : "shareHint"), { end })}
         tone={delivered_share === null ? "unknown" : undefined}
       />
     </FigureRow>
@@ -61,10 +71,13 @@ function DeliveryFigures({ delivery }: { delivery: ControlDelivery }) {
 /** What a control promised beside what was measured, and what became of telling its devices. */
 export function DeliveryPanel({
   controlId,
+  firstEnds,
   isLive,
   now,
 }: {
   controlId: string;
+  /** When its first quarter of an hour is over (ms). */
+  firstEnds: number;
   /** Whether it is read again by itself. */
   isLive: boolean;
   now: number;
@@ -89,12 +102,12 @@ export function DeliveryPanel({
       actions={<Freshness at={at} isStale={isStale} />}
     >
       <div className="flex flex-col gap-5">
-        <DeliveryFigures delivery={data} />
+        <DeliveryFigures delivery={data} firstEnds={firstEnds} />
         <DeviceOutcomesList devices={data.devices} />
         <section aria-label={t("chart.title")} className="flex flex-col gap-2">
           <h3 className="font-medium">{t("chart.title")}</h3>
           <p className="max-w-prose text-muted">{t("chart.hint")}</p>
-          <DeliveryChart effects={data.results} now={now} />
+          <DeliveryChart effects={data.results} readAt={toMillis(data.time)} now={now} />
         </section>
       </div>
     </Card>

@@ -3,18 +3,11 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { outcomeLooks } from "./outcome-look.tsx";
-import { outcomeNames, shownOutcomes, type Outcome } from "./outcomes.ts";
-
-/** Those that said so themselves: what is registered as not controllable was never told. */
-function toldButUnsupported(devices: DeviceOutcomes): number {
-  const { told, pending, executed, failed, unknown, not_told } = devices;
-  return Math.max(0, told - pending - executed - failed - unknown - not_told);
-}
+import { addressedOutcomes, outcomeNames, shownOutcomes, type Outcome } from "./outcomes.ts";
 
 /** The devices that were told, by what came of it. */
 function Share({ devices }: { devices: DeviceOutcomes }) {
-  const parts = { ...devices, unsupported: toldButUnsupported(devices) };
-  const some = outcomeNames.filter((name) => parts[name] > 0);
+  const some = outcomeNames.filter((name) => devices[name] > 0);
   if (some.length === 0) return null;
   return (
     <div
@@ -24,7 +17,7 @@ function Share({ devices }: { devices: DeviceOutcomes }) {
       {some.map((name) => (
         <span
           key={name}
-          style={{ flexGrow: parts[name] }}
+          style={{ flexGrow: devices[name] }}
           className={classNames("min-w-1", outcomeLooks[name].bar)}
         />
       ))}
@@ -59,16 +52,18 @@ function Entry({ name, count }: { name: Outcome; count: number }) {
 export function DeviceOutcomesList({ devices }: { devices: DeviceOutcomes }) {
   const t = useTranslations("deliveries.devices");
   const f = useFormats();
-  const addressed = t("addressed", { count: devices.told, shown: f.count(devices.told) });
+  const { addressed, notAddressed } = addressedOutcomes(devices);
+  const counted = (count: number) => ({ count, shown: f.count(count) });
   return (
     <section aria-label={t("region")} className="flex flex-col gap-3">
-      <h3 className="font-medium">{addressed}</h3>
-      <Share devices={devices} />
+      <h3 className="font-medium">{t("addressed", counted(devices.told))}</h3>
+      <Share devices={addressed} />
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
-        {shownOutcomes(devices).map((name) => (
-          <Entry key={name} name={name} count={devices[name]} />
+        {shownOutcomes(addressed).map((name) => (
+          <Entry key={name} name={name} count={addressed[name]} />
         ))}
       </dl>
+      {notAddressed > 0 && <p className="text-muted">{t("notAddressed", counted(notAddressed))}</p>}
     </section>
   );
 }

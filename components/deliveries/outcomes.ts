@@ -14,6 +14,23 @@ export const outcomeNames = [
   "not_told",
 ] as const satisfies Outcome[];
 
+/**
+ * The devices a control is for, by what came of telling them, so that they add up; and beside them
+ * how many are registered as not controllable, which the service counts as unsupported too.
+ */
+export function addressedOutcomes(devices: DeviceOutcomes): {
+  addressed: DeviceOutcomes;
+  notAddressed: number;
+} {
+  const { told, pending, executed, failed, unknown, not_told } = devices;
+  const rest = Math.max(0, told - pending - executed - failed - unknown - not_told);
+  const unsupported = Math.min(devices.unsupported, rest);
+  return {
+    addressed: { ...devices, unsupported },
+    notAddressed: devices.unsupported - unsupported,
+  };
+}
+
 /** The outcomes worth a place: what may still happen or go wrong always, the rare ones if any. */
 export const shownOutcomes = (devices: DeviceOutcomes): Outcome[] =>
   outcomeNames.filter((name) => devices[name] > 0 || !["unsupported", "not_told"].includes(name));

@@ -71,11 +71,25 @@ export function LocationFacts({
   }
   return (
     <Card title={t("onRecord")}>
-      <Facts
-        entries={[...entries, ...(isStaff ? describeMetadata(metadata) : [])]}
-        id={isStaff ? id : undefined}
-      />
+      <Facts entries={entries} id={isStaff ? id : undefined} />
+      {isStaff && <Attributes metadata={metadata} />}
     </Card>
+  );
+}
+
+/** What whoever registered the location wrote down of it, in their own words and not translated. */
+function Attributes({ metadata }: Pick<KnownLocation, "metadata">) {
+  const t = useTranslations("locations");
+  const described = describeMetadata(metadata);
+  if (described.length === 0) return null;
+  return (
+    <section aria-label={t("attributes")} className="mt-5 flex flex-col gap-3">
+      <div>
+        <h3 className="font-medium">{t("attributes")}</h3>
+        <p className="text-muted">{t("attributesHint")}</p>
+      </div>
+      <Facts entries={described.map(([key, text]) => [<code key={key}>{key}</code>, text])} />
+    </section>
   );
 }
 

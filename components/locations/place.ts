@@ -19,15 +19,18 @@ export function coordinates({ latitude, longitude }: Place, f: Formats): string 
   return [degrees(latitude, north, south), degrees(longitude, east, west)].join(" · ");
 }
 
+const isName = (address: unknown): address is string =>
+  typeof address === "string" && address.trim() !== "";
+
 /** What people call a location: its address where the metadata holds one, else its coordinates. */
 export function placeName(place: Place, f: Formats): string {
   const { address } = place.metadata;
-  return typeof address === "string" && address.trim() !== "" ? address : coordinates(place, f);
+  return isName(address) ? address : coordinates(place, f);
 }
 
-/** The metadata as labels and texts, without the address that already names the location. */
+/** The metadata as keys and texts, all but an address that already names the location. */
 export function describeMetadata(metadata: Record<string, unknown>): [key: string, text: string][] {
   return Object.entries(metadata)
-    .filter(([key]) => key !== "address")
+    .filter(([key, value]) => key !== "address" || !isName(value))
     .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]);
 }

@@ -21,6 +21,15 @@ const line: AuditLine = {
   status: 200,
   request_id: "r1",
 };
+const cancelled = (window: AuditLine["window"], locale: Locale = "en") =>
+  renderToStaticMarkup(
+    inLanguage(
+      locale,
+      <AuditTarget
+        line={{ ...line, target: "control_id=ctrl_1", operation: "cancelControl", window }}
+      />,
+    ),
+  );
 const drawn = (target: string, operation = line.operation, locale: Locale = "en") =>
   renderToStaticMarkup(inLanguage(locale, <AuditTarget line={{ ...line, target, operation }} />));
 
@@ -49,6 +58,16 @@ describe("what something was done to", () => {
     expect(text).toMatch(/href="\/groups\/grp_1"[^>]*>Group grp_1</);
     expect(text).toMatch(/href="\/controls\/ctrl_1"[^>]*>Control ctrl_1</);
     expect(text).not.toContain("group_id");
+  });
+
+  test("of a control cancelled before it began says so, and of one cut short how long it ran", () => {
+    const from = "2026-06-10T02:15:00.000Z";
+    const never = cancelled({ from, to: from });
+    expect(never).toContain("Never began: cancelled before Wed 10 Jun 2026, 04:15");
+    expect(never).not.toMatch(/In effect|04:15–04:15/);
+    expect(cancelled({ from, to: from }, "nl")).toContain("Nooit begonnen: geannuleerd voor wo 10");
+    const cutShort = cancelled({ from, to: "2026-06-10T02:20:00.000Z" });
+    expect(cutShort).toMatch(/In effect .*04:15–04:20/);
   });
 
   test("reads in Dutch", () => {

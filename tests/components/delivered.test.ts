@@ -26,6 +26,7 @@ const effect = (
   reporting: delivered === undefined ? 0 : 12,
   ...(delivered === undefined ? {} : { before: 30, measured: 30 + delivered, delivered }),
 });
+const at = (time: string) => Date.parse(`2026-06-10T${time}Z`);
 const colours = { curtailed: "rgb(1, 2, 3)", "production-mark": "rgb(4, 5, 6)" } as Colours;
 const effects = [
   effect("11:15", "11:20", -12),
@@ -53,22 +54,34 @@ describe("promised beside delivered", () => {
 
   test("says how many reported once the quarter is over, and not that nobody did before", () => {
     const [first, , last] = intervals;
-    const at = (time: string) => Date.parse(`2026-06-10T${time}Z`);
     expect(reportingInWords(first!, at("11:01:00"), en)).toBe("12 of 14");
     expect(reportingInWords(last!, at("11:29:59"), en)).toBe("–");
     expect(reportingInWords(last!, at("11:30:00"), en)).toBe("0 of 14");
   });
 
   test("counts in words only the promise of what was measured", () => {
-    expect(describeDelivered(intervals, en)).toBe(
+    expect(describeDelivered(intervals, at("11:20:00"), en)).toBe(
       "2 of 3 intervals measured: −2.50\u00a0kWh delivered of −3.50\u00a0kWh promised; " +
         "last −10.0\u00a0kW of −12.0\u00a0kW.",
     );
-    expect(describeDelivered(intervals.slice(2), en)).toBe("Nothing was measured yet.");
-    expect(describeDelivered(intervals, nl)).toBe(
+    expect(describeDelivered(intervals, at("11:20:00"), nl)).toBe(
       "2 van 3 kwartieren gemeten: −2,50\u00a0kWh geleverd van −3,50\u00a0kWh beloofd; " +
         "laatst −10,0\u00a0kW van −12,0\u00a0kW.",
     );
+  });
+
+  test("says that nothing was measured only of quarters that are over", () => {
+    const unmeasured = intervals.slice(2);
+    expect(describeDelivered(unmeasured, at("11:29:59"), en)).toBe(
+      "−1.00\u00a0kWh promised in all; none of its quarters of an hour is over yet, " +
+        "the first ends at 13:30.",
+    );
+    expect(describeDelivered(unmeasured, at("11:29:59"), nl)).toBe(
+      "In totaal −1,00\u00a0kWh beloofd; er is nog geen kwartier voorbij, " +
+        "het eerste eindigt om 13:30.",
+    );
+    expect(describeDelivered(unmeasured, at("11:30:00"), en)).toBe("Nothing was measured yet.");
+    expect(describeDelivered([], at("11:30:00"), en)).toBe("Nothing was measured yet.");
   });
 });
 

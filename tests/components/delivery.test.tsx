@@ -2,7 +2,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { isUnsettled } from "@/components/deliveries/deliveries.tsx";
 import { DeviceOutcomesList } from "@/components/deliveries/device-outcomes.tsx";
-import { outcomesInWords, shownOutcomes } from "@/components/deliveries/outcomes.ts";
+import {
+  addressedOutcomes,
+  outcomeNames,
+  outcomesInWords,
+  shownOutcomes,
+} from "@/components/deliveries/outcomes.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { formatsOf } from "@/components/format.ts";
 import { inLanguage, textsOf } from "./in-language.tsx";
@@ -31,6 +36,24 @@ describe("what became of telling devices", () => {
     expect(words).toMatch(/No answer in time\s+3\s+told; whether they follow is not known/);
     expect(words).toMatch(/Failed\s+1\s/);
     expect(words).not.toMatch(/executed|curtailed/i);
+  });
+
+  test("adds up to the devices addressed; those that never were are told apart", () => {
+    const devices = { ...none, told: 9, executed: 5, pending: 2, unsupported: 9 };
+    const words = text(devices);
+    expect(words).toMatch(/Cannot follow\s+2\s+told; said that they cannot/);
+    expect(words).toContain("7 more devices cannot be controlled and were not addressed.");
+    const { addressed } = addressedOutcomes(devices);
+    expect(outcomeNames.reduce((sum, name) => sum + addressed[name], 0)).toBe(9);
+  });
+
+  test("leaves out what there is none of: devices that said they cannot, or were not addressed", () => {
+    const registered = text({ ...none, told: 2, executed: 2, unsupported: 1 });
+    expect(registered).not.toContain("Cannot follow");
+    expect(registered).toContain("1 more device cannot be controlled and was not addressed.");
+    const said = text({ ...none, told: 2, executed: 1, unsupported: 1 });
+    expect(said).toMatch(/Cannot follow\s+1\s/);
+    expect(said).not.toContain("not addressed");
   });
 
   test("shows the rare outcomes only where there are some", () => {

@@ -1,0 +1,123 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { SWRConfig } from "swr";
+import { describe, expect, test, vi } from "vitest";
+import { addressOf } from "@/components/api/routes.ts";
+import { DeliveriesTable } from "@/components/deliveries/deliveries-table.tsx";
+import { DeliveryPanel } from "@/components/deliveries/delivery-panel.tsx";
+import { firstQuarterEnds } from "@/components/deliveries/first-quarter.ts";
+import type { ControlDelivery, LocationDelivery } from "@/lib/contract/deliveries.ts";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { inLanguage } from "./in-language.tsx";
+
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({}),
+  usePathname: () => "/controls/ctrl_1",
+  useSearchParams: () => new URLSearchParams(),
+}));
+
+const FIRST_ENDS = firstQuarterEnds({ time_from: "2026-06-10T02:20:00Z" });
+const RUNNING = "2026-06-10T02:29:59Z";
+const OVER = "2026-06-10T02:30:00Z";
+const devices: LocationDelivery["devices"] = {
+  told: 2,
+  pending: 0,
+  executed: 2,
+  failed: 0,
+  unsupported: 0,
+  unknown: 0,
+  not_told: 0,
+};
+const delivery: ControlDelivery = {
+  control_id: "ctrl_1",
+  state: "active",
+  time: RUNNING,
+  results: [],
+  promised_kwh: 0,
+  delivered_kwh: null,
+  delivered_share: null,
+  devices,
+};
+const location: LocationDelivery = {
+  location_id: "loc_1",
+  customer_name: "Anna",
+  address: "Dorpsstraat 1, Utrecht",
+  state: "answered",
+  told_at: RUNNING,
+  answered_at: RUNNING,
+  devices,
+  promised_kwh: 0,
+  delivered_kwh: null,
+};
+const params = { control_id: "ctrl_1" };
+const query = { page: 0, page_size: 10, sort: "location_id" } as const;
+const common = { controlId: "ctrl_1", firstEnds: FIRST_ENDS, isLive: true };
+
+/** A view of what the service answered at a moment, without its tags. */
+function words(view: React.ReactElement, url: string, data: unknown, at: string, locale: Locale) {
+  const fallback = { [url]: { data, total: 1, at: Date.parse(at) } };
+  return renderToStaticMarkup(
+    inLanguage(locale, <SWRConfig value={{ fallback }}>{view}</SWRConfig>),
+  ).replace(/<[^>]*>/g, " ");
+}
+
+const panel = (told: Partial<ControlDelivery>, locale: Locale = "en") =>
+  words(
+    <DeliveryPanel {...common} now={Date.parse(OVER)} />,
+    addressOf("getControlDelivery", params).url,
+    { ...delivery, ...told },
+    OVER,
+    locale,
+  );
+const table = (told: Partial<LocationDelivery>, at: string, locale: Locale = "en") =>
+  words(
+    <DeliveriesTable {...common} query={query} />,
+    addressOf("listControlDeliveries", params, query).url,
+    { data: [{ ...location, ...told }] },
+    at,
+    locale,
+  );
+
+describe("while the first quarter of a control runs", () => {
+  test("its sums are not known, and it is said when that quarter ends", () => {
+    const text = panel({});
+    expect(text).toMatch(/Promised so far\s+–\s+its first quarter of an hour ends at 04:30/);
+    expect(text).toMatch(/Delivered\s+–\s+its first quarter of an hour ends at 04:30/);
+    expect(text).not.toContain("nothing was measured");
+    expect(panel({}, "nl")).toMatch(
+      /Tot nu toe beloofd\s+–\s+het eerste kwartier eindigt om 04:30/,
+    );
+  });
+
+  test("the sums of its locations are not known either", () => {
+    const text = table({}, RUNNING);
+    expect(text).not.toContain("0.00");
+    expect(text.match(/–\s+not known yet/g)).toHaveLength(2);
+    expect(text).toContain("its first ends at 04:30.");
+    expect(table({}, RUNNING, "nl")).toContain("het eerste eindigt om 04:30.");
+  });
+});
+
+describe("once a quarter of a control is over", () => {
+  test("what it promised is told, also where nothing was measured", () => {
+    const text = panel({ time: OVER, promised_kwh: -1.5 });
+    expect(text).toMatch(
+      /Promised so far\s+−1.50\s+kWh\s+in the quarters of an hour that are over/,
+    );
+    expect(text).toMatch(/Delivered\s+–\s+nothing was measured yet/);
+    expect(text).toMatch(/Delivered share\s+–\s+nothing was measured yet/);
+  });
+
+  test("so it is of each location", () => {
+    const text = table({ promised_kwh: -1.5 }, OVER);
+    expect(text).toContain("−1.50");
+    expect(text.match(/–\s+not known yet/g)).toHaveLength(1);
+    expect(text).toContain("over the intervals that are over");
+  });
+
+  test("what was measured stands beside it", () => {
+    const told = { time: OVER, promised_kwh: -1.5, delivered_kwh: -1.2, delivered_share: 0.8 };
+    expect(panel(told)).toMatch(/Delivered\s+−1.20\s+kWh\s+measured, less the plan/);
+    expect(panel(told)).toMatch(/80%\s+of what was promised/);
+  });
+});
