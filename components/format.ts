@@ -159,6 +159,9 @@ function formatsFor(locale: Locale) {
     nearDay,
     /** A moment as seen from `now` (ms): `Today, 13:45`. */
     nearMoment,
+    /** A moment's time alone within the same day as `beside`, else with its day: `Fri 20 Nov, 02:00`. */
+    besideTime: (at: Moment, beside: Moment): string =>
+      day(at) === day(beside) ? time(at) : `${shortDay(at)}, ${time(at)}`,
     /** The end of a window that starts at `from`, as seen from `now` (ms): `14:00`, `24:00`. */
     nearEnd,
     /**

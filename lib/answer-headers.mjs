@@ -4,7 +4,6 @@ const WORKER = "default-src 'self'; frame-ancestors 'none'";
 const OFF = [
   "accelerometer",
   "autoplay",
-  "bluetooth",
   "camera",
   "display-capture",
   "geolocation",

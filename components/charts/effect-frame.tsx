@@ -122,11 +122,13 @@ export function EffectFrame<T extends EffectInterval>({ chart }: { chart: Effect
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Legend interval={name}>
-          {readings.map((reading) => (
-            <LegendEntry key={reading.label} {...reading} />
-          ))}
-        </Legend>
+        <div className="grow basis-72">
+          <Legend interval={name}>
+            {readings.map((reading) => (
+              <LegendEntry key={reading.label} {...reading} />
+            ))}
+          </Legend>
+        </div>
         <Downloads files={filesOf(chart, drawing, texts)} />
       </div>
       <ChartFrame

@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { useStatus } from "@/components/api/use-status.ts";
+import type { EarlierControls } from "@/components/controls/earlier-controls.ts";
 import { toMillis } from "@/components/format.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { LivePoint, ShadedWindow } from "./curve.ts";
@@ -13,6 +14,7 @@ import type { Subject } from "./subject.ts";
 import { useHistory } from "./use-history.ts";
 import { useHistoryFiles, useShownHistory } from "./use-shown-history.ts";
 import { useAxis, useView } from "./use-view.ts";
+import { useWindows } from "./use-windows.ts";
 
 const NO_WINDOWS: ShadedWindow[] = [];
 
@@ -26,6 +28,8 @@ interface HistoryChartProps {
   area: Area;
   offers: Pick<AreaOffers, "status" | "forecast" | "devices">;
   windows?: ShadedWindow[];
+  /** Where controls are that are older than those of `windows`. */
+  earlier?: EarlierControls;
   initialRange?: Choice;
   plain?: boolean;
   /** What the area is called, for the title of a picture. */
@@ -40,7 +44,8 @@ interface HistoryChartProps {
 export function HistoryChart({
   area,
   offers,
-  windows = NO_WINDOWS,
+  windows: latest = NO_WINDOWS,
+  earlier,
   initialRange = "today",
   plain = false,
   name = area.kind === "bidding-zone" ? area.id : "",
@@ -57,13 +62,14 @@ export function HistoryChart({
     state.now,
   );
   const { data: status } = useStatus(offers.status ? area : null);
+  const { windows, knownFrom } = useWindows(latest, earlier, state.days);
   const isConnection = subject === "CONNECTION";
   const live = useMemo(
     () => (isConnection ? liveWithin(status, state.shown) : null),
     [isConnection, status, state.shown],
   );
   const look = useMemo(() => ({ subject, plain, live }), [subject, plain, live]);
-  const shown = useShownHistory({ history, state, look, axis, windows, cursor });
+  const shown = useShownHistory({ history, state, look, axis, windows, knownFrom, cursor });
   const files = useHistoryFiles({ shown, state, look, axis, windows, name });
   return (
     <div className="flex flex-col gap-3">

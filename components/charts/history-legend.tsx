@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { UNKNOWN } from "@/components/format.ts";
 import type { LivePoint, ShadedWindow } from "./curve.ts";
 import { Legend, LegendEntry, type Swatch } from "./legend.tsx";
 import type { Interval } from "./series.ts";
@@ -39,10 +40,19 @@ export function readingsOf(
   interval: Interval | undefined,
   {
     windows,
+    knownFrom,
     live,
     plain,
     subject,
-  }: { windows: readonly ShadedWindow[]; live: LivePoint | null; plain: boolean; subject: Subject },
+  }: {
+    /** Those of the range that is shown. */
+    windows: readonly ShadedWindow[];
+    /** Before this moment (ms) there may be others. */
+    knownFrom: number;
+    live: LivePoint | null;
+    plain: boolean;
+    subject: Subject;
+  },
   { t, f }: Texts,
 ): Reading[] {
   const value = (kw: number | null) => interval && f.kw(kw);
@@ -69,12 +79,14 @@ export function readingsOf(
     }
   }
   if (interval?.reported) readings.push(coverage(interval.reported, { t, f }));
-  if (windows.length > 0) {
+  const isKnown = !interval || interval.from >= knownFrom;
+  if (windows.length > 0 || !isKnown) {
     readings.push({
       swatch: "control",
       wide: true,
-      label: t("curves.control"),
-      value: interval && (namesWithin(windows, interval) || t("curves.noControl")),
+      label: t(plain ? "curves.controlPlain" : "curves.control"),
+      value:
+        interval && (namesWithin(windows, interval) || (isKnown ? t("curves.noControl") : UNKNOWN)),
     });
   }
   return readings;

@@ -39,8 +39,10 @@ export function LegendEntry({
           )}
         />
       )}
-      <span className="text-muted">{label}</span>
-      {value !== undefined && <span className="font-medium">{value}</span>}
+      <span className={classNames("flex min-w-0 gap-x-2", !wide && "max-sm:flex-col")}>
+        <span className="text-muted">{label}</span>
+        <span className="font-medium">{value ?? "\u00a0"}</span>
+      </span>
     </li>
   );
 }
@@ -48,9 +50,9 @@ export function LegendEntry({
 /** Entries in columns, with the interval they speak of; as high before there are values as with them. */
 export function Legend({ interval, children }: { interval?: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid gap-1 text-xs">
+    <div className="@container grid gap-1 text-xs">
       <p className="min-h-4 font-medium">{interval}</p>
-      <ul className="grid grid-cols-2 gap-x-5 gap-y-1 sm:grid-cols-4">{children}</ul>
+      <ul className="grid grid-cols-2 gap-x-5 gap-y-1 @min-[46rem]:grid-cols-4">{children}</ul>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { afterwards } from "@/components/ui/afterwards.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { daysOf, presets, type Choice } from "./ranges.ts";
@@ -25,12 +25,13 @@ export function RangeChoice({
 }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
   const options = [...presets, "custom" as const].map(
     (name) => [name, t(`range.${name}`)] as const,
   );
   const shown = isOpen || typeof value !== "string" ? "custom" : value;
   return (
-    <div className="flex min-w-0 flex-col gap-3">
+    <div ref={root} className="flex min-w-0 flex-col gap-3">
       <Segments
         label={t("range.label")}
         options={options}
@@ -44,6 +45,8 @@ export function RangeChoice({
         <DaysForm
           initial={daysOf(value, now)}
           onChoose={(days) => {
+            // The form goes, and the focus with it.
+            root.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
             setOpen(false);
             onChoose(days);
           }}

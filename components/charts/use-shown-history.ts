@@ -6,7 +6,7 @@ import { historyCurves, type HistoryLook, type ShadedWindow } from "./curve.ts";
 import type { Files } from "./downloads.tsx";
 import { readingsOf, type Reading } from "./history-legend.tsx";
 import { rangeInFileName, rangeLabel } from "./range-label.ts";
-import { daysAround } from "./ranges.ts";
+import { daysAround, type Range } from "./ranges.ts";
 import { intervalAt, type Interval } from "./series.ts";
 import { unitOf } from "./subject.ts";
 import { describeHistory, describePlainly } from "./summary.ts";
@@ -35,12 +35,28 @@ interface Shown {
   look: HistoryLook;
   axis: AxisName;
   windows: ShadedWindow[];
+  /** Before this moment (ms) there may be windows that are not known. */
+  knownFrom: number;
   cursor: number | null;
 }
 
-/** The interval under the cursor; without one the running interval, else the last one. */
-const pointedAt = (intervals: Interval[], cursor: number | null, now: number) =>
-  intervalAt(intervals, cursor ?? now) ?? (cursor === null ? intervals.at(-1) : undefined);
+/** The windows of which something lies within a range. */
+const windowsWithin = (windows: readonly ShadedWindow[], { from, to }: Range) =>
+  windows.filter((each) => each.from < to && from < each.to);
+
+/**
+ * The interval under the cursor; without one the running interval, else the last that is over: at the
+ * turn of a quarter the running one may not have come yet.
+ */
+export function pointedAt(
+  intervals: readonly Interval[],
+  cursor: number | null,
+  now: number,
+): Interval | undefined {
+  const found = intervalAt(intervals, cursor ?? now);
+  if (found || cursor !== null) return found;
+  return intervals.findLast(({ to }) => to <= now) ?? intervals.at(-1);
+}
 
 /** What is drawn of intervals; null until there is something to draw. */
 function useDrawing({
@@ -50,7 +66,7 @@ function useDrawing({
   look,
   axis,
   windows,
-}: Omit<Shown, "history" | "cursor"> & { intervals: Interval[]; isReady: boolean }) {
+}: Omit<Shown, "history" | "cursor" | "knownFrom"> & { intervals: Interval[]; isReady: boolean }) {
   const { t, f } = useTexts();
   const colours = useColours();
   const curves = useMemo(
@@ -73,6 +89,7 @@ export function useShownHistory({
   look,
   axis,
   windows,
+  knownFrom,
   cursor,
 }: Shown): ShownHistory {
   const texts = useTexts();
@@ -97,7 +114,11 @@ export function useShownHistory({
     summary,
     label: t("summary.label", { range: rangeLabel(shown, f), summary }),
     name: interval ? f.nearWindow(interval.from, interval.to, now) : null,
-    readings: readingsOf(interval, { windows, ...look }, texts),
+    readings: readingsOf(
+      interval,
+      { windows: windowsWithin(windows, shown), knownFrom, ...look },
+      texts,
+    ),
   };
 }
 
@@ -143,7 +164,10 @@ export function useHistoryFiles({
       subtitle: rangeLabel(shown, f),
       unit: unitOf(subject, plain, t),
       axis: t(axis === "isp" ? "axis.ispTitle" : "axis.timeTitle"),
-      windows: windows.length > 0 ? t("curves.control") : "",
+      windows:
+        windowsWithin(windows, shown).length > 0
+          ? t(plain ? "curves.controlPlain" : "curves.control")
+          : "",
     },
     csv,
   };

@@ -1,4 +1,5 @@
 import type {
+  Control,
   ControlEffect,
   ControlReason,
   ControlState,
@@ -8,6 +9,7 @@ import type {
 import { MINUTE } from "@/components/amsterdam.ts";
 import type { Area } from "@/components/api/areas.ts";
 import type { ShadedWindow } from "@/components/charts/curve.ts";
+import { energyKwh } from "@/components/charts/series.ts";
 import { toMillis, type Formats } from "@/components/format.ts";
 import type { ControlTexts, Words } from "./types.ts";
 
@@ -36,6 +38,28 @@ export type ShownControlDetail = ShownControl & {
   results: ControlEffect[];
   given_back: ControlEffect[];
 };
+
+/** A bare control with what else is known of it: its target, only where somebody told. */
+export function toShown(
+  control: Omit<Control, "results"> & Partial<Pick<Control, "results">>,
+  known?: Partial<ShownControl>,
+): ShownControl {
+  const { results, ...rest } = control;
+  return {
+    target: null,
+    reason: null,
+    locations: null,
+    devices: null,
+    unsupported: null,
+    superseded: null,
+    cancelled_at: null,
+    effective_to: rest.time_to,
+    energy_kwh: 0,
+    ...known,
+    ...rest,
+    ...(results && { energy_kwh: energyKwh(results) }),
+  };
+}
 
 /** When a control runs, as it travels. */
 export type Timed = Pick<ShownControl, "time_from" | "time_to" | "effective_to" | "cancelled_at">;
@@ -83,17 +107,21 @@ export function windowInWords(control: Timed, now: number, { t, f }: Words): str
   return t("window.cutShort", { window, end });
 }
 
-/** Controls as stretches of a chart, as long as they were in force. */
+/**
+ * Controls as stretches of a chart, as long as they were in force; `plain` names them for the people
+ * who live there.
+ */
 export const shadedWindows = (
   controls: readonly (Timed & Pick<ShownControl, "type">)[],
   t: ControlTexts,
+  plain = false,
 ): ShadedWindow[] =>
   controls
     .filter((control) => !wasCalledOff(control))
     .map(({ time_from, effective_to, type }) => ({
       from: toMillis(time_from),
       to: toMillis(effective_to),
-      label: t(`types.${type}.title`),
+      label: t(`types.${type}.${plain ? "plain" : "title"}`),
     }));
 
 /** `Bidding zone NL`, the group's name, or that it is not known. */

@@ -3,39 +3,30 @@
 import { useMemo } from "react";
 import type { Area } from "@/components/api/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { energyKwh } from "@/components/charts/series.ts";
 import { useLiveState } from "@/components/live/use-live.ts";
-import type { Control } from "@/lib/contract/controls.ts";
-import { isOn, type ShownControl } from "./shown-control.ts";
+import { knownSince, orderOf } from "./earlier-controls.ts";
+import { isOn, toShown, type ShownControl } from "./shown-control.ts";
 
 const EVERY = 15_000;
 /** The portal tells of changes itself then; this is for what it might miss. */
 const EVERY_WHILE_LIVE = 60_000;
 const MOST = 50;
 
-/** A bare control: its target is known only where the page was given it. */
-function toShown(control: Control, known: ShownControl | undefined): ShownControl {
-  const { results, ...rest } = control;
-  return {
-    target: null,
-    reason: null,
-    locations: null,
-    devices: null,
-    unsupported: null,
-    superseded: null,
-    cancelled_at: null,
-    effective_to: rest.time_to,
-    ...known,
-    ...rest,
-    energy_kwh: energyKwh(results),
-  };
+/** The latest controls on an area, and since when (ms) no other was in force; null where none was. */
+export interface RecentControls {
+  controls: ShownControl[];
+  knownFrom: number | null;
 }
 
 /**
  * The latest controls on an area by their start, kept fresh; from the plain list where the service
  * offers no summaries. `initial` is what the page was drawn with.
  */
-export function useRecentControls(area: Area, initial: ShownControl[], offersSummaries: boolean) {
+export function useRecentControls(
+  area: Area,
+  initial: ShownControl[],
+  offersSummaries: boolean,
+): RecentControls {
   const isLive = useLiveState(area)?.mode === "live";
   const refreshInterval = isLive ? EVERY_WHILE_LIVE : EVERY;
   const summaries = useOperation(
@@ -49,12 +40,18 @@ export function useRecentControls(area: Area, initial: ShownControl[], offersSum
     { refreshInterval },
   );
   const { kind, id } = area;
-  return useMemo((): ShownControl[] => {
+  const total = summaries.total ?? plain.total;
+  return useMemo((): RecentControls => {
     const known = new Map(initial.map((control) => [control.id, control]));
     const latest =
       summaries.data?.data ??
       plain.data?.data.map((control) => toShown(control, known.get(control.id))) ??
       initial;
-    return latest.filter((control) => isOn(control, { kind, id }));
-  }, [summaries.data, plain.data, initial, kind, id]);
+    // A page that was just drawn, or a service that does not count them, may hold all or not.
+    const all = total ?? (latest.length < MOST ? latest.length : Infinity);
+    return {
+      controls: latest.filter((control) => isOn(control, { kind, id })),
+      knownFrom: knownSince(latest, all, orderOf(offersSummaries)),
+    };
+  }, [summaries.data, plain.data, total, initial, offersSummaries, kind, id]);
 }

@@ -10,6 +10,7 @@ import {
   shiftedDate,
   startOfQuarter,
 } from "@/components/amsterdam.ts";
+import { readTime } from "@/components/form/typed-time.ts";
 
 /**
  * A date and a time of day on Amsterdam's clock, `2026-10-25` and `02:30`, or what was typed
@@ -41,7 +42,7 @@ export const momentsAt = ({ date, time }: Pick<LocalMoment, "date" | "time">): n
     ? momentsOf(`${shiftedDate(date, 1)}T00:00`)
     : momentsOf(`${date}T${time}`);
 
-const isTime = (text: string) => /^\d{2}:\d{2}$/.test(text);
+const isTime = (text: string) => readTime(text) === text;
 
 /** What is wrong with a typed moment, or the moment itself; what is no date or time says so itself. */
 export function readMoment(

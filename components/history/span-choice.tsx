@@ -50,7 +50,10 @@ export function SpanChoice({ location, span, now }: { location: string; span: Sp
           {current ? (
             <p className="text-muted">{t(`history.current.${name}`)}</p>
           ) : (
-            <Link href={historyHref(location, name, now)} className="link text-muted">
+            <Link
+              href={historyHref(location, name, now)}
+              className="link inline-block py-1 text-muted"
+            >
               {t(`history.current.${name}`)}
             </Link>
           )}

@@ -18,7 +18,9 @@ export function LiveLine({
   const f = useFormats();
   const details = [
     ...(status ? [t("isp", { name: f.ispName, isp: String(status.isp) })] : []),
-    ...(status?.measured_at ? [t("measured", { time: f.time(status.measured_at) })] : []),
+    ...(status?.measured_at
+      ? [t("measured", { time: f.besideTime(status.measured_at, status.time) })]
+      : []),
     t("updated", { time: f.seconds(at) }),
   ];
   return (

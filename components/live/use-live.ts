@@ -39,12 +39,17 @@ export function useLive({ kind, id }: Area): void {
       status(data: LiveStatus, at: number) {
         put(() => ({ data, total: null, at }));
         if (isp.current !== null && isp.current !== data.isp) {
-          readAgain((key) => key.startsWith(readings) && key !== address);
+          readAgain((key) => key.includes(readings) && key !== address);
         }
         isp.current = data.isp;
       },
       unchanged: (at: number) => put((known) => known && { ...known, at }),
-      controls: () => readAgain((key) => /^\/api\/control(s|-summaries)(\?|$)/.test(key)),
+      controls: () =>
+        readAgain(
+          (key) =>
+            /^\/api\/control(s|-summaries)(\?|$)/.test(key) ||
+            key.startsWith(`${readings}controls`),
+        ),
     };
     return whileVisible(() => follow({ kind, id }, hearer));
   }, [kind, id, mutate, readAgain]);

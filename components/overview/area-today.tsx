@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import type { Area } from "@/components/api/areas.ts";
 import { useStatus } from "@/components/api/use-status.ts";
 import { HistoryChart } from "@/components/charts/lazy.tsx";
+import { earlierOnArea } from "@/components/controls/earlier-controls.ts";
 import { RecentControls } from "@/components/controls/recent-controls.tsx";
 import { shadedWindows, type ShownControl } from "@/components/controls/shown-control.ts";
 import { useRecentControls } from "@/components/controls/use-recent-controls.ts";
@@ -79,7 +80,12 @@ export function AreaToday(drawn: Drawn) {
   const { area, title, offers, initialStatus, initialControls, serverNow } = drawn;
   const words = useTranslations("controls");
   const now = useNow(10_000, serverNow);
-  const controls = useRecentControls(area, initialControls, offers.summaries);
+  const { kind, id } = area;
+  const { controls, knownFrom } = useRecentControls(area, initialControls, offers.summaries);
+  const earlier = useMemo(
+    () => earlierOnArea({ kind, id }, offers.summaries, knownFrom, words),
+    [kind, id, offers.summaries, knownFrom, words],
+  );
   const windows = useMemo(() => shadedWindows(controls, words), [controls, words]);
   return (
     <div className="flex flex-col gap-4">
@@ -88,7 +94,7 @@ export function AreaToday(drawn: Drawn) {
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_1fr]">
         {offers.history && (
           <Card title={title}>
-            <HistoryChart area={area} offers={offers} windows={windows} />
+            <HistoryChart area={area} offers={offers} windows={windows} earlier={earlier} />
           </Card>
         )}
         <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2 md:max-xl:*:first:row-span-2 xl:col-start-2 xl:row-span-2">

@@ -4,7 +4,7 @@ import { Figure, FigureRow } from "@/components/ui/figure.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 
-function NowFigure({ status: { actual, measured_at } }: { status: LiveStatus }) {
+function NowFigure({ status: { actual, measured_at, time } }: { status: LiveStatus }) {
   const t = useTranslations("status.plain");
   const f = useFormats();
   if (actual === null || measured_at === null) {
@@ -16,7 +16,7 @@ function NowFigure({ status: { actual, measured_at } }: { status: LiveStatus }) 
       value={f.number(Math.abs(actual))}
       unit="kW"
       tone={actual < 0 ? "consumption" : "production"}
-      hint={t("measuredAt", { time: f.time(measured_at) })}
+      hint={t("measuredAt", { time: f.besideTime(measured_at, time) })}
     />
   );
 }
@@ -43,7 +43,7 @@ export function PlainFigures({ status }: { status: LiveStatus }) {
         <Figure label={t("battery")} value={f.percent(state_of_charge)} hint={t("charged")} />
       )}
       <Figure
-        label={control("label")}
+        label={t("request")}
         value={control(curtailed > 0 ? "followed" : "none")}
         tone={curtailed > 0 ? "curtailed" : undefined}
         hint={t(curtailed > 0 ? "followedHint" : "noneHint")}

@@ -66,9 +66,9 @@ function AllFigures({ area, status }: { area: Area; status: LiveStatus }) {
 
 type Translator = ReturnType<typeof useTranslations<"status">>;
 
-const details = ({ isp, measured_at }: LiveStatus, t: Translator, f: Formats) => [
+const details = ({ isp, measured_at, time }: LiveStatus, t: Translator, f: Formats) => [
   t("isp", { isp: String(isp) }),
-  ...(measured_at === null ? [] : [t("measuredAt", { time: f.time(measured_at) })]),
+  ...(measured_at === null ? [] : [t("measuredAt", { time: f.besideTime(measured_at, time) })]),
 ];
 
 /**

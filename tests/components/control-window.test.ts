@@ -60,7 +60,8 @@ describe("a control's window", () => {
 
   test("does not exist while a field holds what is no date or time", () => {
     expect(windowOf(exact("2026-06-10T12:00", "2026-06-10T25:00"), NOW)).toBeNull();
-    for (const text of ["2026-02-30T02:30", "31-2T12:00", "2026-06-10T9", "2026-02-30T24:00"])
+    const typos = ["2026-02-30T02:30", "31-2T12:00", "2026-06-10T9", "2026-02-30T24:00"];
+    for (const text of [...typos, "2026-06-10T25:99", "2026-06-10T12:60"])
       expect(readMoment(typed(text))).toEqual({ error: "unreadable" });
   });
 

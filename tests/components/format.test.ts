@@ -40,6 +40,13 @@ describe("a moment", () => {
     expect(f.moment("2026-07-15T22:30:00Z")).toBe("Thu 16 Jul 2026, 00:30");
   });
 
+  test("is told with its day beside one of another day", () => {
+    const now = "2026-11-22T03:17:00Z";
+    expect(f.besideTime("2026-11-22T03:15:00Z", now)).toBe("04:15");
+    expect(f.besideTime("2026-11-20T01:00:00Z", now)).toBe("Fri 20 Nov, 02:00");
+    expect(dutch.besideTime("2026-11-21T22:59:00Z", now)).toBe("za 21 nov, 23:59");
+  });
+
   test("without an offset is UTC", () => {
     expect(f.time("2026-01-15T12:00:00")).toBe("13:00");
   });

@@ -16,6 +16,11 @@ export async function readLocation(portal: Portal, id: string, query: PageQuery)
     directory.listOwnControls({ locationId: id }, { page_size: 50 }),
     isStaff ? directory.listOwnControls({ locationId: id }, query) : null,
   ]);
-  const today = { status, controls: controls.items, offers: areaOffers(portal, "location") };
+  const today = {
+    status,
+    touched: { items: controls.items, total: controls.total, at: Date.now() },
+    offers: areaOffers(portal, "location"),
+    offersControls: portal.offers("listLocationControls"),
+  };
   return { location, today, devices, controls, felt };
 }

@@ -1,0 +1,50 @@
+"use client";
+
+import { useMemo } from "react";
+import useSWR from "swr";
+import { request, type ProblemError } from "@/components/api/request.ts";
+import type { EarlierControls, Listed } from "@/components/controls/earlier-controls.ts";
+import type { ShadedWindow } from "./curve.ts";
+import type { Range } from "./ranges.ts";
+
+/** The windows a chart shades. */
+export interface Windows {
+  windows: ShadedWindow[];
+  /** Before this moment (ms) there may be others. */
+  knownFrom: number;
+}
+
+async function readEarlier({ pageAt, isLast }: EarlierControls, from: number): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for (let page = 0; ; page++) {
+    const url = pageAt(page);
+    const { data } = await request<{ data: Listed[] }>({ method: "GET", url });
+    all.push(...data.data);
+    if (isLast(data.data, from)) return all;
+  }
+}
+
+/**
+ * The windows of a range: those a page knows, and where the range begins before them the earlier
+ * ones too, which are read then. What was not read (yet) is told as not known.
+ */
+export function useWindows(
+  known: ShadedWindow[],
+  earlier: EarlierControls | undefined,
+  { from }: Range,
+): Windows {
+  const since = earlier?.knownFrom ?? null;
+  const isNeeded = since !== null && from < since;
+  const { data } = useSWR<Listed[], ProblemError>(
+    isNeeded ? `earlier ${from} ${earlier!.pageAt(0)}` : null,
+    () => readEarlier(earlier!, from),
+    { revalidateOnFocus: false },
+  );
+  return useMemo(
+    () => ({
+      windows: data ? [...known, ...earlier!.shade(data)] : known,
+      knownFrom: isNeeded && !data ? since : -Infinity,
+    }),
+    [known, data, earlier, isNeeded, since],
+  );
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import {
+  earlierAtLocation,
+  earlierOnArea,
+  knownSince,
+  type Listed,
+} from "@/components/controls/earlier-controls.ts";
+import { pointedAt } from "@/components/charts/use-shown-history.ts";
+import { textsOf } from "./in-language.tsx";
+
+const t = textsOf("en", "controls");
+const DAY = 86_400_000;
+const NOON = Date.parse("2026-06-15T12:00:00Z");
+const iso = (at: number) => new Date(at).toISOString();
+
+/** A control of an hour that was accepted an hour before it began. */
+const control = (id: string, from: number) => ({
+  id,
+  created_at: iso(from - 3_600_000),
+  time_from: iso(from),
+  time_to: iso(from + 3_600_000),
+  effective_to: iso(from + 3_600_000),
+  cancelled_at: null,
+  type: "ZERO_EXPORT" as const,
+});
+const daily = (count: number, from = NOON) =>
+  Array.from({ length: count }, (_, days) => control(`ctrl_${days}`, from - days * DAY));
+
+describe("what a page knows of the controls of the past", () => {
+  it("is all where the list holds all", () => {
+    expect(knownSince(daily(3), 3, "time_from")).toBeNull();
+    expect(knownSince([], 0, "time_from")).toBeNull();
+  });
+
+  it("ends where an older one may still have been in force", () => {
+    const newest = daily(10);
+    expect(knownSince(newest, 11, "time_from")).toBe(NOON - 9 * DAY + 2 * DAY);
+    expect(knownSince(newest, 11, "created_at")).toBe(NOON - 9 * DAY - 3_600_000 + 8 * DAY);
+  });
+});
+
+describe("the earlier controls", () => {
+  const zone = earlierOnArea({ kind: "bidding-zone", id: "NL" }, true, NOON, t);
+
+  it("are read by their start, until a page begins well before the range", () => {
+    expect(zone.pageAt(2)).toBe("/api/control-summaries?sort=-time_from&page=2&page_size=100");
+    const page = daily(100);
+    expect(zone.isLast(page, NOON - 50 * DAY)).toBe(true);
+    expect(zone.isLast(page, NOON - 98 * DAY)).toBe(false);
+    expect(zone.isLast(page.slice(1), NOON - 200 * DAY)).toBe(true);
+    expect(zone.isLast([], NOON)).toBe(true);
+  });
+
+  it("are of the group that is looked at, or of its whole zone", () => {
+    const group = earlierOnArea({ kind: "group", id: "grp_1" }, true, NOON, t);
+    const [one, other, all] = daily(3);
+    const listed: Listed[] = [
+      { ...one!, target: { kind: "group" as const, id: "grp_1", name: "One" } },
+      { ...other!, target: { kind: "group" as const, id: "grp_2", name: "Two" } },
+      { ...all!, target: { kind: "bidding_zone" as const, id: "NL", name: "NL" } },
+    ];
+    const starts = (windows: { from: number }[]) => windows.map(({ from }) => from);
+    expect(starts(group.shade(listed))).toEqual([NOON, NOON - 2 * DAY]);
+    expect(starts(zone.shade(listed))).toEqual([NOON, NOON - DAY, NOON - 2 * DAY]);
+  });
+
+  it("of a service without summaries are in force for as long as they were asked for", () => {
+    const plain = earlierOnArea({ kind: "bidding-zone", id: "NL" }, false, NOON, t);
+    expect(plain.pageAt(0)).toBe("/api/controls?page=0&page_size=100");
+    const { effective_to: _, cancelled_at: __, ...bare } = control("ctrl_1", NOON);
+    expect(plain.shade([{ ...bare, results: [] }])).toEqual([
+      { from: NOON, to: NOON + 3_600_000, label: "Zero export" },
+    ]);
+  });
+
+  it("are named for the people who live there in their own words", () => {
+    const own = earlierAtLocation("loc_1", NOON, t, true);
+    expect(own.pageAt(0)).toBe("/api/locations/loc_1/controls?page=0&page_size=100");
+    expect(own.shade(daily(1)).map(({ label }) => label)).toEqual(["nothing to the grid"]);
+  });
+});
+
+describe("the interval a chart speaks of while nobody points at one", () => {
+  const QUARTER = 900_000;
+  const intervals = [0, 1, 3, 4].map((index) => ({
+    from: NOON + index * QUARTER,
+    to: NOON + (index + 1) * QUARTER,
+    forecast: null,
+    upward: null,
+    downward: null,
+    actual: null,
+  }));
+
+  it("is the running one", () => {
+    expect(pointedAt(intervals, null, NOON + QUARTER)).toBe(intervals[1]);
+  });
+
+  it("is the last that is over where the running one has not come yet", () => {
+    expect(pointedAt(intervals, null, NOON + 2 * QUARTER + 1)).toBe(intervals[1]);
+  });
+
+  it("is none where somebody points at a gap", () => {
+    expect(pointedAt(intervals, NOON + 2 * QUARTER, NOON)).toBeUndefined();
+  });
+});
