@@ -66,10 +66,16 @@ function midnights(range: Range, room: number, f: Words): Tick[] {
   const apart = Math.max(1, Math.ceil((range.to - range.from) / DAY / room));
   const isLong = range.to - range.from > 14 * DAY;
   const nameOf = isLong ? dayAndMonth(f) : f.weekday;
-  return daysIn(range, apart)
-    .filter((at) => at >= range.from && at <= range.to)
-    .map((at) => ({ at, label: [nameOf(at)] }));
+  const days = daysIn(range, apart).filter((at) => at >= range.from && at <= range.to);
+  const isOneYear = yearOf(range.from) === yearOf(range.to - 1);
+  return days.map((at, index) => {
+    const before = days[index - 1];
+    const isNewYear = before === undefined || yearOf(before) !== yearOf(at);
+    return { at, label: [nameOf(at), ...(isNewYear && !isOneYear ? [yearOf(at)] : [])] };
+  });
 }
+
+const yearOf = (at: number): string => localDate(at).slice(0, 4);
 
 /** `25 Oct`: a date without its weekday. */
 const dayAndMonth = (f: Words) => (at: number) => f.shortDay(at).split(" ").slice(1).join(" ");

@@ -73,6 +73,16 @@ describe("the time axis", () => {
     expect(ticks[0]!.label).toEqual(["12 May"]);
   });
 
+  test("names the year where there are two: under the first mark, and the first of the next", () => {
+    const year = rangeOf({ first: "2025-11-22", last: "2026-11-22" }, at("2026-11-22T12:00Z"));
+    const shown = labels(year, 5);
+    expect(shown[0]).toBe("22 Nov 2025");
+    expect(shown.slice(1).filter((label) => /20\d\d/.test(label))).toEqual([
+      expect.stringMatching(/ 2026$/),
+    ]);
+    expect(labels(JUNE("month"), 5).join(" ")).not.toMatch(/20\d\d/);
+  });
+
   test("marks quarters over a short control, minutes over one of a few", () => {
     const from = at("2026-06-10T11:52Z");
     expect(labels({ from, to: from + 50 * MINUTE }, 6)).toEqual(["14:00", "14:15", "14:30"]);
