@@ -1,5 +1,6 @@
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/use-formats.ts";
+import { sizeOf } from "./marks.ts";
 import { StateShape } from "./state-shape.tsx";
 import { mainState, type Counts, type PlaceState } from "./states.ts";
 
@@ -49,8 +50,6 @@ function Ring({ counts }: { counts: Counts }) {
   );
 }
 
-const sizeOf = (locations: number) => Math.min(56, 32 + 5 * Math.log10(locations) * 2);
-
 /** What needs attention within a cluster, as a shape beside it. */
 function Flag({ state, className }: { state: PlaceState; className: string }) {
   return <StateShape state={state} className={`absolute size-3.5 ${className}`} />;
@@ -77,7 +76,7 @@ export function ClusterMark({
 }) {
   const f = useFormats();
   const single = counts.locations === 1;
-  const size = single ? 28 : sizeOf(counts.locations);
+  const size = sizeOf(counts.locations);
   return (
     <button
       type="button"

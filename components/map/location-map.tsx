@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState, type Dispatch, type SetStateAction } from "react";
+import { useCallback, useMemo, useState, type Dispatch, type SetStateAction } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { Card } from "@/components/ui/card.tsx";
@@ -11,12 +11,14 @@ import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { ClustersTable } from "./clusters-table.tsx";
 import { MapLegend } from "./map-legend.tsx";
 import { MapPane } from "./map-pane.tsx";
+import { joined } from "./marks.ts";
 import { PlaceCard } from "./place-card.tsx";
 import { sumOf } from "./states.ts";
 import { boxToAsk, isIn, MOST_ZOOM, toPoint, WHOLE, within, type View } from "./view.ts";
 
 const EVERY = 30_000;
 const NONE: LocationCluster[] = [];
+const NARROWEST = 288;
 
 /** A group to choose. */
 export interface GroupChoice {
@@ -48,18 +50,34 @@ function GroupFilter({
   );
 }
 
+/** How many pixels wide what the ref is put on is; of a small phone until that is known. */
+function useWidth() {
+  const [width, setWidth] = useState(NARROWEST);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const read = () => setWidth(element.clientWidth);
+    read();
+    const size = new ResizeObserver(read);
+    size.observe(element);
+    return () => size.disconnect();
+  }, []);
+  return { width, ref };
+}
+
 /**
  * What is shown of the clusters the service told for the box around a view. While a box is asked for,
  * those of the one before stay: of the same group, since the component is another for each group.
+ * Those whose marks would cover each other are one.
  */
-function useClusters(view: View, groupId: string) {
+function useClusters(view: View, groupId: string, width: number) {
   const query = { ...boxToAsk(view), ...(groupId === "" ? {} : { group_id: groupId }) };
   const reading = useOperation(
     "listLocationClusters",
     { query },
     { refreshInterval: EVERY, keepPreviousData: true },
   );
-  const all = reading.data?.data ?? NONE;
+  const told = reading.data?.data ?? NONE;
+  const all = useMemo(() => joined(told, view.zoom, width), [told, view.zoom, width]);
   return {
     reading,
     shown: all.filter(({ longitude, latitude }) => isIn(view, [longitude, latitude])),
@@ -85,7 +103,8 @@ function GroupMap({
 }) {
   const t = useTranslations("map");
   const [selected, setSelected] = useState<LocationCluster | null>(null);
-  const { reading, shown } = useClusters(view, groupId);
+  const { width, ref } = useWidth();
+  const { reading, shown } = useClusters(view, groupId, width);
   const { data, problem, at, isStale, mutate } = reading;
   const counts = data ? sumOf(shown) : null;
   const isLoading = !data && !problem;
@@ -105,9 +124,10 @@ function GroupMap({
         </div>
       )}
       <div className="grid basis-full items-start gap-4 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
-        <div className="min-w-0">
+        <div ref={ref} className="min-w-0">
           <MapPane
             clusters={shown}
+            width={width}
             view={view}
             setView={setView}
             selectedId={selected?.location_id ?? null}

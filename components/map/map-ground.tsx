@@ -1,15 +1,7 @@
-import { outline, towns } from "./outline.ts";
-import {
-  HEIGHT,
-  heightOf,
-  isIn,
-  placeIn,
-  toPoint,
-  WIDTH,
-  widthOf,
-  type Degrees,
-  type View,
-} from "./view.ts";
+import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
+import { outline } from "./outline.ts";
+import { placedNames } from "./town-names.ts";
+import { HEIGHT, heightOf, toPoint, WIDTH, widthOf, type Degrees, type View } from "./view.ts";
 
 const line = (ring: readonly Degrees[]) =>
   ring
@@ -67,24 +59,27 @@ export function MapGround({ view }: { view: View }) {
   );
 }
 
-/** The towns there is room for, over the marks: a halo keeps them readable. */
-export function MapTowns({ view }: { view: View }) {
+/** The towns there is room for beside the marks: a halo keeps them readable over coasts. */
+export function MapTowns({
+  view,
+  clusters,
+  width,
+}: {
+  view: View;
+  clusters: readonly LocationCluster[];
+  width: number;
+}) {
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0">
-      {towns
-        .filter(({ at, from }) => view.zoom >= from && isIn(view, at))
-        .map(({ name, at }) => {
-          const { x, y } = placeIn(view, at);
-          return (
-            <span
-              key={name}
-              className="absolute -translate-x-1/2 translate-y-1.5 text-[0.6875rem] whitespace-nowrap text-muted [text-shadow:0_0_2px_var(--surface),0_0_2px_var(--surface),0_0_3px_var(--surface),0_0_4px_var(--surface)]"
-              style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-            >
-              {name}
-            </span>
-          );
-        })}
+      {placedNames(view, clusters, width).map(({ name, x, y }) => (
+        <span
+          key={name}
+          className="absolute -translate-1/2 text-[0.6875rem] whitespace-nowrap text-muted [text-shadow:0_0_2px_var(--surface),0_0_2px_var(--surface),0_0_3px_var(--surface),0_0_4px_var(--surface)]"
+          style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+        >
+          {name}
+        </span>
+      ))}
     </div>
   );
 }

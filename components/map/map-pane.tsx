@@ -71,6 +71,7 @@ function Buttons({ view, setView }: { view: View; setView: SetView }) {
  */
 export function MapPane({
   clusters,
+  width,
   view,
   setView,
   selectedId,
@@ -79,6 +80,8 @@ export function MapPane({
   children,
 }: {
   clusters: readonly LocationCluster[];
+  /** How many pixels wide it is. */
+  width: number;
   view: View;
   setView: SetView;
   selectedId: string | null;
@@ -106,8 +109,9 @@ export function MapPane({
       className="relative isolate aspect-[2574/2980] w-full cursor-grab touch-pan-x touch-pan-y overflow-hidden rounded-lg border border-line bg-canvas select-none active:cursor-grabbing"
     >
       <MapGround view={view} />
+      <MapTowns view={view} clusters={clusters} width={width} />
       {[...clusters]
-        .sort((a, b) => b.locations - a.locations)
+        .sort((a, b) => a.locations - b.locations)
         .map((cluster) => {
           const { x, y } = placeIn(view, [cluster.longitude, cluster.latitude]);
           return (
@@ -122,7 +126,6 @@ export function MapPane({
             />
           );
         })}
-      <MapTowns view={view} />
       <ScaleBar view={view} />
       <Buttons view={view} setView={setView} />
       {children}

@@ -104,6 +104,35 @@ test.describe("on a phone", () => {
   });
 });
 
+for (const width of [375, 1440]) {
+  test(`no mark lies on another however far one zooms, ${width} pixels wide`, async ({
+    staff: page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await openMap(page);
+    await map(page).focus();
+    for (const zoom of [0, 1, 2, 3]) {
+      if (zoom > 0) await page.keyboard.press("+");
+      const covered = () =>
+        marks(page).evaluateAll((all) => {
+          const boxes = all.map((mark) => mark.getBoundingClientRect());
+          const meet = (a: DOMRect, b: DOMRect) =>
+            Math.hypot(
+              a.x + a.width / 2 - b.x - b.width / 2,
+              a.y + a.height / 2 - b.y - b.height / 2,
+            ) <
+            (a.width + b.width) / 2 - 0.5;
+          return boxes.filter((one, at) => boxes.slice(at + 1).some((other) => meet(one, other)))
+            .length;
+        });
+      await expect.poll(covered, { message: `zoomed ${zoom} times` }).toBe(0);
+      const counted = await rows(page).locator("td:nth-of-type(1)").allInnerTexts();
+      expect(counted.reduce((sum, text) => sum + Number(text), 0)).toBe(await inView(page));
+      await expect(marks(page)).toHaveCount(counted.length);
+    }
+  });
+}
+
 test("a group's locations alone are shown, also when the page is opened again", async ({
   staff: page,
   service,
