@@ -24,7 +24,7 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <Link
-          className="min-h-6 min-w-0 font-medium underline-offset-3 hover:underline"
+          className="-my-0.5 min-w-0 py-0.5 font-medium underline-offset-3 hover:underline"
           href={`/controls/${encodeURIComponent(id)}`}
         >
           <TypeName type={type} />
@@ -74,7 +74,10 @@ export function RecentControls({ controls, now }: { controls: ShownControl[]; no
         ))}
         {more > 0 && (
           <li className="py-3 last:pb-0">
-            <Link className="link inline-block min-h-6 text-muted" href="/controls?sort=-time_from">
+            <Link
+              className="link -my-0.5 inline-block py-0.5 text-muted"
+              href="/controls?sort=-time_from"
+            >
               {t("more", { count: more })}
             </Link>
           </li>

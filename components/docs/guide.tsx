@@ -16,7 +16,7 @@ const documents = {
 };
 
 const linkTo = (href: string) => (text: ReactNode) => (
-  <a href={href} className="link">
+  <a href={href} className="link py-1">
     {text}
   </a>
 );

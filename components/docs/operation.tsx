@@ -52,7 +52,7 @@ function Heading({ operation, title }: { operation: DescribedOperation; title: s
   return (
     <header>
       <h2 id={`${id}-title`} className="text-lg font-semibold tracking-tight">
-        <a href={`#${id}`} className="hover:underline">
+        <a href={`#${id}`} className="py-0.5 hover:underline">
           {title}
         </a>
       </h2>

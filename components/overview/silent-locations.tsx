@@ -24,7 +24,7 @@ function Entry({ location, now }: { location: LocationDetail; now: number }) {
     <li className="py-2.5 first:pt-0">
       <Link
         href={`/locations/${encodeURIComponent(id)}`}
-        className="block truncate font-medium underline-offset-3 hover:underline"
+        className="-my-0.5 block truncate py-0.5 font-medium underline-offset-3 hover:underline"
       >
         {placeName(location, f)}
       </Link>

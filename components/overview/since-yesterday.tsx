@@ -83,7 +83,11 @@ function Newcomers({ now, offers }: { now: number; offers: OverviewOffers }) {
         const { count, more } = all[noun]!;
         const shown = more ? t("atLeast", { count: f.count(count) }) : f.count(count);
         return (
-          <Link key={noun} href={`/${noun}?sort=-created_at`} className="hover:underline">
+          <Link
+            key={noun}
+            href={`/${noun}?sort=-created_at`}
+            className="-my-0.5 py-0.5 hover:underline"
+          >
             {t.rich(noun, { count, shown, strong })}
           </Link>
         );

@@ -65,7 +65,7 @@ export function Dialog({
       className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-xl border border-line bg-raised text-ink shadow-2xl backdrop:bg-[rgb(8_12_16/0.55)]"
     >
       {open && (
-        <div className="p-5">
+        <div className="sheet p-5">
           <header className="mb-3 flex items-start justify-between gap-4">
             <h2 id={`${id}-title`} className="min-w-0 text-lg font-semibold wrap-anywhere">
               {title}

@@ -1,0 +1,76 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./people.ts";
+import { complete } from "./places.ts";
+
+const LEAST_TARGET = 24;
+
+/** The whole of an element is in sight, and nothing lies over its middle. */
+async function expectInSight(page: Page, what: Locator): Promise<void> {
+  const { x, y, width, height } = (await what.boundingBox())!;
+  const size = page.viewportSize()!;
+  expect(y).toBeGreaterThanOrEqual(0);
+  expect(y + height).toBeLessThanOrEqual(size.height);
+  const isOnTop = await what.evaluate(
+    (element, [left, top]) => {
+      // What cannot be pressed lets a press through to what it stands in.
+      const seen = element.matches(":disabled") ? element.parentElement! : element;
+      return seen.contains(document.elementFromPoint(left, top));
+    },
+    [x + width / 2, y + height / 2] as const,
+  );
+  expect(isOnTop).toBe(true);
+}
+
+async function askForZone(page: Page): Promise<Locator> {
+  await page.goto("/controls/new");
+  for (const name of [/^(Bidding zone|Biedzone) NL/, /^(Maximum consumption|Maximaal verbruik)/]) {
+    await page.getByRole("radio", { name }).check();
+  }
+  await page.getByRole("radio", { name: /^(Next hour|Komend uur)/ }).check();
+  await page.getByRole("button", { name: /^(Issue control…|Sturing opdragen…)/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox")).toBeFocused();
+  return dialog;
+}
+
+for (const locale of ["en", "nl"]) {
+  for (const height of [740, 500]) {
+    test(`a long question keeps its title and buttons in sight on ${height} pixels, in ${locale}`, async ({
+      staff: page,
+      context,
+      curtail,
+    }) => {
+      await context.addCookies([{ name: "locale", value: locale, url: curtail.portalUrl }]);
+      await page.setViewportSize({ width: 375, height });
+      const dialog = await askForZone(page);
+      const [title, field] = [dialog.getByRole("heading"), dialog.getByRole("textbox")];
+      const buttons = await dialog.getByRole("button").all();
+      expect(buttons).toHaveLength(3);
+      for (const part of [title, field, ...buttons]) await expectInSight(page, part);
+
+      await dialog.evaluate((element) => element.scrollTo(0, 0));
+      for (const part of [title, ...buttons]) await expectInSight(page, part);
+      await expect(field).toBeFocused();
+    });
+  }
+}
+
+test("what stands by itself to be pressed is high enough for a finger", async ({ staff: page }) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  for (const path of ["/", "/docs", "/docs/controls"]) {
+    await page.goto(path);
+    if (path === "/") {
+      await complete(page);
+      await expect(page.getByRole("link", { name: /new customer/ })).toBeVisible();
+    }
+    const low = await page.getByRole("link").evaluateAll(
+      (links, least) =>
+        links
+          .map((link) => ({ link, height: link.getBoundingClientRect().height }))
+          .filter(({ height }) => height > 1 && height < least)
+          .map(({ link, height }) => `${link.textContent}: ${height}`),
+      LEAST_TARGET - 0.01,
+    );
+    expect(low, path).toEqual([]);
+  }
+});
