@@ -3,7 +3,8 @@ import type { Area } from "@/components/api/areas.ts";
 import { addressOf } from "@/components/api/routes.ts";
 import type { ShadedWindow } from "@/components/charts/curve.ts";
 import { toMillis } from "@/components/format.ts";
-import { isOn, shadedWindows, toShown, type ShownControl } from "./shown-control.ts";
+import { isOn, shadedWindows, type ShownControl } from "./shown-control.ts";
+import { toShown } from "./to-shown.ts";
 import type { ControlTexts } from "./types.ts";
 
 /** A control as one of the lists tells it. */

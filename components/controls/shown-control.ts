@@ -1,5 +1,4 @@
 import type {
-  Control,
   ControlEffect,
   ControlReason,
   ControlState,
@@ -9,7 +8,6 @@ import type {
 import { MINUTE } from "@/components/amsterdam.ts";
 import type { Area } from "@/components/api/areas.ts";
 import type { ShadedWindow } from "@/components/charts/curve.ts";
-import { energyKwh } from "@/components/charts/series.ts";
 import { toMillis, type Formats } from "@/components/format.ts";
 import type { ControlTexts, Words } from "./types.ts";
 
@@ -38,28 +36,6 @@ export type ShownControlDetail = ShownControl & {
   results: ControlEffect[];
   given_back: ControlEffect[];
 };
-
-/** A bare control with what else is known of it: its target, only where somebody told. */
-export function toShown(
-  control: Omit<Control, "results"> & Partial<Pick<Control, "results">>,
-  known?: Partial<ShownControl>,
-): ShownControl {
-  const { results, ...rest } = control;
-  return {
-    target: null,
-    reason: null,
-    locations: null,
-    devices: null,
-    unsupported: null,
-    superseded: null,
-    cancelled_at: null,
-    effective_to: rest.time_to,
-    energy_kwh: 0,
-    ...known,
-    ...rest,
-    ...(results && { energy_kwh: energyKwh(results) }),
-  };
-}
 
 /** When a control runs, as it travels. */
 export type Timed = Pick<ShownControl, "time_from" | "time_to" | "effective_to" | "cancelled_at">;

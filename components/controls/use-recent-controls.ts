@@ -5,7 +5,8 @@ import type { Area } from "@/components/api/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { useLiveState } from "@/components/live/use-live.ts";
 import { knownSince, orderOf } from "./earlier-controls.ts";
-import { isOn, toShown, type ShownControl } from "./shown-control.ts";
+import { isOn, type ShownControl } from "./shown-control.ts";
+import { toShown } from "./to-shown.ts";
 
 const EVERY = 15_000;
 /** The portal tells of changes itself then; this is for what it might miss. */

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { MINUTE } from "@/components/amsterdam.ts";
 import type { AreaOffers } from "@/components/api/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { HistoryChart } from "@/components/charts/lazy.tsx";
+import { HistoryChart } from "@/components/charts/lazy-history.tsx";
 import { earlierAtLocation, knownSince } from "@/components/controls/earlier-controls.ts";
 import { shadedWindows } from "@/components/controls/shown-control.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";

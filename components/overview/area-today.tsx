@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Area } from "@/components/api/areas.ts";
 import { useStatus } from "@/components/api/use-status.ts";
-import { HistoryChart } from "@/components/charts/lazy.tsx";
+import { HistoryChart } from "@/components/charts/lazy-history.tsx";
 import { earlierOnArea } from "@/components/controls/earlier-controls.ts";
 import { RecentControls } from "@/components/controls/recent-controls.tsx";
 import { shadedWindows, type ShownControl } from "@/components/controls/shown-control.ts";

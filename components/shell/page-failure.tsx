@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert, RotateCw } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 
@@ -20,7 +20,6 @@ export function PageFailure({ digest, retry }: { digest?: string; retry: () => v
       )}
       <div className="flex gap-2">
         <Button variant="primary" onClick={retry}>
-          <RotateCw aria-hidden className="size-4" />
           {common("tryAgain")}
         </Button>
         <ButtonLink href="/">{common("toTheStart")}</ButtonLink>

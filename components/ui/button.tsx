@@ -1,3 +1,5 @@
+"use client";
+
 import { LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Link } from "./link.tsx";

@@ -1,12 +1,10 @@
 "use client";
 
-import { Component, lazy, Suspense, type ComponentType } from "react";
+import { lazy, Suspense, useState, type ComponentType } from "react";
 import { PartFailure } from "./part-failure.tsx";
 
 /** How the code of a component is fetched. */
 export type Load<Props extends object> = () => Promise<ComponentType<Props>>;
-
-class NotFetched extends Error {}
 
 /**
  * A component that is fetched when it is first drawn. One that cannot be fetched says so in its own
@@ -17,24 +15,21 @@ export function lazily<Props extends object>(load: Load<Props>): ComponentType<P
     lazy(() =>
       load().then(
         (fetched) => ({ default: fetched }),
-        (cause: unknown) =>
-          Promise.reject(new NotFetched("A part could not be fetched.", { cause })),
+        () => ({ default: Lost }),
       ),
     );
-  let Part = unfetched();
-  return class Lazily extends Component<Props, { isLost: boolean }> {
-    override state = { isLost: false };
-    static getDerivedStateFromError(error: unknown) {
-      if (!(error instanceof NotFetched)) throw error;
-      return { isLost: true };
-    }
-    retry = () => {
+  let Part: ComponentType<Props> = unfetched();
+  function Lost(props: Props) {
+    const [Again, setAgain] = useState<ComponentType<Props> | null>(null);
+    if (Again) return <Again {...props} />;
+    const retry = () => {
       Part = unfetched();
-      this.setState({ isLost: false });
+      setAgain(() => Part);
     };
-    override render() {
-      return this.state.isLost ? <PartFailure onRetry={this.retry} /> : <Part {...this.props} />;
-    }
+    return <PartFailure onRetry={retry} />;
+  }
+  return function Lazily(props: Props) {
+    return <Part {...props} />;
   };
 }
 

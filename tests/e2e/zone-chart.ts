@@ -1,0 +1,21 @@
+import type { Page } from "@playwright/test";
+import { giveHistory } from "./made-history.ts";
+import { expect } from "./people.ts";
+import { seeChart } from "./places.ts";
+
+/** The day the clock goes back, at 11:07 in Amsterdam. */
+export const LONG_DAY = "2026-10-25T10:07:00Z";
+
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+export const plot = (page: Page) => page.getByRole("slider", { name: "Moment in the chart" });
+/** The range that is shown, in words. */
+export const shownRange = (page: Page) => page.locator("[aria-live=polite]").first();
+
+/** Opens the zone's chart on that day, of a made history. */
+export async function openZone(page: Page, address = "/"): Promise<void> {
+  await page.clock.setFixedTime(LONG_DAY);
+  await giveHistory(page, { now: LONG_DAY, unmeasured: ["2026-10-25T06:00:00Z"] });
+  await page.goto(address);
+  await seeChart(page);
+  await expect(plot(page)).toBeVisible();
+}
