@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { UNKNOWN, type Formats } from "@/components/format.ts";
+import type { Formats } from "@/components/format.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
@@ -21,22 +21,11 @@ const EVERY = 15_000;
 type Texts = ReturnType<typeof useTranslations<"deliveries">>;
 const column = columnsOf<LocationDelivery>();
 
-/** Energy of quarters that are not over yet, or that nobody measured. */
-function NotKnown() {
-  const t = useTranslations("deliveries.table");
-  return (
-    <span data-not-given className="text-muted">
-      <span aria-hidden>{UNKNOWN}</span>
-      <span className="sr-only">{t("notKnown")}</span>
-    </span>
-  );
-}
-
 /** `hasSums`: a quarter of the control is over, so that sums are of something. */
 function columnsIn(t: Texts, f: Formats, hasSums: boolean): Columns<LocationDelivery> {
   const moment = (at: string | null) => (at === null ? <NotGiven /> : f.seconds(at));
   const energy = (kwh: number | null) =>
-    kwh === null ? <NotKnown /> : f.number(kwh, { signed: true });
+    kwh === null ? <NotGiven words={t("table.notKnown")} /> : f.number(kwh, { signed: true });
   return column.columns([
     column.accessor(({ address, location_id }) => address ?? location_id, {
       id: "address",

@@ -26,13 +26,13 @@ export function LongText({ children }: { children: string }) {
   );
 }
 
-/** A value nobody gave. */
-export function NotGiven() {
+/** A value nobody gave, or that is missing as `words` say. */
+export function NotGiven({ words }: { words?: string }) {
   const t = useTranslations("table");
   return (
     <span data-not-given className="text-muted">
       <span aria-hidden>{UNKNOWN}</span>
-      <span className="sr-only">{t("notGiven")}</span>
+      <span className="sr-only">{words ?? t("notGiven")}</span>
     </span>
   );
 }
