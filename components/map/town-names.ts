@@ -10,7 +10,7 @@ const LINE = 8;
 const SHAPE = 9;
 
 /** Where a name's middle may be seen from its town: halves of its width, and of its line's height. */
-const places = [0, 1, 2, 3].flatMap((far) => {
+const places = [0, 1, 2, 3, 4].flatMap((far) => {
   const [down, right] = [1.75 + far, 1.1 + far / 4];
   const row = [0, 0.6, -0.6, 1.1, -1.1].flatMap((aside) => [
     [aside, down],
