@@ -14,14 +14,18 @@ export interface Windows {
   knownFrom: number;
 }
 
+/** No service has more pages; one that answers the same page again and again is not asked on. */
+const MOST_PAGES = 200;
+
 async function readEarlier({ pageAt, isLast }: EarlierControls, from: number): Promise<Listed[]> {
   const all: Listed[] = [];
-  for (let page = 0; ; page++) {
+  for (let page = 0; page < MOST_PAGES; page++) {
     const url = pageAt(page);
     const { data } = await request<{ data: Listed[] }>({ method: "GET", url });
     all.push(...data.data);
-    if (isLast(data.data, from)) return all;
+    if (isLast(data.data, from)) break;
   }
+  return all;
 }
 
 /**

@@ -8,7 +8,17 @@ import { toShown } from "./to-shown.ts";
 import type { ControlTexts } from "./types.ts";
 
 /** A control as one of the lists tells it. */
-export type Listed = Parameters<typeof toShown>[0] & Partial<ShownControl>;
+export type Listed = Parameters<typeof toShown>[0] &
+  Partial<ShownControl> & {
+    /** The same as `id`, in the lists of what touched a location. */
+    control_id?: string;
+  };
+
+/** What a page knows of controls: these, as they stand now, and all since when (ms); null for all. */
+export interface KnownControls {
+  controls: readonly ({ id: string } | { control_id: string })[];
+  knownFrom: number | null;
+}
 
 /**
  * How long (ms) after what a list is ordered by a control may still be in force: a day after it
@@ -25,7 +35,16 @@ export interface EarlierControls {
   pageAt: (page: number) => string;
   /** Whether none of the pages after this one holds a control in force from a moment on (ms). */
   isLast: (page: readonly Listed[], from: number) => boolean;
+  /** Those of them that the page does not know itself, which it knows better. */
   shade: (controls: readonly Listed[]) => ShadedWindow[];
+}
+
+function besides({ controls }: KnownControls) {
+  const known = new Set(controls.map((each) => ("id" in each ? each.id : each.control_id)));
+  return (listed: readonly Listed[]) =>
+    listed
+      .filter(({ id, control_id }) => !known.has(control_id ?? id))
+      .map((control) => toShown(control, control));
 }
 
 const PAGE_SIZE = 100;
@@ -58,44 +77,39 @@ export const orderOf = (offersSummaries: boolean): Order =>
 export function earlierOnArea(
   area: Area,
   offersSummaries: boolean,
-  knownFrom: number | null,
+  known: KnownControls,
   t: ControlTexts,
 ): EarlierControls {
   const page_size = PAGE_SIZE;
+  const others = besides(known);
   return {
-    knownFrom,
+    knownFrom: known.knownFrom,
     pageAt: (page) =>
       offersSummaries
         ? addressOf("listControlSummaries", {}, { sort: "-time_from", page, page_size }).url
         : addressOf("listControls", {}, { page, page_size }).url,
     ...ordered(orderOf(offersSummaries)),
-    shade: (controls) => {
-      const shown = controls.map((control) => toShown(control, control));
-      return shadedWindows(
-        shown.filter((control) => isOn(control, area)),
+    shade: (controls) =>
+      shadedWindows(
+        others(controls).filter((control) => isOn(control, area)),
         t,
-      );
-    },
+      ),
   };
 }
 
 /** The earlier controls that touched a location; `plain` names them for the people who live there. */
 export function earlierAtLocation(
   location_id: string,
-  knownFrom: number | null,
+  known: KnownControls,
   t: ControlTexts,
   plain: boolean,
 ): EarlierControls {
+  const others = besides(known);
   return {
-    knownFrom,
+    knownFrom: known.knownFrom,
     pageAt: (page) =>
       addressOf("listLocationControls", { location_id }, { page, page_size: PAGE_SIZE }).url,
     ...ordered("created_at"),
-    shade: (controls) =>
-      shadedWindows(
-        controls.map((control) => toShown(control, control)),
-        t,
-        plain,
-      ),
+    shade: (controls) => shadedWindows(others(controls), t, plain),
   };
 }

@@ -55,8 +55,8 @@ export function LocationHistory({
   const { controls, total } = useLatest(id, touched, offersControls);
   const knownFrom = knownSince(controls, total, "created_at");
   const earlier = useMemo(
-    () => earlierAtLocation(id, knownFrom, words, plain),
-    [id, knownFrom, words, plain],
+    () => earlierAtLocation(id, { controls, knownFrom }, words, plain),
+    [id, controls, knownFrom, words, plain],
   );
   const windows = useMemo(() => shadedWindows(controls, words, plain), [controls, words, plain]);
   return (

@@ -83,8 +83,8 @@ export function AreaToday(drawn: Drawn) {
   const { kind, id } = area;
   const { controls, knownFrom } = useRecentControls(area, initialControls, offers.summaries);
   const earlier = useMemo(
-    () => earlierOnArea({ kind, id }, offers.summaries, knownFrom, words),
-    [kind, id, offers.summaries, knownFrom, words],
+    () => earlierOnArea({ kind, id }, offers.summaries, { controls, knownFrom }, words),
+    [kind, id, offers.summaries, controls, knownFrom, words],
   );
   const windows = useMemo(() => shadedWindows(controls, words), [controls, words]);
   return (

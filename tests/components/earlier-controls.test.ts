@@ -40,7 +40,8 @@ describe("what a page knows of the controls of the past", () => {
 });
 
 describe("the earlier controls", () => {
-  const zone = earlierOnArea({ kind: "bidding-zone", id: "NL" }, true, NOON, t);
+  const known = { controls: [], knownFrom: NOON };
+  const zone = earlierOnArea({ kind: "bidding-zone", id: "NL" }, true, known, t);
 
   it("are read by their start, until a page begins well before the range", () => {
     expect(zone.pageAt(2)).toBe("/api/control-summaries?sort=-time_from&page=2&page_size=100");
@@ -52,7 +53,7 @@ describe("the earlier controls", () => {
   });
 
   it("are of the group that is looked at, or of its whole zone", () => {
-    const group = earlierOnArea({ kind: "group", id: "grp_1" }, true, NOON, t);
+    const group = earlierOnArea({ kind: "group", id: "grp_1" }, true, known, t);
     const [one, other, all] = daily(3);
     const listed: Listed[] = [
       { ...one!, target: { kind: "group" as const, id: "grp_1", name: "One" } },
@@ -65,7 +66,7 @@ describe("the earlier controls", () => {
   });
 
   it("of a service without summaries are in force for as long as they were asked for", () => {
-    const plain = earlierOnArea({ kind: "bidding-zone", id: "NL" }, false, NOON, t);
+    const plain = earlierOnArea({ kind: "bidding-zone", id: "NL" }, false, known, t);
     expect(plain.pageAt(0)).toBe("/api/controls?page=0&page_size=100");
     const { effective_to: _, cancelled_at: __, ...bare } = control("ctrl_1", NOON);
     expect(plain.shade([{ ...bare, results: [] }])).toEqual([
@@ -73,8 +74,22 @@ describe("the earlier controls", () => {
     ]);
   });
 
+  it("leave out those the page knows itself, as they stand now", () => {
+    const listed = [{ ...daily(1)[0]!, control_id: "ctrl_0" }];
+    const own = earlierAtLocation(
+      "loc_1",
+      { controls: [{ control_id: "ctrl_0" }], knownFrom: NOON },
+      t,
+      false,
+    );
+    expect(own.shade(listed)).toEqual([]);
+    const all = { controls: [{ id: "ctrl_1" }], knownFrom: NOON };
+    const rest = earlierOnArea({ kind: "bidding-zone", id: "NL" }, true, all, t);
+    expect(rest.shade(daily(3)).map(({ from }) => from)).toEqual([NOON, NOON - 2 * DAY]);
+  });
+
   it("are named for the people who live there in their own words", () => {
-    const own = earlierAtLocation("loc_1", NOON, t, true);
+    const own = earlierAtLocation("loc_1", known, t, true);
     expect(own.pageAt(0)).toBe("/api/locations/loc_1/controls?page=0&page_size=100");
     expect(own.shade(daily(1)).map(({ label }) => label)).toEqual(["nothing to the grid"]);
   });
