@@ -1,6 +1,7 @@
 import type { DeliveredEffect } from "@/lib/contract/deliveries.ts";
 import { toMillis, UNKNOWN } from "@/components/format.ts";
-import { HOUR, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
+import { QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
+import { energyOver } from "./series.ts";
 import type { Texts } from "./use-texts.ts";
 
 /**
@@ -54,9 +55,6 @@ export function reportingInWords(
 
 type PowerOf = (interval: DeliveredInterval) => number;
 
-const energyOf = (intervals: readonly DeliveredInterval[], powerOf: PowerOf): number =>
-  intervals.reduce((sum, each) => sum + (powerOf(each) * (each.to - each.from)) / HOUR, 0);
-
 /** The chart in words: how much of it was measured when it was read, and what that came to. */
 export function describeDelivered(
   intervals: readonly DeliveredInterval[],
@@ -67,7 +65,7 @@ export function describeDelivered(
   const [first] = intervals;
   const last = measured.at(-1);
   const kwh = (of: readonly DeliveredInterval[], powerOf: PowerOf) =>
-    f.kwh(energyOf(of, powerOf), { signed: true });
+    f.kwh(energyOver(of, powerOf), { signed: true });
   if (!last && first && readAt < quarterEnds(first)) {
     return t("delivery.firstRuns", {
       promised: kwh(intervals, ({ promised }) => promised),

@@ -62,7 +62,7 @@ export function HistoryChart({
     state.now,
   );
   const { data: status } = useStatus(offers.status ? area : null);
-  const { windows, knownFrom } = useWindows(latest, earlier, state.days);
+  const { windows, knownFrom } = useWindows(latest, earlier, state);
   const isConnection = subject === "CONNECTION";
   const live = useMemo(
     () => (isConnection ? liveWithin(status, state.shown) : null),

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { UNKNOWN } from "@/components/format.ts";
 import type { LivePoint, ShadedWindow } from "./curve.ts";
 import { Legend, LegendEntry, type Swatch } from "./legend.tsx";
+import { within } from "./ranges.ts";
 import type { Interval } from "./series.ts";
 import type { Subject } from "./subject.ts";
 import type { Texts } from "./use-texts.ts";
@@ -16,12 +17,8 @@ export interface Reading {
 }
 
 /** The controls that share a moment with an interval. */
-const namesWithin = (windows: readonly ShadedWindow[], { from, to }: Interval) =>
-  [
-    ...new Set(
-      windows.filter((each) => each.from < to && from < each.to).map(({ label }) => label),
-    ),
-  ].join(", ");
+const namesWithin = (windows: readonly ShadedWindow[], interval: Interval) =>
+  [...new Set(within(windows, interval).map(({ label }) => label))].join(", ");
 
 /** What was measured this minute, where it lies in an interval whose mean is still to come. */
 const liveIn = ({ actual, from, to }: Interval, live: LivePoint | null): LivePoint | null =>

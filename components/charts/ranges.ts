@@ -23,6 +23,10 @@ export interface Range {
   to: number;
 }
 
+/** Those of which something lies within a range. */
+export const within = <T extends Range>(all: readonly T[], { from, to }: Range): T[] =>
+  all.filter((each) => each.from < to && from < each.to);
+
 /** Whole days of Amsterdam, `2026-10-25`; both belong to it. */
 export interface Days {
   first: string;

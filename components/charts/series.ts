@@ -92,15 +92,18 @@ export const toEffectIntervals = (effects: readonly ControlEffect[]): EffectInte
     }))
     .sort((a, b) => a.from - b.from);
 
+/** Energy in kWh of intervals: each one's power in kW times its hours. */
+export const energyOver = <T extends { from: number; to: number }>(
+  intervals: readonly T[],
+  powerOf: (interval: T) => number,
+): number =>
+  intervals.reduce((sum, each) => sum + (powerOf(each) * (each.to - each.from)) / HOUR, 0);
+
 /** Energy in kWh: each interval's power (the delta unless told otherwise) times its hours. */
 export const energyKwh = (
   effects: readonly ControlEffect[],
   powerOf: (effect: EffectInterval) => number = ({ delta }) => delta,
-): number =>
-  toEffectIntervals(effects).reduce(
-    (sum, effect) => sum + (powerOf(effect) * (effect.to - effect.from)) / HOUR,
-    0,
-  );
+): number => energyOver(toEffectIntervals(effects), powerOf);
 
 /** The interval a moment lies in; intervals are ordered by time. */
 export function intervalAt<T extends { from: number; to: number }>(

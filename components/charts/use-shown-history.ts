@@ -6,7 +6,7 @@ import { historyCurves, type HistoryLook, type ShadedWindow } from "./curve.ts";
 import type { Files } from "./downloads.tsx";
 import { readingsOf, type Reading } from "./history-legend.tsx";
 import { rangeInFileName, rangeLabel } from "./range-label.ts";
-import { daysAround, type Range } from "./ranges.ts";
+import { daysAround, within } from "./ranges.ts";
 import { intervalAt, type Interval } from "./series.ts";
 import { unitOf } from "./subject.ts";
 import { describeHistory, describePlainly } from "./summary.ts";
@@ -39,10 +39,6 @@ interface Shown {
   knownFrom: number;
   cursor: number | null;
 }
-
-/** The windows of which something lies within a range. */
-const windowsWithin = (windows: readonly ShadedWindow[], { from, to }: Range) =>
-  windows.filter((each) => each.from < to && from < each.to);
 
 /**
  * The interval under the cursor; without one the running interval, else the last that is over: at the
@@ -97,10 +93,7 @@ export function useShownHistory({
   const { shown, now } = state;
   const { plain, subject } = look;
   const all = history.intervals;
-  const intervals = useMemo(
-    () => all.filter(({ from, to }) => from < shown.to && to > shown.from),
-    [all, shown],
-  );
+  const intervals = useMemo(() => within(all, shown), [all, shown]);
   const isReady = !history.isLoading || intervals.length > 0;
   const drawing = useDrawing({ intervals, isReady, state, look, axis, windows });
   const summary = useMemo(
@@ -114,11 +107,7 @@ export function useShownHistory({
     summary,
     label: t("summary.label", { range: rangeLabel(shown, f), summary }),
     name: interval ? f.nearWindow(interval.from, interval.to, now) : null,
-    readings: readingsOf(
-      interval,
-      { windows: windowsWithin(windows, shown), knownFrom, ...look },
-      texts,
-    ),
+    readings: readingsOf(interval, { windows, knownFrom, ...look }, texts),
   };
 }
 
@@ -164,10 +153,7 @@ export function useHistoryFiles({
       subtitle: rangeLabel(shown, f),
       unit: unitOf(subject, plain, t),
       axis: t(axis === "isp" ? "axis.ispTitle" : "axis.timeTitle"),
-      windows:
-        windowsWithin(windows, shown).length > 0
-          ? t(plain ? "curves.controlPlain" : "curves.control")
-          : "",
+      windows: windows.length > 0 ? t(plain ? "curves.controlPlain" : "curves.control") : "",
     },
     csv,
   };

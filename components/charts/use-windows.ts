@@ -5,10 +5,10 @@ import useSWR from "swr";
 import { request, type ProblemError } from "@/components/api/request.ts";
 import type { EarlierControls, Listed } from "@/components/controls/earlier-controls.ts";
 import type { ShadedWindow } from "./curve.ts";
-import type { Range } from "./ranges.ts";
+import { within, type Range } from "./ranges.ts";
 
-/** The windows a chart shades. */
-export interface Windows {
+interface Windows {
+  /** Those of which something is shown. */
   windows: ShadedWindow[];
   /** Before this moment (ms) there may be others. */
   knownFrom: number;
@@ -29,14 +29,15 @@ async function readEarlier({ pageAt, isLast }: EarlierControls, from: number): P
 }
 
 /**
- * The windows of a range: those a page knows, and where the range begins before them the earlier
- * ones too, which are read then. What was not read (yet) is told as not known.
+ * What a chart shades of the days it is of: the windows a page knows, and where the days begin before
+ * them the earlier ones too, which are read then. What was not read (yet) is told as not known.
  */
 export function useWindows(
   known: ShadedWindow[],
   earlier: EarlierControls | undefined,
-  { from }: Range,
+  { days, shown }: { days: Range; shown: Range },
 ): Windows {
+  const { from } = days;
   const since = earlier?.knownFrom ?? null;
   const isNeeded = since !== null && from < since;
   const { data } = useSWR<Listed[], ProblemError>(
@@ -46,9 +47,9 @@ export function useWindows(
   );
   return useMemo(
     () => ({
-      windows: data ? [...known, ...earlier!.shade(data)] : known,
+      windows: within(data ? [...known, ...earlier!.shade(data)] : known, shown),
       knownFrom: isNeeded && !data ? since : -Infinity,
     }),
-    [known, data, earlier, isNeeded, since],
+    [known, data, earlier, shown, isNeeded, since],
   );
 }

@@ -44,7 +44,7 @@ function besides({ controls }: KnownControls) {
   return (listed: readonly Listed[]) =>
     listed
       .filter(({ id, control_id }) => !known.has(control_id ?? id))
-      .map((control) => toShown(control, control));
+      .map((control) => toShown(control));
 }
 
 const PAGE_SIZE = 100;

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { MINUTE } from "@/components/amsterdam.ts";
 import type { AreaOffers } from "@/components/api/areas.ts";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
 import { HistoryChart } from "@/components/charts/lazy-history.tsx";
 import { earlierAtLocation, knownSince } from "@/components/controls/earlier-controls.ts";
 import { shadedWindows } from "@/components/controls/shown-control.ts";
@@ -28,7 +28,7 @@ function useLatest(location_id: string, { items, total, at }: TouchedBy, isOffer
     isOffered ? { params: { location_id }, query: { page_size: MOST } } : null,
     {
       refreshInterval: MINUTE,
-      fallbackData: { data: { data: items }, total, at },
+      ...drawnWith({ data: items }, at),
       revalidateOnMount: false,
     },
   );

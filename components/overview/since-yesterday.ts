@@ -1,12 +1,5 @@
-import {
-  HOUR,
-  momentsOf,
-  localDate,
-  localMinute,
-  QUARTER,
-  startOfDay,
-} from "@/components/amsterdam.ts";
-import type { Interval } from "@/components/charts/series.ts";
+import { momentsOf, localDate, localMinute, QUARTER, startOfDay } from "@/components/amsterdam.ts";
+import { energyOver, type Interval } from "@/components/charts/series.ts";
 
 /** Energy of a stretch of whole quarters, and of how many of these something was measured. */
 export interface Measured {
@@ -30,10 +23,7 @@ export function measuredBetween(
   const within = intervals.filter(
     (interval) => interval.from >= from && interval.to <= to && interval.actual !== null,
   );
-  const kwh = within.reduce(
-    (sum, { actual, from, to }) => sum + ((actual ?? 0) * (to - from)) / HOUR,
-    0,
-  );
+  const kwh = energyOver(within, ({ actual }) => actual ?? 0);
   return { kwh, known: within.length, all: Math.round((to - from) / QUARTER) };
 }
 

@@ -5,7 +5,6 @@ import {
   knownSince,
   type Listed,
 } from "@/components/controls/earlier-controls.ts";
-import { pointedAt } from "@/components/charts/use-shown-history.ts";
 import { textsOf } from "./in-language.tsx";
 
 const t = textsOf("en", "controls");
@@ -92,29 +91,5 @@ describe("the earlier controls", () => {
     const own = earlierAtLocation("loc_1", known, t, true);
     expect(own.pageAt(0)).toBe("/api/locations/loc_1/controls?page=0&page_size=100");
     expect(own.shade(daily(1)).map(({ label }) => label)).toEqual(["nothing to the grid"]);
-  });
-});
-
-describe("the interval a chart speaks of while nobody points at one", () => {
-  const QUARTER = 900_000;
-  const intervals = [0, 1, 3, 4].map((index) => ({
-    from: NOON + index * QUARTER,
-    to: NOON + (index + 1) * QUARTER,
-    forecast: null,
-    upward: null,
-    downward: null,
-    actual: null,
-  }));
-
-  it("is the running one", () => {
-    expect(pointedAt(intervals, null, NOON + QUARTER)).toBe(intervals[1]);
-  });
-
-  it("is the last that is over where the running one has not come yet", () => {
-    expect(pointedAt(intervals, null, NOON + 2 * QUARTER + 1)).toBe(intervals[1]);
-  });
-
-  it("is none where somebody points at a gap", () => {
-    expect(pointedAt(intervals, NOON + 2 * QUARTER, NOON)).toBeUndefined();
   });
 });

@@ -19,6 +19,10 @@ async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 1_000);
 }
 
+/** The chart comes, with little time going by. */
+const expectChartSoon = (page: Page): Promise<void> =>
+  expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+
 /** The overview as it came: its chart lies below the fold. */
 async function openOverview(page: Page): Promise<void> {
   await page.goto("/");
@@ -32,14 +36,14 @@ test("what lies below the fold starts once it is in sight", async ({ staff: page
   await page.clock.runFor(3_000);
   await expect(charts(page)).toHaveCount(0);
   await chartsPlace(page).scrollIntoViewIfNeeded();
-  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+  await expectChartSoon(page);
 });
 
 test("and five seconds after the page came, unseen", async ({ staff: page }) => {
   await stopTime(page);
   await openOverview(page);
   await page.clock.runFor(5_000);
-  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+  await expectChartSoon(page);
   await expect(charts(page)).not.toBeInViewport();
 });
 
@@ -59,7 +63,7 @@ test("what cannot be fetched unseen takes nothing away, and is fetched once in s
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.unroute(/\/_next\/static\//);
   await chartsPlace(page).scrollIntoViewIfNeeded();
-  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+  await expectChartSoon(page);
 });
 
 test("what cannot be fetched in sight says so in its place, and is fetched anew when asked", async ({
@@ -84,7 +88,7 @@ test("the tab key starts what it would otherwise pass over", async ({ staff: pag
   await stopTime(page);
   await openOverview(page);
   await page.keyboard.press("Tab");
-  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+  await expectChartSoon(page);
   await expect(charts(page)).not.toBeInViewport();
 });
 
@@ -92,7 +96,7 @@ test("on the way within the portal all starts at once", async ({ staff: page }) 
   await stopTime(page);
   await page.goto("/customers");
   await page.getByRole("link", { name: "Overview" }).first().click();
-  await expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
+  await expectChartSoon(page);
   await expect(charts(page)).not.toBeInViewport();
 });
 

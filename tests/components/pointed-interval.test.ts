@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { pointedAt } from "@/components/charts/use-shown-history.ts";
+
+const NOON = Date.parse("2026-06-15T12:00:00Z");
+
+describe("the interval a chart speaks of while nobody points at one", () => {
+  const QUARTER = 900_000;
+  const intervals = [0, 1, 3, 4].map((index) => ({
+    from: NOON + index * QUARTER,
+    to: NOON + (index + 1) * QUARTER,
+    forecast: null,
+    upward: null,
+    downward: null,
+    actual: null,
+  }));
+
+  it("is the running one", () => {
+    expect(pointedAt(intervals, null, NOON + QUARTER)).toBe(intervals[1]);
+  });
+
+  it("is the last that is over where the running one has not come yet", () => {
+    expect(pointedAt(intervals, null, NOON + 2 * QUARTER + 1)).toBe(intervals[1]);
+  });
+
+  it("is none where somebody points at a gap", () => {
+    expect(pointedAt(intervals, NOON + 2 * QUARTER, NOON)).toBeUndefined();
+  });
+});
