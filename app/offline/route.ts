@@ -18,7 +18,7 @@ async function textsIn(locale: Locale) {
   return {
     title: t("title"),
     nothingLive: t("nothingLive"),
-    noControls: t("noControls"),
+    nothingSent: t("nothingSent"),
     retry: t("retry"),
   };
 }

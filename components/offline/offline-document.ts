@@ -2,7 +2,7 @@
 export interface OfflineTexts {
   title: string;
   nothingLive: string;
-  noControls: string;
+  nothingSent: string;
   retry: string;
 }
 
@@ -28,7 +28,7 @@ const escaped = (text: string) =>
 
 const section = (lang: string, texts: OfflineTexts, level: 1 | 2) =>
   `<section lang="${lang}"><h${level}>${escaped(texts.title)}</h${level}>` +
-  `<p>${escaped(texts.nothingLive)}</p><p>${escaped(texts.noControls)}</p>` +
+  `<p>${escaped(texts.nothingLive)}</p><p>${escaped(texts.nothingSent)}</p>` +
   `<a href="">${escaped(texts.retry)}</a></section>`;
 
 /**
