@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge.tsx";
 import type { TriedAnswer } from "@/lib/portal/service-try.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { laidOut } from "./laid-out.ts";
 
 /** What a service answered: its status, the headers that matter, the body and how long it took. */
 export function TriedAnswerView({ answer }: { answer: TriedAnswer }) {
@@ -25,18 +26,10 @@ export function TriedAnswerView({ answer }: { answer: TriedAnswer }) {
       </dl>
       {cut && <p className="text-warn">{t("cut")}</p>}
       <CodeBlock
-        text={indented(body)}
+        text={/\bjson\b/.test(headers["content-type"] ?? "") ? laidOut(body) : body}
         label={t("answer")}
         heading={<span className="text-xs text-muted">{t("answer")}</span>}
       />
     </div>
   );
-}
-
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }

@@ -1,0 +1,22 @@
+/** Texts (the last may have been cut off), brackets, commas and colons, numbers and words. */
+const TOKENS = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s[\]{},:"]+/g;
+
+const opens = (token: string | undefined) => token === "{" || token === "[";
+const closes = (token: string | undefined) => token === "}" || token === "]";
+
+/**
+ * JSON over lines, each level two spaces deeper, its values as they were written. What was cut off
+ * somewhere is laid out as far as it goes.
+ */
+export function laidOut(json: string): string {
+  const tokens = json.match(TOKENS) ?? [];
+  let level = 0;
+  const line = (change = 0) => `\n${"  ".repeat(Math.max(0, (level += change)))}`;
+  const lay = (token: string, at: number): string => {
+    if (opens(token)) return closes(tokens[at + 1]) ? token : token + line(1);
+    if (closes(token)) return opens(tokens[at - 1]) ? token : line(-1) + token;
+    if (token === ",") return token + line();
+    return token === ":" ? ": " : token;
+  };
+  return tokens.map(lay).join("");
+}

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { laidOut } from "@/components/docs/laid-out.ts";
+
+describe("an answer in JSON", () => {
+  test("is laid out as JSON usually is", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(laidOut(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+      }),
+    );
+  });
+
+  test("keeps its values as the service wrote them", () => {
+    expect(laidOut('{"kw":1.0,"big":12345678901234567890}')).toBe(
+      '{\n  "kw": 1.0,\n  "big": 12345678901234567890\n}',
+    );
+  });
+
+  test("that was cut off anywhere is laid out as far as it goes, with nothing lost", () => {
+    const value = [{ name: 'a "b", {c}: \\', list: [1, []], none: {} }];
+    const whole = JSON.stringify(value);
+    for (let length = 0; length <= whole.length; length += 1) {
+      const shown = laidOut(whole.slice(0, length));
+      expect(JSON.stringify(value, null, 2)).toContain(shown.trimEnd().replace(/[[{]$/, ""));
+      expect(shown.replaceAll(/\n */g, "").replaceAll('": ', '":')).toBe(whole.slice(0, length));
+    }
+  });
+});
