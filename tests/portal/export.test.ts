@@ -173,8 +173,8 @@ describe("what became of a control at its locations", () => {
       "Answered (Amsterdam)": "2026-06-01 12:00:03",
       "Devices: told (number)": "1",
       "Devices: Said that they follow (number)": "1",
-      "Promised change of net injection, production positive (kWh)": "-2,5",
-      "Delivered change of net injection, production positive (kWh)": "",
+      "Change of net injection promised so far, production positive (kWh)": "-2,5",
+      "Change of net injection delivered so far, production positive (kWh)": "",
     });
     const asked = service.seen.filter((seen) => seen.path === "/v1/controls/ctrl_1/deliveries");
     expect(Object.fromEntries(new URLSearchParams(asked[0]!.search))).toEqual({
@@ -196,7 +196,9 @@ describe("what became of a control at its locations", () => {
     const files = unzip(Buffer.from(await response.arrayBuffer()));
     expect(files.get("xl/worksheets/sheet1.xml")).toContain("<v>-2.5</v>");
     const words = [...files.values()].join();
-    expect(words).toContain("Beloofde verandering van netto-invoeding, productie positief (kWh)");
+    expect(words).toContain(
+      "Tot nu toe beloofde verandering van netto-invoeding, productie positief (kWh)",
+    );
     expect(words).toContain("Opdracht gestuurd (UTC)");
   });
 
