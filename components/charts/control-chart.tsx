@@ -57,6 +57,7 @@ const readingsOf = (pointed: EffectInterval | undefined, { t, f }: Texts): Readi
   { swatch: "forecast", label: t("effect.before"), value: pointed && f.kw(pointed.before) },
   { swatch: "after", label: t("effect.after"), value: pointed && f.kw(pointed.after) },
   {
+    swatch: "change",
     label: t("effect.delta"),
     value: pointed && f.kw(pointed.delta, { signed: true }),
   },

@@ -10,6 +10,7 @@ const swatches = {
   control: "h-2.5 border-t-[3px] border-curtailed bg-curtailed/20",
   promised: "border-t-2 border-dashed border-curtailed",
   after: "border-t-[3px] border-curtailed",
+  change: "h-2.5 bg-curtailed/20",
 };
 /** How a line or an area is drawn, as a small sample of it. */
 export type Swatch = keyof typeof swatches;
