@@ -1,4 +1,4 @@
-import { AxisEnd } from "@/components/home/axis-end.tsx";
+import { AxisEnd, ZERO } from "@/components/home/axis-end.tsx";
 import { plainKwh } from "@/components/home/plain-kwh.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Bucket } from "./buckets.ts";
@@ -27,6 +27,14 @@ export function spanOf(buckets: readonly Bucket[], { up, down }: TwoWay) {
   return { top: whole * upShare, bottom: whole * (1 - upShare), whole, upShare };
 }
 
+/** Whether all of it is measured and comes to nothing worth writing, which leaves no bar to see. */
+export const isNothing = (buckets: readonly Bucket[], { up, down = up }: TwoWay): boolean => {
+  const past = buckets.filter(({ known }) => known !== "ahead");
+  const sum = (of: (bucket: Bucket) => number | null) =>
+    past.reduce((kwh, bucket) => kwh + (of(bucket) ?? Number.NaN), 0);
+  return past.length > 0 && sum(up) < ZERO && sum(down) < ZERO;
+};
+
 const percent = (share: number) => `${share * 100}%`;
 
 /**
@@ -37,11 +45,14 @@ export function EnergyBars({
   buckets,
   ways,
   label,
+  nothing,
   nameOf,
 }: {
   buckets: readonly Bucket[];
   ways: TwoWay;
   label: string;
+  /** What is said in place of bars that would all be nothing. */
+  nothing: string;
   /** What stands under a bar; empty for none. */
   nameOf: (bucket: Bucket, index: number) => string;
 }) {
@@ -59,6 +70,9 @@ export function EnergyBars({
           style={{ top: percent(upShare) }}
           className="absolute inset-x-0 h-px bg-line-strong"
         />
+        {isNothing(buckets, ways) && (
+          <p className="absolute inset-0 content-center text-center text-muted">{nothing}</p>
+        )}
         {buckets.map((bucket) => (
           <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
         ))}

@@ -112,6 +112,7 @@ function Pictures({
             told(t("history.toGrid"), totals.toGrid.kwh),
             told(t("history.fromGrid"), totals.fromGrid.kwh),
           ].join(", ")}
+          nothing={t("history.nothing")}
           nameOf={mark}
         />
         <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
@@ -128,6 +129,7 @@ function Pictures({
             buckets={buckets}
             ways={{ up: ({ produced }) => produced }}
             label={[title, told(t("history.produced"), totals.produced.kwh)].join(", ")}
+            nothing={t("history.nothingProduced")}
             nameOf={mark}
           />
         </Card>

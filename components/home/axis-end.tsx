@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 
 /** An amount below this is written as zero, and has no sign. */
-const ZERO = 0.005;
+export const ZERO = 0.005;
 
 /** An end of an axis, in words with the sign: `+1.2 kW to the grid`; its room alone where unknown. */
 export function AxisEnd({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/components/format.ts";
 import { bucketMark, bucketTitle, spanTitle } from "@/components/history/bucket-names.ts";
 import { bucketsOf, totalOf, type Measured } from "@/components/history/buckets.ts";
-import { spanOf } from "@/components/history/energy-bars.tsx";
+import { isNothing, spanOf } from "@/components/history/energy-bars.tsx";
 import { compared, gapsTold } from "@/components/history/comparison.ts";
 import { dayOf, spanAt, upToSamePoint } from "@/components/history/spans.ts";
 import { textsOf } from "./in-language.tsx";
@@ -126,6 +126,21 @@ describe("the axis of the bars", () => {
 
   test("ends further on where noise would look like a lot", () => {
     expect(axisOf(-0.01)).toMatchObject({ top: 0, bottom: 0.05 });
+  });
+
+  test("has words in its place where nothing flowed, and none where that is not known", () => {
+    const day = spanAt("day", at("2026-06-10T12:00:00Z"));
+    const noon = at("2026-06-10T10:00:00Z");
+    const ways = {
+      up: ({ toGrid }: { toGrid: number | null }) => toGrid,
+      down: ({ fromGrid }: { fromGrid: number | null }) => fromGrid,
+    };
+    const nothing = (told: Measured) => isNothing(bucketsOf(day, told, noon), ways);
+    expect(nothing(measured(day.from, noon, 0))).toBe(true);
+    expect(nothing(measured(day.from, noon, 0.001))).toBe(false);
+    expect(nothing(measured(day.from, noon, -0.1))).toBe(false);
+    expect(nothing(measured(day.from, noon, 0, (time) => time < day.from + 3_600_000))).toBe(false);
+    expect(nothing({ history: [], panels: null })).toBe(false);
   });
 });
 
