@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { applyTheme, themes, type Theme } from "@/components/shell/theme.ts";
 import { Card } from "@/components/ui/card.tsx";
+import { takeEarly } from "@/components/ui/take-early.ts";
 import { LanguageForm } from "./language-form.tsx";
 
 /** The colours of the pages in this browser and, for staff, their language. */
@@ -46,6 +47,7 @@ function ThemeChoice({ initial }: { initial: Theme }) {
             className="flex min-h-11 items-center gap-2.5 rounded-md border border-line-strong px-3 has-checked:border-ink has-checked:bg-sunken"
           >
             <input
+              ref={takeEarly}
               type="radio"
               name="theme"
               value={theme}

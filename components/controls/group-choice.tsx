@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState, type KeyboardEvent } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
+import { takeEarly } from "@/components/ui/take-early.ts";
 import type { Target } from "./order.ts";
 
 export interface KnownGroups {
@@ -52,6 +53,7 @@ function GroupList({ groups, chosen, onChoose }: Choosing & { groups: KnownGroup
           className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded px-2.5 hover:bg-sunken has-checked:bg-sunken has-checked:font-medium"
         >
           <input
+            ref={takeEarly}
             type="radio"
             name="group"
             className="size-4 shrink-0 accent-(--accent)"

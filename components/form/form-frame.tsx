@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Failure } from "@/components/ui/states.tsx";
+import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { FormProof, type ProofState } from "./form-proof.tsx";
 
@@ -32,6 +33,7 @@ export function FormFrame({
   children: ReactNode;
 }) {
   const t = useTranslations("common");
+  const isHydrated = useHydrated();
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (form.refusals > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -43,7 +45,7 @@ export function FormFrame({
         {children}
         {form.problem && <Failure problem={form.problem} />}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" pending={form.pending}>
+          <Button type="submit" variant="primary" pending={form.pending} disabled={!isHydrated}>
             {action}
           </Button>
           {cancelHref && (

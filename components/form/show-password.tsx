@@ -1,3 +1,5 @@
+import { takeEarly } from "@/components/ui/take-early.ts";
+
 /** Shows what is typed into the password fields beside it. */
 export function ShowPassword({
   label,
@@ -11,6 +13,7 @@ export function ShowPassword({
   return (
     <label className="flex min-h-6 items-center gap-2">
       <input
+        ref={takeEarly}
         type="checkbox"
         checked={shown}
         onChange={(event) => onShow(event.target.checked)}

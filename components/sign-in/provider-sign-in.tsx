@@ -2,8 +2,9 @@
 
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import type { OidcRefusal } from "@/lib/portal/oidc-sign-in.ts";
 
 const reasons = {
@@ -23,8 +24,7 @@ export function ProviderSignIn(props: { name: string; next: string; refused: str
   const t = useTranslations("signIn.withProvider");
   const [pending, setPending] = useState(false);
   const [isLost, setLost] = useState(false);
-  const [isReady, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
+  const isHydrated = useHydrated();
   const reason = isLost ? "failed" : refused && reasonFor(refused);
 
   async function leave() {
@@ -51,7 +51,12 @@ export function ProviderSignIn(props: { name: string; next: string; refused: str
           </p>
         )}
       </div>
-      <Button onClick={leave} pending={pending} disabled={!isReady} className="whitespace-normal">
+      <Button
+        onClick={leave}
+        pending={pending}
+        disabled={!isHydrated}
+        className="whitespace-normal"
+      >
         {t("button", { name })}
       </Button>
     </section>

@@ -2,9 +2,10 @@
 
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState, type SubmitEvent } from "react";
+import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
+import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import { CodeStep } from "./code-step.tsx";
 
 const reasons = {
@@ -38,8 +39,7 @@ export function SignInForm({ next }: { next: string }) {
   const [error, setError] = useState<Refusal | null>(null);
   /** What was right, while a code is asked for beside it. */
   const [known, setKnown] = useState<Given | null>(null);
-  const [isReady, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
+  const isHydrated = useHydrated();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -81,7 +81,7 @@ export function SignInForm({ next }: { next: string }) {
           <Field label={t("password")} htmlFor="password">
             <TextInput name="password" type="password" autoComplete="current-password" required />
           </Field>
-          <Button type="submit" variant="primary" pending={pending} disabled={!isReady}>
+          <Button type="submit" variant="primary" pending={pending} disabled={!isHydrated}>
             {t("submit")}
           </Button>
         </>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { createContext, useContext, useState, type ReactNode } from "react";
+import { takeEarly } from "@/components/ui/take-early.ts";
 
 interface Selectable {
   id: string;
@@ -57,6 +58,7 @@ export function SelectRow({ row }: { row: Selectable }) {
   return (
     <label className="block cursor-pointer p-2 sm:-m-2">
       <input
+        ref={takeEarly}
         type="checkbox"
         aria-label={t("selectRow", { name: row.name })}
         className={look}

@@ -41,6 +41,7 @@ export function TableToolbar({
     <form
       method="get"
       role="search"
+      autoComplete="off"
       onSubmit={(event) => event.preventDefault()}
       className="flex flex-wrap items-center gap-2 p-3 sm:flex-nowrap sm:items-start sm:px-5"
     >

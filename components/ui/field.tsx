@@ -3,6 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { createContext, useContext, useId, type ComponentProps, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { takeEarly } from "./take-early.ts";
 
 interface FieldState {
   id?: string;
@@ -69,7 +70,14 @@ const fromField = (field: FieldState) => ({
 /** A one-line input. */
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   const field = useContext(FieldContext);
-  return <input {...fromField(field)} className={classNames(inputLook, className)} {...rest} />;
+  return (
+    <input
+      {...fromField(field)}
+      ref={rest.value === undefined ? undefined : takeEarly}
+      className={classNames(inputLook, className)}
+      {...rest}
+    />
+  );
 }
 
 /** The browser's own select, styled. */
@@ -79,6 +87,7 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
     <span className="relative block min-w-0">
       <select
         {...fromField(field)}
+        ref={takeEarly}
         className={classNames(inputLook, "appearance-none pr-9", className)}
         {...rest}
       >

@@ -1,9 +1,8 @@
 "use client";
 
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { untilItStands } from "./stands.ts";
-
-const never = () => () => undefined;
+import { useHydrated } from "./use-hydrated.ts";
 
 /** Part of the screen's height, at its lower edge, that a part has to pass to be in sight. */
 const LOWER_EDGE = "0px 0px -10% 0px";
@@ -15,12 +14,7 @@ const LOWER_EDGE = "0px 0px -10% 0px";
  * to be in sight. Elsewhere it starts at once.
  */
 export function useTurn(fetchUnseen: () => Promise<unknown>) {
-  const isDrawnHere = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  const [isTurn, setTurn] = useState(isDrawnHere);
+  const [isTurn, setTurn] = useState(useHydrated());
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const standIn = ref.current?.firstElementChild;

@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import { demoGroup, expect, test } from "./people.ts";
+
+/** Opens a page whose code is still on its way; `arrive` lets it come. */
+async function openEarly(page: Page, address: string) {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: "commit" });
+  return () => arrive();
+}
+
+test("what is typed and chosen before a form's code came is what it sends", async ({
+  staff: page,
+  service,
+}) => {
+  const group = await demoGroup(service);
+  const arrive = await openEarly(page, "/customers/new");
+  const create = page.getByRole("button", { name: "Create customer" });
+  await page.getByLabel("Name").fill("Hoeve Vroeg");
+  await page.getByLabel("E-mail").fill("vroeg@demo.example");
+  await page.getByLabel("Language").selectOption({ label: "English" });
+  await page.getByLabel("Group").selectOption(group.id);
+  await expect(create).toBeDisabled();
+  await page.getByLabel("Name").press("Enter");
+  arrive();
+  await create.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Hoeve Vroeg" })).toBeVisible();
+  const id = new URL(page.url()).pathname.split("/").at(-1)!;
+  expect(await service.call("getCustomer", { params: { customer_id: id } })).toMatchObject({
+    name: "Hoeve Vroeg",
+    email: "vroeg@demo.example",
+    language: "en-US",
+    group_id: group.id,
+  });
+});
+
+test("a control chosen before the console's code came is the one that is previewed", async ({
+  staff: page,
+  service,
+}) => {
+  const group = await demoGroup(service);
+  const before = await service.total("listControls");
+  const arrive = await openEarly(page, "/controls/new");
+  await page.getByRole("radio", { name: group.name }).check();
+  await page.getByRole("radio", { name: /^Zero export/ }).check();
+  await page.getByRole("radio", { name: /^Next quarter/ }).check();
+  await page.getByText("Price", { exact: true }).click();
+  const previewed = page.waitForRequest(/\/api\/.*preview/);
+  arrive();
+  const body = (await previewed).postDataJSON();
+  expect(body).toMatchObject({ type: "ZERO_EXPORT" });
+  await expect(page.getByRole("button", { name: "Issue control…" })).toBeEnabled();
+  for (const name of [group.name, /^Zero export/, /^Next quarter/, "Price"]) {
+    await expect(page.getByRole("radio", { name })).toBeChecked();
+  }
+  expect(await service.total("listControls")).toBe(before);
+});
+
+test("a list is narrowed by what was typed and chosen before its code came", async ({
+  staff: page,
+}) => {
+  const arrive = await openEarly(page, "/locations");
+  await page.getByRole("searchbox").fill("Haarlem");
+  await page.getByLabel("State").first().selectOption({ index: 1 });
+  arrive();
+  await expect(page).toHaveURL(/search=Haarlem/);
+  await expect(page).toHaveURL(/state=/);
+});
+
+test("a row that was ticked before the list's code came is selected, and no other", async ({
+  staff: page,
+}) => {
+  const arrive = await openEarly(page, "/customers");
+  await page.getByRole("row").nth(2).getByRole("checkbox").check();
+  arrive();
+  await expect(page.getByText("1 customer selected")).toBeVisible();
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
+});
