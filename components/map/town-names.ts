@@ -30,7 +30,7 @@ const meet = (a: Room, b: Room) =>
   Math.abs(a.x - b.x) < a.width + b.width && Math.abs(a.y - b.y) < a.height + b.height;
 
 /**
- * The names of the towns there is room for, beside marks and each other, on a map that is so many
+ * The names of the towns there is room for, whole, beside marks and each other, on a map that is so many
  * pixels wide: where their middles stand, as shares of it.
  */
 export function placedNames(
@@ -47,12 +47,14 @@ export function placedNames(
     const reach = cluster.locations === 1 ? SHAPE : reachOf(cluster);
     return roomAt([cluster.longitude, cluster.latitude], { width: reach, height: reach });
   });
+  const isWhole = ({ x, y, ...half }: Room) =>
+    Math.min(x, width - x) >= half.width && Math.min(y, height - y) >= half.height;
   return towns.flatMap(({ name, at, from }) => {
     if (view.zoom < from || !isIn(view, at)) return [];
     const town = roomAt(at, { width: name.length * LETTER, height: LINE });
     const room = places
       .map(([x = 0, y = 0]) => ({ ...town, x: town.x + x * town.width, y: town.y + y * LINE }))
-      .find((one) => !taken.some((other) => meet(one, other)));
+      .find((one) => isWhole(one) && !taken.some((other) => meet(one, other)));
     if (!room) return [];
     taken.push(room);
     return [{ name, x: room.x / width, y: room.y / height }];

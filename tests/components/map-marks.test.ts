@@ -86,7 +86,7 @@ describe("the marks of a map", () => {
   });
 });
 
-test("the name of a town stands beside marks and other names, not under them", () => {
+test("the name of a town stands beside marks and other names, whole and not under them", () => {
   const width = 343;
   fc.assert(
     fc.property(someClusters, someZoom, (clusters, zoom) => {
@@ -106,6 +106,10 @@ test("the name of a town stands beside marks and other names, not under them", (
           down: 7,
         })),
       ];
+      for (const { x, y, right, down } of taken.slice(taken.length - names.length)) {
+        const isWhole = x >= right && x <= width - right && y >= down && y <= height - down;
+        expect(isWhole).toBe(true);
+      }
       for (const [at, one] of taken.entries()) {
         for (const other of taken.slice(Math.max(at + 1, taken.length - names.length))) {
           const isBeside =
