@@ -88,14 +88,14 @@ const reachColumns = ({ t, f }: Words) => {
       ...counted,
       meta: { align: "end", from: "lg-or-card" },
       cell: ({ row: { original } }) => (
-        <>
+        <span>
           {wasCalledOff(original)
             ? t("list.plannedNone")
             : f.number(original.energy_kwh, { signed: true })}
           {wasCutShort(original) && (
             <span className="block text-xs text-muted">{t("list.plannedWhole")}</span>
           )}
-        </>
+        </span>
       ),
     }),
     column.accessor("created_at", {

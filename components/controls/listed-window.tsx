@@ -7,11 +7,11 @@ export function ListedWindow({ control, now }: { control: Timed; now: number }) 
   const t = useTranslations("controls.list");
   const f = useFormats();
   return (
-    <>
+    <span>
       {realWindow(control, now, f)}
       {wasCalledOff(control) && (
         <span className="block text-xs font-normal text-muted">{t("notBegun")}</span>
       )}
-    </>
+    </span>
   );
 }

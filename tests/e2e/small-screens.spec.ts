@@ -55,6 +55,31 @@ for (const locale of ["en", "nl"]) {
   }
 }
 
+test("each row of a list is a card that fits, with what the columns say", async ({
+  staff: page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 780 });
+  for (const noun of ["customers", "groups", "locations", "devices", "controls"]) {
+    await page.goto(`/${noun}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, noun).toBeLessThanOrEqual(375);
+    // A value of several parts would be spread over its line.
+    const spread = await page
+      .getByRole("cell")
+      .evaluateAll((cells) =>
+        cells
+          .filter(({ childNodes }) => [...childNodes].filter((part) => part.textContent).length > 1)
+          .map((cell) => cell.textContent),
+      );
+    expect(spread, noun).toEqual([]);
+  }
+  await page.goto("/customers");
+  await page.getByRole("checkbox").first().check();
+  await page.getByRole("checkbox", { name: "Select this page" }).check();
+  await expect(page.getByText("10 customers selected")).toBeVisible();
+});
+
 test("what stands by itself to be pressed is high enough for a finger", async ({ staff: page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   for (const path of ["/", "/docs", "/docs/controls"]) {
