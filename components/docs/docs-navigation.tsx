@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
+import { takeEarly } from "@/components/ui/take-early.ts";
 import type { ContentsSection, Entry } from "./contents.ts";
 import { MethodMark } from "./method-mark.tsx";
 
@@ -30,7 +31,10 @@ export function DocsNavigation({
           className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted"
         />
         <input
-          ref={field}
+          ref={(input) => {
+            field.current = input;
+            takeEarly(input);
+          }}
           type="search"
           aria-label={t("search")}
           placeholder={t("search")}

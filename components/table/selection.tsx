@@ -84,6 +84,7 @@ export function SelectPage({ rows, label }: { rows: Selectable[]; label?: string
         className={look}
         checked={all}
         ref={(box) => {
+          takeEarly(box);
           if (box) box.indeterminate = selected > 0 && !all;
         }}
         onChange={() => selection.put(rows, !all)}

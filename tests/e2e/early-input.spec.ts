@@ -80,3 +80,17 @@ test("a row that was ticked before the list's code came is selected, and no othe
   await expect(page.getByText("1 customer selected")).toBeVisible();
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
 });
+
+test("a page of rows ticked that early is selected, and the docs are narrowed by what was typed", async ({
+  staff: page,
+}) => {
+  const arrive = await openEarly(page, "/customers");
+  await page.getByRole("checkbox", { name: "Select this page" }).check();
+  arrive();
+  await expect(page.getByText("10 customers selected")).toBeVisible();
+
+  const goOn = await openEarly(page, "/docs");
+  await page.getByRole("searchbox", { name: "Search operations" }).fill("forecast");
+  goOn();
+  await expect(page.getByText(/^\d+ found$/)).toBeVisible();
+});
