@@ -5,8 +5,10 @@ import type { ReactNode } from "react";
 import { RegisterServiceWorker } from "@/components/offline/register-service-worker.tsx";
 import { Texts } from "@/components/shell/texts.tsx";
 import { THEME_COOKIE, themeColours, toTheme } from "@/components/shell/theme.ts";
-// Every page has links and buttons; from here their code comes once, not again with each part.
+// What every page may show: from here its code comes once, not again with each part.
+import "@/components/shell/page-failure.tsx";
 import "@/components/ui/button.tsx";
+import "@/components/ui/field.tsx";
 import "./globals.css";
 
 /** Every page is made per request: its scripts carry that request's nonce. */

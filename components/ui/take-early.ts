@@ -9,43 +9,25 @@ const met = new WeakSet<Field>();
 export function takeEarly(field: Field | null): void {
   if (!field || met.has(field)) return;
   met.add(field);
+  const { news, name, drawn } = kindOf(field);
+  const given = field[name as "value"];
+  if (given === drawn || (field.type === "radio" && !given)) return;
   // All fields are read before the first is told: that draws the others as the page knows them.
-  const tell = tellOf(field);
-  if (tell) queueMicrotask(tell);
-}
-
-function tellOf(field: Field): (() => void) | undefined {
-  if (field instanceof HTMLSelectElement) return tellChosen(field);
-  if (field.type === "checkbox" || field.type === "radio") return tellTicked(field);
-  return tellTyped(field);
-}
-
-function tellChosen(select: HTMLSelectElement) {
-  const { value, options } = select;
-  const drawn = [...options].find(({ defaultSelected }) => defaultSelected);
-  if (!drawn || drawn.selected) return;
-  return () => {
-    select.value = value;
-    select.dispatchEvent(new Event("change", { bubbles: true }));
-  };
-}
-
-function tellTicked(box: HTMLInputElement) {
-  const { checked } = box;
-  if (checked === box.defaultChecked || (box.type === "radio" && !checked)) return;
-  return () => {
-    box.checked = !checked;
-    box.click();
-  };
-}
-
-function tellTyped(input: HTMLInputElement) {
-  const { value, defaultValue } = input;
-  if (value === defaultValue) return;
-  return () => {
+  queueMicrotask(() => {
     // React takes as news what is not the value that was last set through the element.
-    input.value = defaultValue;
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(input, value);
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  };
+    field[name as "value"] = drawn as string;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), name)!.set!.call(field, given);
+    field.dispatchEvent(new Event(news, { bubbles: true }));
+  });
+}
+
+/** By which event a field tells what is new, in which property it has it, and what it was drawn with. */
+function kindOf(field: Field) {
+  if ("options" in field) {
+    const drawn = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field;
+    return { news: "change", name: "value", drawn: drawn.value };
+  }
+  return /^(checkbox|radio)$/.test(field.type)
+    ? { news: "click", name: "checked", drawn: field.defaultChecked }
+    : { news: "input", name: "value", drawn: field.defaultValue };
 }
