@@ -6,7 +6,6 @@ import { RegisterServiceWorker } from "@/components/offline/register-service-wor
 import { Texts } from "@/components/shell/texts.tsx";
 import { THEME_COOKIE, themeColours, toTheme } from "@/components/shell/theme.ts";
 // What every page may show: from here its code comes once, not again with each part.
-import "@/components/shell/page-failure.tsx";
 import "@/components/ui/button.tsx";
 import "@/components/ui/field.tsx";
 import "./globals.css";

@@ -10,5 +10,5 @@ export const ControlRequests = inPlace(
   async () => (await import("./control-requests.tsx")).ControlRequests,
 );
 
-/** The way out of a pause; its code is not fetched while there is none. */
-export const PauseButton = later(async () => (await import("./pause-button.tsx")).PauseButton);
+/** The way into a pause and out of it; its code is not fetched where there is neither. */
+export const PauseButton = inPlace(async () => (await import("./pause-button.tsx")).PauseButton);

@@ -1,6 +1,11 @@
 "use client";
 
-import { inPlace } from "@/components/ui/later.tsx";
+import { inPlace, later } from "@/components/ui/later.tsx";
 
 /** What a customer's installations were asked to do; its code is not fetched for staff. */
 export const OwnControls = inPlace(async () => (await import("./own-controls.tsx")).OwnControls);
+
+/** The way to older ones, below all else of the page; not fetched for staff either. */
+export const OwnControlsPaging = later(
+  async () => (await import("./own-controls-paging.tsx")).OwnControlsPaging,
+);

@@ -61,7 +61,7 @@ export function RowsTable<R extends RowData>({
           : "sm:max-xl:max-h-[calc(100dvh-8rem)] sm:max-xl:overflow-auto",
       )}
     >
-      <table role="table" aria-label={noun} className="w-full text-left text-balance max-sm:block">
+      <table role="table" aria-label={noun} className="w-full text-left max-sm:block">
         <thead role="rowgroup" className="max-sm:hidden">
           {table.getHeaderGroups().map((group) => (
             <tr role="row" key={group.id}>

@@ -16,7 +16,7 @@ export function takeEarly(field: Field | null): void {
   queueMicrotask(() => {
     // React takes as news what is not the value that was last set through the element.
     field[name as "value"] = drawn as string;
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), name)!.set!.call(field, given);
+    Reflect.set(Object.getPrototypeOf(field), name, given, field);
     field.dispatchEvent(new Event(news, { bubbles: true }));
   });
 }
@@ -24,7 +24,7 @@ export function takeEarly(field: Field | null): void {
 /** By which event a field tells what is new, in which property it has it, and what it was drawn with. */
 function kindOf(field: Field) {
   if ("options" in field) {
-    const drawn = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field;
+    const drawn = field.querySelector<HTMLOptionElement>("[selected]") ?? field;
     return { news: "change", name: "value", drawn: drawn.value };
   }
   return /^(checkbox|radio)$/.test(field.type)

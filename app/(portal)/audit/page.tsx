@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuditTable } from "@/components/audit/audit-table.tsx";
-import { CallsTable } from "@/components/audit/lazy.tsx";
-import { PeriodChoice } from "@/components/audit/period-choice.tsx";
+import { CallsTable, PeriodChoice } from "@/components/audit/lazy.tsx";
 import { TrailChoice } from "@/components/audit/trail-choice.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { askedOfCalls, readCalls, recordedOperations } from "@/lib/portal/audit-calls.ts";

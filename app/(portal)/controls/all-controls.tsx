@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { ControlsTable } from "@/components/controls/controls-table.tsx";
-import { ControlRequests } from "@/components/controls/lazy.tsx";
-import { PauseButton } from "@/components/controls/pause-button.tsx";
+import { ControlRequests, PauseButton } from "@/components/controls/lazy.tsx";
 import { latestRequests, pendingRequests } from "@/components/controls/request-queries.ts";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { parseTableQuery, type SearchParams } from "@/components/table/table-query.ts";

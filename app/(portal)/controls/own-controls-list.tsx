@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { OwnControls } from "@/components/home/lazy-controls.tsx";
-import { OwnControlsPaging } from "@/components/home/own-controls-paging.tsx";
+import { OwnControls, OwnControlsPaging } from "@/components/home/lazy-controls.tsx";
 import { parseTableQuery, type SearchParams } from "@/components/table/table-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Portal } from "@/lib/portal/door.ts";
