@@ -17,10 +17,9 @@ const calledOff = {
 };
 const now = Date.parse("2026-06-10T12:00:00Z");
 const text = (control: Timed, locale: "en" | "nl" = "en") =>
-  renderToStaticMarkup(inLanguage(locale, <ListedWindow control={control} now={now} />)).replace(
-    /<[^>]*>/g,
-    " ",
-  );
+  renderToStaticMarkup(inLanguage(locale, <ListedWindow control={control} now={now} />))
+    .replace(/<[^>]*>/g, " ")
+    .trim();
 
 test("the window of a control that was called off is said not to have begun", () => {
   expect(text(calledOff)).toMatch(/10:30–11:00\s+did not begin/);

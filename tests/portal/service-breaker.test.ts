@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { PortalError } from "../../lib/portal/errors.ts";
 import { statusReading } from "../../lib/portal/live-area.ts";
 import { Breaker } from "../../lib/portal/service-breaker.ts";
 import { createServiceClient, serviceLimits } from "../../lib/portal/service-client.ts";
 import { API_KEY, startService } from "./fake-service.ts";
-import { listenFaulty } from "./faults.ts";
 import { HeldClock } from "./live-world.ts";
 import * as plant from "./plant.ts";
 import { errorOf, NOW } from "./portal-world.ts";
@@ -107,6 +108,19 @@ async function away(status = 503) {
 const clientOn = ({ baseUrl }: { baseUrl: string }) =>
   createServiceClient({ baseUrl, apiKey: API_KEY }, serviceLimits, clock);
 
+/** Where nobody listens, nor can begin to meanwhile: the near end of an open connection. */
+async function nobody(): Promise<{ baseUrl: string }> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const connection = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  await once(connection, "connect");
+  onTestFinished(() => {
+    connection.destroy();
+    server.close();
+  });
+  return { baseUrl: `http://127.0.0.1:${connection.localPort}` };
+}
+
 describe("while the service is away", () => {
   test("a reading is refused at once with since when, and the service is not asked", async () => {
     const { client, service } = await away();
@@ -147,9 +161,7 @@ describe("while the service is away", () => {
     const { client } = await away();
     const unknown = await errorOf<PortalError>(client.call("controlGroup", order, "req-6"));
     expect(unknown.problem.type).toBe("urn:curtail:problem:control-unknown");
-    const { baseUrl, close } = await listenFaulty(() => undefined);
-    close();
-    const closed = clientOn({ baseUrl });
+    const closed = clientOn(await nobody());
     for (let count = 0; count < 3; count++) await errorOf(closed.call("listControls", page, "r"));
     await vi.waitFor(() => expect(closed.away()).not.toBeNull());
     const unsent = await errorOf<PortalError>(closed.call("controlGroup", order, "req-7"));
