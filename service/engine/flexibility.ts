@@ -29,7 +29,8 @@ function averageKw(
  * The baseline of `count` quarter-hours from `startMs` (aligned) and the room around it. Batteries
  * start at `storedKwh` and go through time in normal operation; the room of each quarter-hour is
  * what MAX_PRODUCTION and MAX_CONSUMPTION would change over that one, from the baseline's stored
- * energy at its start. Room of neighbouring quarter-hours is therefore not additive.
+ * energy at its start. Room of neighbouring quarter-hours is therefore not additive. Where that
+ * change goes the other way, as a battery's losses can make it, there is no room.
  */
 export function flexibility(
   site: Site,

@@ -123,7 +123,7 @@ describe("what is learned", () => {
     maxLength: 300,
   });
 
-  it("gives a number within the rating for every quarter-hour, whatever is missing", () => {
+  it("gives a number for every quarter-hour, whatever is missing: panels within their rating", () => {
     fc.assert(
       fc.property(quarters, fc.integer({ min: 0, max: 900 }), (given, ahead) => {
         const learned = nothingLearned(START);
@@ -132,7 +132,8 @@ describe("what is learned", () => {
         const startMs = learned.untilMs + ahead * QUARTER_MS;
         const { pvKw, loadKw } = forecast(site(), learned, startMs, 30);
         for (const kw of pvKw) expect(kw >= 0 && kw <= 10).toBe(true);
-        for (const kw of loadKw) expect(kw >= 0 && kw <= 1e4).toBe(true);
+        // What is typical and what it differed by lately may add up: each at most what was seen.
+        for (const kw of loadKw) expect(kw >= 0 && kw <= 2e4).toBe(true);
       }),
     );
   });
