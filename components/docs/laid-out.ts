@@ -11,10 +11,18 @@ const closes = (token: string | undefined) => token === "}" || token === "]";
 export function laidOut(json: string): string {
   const tokens = json.match(TOKENS) ?? [];
   let level = 0;
-  const line = (change = 0) => `\n${"  ".repeat(Math.max(0, (level += change)))}`;
+  const line = () => `\n${"  ".repeat(level)}`;
   const lay = (token: string, at: number): string => {
-    if (opens(token)) return closes(tokens[at + 1]) ? token : token + line(1);
-    if (closes(token)) return opens(tokens[at - 1]) ? token : line(-1) + token;
+    if (opens(token)) {
+      if (closes(tokens[at + 1])) return token;
+      level += 1;
+      return token + line();
+    }
+    if (closes(token)) {
+      if (opens(tokens[at - 1])) return token;
+      level = Math.max(0, level - 1);
+      return line() + token;
+    }
     if (token === ",") return token + line();
     return token === ":" ? ": " : token;
   };

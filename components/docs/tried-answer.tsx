@@ -1,7 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
+import { isJsonType } from "@/lib/json-type.ts";
 import type { TriedAnswer } from "@/lib/portal/service-try.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { laidOut } from "./laid-out.ts";
@@ -10,6 +12,8 @@ import { laidOut } from "./laid-out.ts";
 export function TriedAnswerView({ answer }: { answer: TriedAnswer }) {
   const t = useTranslations("docs.try");
   const { status, headers, body, cut, milliseconds } = answer;
+  const isJson = isJsonType(headers["content-type"]);
+  const text = useMemo(() => (isJson ? laidOut(body) : body), [isJson, body]);
   return (
     <div role="status" className="grid min-w-0 gap-3">
       <p className="flex flex-wrap items-center gap-2">
@@ -26,7 +30,7 @@ export function TriedAnswerView({ answer }: { answer: TriedAnswer }) {
       </dl>
       {cut && <p className="text-warn">{t("cut")}</p>}
       <CodeBlock
-        text={/\bjson\b/.test(headers["content-type"] ?? "") ? laidOut(body) : body}
+        text={text}
         label={t("answer")}
         heading={<span className="text-xs text-muted">{t("answer")}</span>}
       />

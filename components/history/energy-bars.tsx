@@ -1,7 +1,7 @@
 import { AxisEnd, ZERO } from "@/components/home/axis-end.tsx";
 import { plainKwh } from "@/components/home/plain-kwh.ts";
 import { useFormats } from "@/components/use-formats.ts";
-import type { Bucket } from "./buckets.ts";
+import type { Bucket, Totals } from "./buckets.ts";
 
 /** Heights are shares of the largest of all: up what goes one way, down what goes the other. */
 export interface TwoWay {
@@ -27,13 +27,9 @@ export function spanOf(buckets: readonly Bucket[], { up, down }: TwoWay) {
   return { top: whole * upShare, bottom: whole * (1 - upShare), whole, upShare };
 }
 
-/** Whether all of it is measured and comes to nothing worth writing, which leaves no bar to see. */
-export const isNothing = (buckets: readonly Bucket[], { up, down = up }: TwoWay): boolean => {
-  const past = buckets.filter(({ known }) => known !== "ahead");
-  const sum = (of: (bucket: Bucket) => number | null) =>
-    past.reduce((kwh, bucket) => kwh + (of(bucket) ?? Number.NaN), 0);
-  return past.length > 0 && sum(up) < ZERO && sum(down) < ZERO;
-};
+/** Whether all of it was measured and came to nothing worth writing, which leaves no bar to see. */
+export const isNothing = ({ kwh, whole }: Totals[keyof Totals]): boolean =>
+  whole && kwh !== null && kwh < ZERO;
 
 const percent = (share: number) => `${share * 100}%`;
 
@@ -51,8 +47,8 @@ export function EnergyBars({
   buckets: readonly Bucket[];
   ways: TwoWay;
   label: string;
-  /** What is said in place of bars that would all be nothing. */
-  nothing: string;
+  /** What is said in place of bars that would all be nothing; undefined where some are not. */
+  nothing: string | undefined;
   /** What stands under a bar; empty for none. */
   nameOf: (bucket: Bucket, index: number) => string;
 }) {
@@ -70,7 +66,7 @@ export function EnergyBars({
           style={{ top: percent(upShare) }}
           className="absolute inset-x-0 h-px bg-line-strong"
         />
-        {isNothing(buckets, ways) && (
+        {nothing && (
           <p className="absolute inset-0 content-center text-center text-muted">{nothing}</p>
         )}
         {buckets.map((bucket) => (

@@ -7,7 +7,7 @@ import { bucketMark, spanTitle } from "./bucket-names.ts";
 import { BucketTable } from "./bucket-table.tsx";
 import { bucketsOf, totalOf, type Bucket, type Measured, type Totals } from "./buckets.ts";
 import { compared, gapsTold } from "./comparison.ts";
-import { EnergyBars } from "./energy-bars.tsx";
+import { EnergyBars, isNothing } from "./energy-bars.tsx";
 import { spanAt, upToSamePoint, type Span } from "./spans.ts";
 
 const tones = {
@@ -112,7 +112,11 @@ function Pictures({
             told(t("history.toGrid"), totals.toGrid.kwh),
             told(t("history.fromGrid"), totals.fromGrid.kwh),
           ].join(", ")}
-          nothing={t("history.nothing")}
+          nothing={
+            isNothing(totals.toGrid) && isNothing(totals.fromGrid)
+              ? t("history.nothing")
+              : undefined
+          }
           nameOf={mark}
         />
         <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
@@ -129,7 +133,7 @@ function Pictures({
             buckets={buckets}
             ways={{ up: ({ produced }) => produced }}
             label={[title, told(t("history.produced"), totals.produced.kwh)].join(", ")}
-            nothing={t("history.nothingProduced")}
+            nothing={isNothing(totals.produced) ? t("history.nothingProduced") : undefined}
             nameOf={mark}
           />
         </Card>

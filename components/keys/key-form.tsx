@@ -6,7 +6,6 @@ import { DateField } from "@/components/form/date-field.tsx";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { takeEarly } from "@/components/ui/take-early.ts";
 import type { KeyLimits, NewApiKey, Scope } from "@/lib/contract/keys.ts";
 import { endOfDay } from "./end-of-day.ts";
 import { LimitsChoice, type Limitable } from "./limits-choice.tsx";
@@ -89,7 +88,6 @@ function ScopeChoice({
       {scopes.map((scope) => (
         <label key={scope} className="flex min-h-9 cursor-pointer gap-3 py-1">
           <input
-            ref={takeEarly}
             type="checkbox"
             checked={chosen.includes(scope)}
             onChange={() => onChange(toggled(scope))}

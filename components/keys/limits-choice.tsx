@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { takeEarly } from "@/components/ui/take-early.ts";
 import type { KeyLimits } from "@/lib/contract/keys.ts";
 import type { BiddingZone } from "@/lib/contract/values.ts";
 
@@ -79,7 +78,6 @@ function Choice({
   return (
     <label className="flex min-h-9 cursor-pointer items-start gap-3 py-1.5">
       <input
-        ref={takeEarly}
         type="checkbox"
         checked={checked}
         onChange={onChange}

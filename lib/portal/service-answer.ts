@@ -1,4 +1,5 @@
 import { operations, type AnswerOf, type OperationId } from "../contract/index.ts";
+import { isJsonType } from "../json-type.ts";
 import { hasTooManyValues, shaped } from "./answer-shape.ts";
 import { readBytes } from "./read-bytes.ts";
 import { UnusableAnswer } from "./service-failure.ts";
@@ -51,9 +52,7 @@ export const isPackedTwice = (headers: Headers): boolean =>
 
 /** Why the headers already tell that a body cannot be used. */
 function unusableFrom(headers: Headers, mostBytes: number): string | null {
-  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(headers.get("content-type") ?? "")) {
-    return "not JSON";
-  }
+  if (!isJsonType(headers.get("content-type"))) return "not JSON";
   if (isPackedTwice(headers)) return "packed more than once";
   return Number(headers.get("content-length")) > mostBytes ? "too large" : null;
 }

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { hold } from "./hold.ts";
 import { giveHistory } from "./made-history.ts";
 import { expect, test } from "./people.ts";
 import { seeChart } from "./places.ts";
@@ -24,12 +25,7 @@ test.beforeEach(async ({ staff: page }) => {
 });
 
 test("a history on its way keeps the chart's place", async ({ staff: page }) => {
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(HISTORY, async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const answer = await hold(page, HISTORY);
   await page.goto("/");
   const figure = page.getByRole("figure").first();
   await expect(figure.locator(".animate-pulse")).toBeVisible();

@@ -1,16 +1,12 @@
 import type { Page } from "@playwright/test";
+import { hold } from "./hold.ts";
 import { demoGroup, expect, test } from "./people.ts";
 
 /** Opens a page whose code is still on its way; `arrive` lets it come. */
 async function openEarly(page: Page, address: string) {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await hold(page, /\/_next\/static\/.*\.js/);
   await page.goto(address, { waitUntil: "commit" });
-  return () => arrive();
+  return arrive;
 }
 
 test("what is typed and chosen before a form's code came is what it sends", async ({

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { test as elsewhere } from "./elsewhere.ts";
+import { hold } from "./hold.ts";
 import { demoGroup, expect, test } from "./people.ts";
 
+const CLUSTERS = /\/api\/location-clusters\?/;
 const map = (page: Page) => page.getByRole("group", { name: /^Map of the Netherlands/ });
 const marks = (page: Page) => map(page).locator("button[title*=':']");
 const inView = async (page: Page) => {
@@ -131,12 +133,7 @@ for (const width of [375, 1440]) {
     staff: page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    const held: (() => void)[] = [];
     await openMap(page);
-    await page.route(/\/api\/location-clusters\?/, async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve));
-      await route.continue();
-    });
     const isWhole = async (message: string) => {
       const wrong = async () => {
         const { marks, covered, rows, inRows, inView } = await shown(page);
@@ -147,11 +144,12 @@ for (const width of [375, 1440]) {
     await isWhole("not zoomed");
     await map(page).focus();
     for (const zoom of [1, 2, 3]) {
-      const asking = page.waitForRequest(/\/api\/location-clusters\?/);
+      const answer = await hold(page, CLUSTERS);
+      const asking = page.waitForRequest(CLUSTERS);
       await page.keyboard.press("+");
       const asked = await asking;
       await isWhole(`zoomed ${zoom} times, from what was read before`);
-      for (const answer of held.splice(0)) answer();
+      answer();
       await (await asked.response())?.finished();
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
       await isWhole(`zoomed ${zoom} times`);
@@ -177,12 +175,9 @@ test("while a group is read, and when that fails, no other group's locations are
   service,
 }) => {
   const group = await demoGroup(service);
-  let fail = () => {};
-  const asked = new Promise<void>((resolve) => (fail = resolve));
-  await page.route(/\/api\/location-clusters\?.*group_id=/, async (route) => {
-    await asked;
-    await route.abort();
-  });
+  const ofGroup = /\/api\/location-clusters\?.*group_id=/;
+  await page.route(ofGroup, (route) => route.abort());
+  const fail = await hold(page, ofGroup);
   await openMap(page);
   await page.getByLabel("Group", { exact: true }).selectOption(group.id);
   await expect(map(page)).toHaveAccessibleName("Map of the Netherlands");

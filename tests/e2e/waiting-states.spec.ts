@@ -1,18 +1,8 @@
 import type { Page } from "@playwright/test";
+import { hold } from "./hold.ts";
 import { demoCustomer, demoGroup } from "./people.ts";
 import { complete, someIds } from "./places.ts";
 import { expect, test } from "./readers.ts";
-
-/** Holds what a page asks on an address back, until it is let go. */
-async function hold(page: Page, address: string | RegExp): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(address, async (route) => {
-    await held;
-    await route.fallback();
-  });
-  return release;
-}
 
 const standsIn = (page: Page) => page.getByRole("main").locator(".animate-pulse").first();
 

@@ -1,0 +1,3 @@
+/** Whether a content type says JSON, of whatever kind. */
+export const isJsonType = (contentType: string | null | undefined): boolean =>
+  /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType ?? "");
