@@ -1,7 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const README = fileURLToPath(new URL("../../README.md", import.meta.url));
@@ -31,6 +33,24 @@ function configuration(folder: string, port: number, portalPort: number): string
   ].join("\n");
 }
 
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+
+/** Waits until nginx takes connections. @throws Error with its log when it ends before */
+async function untilListening(child: ChildProcess, port: number, log: string) {
+  while (child.exitCode === null) {
+    if (await accepts(port)) return;
+    await setTimeout(20);
+  }
+  throw new Error(`nginx ended: ${readFileSync(log, "utf8")}`);
+}
+
 /** nginx as README sets it up, in front of a portal, on a self-signed certificate. */
 export async function startNginx(program: string, port: number, portalPort: number) {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
@@ -41,8 +61,10 @@ export async function startNginx(program: string, port: number, portalPort: numb
   execFileSync("openssl", words, { stdio: "pipe" });
   const file = join(folder, "nginx.conf");
   writeFileSync(file, configuration(folder, port, portalPort));
-  const child = spawn(program, ["-c", file, "-e", `${folder}/error.log`], { stdio: "inherit" });
+  const log = join(folder, "error.log");
+  const child = spawn(program, ["-c", file, "-e", log], { stdio: "inherit" });
   const ended = new Promise((resolve) => child.on("close", resolve));
+  await untilListening(child, port, log);
   return async () => {
     child.kill("SIGTERM");
     await ended;
