@@ -1,17 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { byState } from "@/components/controls/shown-control.ts";
 import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts, Equipped } from "./device-parts.ts";
 import { ToldEntry } from "./told-entry.tsx";
+import { toldOrder } from "./told-order.ts";
 import { useDeviceParts } from "./use-device-parts.ts";
 
 /**
  * What a customer's installations were, are or will be asked to do, in plain sentences: first what
- * is under way or to come, the next one first, then what ended, the latest first; `most` of each.
+ * is under way or to come, then what is over; `most` of each.
  * `places` are the locations whose devices are asked what they did meanwhile, where `parts` do not
  * tell it yet.
  */
@@ -35,12 +35,12 @@ export function OwnControls({
 }) {
   const t = useTranslations("home.happened");
   const now = useNow(10_000, serverNow);
-  const { active, scheduled, ended } = byState(page.items, now);
-  const earlier = ended.slice(0, most);
+  const { coming, earlier: over } = toldOrder(page.items, now);
+  const earlier = over.slice(0, most);
   const partsOf = useDeviceParts(places, parts, earlier, now);
   if (page.items.length === 0) return <Nothing complete={page.complete} />;
   const groups = [
-    { title: t("coming"), controls: [...active, ...scheduled].slice(0, most) },
+    { title: t("coming"), controls: coming.slice(0, most) },
     { title: t("earlier"), controls: earlier },
   ];
   return (

@@ -54,18 +54,21 @@ export function tellControl(
     ...tellOverruled(control, among, now, words),
     ...tellReplaced(control, among, now, words),
   ];
-  const plan = isOverruledWholly(control, among) ? [] : [planned(control, tense, among, words)];
+  const plan = isOverruledWholly(control, among) ? [] : planned(control, tense, among, words);
   if (tense !== "past") {
     const rest = control.cancelled_at === null ? plan : stoppedEarly(control, "now", words);
     return { tense, lead: asked, details: [...others, ...rest], why };
   }
   const early = stoppedEarly(control, "past", words);
-  const measured = measuredLead(control, window, among, words);
-  if (measured === null)
+  if (control.delivered_kwh === null || !control.measured_whole)
     return { tense, lead: asked, details: [...others, ...plan, ...early], why };
+  const measured = measuredOf(control, control.delivered_kwh, among);
+  const amount = { kwh: plainKwh(words.f, Math.abs(control.delivered_kwh)) };
+  const lead = t(`told.measured.${measured.lead}`, { ...window, ...amount });
   const askedFor = t("told.askedFor", { type: control.type });
+  const cause = measured.cause ? [t(`told.cause.${measured.cause}`)] : [];
   const did = partsTold(parts, control, words);
-  return { tense, lead: measured, details: [askedFor, ...others, ...did, ...early], why };
+  return { tense, lead, details: [...cause, askedFor, ...others, ...did, ...early], why };
 }
 
 function windowOf(control: OwnControl, tense: Tense, words: Words) {
@@ -108,33 +111,40 @@ const changeOf = (kwh: number) => (kwh < 0 ? "less" : "more");
 const unchanged = (control: OwnControl, among: readonly OwnControl[]) =>
   replacedDuring(control, among).length > 0 ? "sameAsEarlier" : "nothing";
 
-function measuredLead(
-  control: OwnControl,
-  window: { from: string; to: string },
-  among: readonly OwnControl[],
-  { t, f }: Words,
-): string | null {
-  const kwh = control.delivered_kwh;
-  if (kwh === null) return null;
-  if (Math.abs(kwh) < HARDLY) return t(`told.measured.${unchanged(control, among)}`, window);
-  const where = whereOf(control, kwh);
-  return t(`told.measured.${where}.${changeOf(kwh)}`, {
-    ...window,
-    kwh: plainKwh(f, Math.abs(kwh)),
-  });
+/**
+ * What else made the difference, where the measured one (kWh) is not what the plan has the control
+ * do: what was forecast without it was never exact. Undefined where it may be the control's doing.
+ */
+function otherCause(control: OwnControl, kwh: number): "alone" | "more" | undefined {
+  const moved = control.results.reduce((sum, one) => sum + Math.abs(one.delta) * hoursOf(one), 0);
+  if (moved < HARDLY) return "alone";
+  const isOpposite = Math.abs(control.energy_kwh) >= HARDLY && kwh * control.energy_kwh < 0;
+  return isOpposite ? "more" : undefined;
 }
+
+function measuredOf(control: OwnControl, kwh: number, among: readonly OwnControl[]) {
+  if (Math.abs(kwh) < HARDLY) return { lead: unchanged(control, among) } as const;
+  const cause = otherCause(control, kwh);
+  const than = cause ? "expected" : "without";
+  return { lead: `${whereOf(control, kwh)}.${changeOf(kwh)}.${than}`, cause } as const;
+}
+
+/** What is known in place of an amount: that there is none, or only of a part as yet. */
+const unknownOf = ({ delivered_kwh }: OwnControl) =>
+  delivered_kwh === null ? "unmeasured" : "partly";
 
 function planned(
   control: OwnControl,
   tense: Tense,
   among: readonly OwnControl[],
   { t, f }: Words,
-): string {
-  const how = tense === "past" ? "unmeasured" : "planned";
+): string[] {
   const kwh = control.energy_kwh;
-  if (Math.abs(kwh) < HARDLY) return t(`told.${how}.${unchanged(control, among)}`);
-  const where = whereOf(control, kwh);
-  return t(`told.${how}.${where}.${changeOf(kwh)}`, { kwh: plainKwh(f, Math.abs(kwh)) });
+  const how = tense === "past" ? "plan" : "planned";
+  const known = tense === "past" ? [t(`told.${unknownOf(control)}`)] : [];
+  if (Math.abs(kwh) < HARDLY) return [...known, t(`told.${how}.${unchanged(control, among)}`)];
+  const where = `${whereOf(control, kwh)}.${changeOf(kwh)}` as const;
+  return [...known, t(`told.${how}.${where}`, { kwh: plainKwh(f, Math.abs(kwh)) })];
 }
 
 /**
@@ -156,7 +166,8 @@ function partsTold(parts: DeviceParts | null, control: OwnControl, { t, f }: Wor
   const panels = panelsKwh !== null && byDay;
   const values = { panels: plainKwh(f, panelsKwh), battery: plainKwh(f, Math.abs(moved)) };
   const isStill = panels && panelsKwh < HARDLY;
-  if (moved === 0) return panels ? [t(`told.parts.${isStill ? "still" : "panels"}`, values)] : [];
-  const both = isStill ? "stillBoth" : "both";
+  const still = control.type === "MAX_PRODUCTION" ? "still" : "asked";
+  if (moved === 0) return panels ? [t(`told.parts.${isStill ? still : "panels"}`, values)] : [];
+  const both = isStill ? (`${still}Both` as const) : "both";
   return [t(`told.parts.${panels ? both : "battery"}.${went}`, values)];
 }

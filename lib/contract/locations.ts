@@ -115,6 +115,10 @@ export const ownControl = z
       description:
         "What was measured less the plan without the control, in kWh; null while nothing is measured",
     }),
+    measured_whole: z.boolean().meta({
+      description:
+        "Whether all of it is measured up to `effective_to`; what a newer control took over is left out. Until then `delivered_kwh` is of a part",
+    }),
   })
   .meta({ id: "OwnControl" });
 export type OwnControl = z.infer<typeof ownControl>;

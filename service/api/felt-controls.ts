@@ -6,7 +6,8 @@ import type { Paging } from "../store/listing.ts";
 import type { Db } from "../store/store.ts";
 import { Listed } from "./implement.ts";
 
-function toOwnControl({ control, beforeKw, afterKw, deliveredKw }: FeltControl): OwnControl {
+function toOwnControl(felt: FeltControl): OwnControl {
+  const { control, beforeKw, afterKw, deliveredKw, isMissing } = felt;
   const parts = partsOf(control);
   const results = toEffects(parts, beforeKw, afterKw);
   const measured = parts.some(({ index }) => !Number.isNaN(deliveredKw[index]!));
@@ -23,6 +24,7 @@ function toOwnControl({ control, beforeKw, afterKw, deliveredKw }: FeltControl):
     results,
     energy_kwh: energyKwh(results),
     delivered_kwh: measured ? delivered : null,
+    measured_whole: measured && !parts.some(({ index }) => isMissing[index]),
   };
 }
 

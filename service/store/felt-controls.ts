@@ -14,6 +14,8 @@ export interface FeltControl {
   afterKw: Float64Array;
   /** Measured less before, over the locations that reported; NaN where none did. */
   deliveredKw: Float64Array;
+  /** For each part, whether a location has yet to report what it measured under this control. */
+  isMissing: boolean[];
 }
 
 /** A page of the controls that touched a location or a customer's locations, newest first. */
@@ -82,14 +84,16 @@ function feltOf(control: SummaryRow, effects: readonly EffectRow[]): FeltControl
     beforeKw: new Float64Array(parts),
     afterKw: new Float64Array(parts),
     deliveredKw: new Float64Array(parts).fill(NaN),
+    isMissing: Array.from({ length: parts }, () => false),
   };
   for (const { beforeKw, afterKw, measuredKw } of mine)
     for (let i = 0; i < parts; i++) {
       felt.beforeKw[i]! += beforeKw[i]!;
       felt.afterKw[i]! += afterKw[i]!;
-      const measured = measuredKw?.[i];
-      if (Number.isFinite(measured))
-        felt.deliveredKw[i] = (felt.deliveredKw[i] || 0) + measured! - beforeKw[i]!;
+      const measured = measuredKw?.[i] ?? NaN;
+      if (Number.isNaN(measured)) felt.isMissing[i] = true;
+      else if (Number.isFinite(measured))
+        felt.deliveredKw[i] = (felt.deliveredKw[i] || 0) + measured - beforeKw[i]!;
     }
   return felt;
 }

@@ -140,6 +140,7 @@ describe("whether anything is asked now", () => {
     results: [],
     energy_kwh: -1,
     delivered_kwh: null,
+    measured_whole: false,
   });
   const asked = (controls: OwnControl[], staleSince: number | null = null) =>
     shown("nl", <AskedNow controls={controls} now={NOON} staleSince={staleSince} />);

@@ -25,6 +25,7 @@ const control = (from: number, to: number, created: number, rest: Partial<OwnCon
     results: [],
     energy_kwh: -2,
     delivered_kwh: null,
+    measured_whole: false,
     ...rest,
   }) satisfies OwnControl;
 
@@ -135,7 +136,7 @@ describe("a control that took over from an earlier one", () => {
       "Naar verwachting merk je geen verschil met het eerdere verzoek.",
     );
     expect(details("en", same, [same], 0)).toEqual(["You are not expected to notice anything."]);
-    const measured = { ...same, delivered_kwh: 0 };
+    const measured = { ...same, delivered_kwh: 0, measured_whole: true };
     const { lead } = tellControl(
       measured,
       { parts: null, among: [older, measured] },
@@ -156,7 +157,8 @@ describe("what was not measured", () => {
   test("is said of one that was overruled in part", () => {
     expect(details("en", older, [older, newer], 90)).toEqual([
       "From 09:34 to 09:38 a newer request went first.",
-      expect.stringMatching(/^What really changed was not measured/),
+      "What really changed was not measured.",
+      expect.stringMatching(/^The plan was /),
     ]);
   });
 });

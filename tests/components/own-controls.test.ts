@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/components/format.ts";
 import { partsDuring } from "@/components/home/device-parts.ts";
+import { toldOrder } from "@/components/home/told-order.ts";
 import { tellControl, type Beside } from "@/components/home/told-control.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
@@ -34,6 +35,7 @@ function control(plan: [before: number, after: number][], rest: Partial<OwnContr
     results,
     energy_kwh: results.reduce((sum, { delta }) => sum + delta / 4, 0),
     delivered_kwh: null,
+    measured_whole: typeof rest.delivered_kwh === "number",
     ...rest,
   } satisfies OwnControl;
 }
@@ -56,12 +58,13 @@ const less = control([
   [8, 0],
   [4, 0],
 ]);
+const measured = (delivered_kwh: number) => ({ delivered_kwh, measured_whole: true });
 const DURING = at("2026-06-10T11:10:00Z");
 const BEFORE = at("2026-06-10T09:00:00Z");
 
 describe("a control that is over", () => {
   test("is told with what was measured, and with the reason", () => {
-    const one = { ...less, delivered_kwh: -2.1, reason: "price" as const };
+    const one = { ...less, ...measured(-2.1), reason: "price" as const };
     expect(told("nl", one)).toEqual([
       "Tussen 13:00 en 13:30 leverde je 2,1 kWh minder terug dan zonder dit verzoek.",
       "Je installatie werd gevraagd om geen stroom terug te leveren.",
@@ -77,16 +80,18 @@ describe("a control that is over", () => {
   test("and not measured is told as what was asked and planned, never as what happened", () => {
     expect(told("nl", less)).toEqual([
       "Tussen 13:00 en 13:30 werd je installatie gevraagd om geen stroom terug te leveren.",
-      "Wat er echt veranderde, is niet gemeten. Het plan was 3,0 kWh minder terugleveren dan zonder dit verzoek.",
+      "Wat er echt veranderde, is niet gemeten.",
+      "Het plan was 3,0 kWh minder terugleveren dan zonder dit verzoek.",
       "Er is geen reden opgegeven.",
     ]);
-    expect(told("en", less)[1]).toBe(
-      "What really changed was not measured. The plan was 3.0 kWh less to the grid than without this request.",
-    );
+    expect(told("en", less).slice(1, 3)).toEqual([
+      "What really changed was not measured.",
+      "The plan was 3.0 kWh less to the grid than without this request.",
+    ]);
   });
 
   test("and changed next to nothing says so", () => {
-    const one = { ...less, delivered_kwh: 0.02 };
+    const one = { ...less, ...measured(0.02) };
     expect(told("nl", one)[0]).toBe("Tussen 13:00 en 13:30 veranderde er bij jou niets merkbaars.");
     expect(told("en", one)[0]).toMatch(/nothing worth noting changed/);
   });
@@ -99,19 +104,43 @@ describe("a control that is over", () => {
     expect(lead([[2, -4]])).toMatch(/ging er per saldo 1,5 kWh minder naar het net/);
   });
 
-  test("says what was asked apart from what came of it, also where that is the other way", () => {
+  test("and measured the other way is not told as what the request did", () => {
     const one = control([[2, 6]], { type: "MAX_PRODUCTION", delivered_kwh: -0.4 });
-    expect(told("en", one).slice(0, 2)).toEqual([
-      "Between 13:00 and 13:15 you sent 0.4 kWh less to the grid than without this request.",
+    expect(told("en", one).slice(0, 3)).toEqual([
+      "Between 13:00 and 13:15 you sent 0.4 kWh less to the grid than was expected.",
+      "The weather or your own use made more difference than this request.",
       "Your installation was asked to send as much as possible to the grid.",
     ]);
-    expect(told("nl", one)[1]).toBe(
+    expect(told("nl", one).slice(0, 3)).toEqual([
+      "Tussen 13:00 en 13:15 leverde je 0,4 kWh minder terug dan verwacht.",
+      "Het weer of je eigen verbruik maakte meer verschil dan dit verzoek.",
       "Je installatie werd gevraagd om zo veel mogelijk stroom terug te leveren.",
+    ]);
+  });
+
+  test("and planned to change nothing did nothing, whatever was measured", () => {
+    const idle = { type: "MAX_PRODUCTION" as const, delivered_kwh: -1.2 };
+    expect(told("nl", control([[6, 6]], idle)).slice(0, 2)).toEqual([
+      "Tussen 13:00 en 13:15 leverde je 1,2 kWh minder terug dan verwacht.",
+      "Dat kwam niet door dit verzoek: het weer of je eigen verbruik was anders.",
+    ]);
+    expect(told("en", control([[6, 6]], { ...idle, delivered_kwh: 1.2 }))[1]).toBe(
+      "That was not this request’s doing: the weather or your own use was different.",
     );
   });
 
+  test("and measured in part has no amount yet: a part is less than it was", () => {
+    const one = { ...less, delivered_kwh: -0.3, measured_whole: false };
+    expect(told("nl", one).slice(0, 3)).toEqual([
+      "Tussen 13:00 en 13:30 werd je installatie gevraagd om geen stroom terug te leveren.",
+      "Tot nu toe is niet alles gemeten.",
+      "Het plan was 3,0 kWh minder terugleveren dan zonder dit verzoek.",
+    ]);
+    expect(told("en", one)[1]).toBe("Not all of it has been measured so far.");
+  });
+
   test("says what the panels and the battery measured meanwhile", () => {
-    const one = { ...less, delivered_kwh: -2.1 };
+    const one = { ...less, ...measured(-2.1) };
     const parts = { panelsKwh: 0.9, batteryKwh: -0.8, whole: true };
     expect(told("nl", one, { parts })[2]).toBe(
       "In die tijd wekten je zonnepanelen 0,9 kWh op en laadde je batterij 0,8 kWh op.",
@@ -124,15 +153,15 @@ describe("a control that is over", () => {
     );
     const still = { ...parts, panelsKwh: 0.004 };
     expect(told("nl", one, { parts: still })[2]).toBe(
-      "In die tijd wekten je zonnepanelen vrijwel niets op en laadde je batterij 0,8 kWh op.",
+      "In die tijd wekten je zonnepanelen vrijwel niets op, wat bij dit verzoek hoort, en laadde je batterij 0,8 kWh op.",
     );
     expect(told("en", one, { parts: { ...still, batteryKwh: 0 } })[2]).toBe(
-      "In that time your panels produced hardly anything.",
+      "In that time your panels produced hardly anything, as goes with this request.",
     );
   });
 
   test("between quarters says what the panels made at least, and which way the battery went", () => {
-    const one = { ...less, delivered_kwh: -2.1 };
+    const one = { ...less, ...measured(-2.1) };
     const parts = { panelsKwh: 0.9, batteryKwh: -0.8, whole: false };
     expect(told("nl", one, { parts }).slice(2, 4)).toEqual([
       "In die tijd wekten je zonnepanelen ten minste 0,9 kWh op.",
@@ -243,4 +272,24 @@ describe("what devices measured during a control", () => {
     const parts = partsDuring(series, from, from + 2 * QUARTER);
     expect(parts).toMatchObject({ panelsKwh: null, batteryKwh: null });
   });
+});
+
+test("one that was called off stays among what is to come until it would have ended", () => {
+  const name = (control_id: string, hour: number, rest: Partial<OwnControl> = {}) =>
+    control([[4, 0]], { control_id, time_from: `2026-06-10T${hour}:00:00.000Z`, ...rest });
+  const calledOff = name("called off", 14, {
+    cancelled_at: iso(BEFORE),
+    effective_to: "2026-06-10T14:00:00.000Z",
+  });
+  const all = [name("next", 16), calledOff, name("running", 11), name("over", 10)];
+  const order = (now: number) => {
+    const { coming, earlier } = toldOrder(all, now);
+    return [coming, earlier].map((group) => group.map(({ control_id }) => control_id));
+  };
+  expect(order(DURING)).toEqual([["running", "called off", "next"], ["over"]]);
+  expect(order(at("2026-06-10T14:10:00Z"))).toEqual([
+    ["called off", "next"],
+    ["running", "over"],
+  ]);
+  expect(order(at("2026-06-10T14:15:00Z"))).toEqual([["next"], ["called off", "running", "over"]]);
 });

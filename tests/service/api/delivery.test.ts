@@ -139,7 +139,23 @@ describe("what a control delivered", () => {
     }
     await expectSums(world, delivery);
     expect(own.delivered_kwh).toBeCloseTo(delivery.delivered_kwh!, 2);
-    expect((await felt(silent, control.id)).delivered_kwh).toBeNull();
+    expect(own.measured_whole).toBe(true);
+    const nothing = { delivered_kwh: null, measured_whole: false };
+    expect(await felt(silent, control.id)).toMatchObject(nothing);
+  });
+
+  it("is called whole at a location only once its last quarter-hour is measured too", async () => {
+    const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:45") });
+    measured(home, "10:00", "10:30", 0);
+    await world.liveUntil(now("10:20"));
+    await world.call("cancelControl", { params: { control_id: control.id }, body: {} });
+    await world.liveUntil(now("10:22"));
+    const part = await felt(home, control.id);
+    expect(part).toMatchObject({ effective_to: "2026-06-15T10:21:00.000Z", measured_whole: false });
+    await world.liveUntil(now("10:31"));
+    const whole = await felt(home, control.id);
+    expect(whole.measured_whole).toBe(true);
+    expect(Math.abs(whole.delivered_kwh!)).toBeGreaterThan(Math.abs(part.delivered_kwh!));
   });
 
   it("counts what silent locations promised as not delivered and shows who they are", async () => {
