@@ -1,4 +1,5 @@
 import { HOUR, QUARTER } from "@/components/amsterdam.ts";
+import { coveredStretches, type ShadedWindow } from "./curve.ts";
 import type { Range } from "./ranges.ts";
 import type { Interval } from "./series.ts";
 import type { Subject } from "./subject.ts";
@@ -17,8 +18,20 @@ export interface Totals {
   consumedKwh: number;
   highest: Measured;
   lowest: Measured;
-  /** How far the forecast was off; null where there was none. */
+  /** How far the forecast was off where no control was; null where there was none. */
   meanErrorKw: number | null;
+  /** Whether intervals were left out of that, as a control was in force or may have been. */
+  hasLeftOut: boolean;
+}
+
+/** What is known of the intervals around them. */
+export interface Around {
+  /** What was asked for. */
+  asked?: Range | null;
+  /** When controls were in force. */
+  windows?: readonly ShadedWindow[];
+  /** Before this moment (ms) there may be controls that are not known. */
+  knownFrom?: number;
 }
 
 /**
@@ -28,12 +41,14 @@ export interface Totals {
 export function totalsOf(
   intervals: readonly Interval[],
   now: number,
-  asked: Range | null = null,
+  around: Around = {},
 ): Totals | null {
+  const { asked } = around;
   const finished = intervals.filter(({ to }) => to <= now);
   const measured = finished.filter(isMeasured);
   const [first] = measured;
   if (!first) return null;
+  const free = freeOf(measured, around);
   const sum = (valueOf: (interval: Measured) => number) =>
     measured.reduce((total, interval) => total + valueOf(interval), 0);
   return {
@@ -43,12 +58,26 @@ export function totalsOf(
     consumedKwh: sum((interval) => Math.max(-interval.actual, 0) * hours(interval)),
     highest: measured.reduce((best, next) => (next.actual > best.actual ? next : best), first),
     lowest: measured.reduce((best, next) => (next.actual < best.actual ? next : best), first),
-    meanErrorKw: meanErrorOf(measured),
+    meanErrorKw: meanErrorOf(free),
+    hasLeftOut: free.length < measured.length,
   };
 }
 
 const quartersBy = ({ from, to }: Range, now: number) =>
   Math.max(0, Math.floor((Math.min(to, now) - from) / QUARTER));
+
+/** Those during which nothing was controlled; intervals are in order. */
+function freeOf(
+  measured: readonly Measured[],
+  { windows = [], knownFrom = Number.NEGATIVE_INFINITY }: Around,
+): Measured[] {
+  const controlled = coveredStretches(windows);
+  let next = 0;
+  return measured.filter(({ from, to }) => {
+    while (next < controlled.length && controlled[next]!.to <= from) next += 1;
+    return from >= knownFrom && !(next < controlled.length && controlled[next]!.from < to);
+  });
+}
 
 function meanErrorOf(measured: readonly Measured[]): number | null {
   const errors = measured.flatMap(({ actual, forecast }) =>
@@ -73,12 +102,12 @@ export function describeHistory(
   now: number,
   texts: Texts,
   subject: Subject = "CONNECTION",
-  asked: Range | null = null,
+  around: Around = {},
 ): string {
   const { t, f } = texts;
-  const totals = totalsOf(intervals, now, asked);
+  const totals = totalsOf(intervals, now, around);
   if (!totals) return t("summary.nothing");
-  const { highest, lowest, meanErrorKw } = totals;
+  const { highest, lowest, meanErrorKw, hasLeftOut } = totals;
   const when = momentNames(intervals, texts);
   return paragraph(
     t("summary.measured", {
@@ -95,7 +124,8 @@ export function describeHistory(
       injected: f.kwh(totals.injectedKwh),
       consumed: f.kwh(totals.consumedKwh),
     }),
-    meanErrorKw !== null && t("summary.error", { error: f.kw(meanErrorKw) }),
+    meanErrorKw !== null &&
+      t(hasLeftOut ? "summary.errorOutside" : "summary.error", { error: f.kw(meanErrorKw) }),
   );
 }
 

@@ -97,8 +97,11 @@ export function useShownHistory({
   const isReady = !history.isLoading || intervals.length > 0;
   const drawing = useDrawing({ intervals, isReady, state, look, axis, windows });
   const summary = useMemo(
-    () => (plain ? describePlainly : describeHistory)(intervals, now, texts, subject, shown),
-    [plain, subject, intervals, now, texts, shown],
+    () =>
+      plain
+        ? describePlainly(intervals, now, texts, subject)
+        : describeHistory(intervals, now, texts, subject, { asked: shown, windows, knownFrom }),
+    [plain, subject, intervals, now, texts, shown, windows, knownFrom],
   );
   const interval = pointedAt(intervals, cursor, now);
   return {

@@ -21,8 +21,17 @@ function besideForecast({ actual, forecast }: Powers, t: Translator, f: Formats)
   return t("besideForecast", { forecast: f.number(forecast), difference });
 }
 
-/** Net injection beside its forecast, and how far it can be raised and lowered. */
-export function PowerFigures({ powers }: { powers: Powers }) {
+/**
+ * Net injection beside its forecast, and how far it can be raised and lowered from that; which is
+ * without controls, as it says where some are followed.
+ */
+export function PowerFigures({
+  powers,
+  isControlled = false,
+}: {
+  powers: Powers;
+  isControlled?: boolean;
+}) {
   const t = useTranslations("status.power");
   const f = useFormats();
   const { actual, upward, downward } = powers;
@@ -40,14 +49,14 @@ export function PowerFigures({ powers }: { powers: Powers }) {
         value={f.number(upward)}
         unit="kW"
         tone={knownTone(upward, "up")}
-        hint={t("upHint")}
+        hint={t(isControlled ? "fromForecast" : "upHint")}
       />
       <Figure
         label={t("down")}
         value={f.number(downward)}
         unit="kW"
         tone={knownTone(downward, "down")}
-        hint={t("downHint")}
+        hint={t(isControlled ? "fromForecast" : "downHint")}
       />
     </>
   );

@@ -51,7 +51,7 @@ function AllFigures({ area, status }: { area: Area; status: LiveStatus }) {
   const { state_of_charge, curtailed } = status;
   return (
     <FigureRow many>
-      <PowerFigures powers={status} />
+      <PowerFigures powers={status} isControlled={curtailed > 0} />
       {area.kind === "location" ? (
         <ControlFigure isFollowed={curtailed > 0} />
       ) : (

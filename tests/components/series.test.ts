@@ -139,8 +139,27 @@ describe("a range in words", () => {
 
   test("counts the quarters of what was asked for, those before the first record as well", () => {
     const asked = { from: NOON - 24 * 3_600_000, to: after(8) };
-    expect(totalsOf(intervals, after(4), asked)).toMatchObject({ measured: 3, finished: 100 });
-    expect(totalsOf(intervals, after(20), asked)).toMatchObject({ measured: 3, finished: 104 });
+    expect(totalsOf(intervals, after(4), { asked })).toMatchObject({ measured: 3, finished: 100 });
+    expect(totalsOf(intervals, after(20), { asked })).toMatchObject({ measured: 3, finished: 104 });
+  });
+
+  test("does not count what a control changed as an error of the forecast", () => {
+    const control = (from: number, to: number) => ({ from, to, label: "Zero export" });
+    const errorWith = (windows: ReturnType<typeof control>[], knownFrom?: number) => {
+      const { meanErrorKw, hasLeftOut } = totalsOf(intervals, after(4), { windows, knownFrom })!;
+      return [meanErrorKw, hasLeftOut];
+    };
+    expect(errorWith([control(after(1) + 60_000, after(1) + 120_000)])).toEqual([16, true]);
+    expect(errorWith([control(NOON - QUARTER, NOON), control(after(4), after(5))])).toEqual([
+      62 / 3,
+      false,
+    ]);
+    expect(errorWith([control(after(3), after(4)), control(NOON, after(2))])).toEqual([null, true]);
+    expect(errorWith([], after(3))).toEqual([2, true]);
+    const windows = [control(NOON, after(1))];
+    expect(describeHistory(intervals, after(4), nl, "CONNECTION", { windows })).toMatch(
+      /gemiddeld 16,0\u00a0kW naast; kwartieren met een sturing zijn niet meegeteld\.$/,
+    );
   });
 
   test("tells of no forecast where there was none", () => {
