@@ -32,8 +32,8 @@ interface HistoryChartProps {
   earlier?: EarlierControls;
   initialRange?: Choice;
   plain?: boolean;
-  /** What the area is called, for the title of a picture. */
-  name?: string;
+  /** What the area is called, for its files. */
+  name?: string | undefined;
 }
 
 /**
@@ -70,7 +70,8 @@ export function HistoryChart({
   );
   const look = useMemo(() => ({ subject, plain, live }), [subject, plain, live]);
   const shown = useShownHistory({ history, state, look, axis, windows, knownFrom, cursor });
-  const files = useHistoryFiles({ shown, state, look, axis, windows, name });
+  const isSimulated = status?.data_source === "simulated";
+  const files = useHistoryFiles({ shown, state, look, axis, windows, name, isSimulated });
   return (
     <div className="flex flex-col gap-3">
       <RangeTools state={state} reachesAhead={offers.forecast && isConnection} />
@@ -83,7 +84,7 @@ export function HistoryChart({
       />
       <HistoryBody
         history={history}
-        isSimulated={status?.data_source === "simulated"}
+        isSimulated={isSimulated}
         shown={shown}
         look={look}
         cursor={cursor}

@@ -26,14 +26,15 @@ const AT_ONCE = 1000;
 /**
  * The numbers of a chart as a file for a spreadsheet, in parts so that a year need not be written
  * at once: local and UTC time, number of the settlement period, powers in kW; empty where nothing
- * is known.
+ * is known. What is simulated is called that.
  */
 export function* historyCsv(
   intervals: readonly Interval[],
-  { subject, plain }: { subject: Subject; plain: boolean },
+  { subject, plain, isSimulated }: { subject: Subject; plain: boolean; isSimulated: boolean },
   { t }: Texts,
 ): Generator<string> {
   const isp = periodCounter();
+  const heading = t(`csv.actual.${subject}`);
   const expected: Column[] = [
     [t("csv.forecast"), ({ forecast }) => forecast],
     ...(plain
@@ -48,7 +49,7 @@ export function* historyCsv(
     [t("csv.utc"), ({ from }) => utcStamp(from)],
     [t("csv.isp"), ({ from }) => isp(from)],
     ...(subject === "CONNECTION" ? expected : []),
-    [t(`csv.actual.${subject}`), ({ actual }) => actual],
+    [isSimulated ? t("csv.simulated", { heading }) : heading, ({ actual }) => actual],
   ];
   yield CSV_START + csvLine(columns.map(([heading]) => heading));
   for (let start = 0; start < intervals.length; start += AT_ONCE) {

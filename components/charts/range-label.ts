@@ -15,3 +15,12 @@ export function rangeLabel({ from, to }: Range, f: Formats): string {
 /** The same for the name of a file: `2026-11-15--2026-11-21`. */
 export const rangeInFileName = (days: { first: string; last: string }): string =>
   days.first === days.last ? days.first : `${days.first}--${days.last}`;
+
+/** A name as a part of a file's: `Zon Noord-Holland` as `zon-noord-holland`. */
+export const inFileName = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");

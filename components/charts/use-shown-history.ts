@@ -5,7 +5,7 @@ import type { Drawing } from "./curve-canvas.tsx";
 import { historyCurves, type HistoryLook, type ShadedWindow } from "./curve.ts";
 import type { Files } from "./downloads.tsx";
 import { readingsOf, type Reading } from "./history-legend.tsx";
-import { rangeInFileName, rangeLabel } from "./range-label.ts";
+import { inFileName, rangeInFileName, rangeLabel } from "./range-label.ts";
 import { daysAround, within } from "./ranges.ts";
 import { intervalAt, type Interval } from "./series.ts";
 import { unitOf } from "./subject.ts";
@@ -132,28 +132,32 @@ export function useHistoryFiles({
   axis,
   windows,
   name,
+  isSimulated,
 }: {
   shown: ShownHistory;
   state: ViewState;
   look: HistoryLook;
   axis: AxisName;
   windows: ShadedWindow[];
+  /** What the area is called. */
   name: string;
+  isSimulated: boolean;
 }): Files {
   const texts = useTexts();
   const { t, f } = texts;
   const csv = useCallback(async () => {
     const { historyCsv } = await import("./history-csv.ts");
-    return unhurried(historyCsv(intervals, { subject, plain }, texts));
-  }, [intervals, subject, plain, texts]);
+    return unhurried(historyCsv(intervals, { subject, plain, isSimulated }, texts));
+  }, [intervals, subject, plain, isSimulated, texts]);
   const title = t(`title.${subject}`);
+  const range = rangeLabel(shown, f);
   const days = rangeInFileName(daysAround(shown));
   return {
-    name: `${t(`file.${subject}`)}-${days}`,
+    name: [t(`file.${subject}`), inFileName(name), days].filter(Boolean).join("-"),
     drawing,
     picture: {
       title: name ? `${title} · ${name}` : title,
-      subtitle: rangeLabel(shown, f),
+      subtitle: isSimulated ? `${range} · ${t("simulated")}` : range,
       unit: unitOf(subject, plain, t),
       axis: t(axis === "isp" ? "axis.ispTitle" : "axis.timeTitle"),
       windows: windows.length > 0 ? t(plain ? "curves.controlPlain" : "curves.control") : "",

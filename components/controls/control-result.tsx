@@ -62,6 +62,7 @@ function Measured({
     >
       <HistoryChart
         area={areaOf(target)}
+        name={target.kind === "group" ? target.name : target.id}
         offers={offers}
         windows={shadedWindows([control], t)}
         initialRange={range}

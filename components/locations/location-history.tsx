@@ -39,12 +39,14 @@ function useLatest(location_id: string, { items, total, at }: TouchedBy, isOffer
 /** A location's history with the controls that touched it; `plain` for the people who live there. */
 export function LocationHistory({
   id,
+  name,
   offers,
   touched,
   offersControls,
   plain,
 }: {
   id: string;
+  name: string | undefined;
   offers: AreaOffers;
   touched: TouchedBy;
   /** Whether the service tells which controls touched it. */
@@ -62,6 +64,7 @@ export function LocationHistory({
   return (
     <HistoryChart
       area={{ kind: "location", id }}
+      name={name}
       offers={offers}
       windows={windows}
       earlier={earlier}

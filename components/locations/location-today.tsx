@@ -3,12 +3,16 @@ import type { Area, AreaOffers } from "@/components/api/areas.ts";
 import { Follow } from "@/components/live/follow.tsx";
 import { StatusFigures } from "@/components/status/status-figures.tsx";
 import { Card } from "@/components/ui/card.tsx";
+import { useFormats } from "@/components/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
+import type { KnownLocation } from "@/lib/portal/directory.ts";
 import { LocationHistory, type TouchedBy } from "./location-history.tsx";
+import { placeName } from "./place.ts";
 
 /** How a location stands and its history; `plain` for the people who live there. */
 export function LocationToday({
   id,
+  location,
   offers,
   offersControls,
   status,
@@ -16,6 +20,8 @@ export function LocationToday({
   plain,
 }: {
   id: string;
+  /** What is on record of it; null where nobody tells. */
+  location: KnownLocation | null;
   offers: AreaOffers;
   /** How it stood when the page was made; null where nobody tells. */
   status: LiveStatus | null;
@@ -24,6 +30,7 @@ export function LocationToday({
   plain: boolean;
 }) {
   const t = useTranslations("locations");
+  const f = useFormats();
   const area: Area = { kind: "location", id };
   return (
     <>
@@ -32,6 +39,7 @@ export function LocationToday({
       <Card title={plain ? t("toAndFrom") : t("netInjection")}>
         <LocationHistory
           id={id}
+          name={location ? placeName(location, f) : undefined}
           offers={offers}
           touched={touched}
           offersControls={offersControls}

@@ -37,6 +37,8 @@ const SinceYesterday = afterwards(
 
 interface Drawn {
   area: Area;
+  /** What a group is called; a zone goes by its code. */
+  name?: string | undefined;
   title: string;
   offers: OverviewOffers;
   initialStatus: LiveStatus | null;
@@ -49,7 +51,7 @@ function AreaNow({
   area,
   initialStatus,
   serverNow,
-}: Omit<Drawn, "title" | "offers" | "initialControls">) {
+}: Omit<Drawn, "name" | "title" | "offers" | "initialControls">) {
   const { freshness, retry } = useLiveArea(area, serverNow);
   const { data } = useStatus(area);
   return (
@@ -77,7 +79,7 @@ function BesideYesterday({
 
 /** A zone or a group today: how it stands, its day as a chart, the controls on it. */
 export function AreaToday(drawn: Drawn) {
-  const { area, title, offers, initialStatus, initialControls, serverNow } = drawn;
+  const { area, name, title, offers, initialStatus, initialControls, serverNow } = drawn;
   const words = useTranslations("controls");
   const now = useNow(10_000, serverNow);
   const { kind, id } = area;
@@ -94,7 +96,13 @@ export function AreaToday(drawn: Drawn) {
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_1fr]">
         {offers.history && (
           <Card title={title}>
-            <HistoryChart area={area} offers={offers} windows={windows} earlier={earlier} />
+            <HistoryChart
+              area={area}
+              name={name}
+              offers={offers}
+              windows={windows}
+              earlier={earlier}
+            />
           </Card>
         )}
         <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2 md:max-xl:*:first:row-span-2 xl:col-start-2 xl:row-span-2">

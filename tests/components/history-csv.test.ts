@@ -17,7 +17,7 @@ const dayOf = (noon: string): Interval[] => {
     actual: index % 2 ? null : -0.25,
   }));
 };
-const CONNECTION = { subject: "CONNECTION", plain: false } as const;
+const CONNECTION = { subject: "CONNECTION", plain: false, isSimulated: false } as const;
 const csvOf = (...what: Parameters<typeof historyCsv>) => [...historyCsv(...what)].join("");
 const rowsOf = (csv: string) => csv.trimEnd().split("\r\n");
 
@@ -57,16 +57,17 @@ test("the day the clock goes forward has 92 rows, none of them at 02:00", () => 
 
 test("people at home get what was expected and measured, devices what they measured", () => {
   const day = dayOf("2026-06-10T12:00Z");
-  const heading = (look: Parameters<typeof historyCsv>[1]) =>
-    rowsOf(csvOf(day, look, chartTexts("nl")))[0]!
+  const heading = (look: Partial<Parameters<typeof historyCsv>[1]>) =>
+    rowsOf(csvOf(day, { ...CONNECTION, ...look }, chartTexts("nl")))[0]!
       .split(";")
       .slice(3);
-  expect(heading({ subject: "CONNECTION", plain: true })).toEqual([
+  expect(heading({ plain: true })).toEqual([
     "Prognose (kW, productie positief)",
     "Gemeten (kW, productie positief)",
   ]);
-  expect(heading({ subject: "BATTERY", plain: false })).toEqual([
-    "Batterijen (kW, ontladen positief)",
+  expect(heading({ subject: "BATTERY" })).toEqual(["Batterijen (kW, ontladen positief)"]);
+  expect(heading({ subject: "BATTERY", isSimulated: true })).toEqual([
+    "Batterijen (kW, ontladen positief), gesimuleerd",
   ]);
 });
 

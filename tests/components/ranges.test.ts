@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR } from "@/components/amsterdam.ts";
 import { formatsOf } from "@/components/format.ts";
-import { rangeInFileName, rangeLabel } from "@/components/charts/range-label.ts";
+import { inFileName, rangeInFileName, rangeLabel } from "@/components/charts/range-label.ts";
 import {
   choiceOf,
   daysAround,
@@ -92,5 +92,8 @@ describe("the name of a range", () => {
   test("names files by their days", () => {
     expect(rangeInFileName(daysOf("today", now))).toBe("2026-10-26");
     expect(rangeInFileName(daysOf("week", now))).toBe("2026-10-20--2026-10-26");
+    expect(inFileName("Zon Noord-Holland")).toBe("zon-noord-holland");
+    expect(inFileName("Café ’t Hóékje, De Bilt (2)")).toBe("cafe-t-hoekje-de-bilt-2");
+    expect(inFileName("…/../")).toBe("");
   });
 });

@@ -152,12 +152,14 @@ test("the long day has 100 periods and two hours of 02:00, whatever the browser'
 
 test("the numbers come as a file that a Dutch spreadsheet reads", async ({ staff: page }) => {
   await openZone(page);
+  await expect(page.getByText("Simulated").first()).toBeVisible();
   const { name, file } = await downloaded(page, "Download as CSV");
-  expect(name).toBe("net-injection-2026-10-25.csv");
+  expect(name).toBe("net-injection-nl-2026-10-25.csv");
   const text = file.toString("utf8");
   expect(text.startsWith("\uFEFF")).toBe(true);
   const rows = text.slice(1).trimEnd().split("\r\n");
   expect(rows[0]).toMatch(/^Time \(Europe\/Amsterdam\);Time \(UTC\);ISP;Forecast \(kW, /);
+  expect(rows[0]).toMatch(/;Actual \(kW, production positive\), simulated$/);
   expect(rows).toHaveLength(101);
   expect(rows[1]).toBe("2026-10-25 00:00:00;2026-10-24 22:00:00;1;0;2;0,5;1");
   expect(rows[13]).toBe("2026-10-25 02:00:00;2026-10-25 01:00:00;13;0;2;0,5;1");
@@ -167,7 +169,7 @@ test("the numbers come as a file that a Dutch spreadsheet reads", async ({ staff
 test("the chart comes as a picture with its title and legend", async ({ staff: page }) => {
   await openZone(page);
   const { name, file } = await downloaded(page, "Download as PNG");
-  expect(name).toBe("net-injection-2026-10-25.png");
+  expect(name).toBe("net-injection-nl-2026-10-25.png");
   expect(file.subarray(1, 4).toString("latin1")).toBe("PNG");
   expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1600, 900]);
   expect(file.length).toBeGreaterThan(20_000);

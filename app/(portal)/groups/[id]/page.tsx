@@ -28,6 +28,7 @@ export default async function GroupPage(page: OnePage) {
       <div className="grid gap-4">
         <AreaToday
           area={{ kind: "group", id }}
+          name={group?.name}
           title={t("netInjection")}
           {...today}
           serverNow={Date.now()}
