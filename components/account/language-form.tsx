@@ -19,6 +19,7 @@ export function LanguageForm({ initial }: { initial: string | null }) {
     initial: { language: initial ?? "" },
     send: ({ language }) =>
       sendOwn("POST /api/account/language", { body: { language: language || null } }),
+    kept: (_, sent) => sent,
     onDone: () => router.refresh(),
   });
   return (

@@ -63,7 +63,7 @@ export function PasswordForm({ email }: { email: string }) {
           </Field>
         </div>
         <ShowPassword label={t("show")} shown={shown} onShow={setShown} />
-        {form.saved && <p className="text-good">{t("saved")}</p>}
+        {form.outcome && <p className="text-good">{t("saved")}</p>}
       </FormFrame>
     </Card>
   );

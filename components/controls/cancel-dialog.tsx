@@ -87,7 +87,12 @@ export function CancelDialog({
           <Button ref={keep} onClick={onClose} disabled={form.pending}>
             {t("cancel.keep")}
           </Button>
-          <Button type="submit" variant="danger" pending={form.pending} disabled={form.saved}>
+          <Button
+            type="submit"
+            variant="danger"
+            pending={form.pending}
+            disabled={form.outcome !== null}
+          >
             {t("cancel.confirm")}
           </Button>
         </div>

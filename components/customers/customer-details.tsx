@@ -11,11 +11,14 @@ export function CustomerDetails({
   customer,
   groups,
   mayChange,
+  rereads,
 }: {
   id: string;
   customer: Customer | null;
   groups: GroupChoice[];
   mayChange: boolean;
+  /** Whether the service tells what a customer is called now. */
+  rereads: boolean;
 }) {
   const t = useTranslations("customers");
   return (
@@ -25,6 +28,7 @@ export function CustomerDetails({
           key={customer ? "known" : "unknown"}
           customer={customer ?? { id, name: "" }}
           groups={groups}
+          rereads={rereads}
         />
       ) : (
         <CustomerFacts id={id} customer={customer} groups={groups} />

@@ -4,8 +4,14 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import type { Customer } from "@/lib/contract/customers.ts";
-import { CustomerFields, UNCHANGED, type GroupChoice } from "./customer-fields.tsx";
+import type { Customer, CustomerUpdate, Language } from "@/lib/contract/customers.ts";
+import { changeCustomer } from "./change-customer.ts";
+import {
+  CustomerFields,
+  UNCHANGED,
+  type CustomerDraft,
+  type GroupChoice,
+} from "./customer-fields.tsx";
 import { FALLBACK_LANGUAGE } from "./languages.ts";
 
 /** A customer as far as it is known; without `created_at` only its id is. */
@@ -13,15 +19,19 @@ export type CustomerToChange = Pick<Customer, "id" | "name" | "language" | "grou
   Partial<Pick<Customer, "created_at">>;
 
 /**
- * Changes a customer. With `groups` also the group; `null` sends name and language only, which is
- * all a customer may change of their own. What is not known stays as it is unless it is chosen.
+ * Changes a customer: of what others may change meanwhile, only what was changed here is sent. With
+ * `groups` also the group; `null` sends name and language only, which is all a customer may change
+ * of their own. What is not known stays as it is unless it is chosen.
  */
 export function CustomerForm({
   customer,
   groups,
+  rereads,
 }: {
   customer: CustomerToChange;
   groups: GroupChoice[] | null;
+  /** Whether the service tells what a customer is called now. */
+  rereads: boolean;
 }) {
   const t = useTranslations("customers");
   const router = useRouter();
@@ -29,11 +39,10 @@ export function CustomerForm({
     operation: "updateCustomer",
     params: { customer_id: customer.id },
     initial: draftOf(customer),
-    toBody: ({ name, language, group_id }) => ({
-      name: name.trim(),
-      ...(language === UNCHANGED ? {} : { language }),
-      ...(groups && group_id !== UNCHANGED ? { group_id: group_id || null } : {}),
-    }),
+    toBody: updateOf,
+    send: (draft, changes) =>
+      changeCustomer({ id: customer.id, name: draft.name.trim() }, updateOf(changes), rereads),
+    kept: draftOf,
     onDone: () => router.refresh(),
   });
 
@@ -50,7 +59,18 @@ export function CustomerForm({
   );
 }
 
-function draftOf({ name, language, group_id, created_at }: CustomerToChange) {
+/** What of the fields is sent; what stays as it is is not. */
+const updateOf = ({
+  name,
+  language,
+  group_id,
+}: Partial<CustomerDraft>): Partial<CustomerUpdate> => ({
+  ...(name !== undefined && { name: name.trim() }),
+  ...(language !== undefined && language !== UNCHANGED && { language: language as Language }),
+  ...(group_id !== undefined && group_id !== UNCHANGED && { group_id: group_id || null }),
+});
+
+function draftOf({ name, language, group_id, created_at }: CustomerToChange): CustomerDraft {
   if (!created_at) return { name, language: UNCHANGED, group_id: UNCHANGED };
   return { name, language: language ?? FALLBACK_LANGUAGE, group_id: group_id ?? "" };
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ProblemError, send } from "@/components/api/send.ts";
+import { ProblemError } from "@/components/api/send.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
+import { changeCustomer } from "./change-customer.ts";
 
 /** How far putting customers into a group has come. */
 export interface Assignment {
@@ -40,7 +41,7 @@ export function useAssign({ rereads, onDone, onOver }: AssignOptions) {
 
   async function assignOne(customer: Customer, groupId: string | null) {
     try {
-      await moveTo(customer, groupId, rereads);
+      await changeCustomer(customer, { group_id: groupId }, rereads);
       step((now) => ({ ...now, done: now.done + 1 }));
       onDone(customer);
     } catch (error) {
@@ -69,13 +70,6 @@ export function useAssign({ rereads, onDone, onOver }: AssignOptions) {
     step((now) => ({ ...now, state: "stopping" }));
   }
   return { assignment, assign, stop, dismiss: () => setAssignment(null) };
-}
-
-/** The operation needs the name too: the one the customer has now, where that can be read. */
-async function moveTo({ id, name }: Customer, group_id: string | null, rereads: boolean) {
-  const params = { customer_id: id };
-  const current = rereads ? await send("getCustomer", { params }) : { name };
-  await send("updateCustomer", { params, body: { name: current.name, group_id } });
 }
 
 function useWarningBeforeLeaving(active: boolean) {

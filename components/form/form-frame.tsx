@@ -8,12 +8,13 @@ import { Failure } from "@/components/ui/states.tsx";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { FormProof, type ProofState } from "./form-proof.tsx";
+import type { Outcome } from "./use-form.ts";
 
 /** The part of a form's state its frame shows. */
 export interface FrameState extends ProofState {
   problem: Problem | null;
   pending: boolean;
-  saved: boolean;
+  outcome: Outcome | null;
   /** Grows with every remark on a field: the first one then takes the focus. */
   refusals: number;
   submit: (event?: FormEvent) => void;
@@ -53,8 +54,9 @@ export function FormFrame({
               {t("cancel")}
             </ButtonLink>
           )}
-          <p role="status" className="text-good">
-            {form.saved && (
+          <p role="status" className={form.outcome === "saved" ? "text-good" : "text-muted"}>
+            {form.outcome === "unchanged" && t("unchanged")}
+            {form.outcome === "saved" && (
               <span className="inline-flex items-center gap-1.5">
                 <Check aria-hidden className="size-4" />
                 {t("saved")}

@@ -10,9 +10,13 @@ import {
   type Remark,
 } from "@/components/api/use-problem-texts.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
+import { changesOf } from "./changes.ts";
 
 /** Remarks on the fields of a form, by field: the last step of a pointer, `#/ratings/tilt` → `tilt`. */
 export type FieldErrors = Record<string, string | undefined>;
+
+/** How the last sending ended well: `unchanged` where there was nothing to send. */
+export type Outcome = "saved" | "unchanged";
 
 export interface FormOptions<Draft, Answer> {
   /** A field is named as in the body that is sent. */
@@ -20,7 +24,12 @@ export interface FormOptions<Draft, Answer> {
   /** What is wrong before anything is sent. */
   check?: (draft: Draft) => Promise<Remark[]>;
   /** @throws ProblemError, whose remarks are placed at their fields. */
-  send: (draft: Draft) => Promise<Answer>;
+  send: (draft: Draft, changes: Partial<Draft>) => Promise<Answer>;
+  /**
+   * For a form that changes what is there already: what stands there once `sent` was answered. Where
+   * nothing was changed, nothing is sent.
+   */
+  kept?: (answer: Answer, sent: Draft) => Draft;
   /** After success; navigation started here keeps the form pending until it is done. */
   onDone: (answer: Answer) => void;
 }
@@ -32,11 +41,12 @@ export interface FormOptions<Draft, Answer> {
  */
 export function useForm<Draft extends object, Answer>(options: FormOptions<Draft, Answer>) {
   const t = useTranslations("problems");
+  const [loaded, setLoaded] = useState(options.initial);
   const [draft, setDraft] = useState(options.initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [asksProof, setAsksProof] = useState<ProofPlace | null>(null);
-  const [saved, setSaved] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [sending, setSending] = useState(false);
   const [leaving, startLeaving] = useTransition();
@@ -45,7 +55,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   function set<F extends keyof Draft>(field: F, value: Draft[F]) {
     setDraft((now) => ({ ...now, [field]: value }));
     setErrors((now) => ({ ...now, [field]: undefined }));
-    setSaved(false);
+    setOutcome(null);
   }
 
   function refused(found: Remark[]) {
@@ -55,14 +65,23 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
     return found.filter((remark) => !placed.includes(remark));
   }
 
+  /** What was typed while it was sent stays to be sent. */
+  function standsAs(kept: Draft) {
+    setLoaded(kept);
+    setDraft((now) => ({ ...kept, ...changesOf(draft, now) }));
+  }
+
   async function order() {
     const found = (await options.check?.(draft)) ?? [];
     const misplaced = refused(found);
     if (misplaced.length > 0) setProblem(unplaced(misplaced));
     if (found.length > 0) return;
+    const changes = changesOf(loaded, draft);
+    if (options.kept && Object.keys(changes).length === 0) return setOutcome("unchanged");
     try {
-      const answer = await options.send(draft);
-      setSaved(true);
+      const answer = await options.send(draft, changes);
+      if (options.kept) standsAs(options.kept(answer, draft));
+      setOutcome("saved");
       startLeaving(() => options.onDone(answer));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
@@ -95,7 +114,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
 
   const pending = sending || leaving;
   const proof = { asksProof, again, giveUp };
-  return { draft, set, errors, problem, saved, refusals, pending, submit, ...proof };
+  return { draft, set, errors, problem, outcome, refusals, pending, submit, ...proof };
 }
 
 const MARKED = {

@@ -16,6 +16,10 @@ interface FormOptions<K extends PortalOperation, Draft> {
   /** The body of the call, from what stands in the fields; a field is named as in the body. */
   toBody: (draft: Draft) => unknown;
   params?: ParamsOf<K>;
+  /** Sends it in another way than as that body. */
+  send?: (draft: Draft, changes: Partial<Draft>) => Promise<AnswerOf<K>>;
+  /** For a form that changes what is there already: what stands there after it. */
+  kept?: (answer: AnswerOf<K>) => Draft;
   /** After success; navigation started here keeps the form pending until it is done. */
   onDone: (answer: AnswerOf<K>) => void;
 }
@@ -26,14 +30,14 @@ export function useOperationForm<K extends PortalOperation, Draft extends object
   initial,
   toBody,
   params,
-  onDone,
+  ...rest
 }: FormOptions<K, Draft>) {
   const t = useTranslations("problems");
   return useForm<Draft, AnswerOf<K>>({
     initial,
     check: (draft) => remarksOnBody(operation, toBody(draft), t),
     send: (draft) => send(operation, { params, body: toBody(draft) as BodyInput<K> }),
-    onDone,
+    ...rest,
   });
 }
 

@@ -171,7 +171,7 @@ function Order({
   action,
   danger = false,
 }: {
-  form: Omit<FrameState, "saved" | "refusals">;
+  form: Omit<FrameState, "outcome" | "refusals">;
   title: string;
   hint: ReactNode;
   action: string;

@@ -63,12 +63,16 @@ async function OwnSecondFactor() {
 async function OwnDetails({ customerId }: { customerId: string }) {
   const t = await getTranslations("account");
   const user = await requireUser();
-  const { directory } = await openPortal(user);
+  const { directory, offers } = await openPortal(user);
   const { data: customer, failure } = await load(() => directory.getCustomer(customerId));
   if (failure) return failure;
   return (
     <Card title={t("details")}>
-      <CustomerForm customer={customer ?? { id: customerId, name: user.name }} groups={null} />
+      <CustomerForm
+        customer={customer ?? { id: customerId, name: user.name }}
+        groups={null}
+        rereads={offers("getCustomer")}
+      />
     </Card>
   );
 }

@@ -34,6 +34,7 @@ export default async function CustomerPage(page: OnePage & AskedPage) {
           customer={customer}
           groups={groups}
           mayChange={portal.may("updateCustomer")}
+          rereads={portal.offers("getCustomer")}
         />
         <CustomerAccess portal={portal} customer={customer ?? { id, name: id }} />
         <CustomerLocations portal={portal} id={id} locations={locations} />
