@@ -29,11 +29,11 @@ const orderColumns = ({ t }: Words) => [
       </RowLink>
     ),
   }),
-  column.accessor("target", {
+  column.accessor((control) => targetTitle(control.target, t), {
     id: "target",
     header: t("list.target"),
     enableSorting: true,
-    cell: ({ getValue }) => <LongText>{targetTitle(getValue(), t)}</LongText>,
+    cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
   }),
   column.accessor("time_from", {
     id: "time_from",

@@ -36,12 +36,12 @@ const languageColumn = (t: Texts) =>
   });
 
 const groupColumn = (t: Texts) =>
-  column.accessor("group_id", {
+  column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
     id: "group_name",
     header: t("group"),
     enableSorting: true,
-    cell: ({ row: { original } }) => {
-      const group = original.group_name ?? original.group_id;
+    cell: ({ getValue }) => {
+      const group = getValue();
       return group ? <LongText>{group}</LongText> : <NotGiven />;
     },
   });

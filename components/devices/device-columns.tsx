@@ -25,11 +25,11 @@ const nameColumn = (t: Texts) =>
   });
 
 const placeColumn = (t: Texts) =>
-  column.accessor("place", {
+  column.accessor(({ place, location_id }) => place ?? location_id, {
     id: "address",
     header: t("location"),
     enableSorting: true,
-    cell: ({ row }) => <LongText>{row.original.place ?? row.original.location_id}</LongText>,
+    cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
   });
 
 /** Whether a device follows setpoints; null where nothing is said of it. */

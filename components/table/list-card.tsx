@@ -32,7 +32,7 @@ export function ListCard({
   const t = useTranslations("table");
   const f = useFormats();
   return (
-    <section className="rounded-lg border border-line bg-surface">
+    <section className="min-w-0 rounded-lg border border-line bg-surface">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
         <h2 className="text-base font-semibold">
           {title} <span className="font-normal text-muted">{f.count(total)}</span>

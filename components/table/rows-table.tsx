@@ -108,6 +108,11 @@ export function RowsTable<R extends RowData>({
 const usual = <R extends RowData>(columns: Columns<R>): Record<string, boolean> =>
   visibilityOf(null, columnOptions(columns));
 
+/** Longer than any word that is to stay whole; an ISO timestamp is shorter. */
+const LONG_WORD = /\S{28}/;
+
+const isLong = (value: unknown) => typeof value === "string" && LONG_WORD.test(value);
+
 type AnyCell<R extends RowData> = Cell<typeof features, R, unknown>;
 
 const lookOf = <R extends RowData>(cell: AnyCell<R>): ColumnLook =>
@@ -129,6 +134,7 @@ function cellLook<R extends RowData>(cell: AnyCell<R>, everywhere: boolean) {
     look.heads
       ? classNames("max-sm:pb-1!", everywhere ? "sm:min-w-52" : "sm:min-w-36")
       : "max-sm:justify-between max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
+    isLong(cell.getValue()) && "sm:min-w-36 sm:wrap-anywhere",
     look.align === "end" && "sm:text-right sm:not-last:pr-6",
     (look.whole === true || look.align === "end") && "sm:whitespace-nowrap",
     look.whole === "xl" && "min-[85rem]:whitespace-nowrap",

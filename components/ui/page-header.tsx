@@ -31,8 +31,10 @@ export function PageHeader({
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:flex-nowrap">
         <div className="min-w-0">
-          <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
-          {subtitle && <div className="mt-1 text-muted">{subtitle}</div>}
+          <h1 className="text-xl font-semibold tracking-tight text-balance wrap-anywhere">
+            {title}
+          </h1>
+          {subtitle && <div className="mt-1 text-muted wrap-anywhere">{subtitle}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2 sm:shrink-0">{actions}</div>}
       </div>
