@@ -45,7 +45,9 @@ const columnsIn = ({ t, f }: Words): Columns<Row> =>
     column.display({
       id: "state",
       header: t("list.state"),
-      cell: ({ row }) => <ControlBadge control={row.original} now={row.original.now} />,
+      cell: ({ row: { original } }) => (
+        <ControlBadge control={original} superseded={original.superseded} now={original.now} />
+      ),
     }),
     column.accessor("energy_kwh", {
       header: t("felt.plannedHere"),

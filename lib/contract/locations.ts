@@ -107,6 +107,9 @@ export const ownControl = z
       description: "When it stopped: `time_to`, or the minute from which it was cancelled",
     }),
     cancelled_at: instant.nullable(),
+    superseded: z.boolean().meta({
+      description: "Whether a newer control took over minutes of this one here",
+    }),
     results: z.array(controlEffect).meta({ description: "Up to `effective_to`" }),
     energy_kwh: z.number().meta({
       description: "Sum of the deltas up to `effective_to`, in kWh; negative is less",

@@ -21,6 +21,7 @@ function toOwnControl(felt: FeltControl): OwnControl {
     time_to: control.timeTo.toISOString(),
     effective_to: control.stopAt.toISOString(),
     cancelled_at: control.cancelledAt?.toISOString() ?? null,
+    superseded: felt.superseded,
     results,
     energy_kwh: energyKwh(results),
     delivered_kwh: measured ? delivered : null,

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNull, lt, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { SummaryRow } from "./control-list.ts";
 import { summaryColumns } from "./control-query.ts";
 import { ofItsEffect } from "./deliveries.ts";
@@ -10,6 +11,8 @@ import type { Db } from "./store.ts";
 /** A control as a location, or all locations of a customer together, felt it. */
 export interface FeltControl {
   control: SummaryRow;
+  /** Whether a newer control took over minutes of it at one of these locations. */
+  superseded: boolean;
   beforeKw: Float64Array;
   afterKw: Float64Array;
   /** Measured less before, over the locations that reported; NaN where none did. */
@@ -59,7 +62,43 @@ export async function listFeltControls(
   );
   const ids = page.rows.map((row) => row.id);
   const effects = ids.length > 0 ? await effectsOf(db, ids, own) : [];
-  return { total: page.total, rows: page.rows.map((control) => feltOf(control, effects)) };
+  const superseded = await supersededAmong(db, page.rows, own);
+  return {
+    total: page.total,
+    rows: page.rows.map((control) => ({
+      ...feltOf(control, effects),
+      superseded: superseded.has(control.id),
+    })),
+  };
+}
+
+/** Which of these controls lost minutes to a newer one right here, not only elsewhere. */
+async function supersededAmong(
+  db: Db,
+  rows: readonly SummaryRow[],
+  own: SQL | undefined,
+): Promise<ReadonlySet<string>> {
+  const ids = rows.filter(({ superseded }) => superseded).map(({ id }) => id);
+  if (ids.length === 0) return new Set();
+  const [older, newer] = [alias(controls, "older"), alias(controls, "newer")];
+  const theirs = alias(controlEffects, "theirs");
+  const found = await db
+    .selectDistinct({ id: older.id })
+    .from(controlEffects)
+    .innerJoin(older, eq(older.id, controlEffects.controlId))
+    .innerJoin(theirs, eq(theirs.locationId, controlEffects.locationId))
+    .innerJoin(
+      newer,
+      and(
+        eq(newer.id, theirs.controlId),
+        gt(newer.seq, older.seq),
+        lt(newer.timeFrom, older.stopAt),
+        gt(newer.stopAt, older.timeFrom),
+        lt(newer.timeFrom, newer.stopAt),
+      ),
+    )
+    .where(and(inArray(older.id, ids), own));
+  return new Set(found.map(({ id }) => id));
 }
 
 const effectsOf = (db: Db, controlIds: string[], own: SQL | undefined) =>
@@ -76,7 +115,10 @@ const effectsOf = (db: Db, controlIds: string[], own: SQL | undefined) =>
 
 type EffectRow = Awaited<ReturnType<typeof effectsOf>>[number];
 
-function feltOf(control: SummaryRow, effects: readonly EffectRow[]): FeltControl {
+function feltOf(
+  control: SummaryRow,
+  effects: readonly EffectRow[],
+): Omit<FeltControl, "superseded"> {
   const mine = effects.filter((effect) => effect.controlId === control.id);
   const parts = mine[0]?.beforeKw.length ?? 0;
   const felt = {

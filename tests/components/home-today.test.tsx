@@ -137,6 +137,7 @@ describe("whether anything is asked now", () => {
     time_to: iso(from + HOUR),
     effective_to: iso(from + HOUR),
     cancelled_at: null,
+    superseded: false,
     results: [],
     energy_kwh: -1,
     delivered_kwh: null,

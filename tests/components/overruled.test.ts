@@ -22,6 +22,7 @@ const control = (from: number, to: number, created: number, rest: Partial<OwnCon
     time_to: iso(to),
     effective_to: iso(to),
     cancelled_at: null,
+    superseded: false,
     results: [],
     energy_kwh: -2,
     delivered_kwh: null,

@@ -32,6 +32,7 @@ function control(plan: [before: number, after: number][], rest: Partial<OwnContr
     time_to: to,
     effective_to: to,
     cancelled_at: null,
+    superseded: false,
     results,
     energy_kwh: results.reduce((sum, { delta }) => sum + delta / 4, 0),
     delivered_kwh: null,

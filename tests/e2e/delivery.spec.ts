@@ -71,3 +71,19 @@ test("the locations of a control are listed, narrowed by how they stand, and lea
   await expect(page).toHaveURL(/\/locations\//);
   await expect(page.getByText("Reporting", { exact: true })).toBeVisible();
 });
+
+test("a control that a newer one overtook is told as such where it was felt", async ({
+  staff: page,
+  service,
+}) => {
+  const older = await running(service);
+  await running(service);
+  const { data } = await service.call("listControlDeliveries", { params: { control_id: older } });
+  const params = { location_id: data[0]!.location_id };
+  const { customer_id } = await service.call("getLocation", { params });
+  for (const address of [`/locations/${params.location_id}`, `/customers/${customer_id}`]) {
+    await page.goto(address);
+    const felt = page.locator("tr").filter({ has: page.locator(`a[href="/controls/${older}"]`) });
+    await expect(felt.getByText("Overtaken", { exact: true })).toBeVisible();
+  }
+});

@@ -13,12 +13,15 @@ type Window = Pick<BodyInput<"controlGroup">, "time_from" | "time_to">;
 let world: World;
 let utrecht: string;
 let drenthe: string;
+let inUtrecht: string;
+let inDrenthe: string;
 beforeEach(async () => {
   world = await World.open(now("10:00"));
   utrecht = (await group(world)).id;
   drenthe = (await group(world, "Drenthe")).id;
-  await household(world, { groupId: utrecht });
-  await household(world, { email: "drenthe@example.org", groupId: drenthe });
+  inUtrecht = (await household(world, { groupId: utrecht })).customer.id;
+  const other = { email: "drenthe@example.org", groupId: drenthe };
+  inDrenthe = (await household(world, other)).customer.id;
 });
 afterEach(() => world.close());
 
@@ -52,6 +55,12 @@ const superseded = async () => {
   return inList;
 };
 
+/** Which of the controls that touched a customer are superseded there. */
+const supersededOf = async (customer_id: string) => {
+  const { data } = await world.call("listCustomerControls", { params: { customer_id } });
+  return data.data.filter((one) => one.superseded).map((one) => one.control_id);
+};
+
 describe("a control is superseded", () => {
   it("by a newer one of a group within its zone, and of a zone around its group", async () => {
     const zone = await inZone(EARLY);
@@ -60,6 +69,15 @@ describe("a control is superseded", () => {
     expect(await superseded()).toEqual([zone]);
     await inZone({ time_from: at("11:00"), time_to: at("11:30") });
     expect(await superseded()).toEqual([ofGroup, zone]);
+  });
+
+  it("for those whose locations the newer one touched, and for nobody else", async () => {
+    const zone = await inZone(EARLY);
+    const ofGroup = await inGroup(utrecht, LATE);
+    expect(await supersededOf(inUtrecht)).toEqual([zone]);
+    expect(await supersededOf(inDrenthe)).toEqual([]);
+    await cancel(ofGroup);
+    expect(await supersededOf(inUtrecht)).toEqual([]);
   });
 
   it("at shared locations only, whatever time they share", async () => {
