@@ -105,6 +105,7 @@ export const scene: Record<string, unknown> = {
   unknown: 0,
   not_told: 0,
   following: 11,
+  "LocationDetail.following": true,
   silent: 1,
   intervals: 1,
   changed: 1,

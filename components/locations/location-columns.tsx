@@ -6,9 +6,8 @@ import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
-import { heardState } from "@/lib/heard-state.ts";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
-import { HeardBadge } from "./location-state.tsx";
+import { LocationBadge } from "./location-state.tsx";
 import { placeName } from "./place.ts";
 
 /** A location as seen from a moment (ms), with the name of its group where that is known. */
@@ -61,12 +60,7 @@ const heardColumns = (t: Texts, f: Formats) => [
     id: "state",
     header: t("state"),
     enableSorting: true,
-    cell: ({ row: { original } }) =>
-      original.last_reported_at === undefined ? (
-        <NotGiven />
-      ) : (
-        <HeardBadge state={heardState(original.last_reported_at, original.now)} />
-      ),
+    cell: ({ row: { original } }) => <LocationBadge location={original} now={original.now} />,
   }),
   column.accessor("last_reported_at", {
     id: "last_reported_at",

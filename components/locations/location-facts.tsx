@@ -6,9 +6,8 @@ import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
-import { heardState } from "@/lib/heard-state.ts";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
-import { HeardBadge } from "./location-state.tsx";
+import { LocationBadge } from "./location-state.tsx";
 import { coordinates, describeMetadata, placeName } from "./place.ts";
 
 /** The heading of a location's page; staff also see whose it is. */
@@ -42,9 +41,7 @@ function Whose({ location, isStaff }: { location: KnownLocation; isStaff: boolea
           {customer_name ?? customer_id}
         </Link>
       )}
-      {last_reported_at !== undefined && (
-        <HeardBadge state={heardState(last_reported_at, Date.now())} />
-      )}
+      {last_reported_at !== undefined && <LocationBadge location={location} now={Date.now()} />}
       {data_source && <DataSourceBadge source={data_source} />}
     </span>
   );

@@ -1,17 +1,25 @@
 import { useTranslations } from "next-intl";
+import { ActiveIcon } from "@/components/icons/control-icons.tsx";
 import { MeasuredIcon, NothingReportsIcon, OfflineIcon } from "@/components/icons/state-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
-import type { HeardState } from "@/lib/heard-state.ts";
+import { NotGiven } from "@/components/table/cells.tsx";
+import type { LocationState } from "@/lib/contract/locations.ts";
+import type { KnownLocation } from "@/lib/portal/directory.ts";
+import { locationStands } from "@/lib/location-stands.ts";
 
-const looks: Record<HeardState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
+const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
   reporting: { tone: "good", Icon: MeasuredIcon },
+  following: { tone: "curtailed", Icon: ActiveIcon },
   silent: { tone: "bad", Icon: OfflineIcon },
   unheard: { tone: "neutral", Icon: NothingReportsIcon },
 };
 
-/** How a location stands, in a word. */
-export function HeardBadge({ state }: { state: HeardState }) {
+/** How a location stands at a moment (ms), in a word, where anything is told of it. */
+export function LocationBadge({ location, now }: { location: KnownLocation; now: number }) {
   const t = useTranslations("locations.states");
+  const { last_reported_at, following } = location;
+  if (last_reported_at === undefined) return <NotGiven />;
+  const state = locationStands({ last_reported_at, following }, now);
   const { tone, Icon } = looks[state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>

@@ -25,7 +25,7 @@ export interface LocationChoices {
 }
 
 const EVERY = 10_000;
-const states: LocationState[] = ["reporting", "silent", "unheard", "following"];
+const states: LocationState[] = ["reporting", "following", "silent", "unheard"];
 
 /** All locations the reader may see; with `choices` also whose they are, for staff. */
 export function LocationsTable({
@@ -72,7 +72,10 @@ function filtersOf(
   const choice = ({ id, name }: Choice) => ({ value: id, label: name });
   const filters: TableFilter[] = [];
   if (known) {
-    const options = states.map((state) => ({ value: state, label: t(`states.${state}`) }));
+    const options = states.map((state) => ({
+      value: state,
+      label: state === "reporting" ? t("reportingOnly") : t(`states.${state}`),
+    }));
     filters.push({ name: "state", label: t("state"), options });
   }
   if (groups.length > 0) {

@@ -48,6 +48,9 @@ export const locationDetail = location
     last_reported_at: instant
       .nullable()
       .meta({ description: "End of the latest measurement; null where nothing ever reported" }),
+    following: z.boolean().meta({
+      description: "Whether its devices said that they follow a control this minute",
+    }),
     devices: z.number().int().meta({ description: "Devices registered here" }),
     pv_peak_kw: z.number().meta({ description: "Sum of the panels' peak power, in kW" }),
     battery_kwh: z.number().meta({ description: "Sum of the batteries' capacity, in kWh" }),
@@ -59,11 +62,11 @@ export const locationDetail = location
   .meta({ id: "LocationDetail" });
 export type LocationDetail = z.infer<typeof locationDetail>;
 
-/** How a location stands this minute; one that follows a control also is one of the others. */
+/** How a location stands this minute, in one way each. */
 export const locationState = z.enum(["reporting", "silent", "unheard", "following"]).meta({
   id: "LocationState",
   description:
-    "reporting: heard from in the last five minutes; silent: before, but not since; unheard: never; following: its devices said that they follow a control this minute",
+    "reporting: heard from in the last five minutes, and follows no control; following: heard from as lately, and its devices said that they follow a control this minute; silent: heard from before, but not since; unheard: never",
 });
 export type LocationState = z.infer<typeof locationState>;
 

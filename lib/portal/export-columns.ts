@@ -1,5 +1,5 @@
 import { instantMs, type Customer, type Group, type LocationDelivery } from "../contract/index.ts";
-import { heardState } from "../heard-state.ts";
+import { locationStands } from "../location-stands.ts";
 import type { KnownControl, KnownDevice, KnownLocation } from "./directory.ts";
 import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "./file-texts.ts";
@@ -102,8 +102,10 @@ export const locationFile = (
   number(t, t("locations.battery"), KWH, ({ battery_kwh }) => battery_kwh),
   number(t, t("locations.limit"), "kW", ({ connection_limit_kw }) => connection_limit_kw),
   number(t, t("locations.devices"), "", ({ devices }) => devices),
-  text(t("locations.state"), ({ last_reported_at: at }) =>
-    at === undefined ? null : t(`locations.states.${heardState(at, now)}`),
+  text(t("locations.state"), ({ last_reported_at, following }) =>
+    last_reported_at === undefined
+      ? null
+      : t(`locations.states.${locationStands({ last_reported_at, following }, now)}`),
   ),
   text(
     t("locations.connection"),

@@ -40,7 +40,7 @@ export const locations = ({
   },
 
   getLocation: async ({ params }) => {
-    const location = await getLocation(db, params.location_id);
+    const location = await getLocation(db, params.location_id, now());
     if (!location) throw unknown("location");
     return location;
   },

@@ -2,7 +2,7 @@ import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
 import { among } from "./among.ts";
 import { matches, order, slice, type SortColumns } from "./listing.ts";
-import { isReporting, standsAs } from "./location-state.ts";
+import { standing, standsAs } from "./location-state.ts";
 import { connections, live } from "./schema-series.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -43,14 +43,14 @@ export const askedLocations = (db: Db, query: Asked, now: Date): SQL | undefined
     query.state ? standsAs(db, query.state, now) : undefined,
   );
 
-function locationSorts(sums: ReturnType<typeof deviceTotals>, now: Date): SortColumns {
+function locationSorts(db: Db, sums: ReturnType<typeof deviceTotals>, now: Date): SortColumns {
   const total = (column: unknown) => sql`coalesce(${column}, 0)`;
   return {
     created_at: locations.createdAt,
     customer_name: sql`lower(${customers.name})`,
     group_name: sql`lower(${groups.name})`,
     address: addressAsSorted,
-    state: sql`case when ${isReporting(now)} then 0 when ${live.measuredAt} is null then 2 else 1 end`,
+    state: standing(db, now),
     last_reported_at: lastReported,
     connection: sql`case when ${connections.online} then 0 when not ${connections.online} then 1 else 2 end`,
     data_source: sql`case when ${locations.simulation} is not null then 1
@@ -84,7 +84,7 @@ export function locationIds(
     .leftJoin(live, eq(live.locationId, locations.id))
     .leftJoin(connections, eq(connections.locationId, locations.id))
     .where(where)
-    .orderBy(...order(query.sort, locationSorts(sums, now), locations.id))
+    .orderBy(...order(query.sort, locationSorts(db, sums, now), locations.id))
     .limit(limit)
     .offset(offset);
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNull, lt, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, lt, lte, not, sql, type SQL } from "drizzle-orm";
 import type { LocationState } from "../../lib/contract/index.ts";
 import { controls, deliveries } from "./schema-controls.ts";
 import { live } from "./schema-series.ts";
@@ -41,11 +41,21 @@ export function following(db: Db, now: Date, where?: SQL) {
     .as("following");
 }
 
-/** Whether a location stands like this; `live` is left-joined. */
-export function standsAs(db: Db, state: LocationState, now: Date): SQL {
-  if (state === "reporting") return isReporting(now);
-  if (state === "silent") return isSilent(now);
-  if (state === "unheard") return isUnheard();
+/** Whether a location's devices said that they follow a control, as `following` finds it. */
+export function isFollowing(db: Db, now: Date): SQL {
   const own = following(db, now);
   return inArray(locations.id, db.select({ id: own.locationId }).from(own));
 }
+
+/** Whether a location stands like this, one way each; `live` is left-joined. */
+export function standsAs(db: Db, state: LocationState, now: Date): SQL {
+  if (state === "silent") return isSilent(now);
+  if (state === "unheard") return isUnheard();
+  const follows = isFollowing(db, now);
+  return and(isReporting(now), state === "following" ? follows : not(follows))!;
+}
+
+/** For sorting by how a location stands: reporting, following, silent, unheard. */
+export const standing = (db: Db, now: Date): SQL => sql`case
+  when ${isUnheard()} then 3 when ${isSilent(now)} then 2 when ${isFollowing(db, now)} then 1
+  else 0 end`;

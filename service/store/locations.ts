@@ -10,6 +10,7 @@ import { among } from "./among.ts";
 import { token } from "./ids.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
 import { askedLocations, countLocations, deviceTotals, locationIds } from "./location-query.ts";
+import { following } from "./location-state.ts";
 import { locationsWithin, type Within } from "./reach.ts";
 import { connections, live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
@@ -55,8 +56,9 @@ export function createLocation(
   });
 }
 
-function selectDetails(db: Db, ids: readonly string[]) {
+function selectDetails(db: Db, ids: readonly string[], now: Date) {
   const sums = deviceTotals(db, ids);
+  const followers = following(db, now, among(locations.id, ids));
   return db
     .select({
       location: locations,
@@ -68,12 +70,14 @@ function selectDetails(db: Db, ids: readonly string[]) {
       connectionLimitKw: sums.connectionLimitKw,
       measuredAt: live.measuredAt,
       online: connections.online,
+      follower: followers.locationId,
     })
     .from(locations)
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .leftJoin(sums, eq(sums.locationId, locations.id))
     .leftJoin(live, eq(live.locationId, locations.id))
     .leftJoin(connections, eq(connections.locationId, locations.id))
+    .leftJoin(followers, eq(followers.locationId, locations.id))
     .where(and(among(locations.id, ids), present));
 }
 
@@ -86,6 +90,7 @@ const toDetail = (row: DetailRow): LocationDetail => ({
   data_source: sourceOf(row.location.simulation !== null, row.measuredAt !== null),
   connection: row.online === null ? "unknown" : row.online ? "online" : "offline",
   last_reported_at: row.measuredAt?.toISOString() ?? null,
+  following: row.follower !== null,
   devices: row.devices,
   pv_peak_kw: row.pvPeakKw,
   battery_kwh: row.batteryKwh,
@@ -95,8 +100,12 @@ const toDetail = (row: DetailRow): LocationDetail => ({
 const sourceOf = (simulated: boolean, measured: boolean): DataSource =>
   simulated ? "simulated" : measured ? "measured" : "none";
 
-export async function getLocation(db: Db, id: string): Promise<LocationDetail | null> {
-  const [row] = await selectDetails(db, [id]);
+export async function getLocation(
+  db: Db,
+  id: string,
+  nowMs: number,
+): Promise<LocationDetail | null> {
+  const [row] = await selectDetails(db, [id], new Date(nowMs));
   return row ? toDetail(row) : null;
 }
 
@@ -113,7 +122,7 @@ export async function listLocations(
     async (tx) =>
       rowsOf(
         await locationIds(tx, query, where, now),
-        (ids) => selectDetails(tx, ids),
+        (ids) => selectDetails(tx, ids, now),
         ({ location }) => location.id,
       ),
     (tx) => countLocations(tx, where),

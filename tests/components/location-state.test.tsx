@@ -1,14 +1,26 @@
 import { expect, test } from "vitest";
-import { heardState } from "@/lib/heard-state.ts";
+import { locationStands } from "@/lib/location-stands.ts";
 import { coordinates, placeName } from "@/components/locations/place.ts";
 import { formatsOf } from "@/components/format.ts";
 
 const now = Date.parse("2026-06-10T08:46:00Z");
 
+const stands = (last_reported_at: string | null, following?: boolean) =>
+  locationStands({ last_reported_at, following }, now);
+
 test("a location reports while its latest measurement is five minutes old at most", () => {
-  expect(heardState("2026-06-10T08:41:00Z", now)).toBe("reporting");
-  expect(heardState("2026-06-10T08:40:59Z", now)).toBe("silent");
-  expect(heardState(null, now)).toBe("unheard");
+  expect(stands("2026-06-10T08:41:00Z")).toBe("reporting");
+  expect(stands("2026-06-10T08:40:59Z")).toBe("silent");
+  expect(stands(null)).toBe("unheard");
+});
+
+test("a location that follows a control says so while it reports, as the map counts it", () => {
+  expect(stands("2026-06-10T08:41:00Z", true)).toBe("following");
+  expect(stands("2026-06-10T08:40:59Z", true)).toBe("silent");
+});
+
+test("a service that does not tell who follows leaves it at reporting", () => {
+  expect(stands("2026-06-10T08:41:00Z", undefined)).toBe("reporting");
 });
 
 test("a location without an address is called by its coordinates, in the reader's language", () => {

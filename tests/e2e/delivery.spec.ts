@@ -69,7 +69,7 @@ test("the locations of a control are listed, narrowed by how they stand, and lea
   await expect(table.getByText("Answered", { exact: true }).first()).toBeVisible();
   await table.locator('a[href^="/locations/"]').first().click();
   await expect(page).toHaveURL(/\/locations\//);
-  await expect(page.getByText("Reporting", { exact: true })).toBeVisible();
+  await expect(page.getByText("Following a control", { exact: true }).first()).toBeVisible();
 });
 
 test("a control that a newer one overtook is told as such where it was felt", async ({

@@ -40,6 +40,7 @@ const location = (id: string, owner: Customer, address: string): LocationDetail 
   data_source: "measured",
   connection: "online",
   last_reported_at: created_at,
+  following: false,
   devices: 1,
   pv_peak_kw: 8,
   battery_kwh: 0,

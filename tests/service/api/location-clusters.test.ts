@@ -79,10 +79,10 @@ describe("locations by how they stand, in lists and on the map", () => {
     (await world.call("listLocationClusters", { query })).data.data;
 
   it.each<[LocationState, string[]]>([
-    ["reporting", ["follower", "reporter"]],
+    ["reporting", ["reporter"]],
     ["silent", ["silent"]],
     ["unheard", ["unheard"]],
-    ["following", ["follower", "silent"]],
+    ["following", ["follower"]],
   ])("listLocations finds those that are %s", async (state, names) => {
     expect((await listed({ state, sort: "customer_name" })).sort()).toEqual(names);
   });
@@ -95,6 +95,19 @@ describe("locations by how they stand, in lists and on the map", () => {
       (await world.call("getLocation", { params: { location_id: ids[name]! } })).data;
     expect((await of("silent")).last_reported_at).toBe(iso(NOW - 5.5 * MINUTE_MS));
     expect((await of("unheard")).last_reported_at).toBeNull();
+  });
+
+  it("listLocations tells which follow a control, and sorts by how each stands", async () => {
+    const { data } = await world.call("listLocations", { query: { sort: "state" } });
+    const stands = data.data.map(({ id, following }) => [id, following]);
+    expect(stands).toEqual([
+      [ids.reporter, false],
+      [ids.follower, true],
+      [ids.silent, true],
+      [ids.unheard, false],
+    ]);
+    const params = { location_id: ids.follower! };
+    expect((await world.call("getLocation", { params })).data.following).toBe(true);
   });
 
   it("listLocationClusters counts each location once, a cell at a time", async () => {
