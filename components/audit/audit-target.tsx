@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { knownText } from "@/lib/i18n/known-text.ts";
 import type { AuditLine } from "@/lib/portal/audit.ts";
-import { namedThings, targetParts, targetWhom } from "./target-parts.ts";
+import { namedThings, targetParts, targetWhom } from "@/lib/target-parts.ts";
 
 type Parts = ReturnType<typeof targetParts>;
 

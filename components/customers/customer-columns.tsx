@@ -5,7 +5,7 @@ import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { SelectPage, SelectRow } from "@/components/table/selection.tsx";
 import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
-import { FALLBACK_LANGUAGE, languages } from "./languages.ts";
+import { FALLBACK_LANGUAGE, languages } from "@/lib/customer-languages.ts";
 
 /** A customer, with the name of its group where that is known. */
 export type CustomerRow = Customer & { group_name?: string };

@@ -3,8 +3,8 @@ import { NotGiven } from "@/components/table/cells.tsx";
 import { Facts } from "@/components/ui/facts.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
+import { FALLBACK_LANGUAGE, languages } from "@/lib/customer-languages.ts";
 import type { GroupChoice } from "./customer-fields.tsx";
-import { FALLBACK_LANGUAGE, languages } from "./languages.ts";
 
 /** What is on record of a customer, for who may read it and no more. */
 export function CustomerFacts({

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { FieldErrors } from "@/components/form/use-operation-form.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
-import { languages } from "./languages.ts";
+import { languages } from "@/lib/customer-languages.ts";
 
 /** Chosen for what stays as it is, where it is not known how it is. */
 export const UNCHANGED = " unchanged ";

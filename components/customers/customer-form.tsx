@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import type { Customer, CustomerUpdate, Language } from "@/lib/contract/customers.ts";
+import { FALLBACK_LANGUAGE } from "@/lib/customer-languages.ts";
 import { changeCustomer } from "./change-customer.ts";
 import {
   CustomerFields,
@@ -12,7 +13,6 @@ import {
   type CustomerDraft,
   type GroupChoice,
 } from "./customer-fields.tsx";
-import { FALLBACK_LANGUAGE } from "./languages.ts";
 
 /** A customer as far as it is known; without `created_at` only its id is. */
 export type CustomerToChange = Pick<Customer, "id" | "name" | "language" | "group_id"> &

@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
+import { FALLBACK_LANGUAGE } from "@/lib/customer-languages.ts";
 import { CustomerFields, type CustomerDraft, type GroupChoice } from "./customer-fields.tsx";
-import { FALLBACK_LANGUAGE } from "./languages.ts";
 
 /** Creates a customer and opens it. */
 export function NewCustomerForm({ groups, groupId }: { groups: GroupChoice[]; groupId: string }) {

@@ -6,6 +6,7 @@ import { auditFilter } from "./audit.ts";
 import { csvFile, type FileColumn } from "./export-file.ts";
 import { fileTexts, type FileTexts } from "./file-texts.ts";
 import { portalAction } from "./portal-route.ts";
+import { levelWord, targetWords } from "./target-words.ts";
 import { outcomeOf, readLines, type TrailFilter, type TrailLine } from "./store/audit-trail.ts";
 import type { Database } from "./store/database.ts";
 
@@ -26,7 +27,11 @@ const columns = (t: FileTexts): FileColumn<TrailLine>[] => [
   { header: t("audit.export.utc"), kind: "utc", value: ({ at }) => at.getTime() },
   { header: t("audit.columns.who"), kind: "text", value: ({ who }) => who },
   { header: t("audit.columns.role"), kind: "text", value: roleIn(t) },
-  { header: t("audit.export.level"), kind: "text", value: ({ level }) => level },
+  {
+    header: t("audit.export.level"),
+    kind: "text",
+    value: ({ level }) => level && levelWord(level, t),
+  },
   { header: t("audit.export.address"), kind: "text", value: ({ address }) => address },
   { header: t("audit.export.session"), kind: "text", value: ({ sessionId }) => sessionId },
   {
@@ -34,7 +39,11 @@ const columns = (t: FileTexts): FileColumn<TrailLine>[] => [
     kind: "text",
     value: ({ operation }) => knownText(t, `audit.operations.${operation}`, operation),
   },
-  { header: t("audit.columns.target"), kind: "text", value: ({ target }) => target },
+  {
+    header: t("audit.columns.target"),
+    kind: "text",
+    value: ({ target }) => targetWords(target, t),
+  },
   { header: t("audit.export.from"), kind: "local", value: millis("windowFrom") },
   { header: t("audit.export.to"), kind: "local", value: millis("windowTo") },
   {

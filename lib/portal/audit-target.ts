@@ -1,4 +1,5 @@
 import type { OperationId } from "../contract/index.ts";
+import { targetParts } from "../target-parts.ts";
 import type { ServiceInput } from "./service-client.ts";
 
 /** What is named of an order beside its address; nothing that is secret or personal. */
@@ -54,6 +55,5 @@ export function auditTarget<K extends OperationId>(
 
 /** What a target names, by name; the opposite of `auditTarget`. */
 export function partsOfTarget(target: string | null): Partial<Record<string, string>> {
-  const named = (target ?? "").matchAll(/(?:^|\s)(\w+)=(.*?)(?=\s\w+=|$)/gs);
-  return Object.fromEntries([...named].map(([, name, value]) => [name!, value!]));
+  return targetParts(target ?? "");
 }

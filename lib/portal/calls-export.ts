@@ -7,6 +7,7 @@ import { allCalls, callsFilter, type RecordedLine } from "./audit-calls.ts";
 import { csvFile, type FileColumn } from "./export-file.ts";
 import { fileTexts, type FileTexts } from "./file-texts.ts";
 import { portalAction } from "./portal-route.ts";
+import { targetWords } from "./target-words.ts";
 
 /** Every recorded call that matches, newest first, as a file for a spreadsheet. */
 export const exportCalls = portalAction({
@@ -42,7 +43,11 @@ const columns = (t: FileTexts): FileColumn<RecordedLine>[] => [
     kind: "text",
     value: ({ operation }) => knownText(t, `audit.operations.${operation}`, operation),
   },
-  { header: t("audit.columns.target"), kind: "text", value: ({ target }) => target },
+  {
+    header: t("audit.columns.target"),
+    kind: "text",
+    value: ({ target }) => targetWords(target, t),
+  },
   { header: t("audit.export.from"), kind: "local", value: ({ window }) => millis(window?.from) },
   { header: t("audit.export.to"), kind: "local", value: ({ window }) => millis(window?.to) },
   {

@@ -1,4 +1,5 @@
 import { instantMs, type Customer, type Group, type LocationDelivery } from "../contract/index.ts";
+import { FALLBACK_LANGUAGE, languages } from "../customer-languages.ts";
 import { locationStands } from "../location-stands.ts";
 import type { KnownControl, KnownDevice, KnownLocation } from "./directory.ts";
 import type { FileColumn } from "./export-file.ts";
@@ -70,7 +71,7 @@ export const customerFile = (t: FileTexts, groups: GroupNames): FileColumn<Custo
   text(t("common.id"), ({ id }) => id),
   text(t("customers.name"), ({ name }) => name),
   text(t("customers.email"), ({ email }) => email),
-  text(t("customers.language"), ({ language }) => language),
+  text(t("customers.language"), ({ language }) => languages[language ?? FALLBACK_LANGUAGE]),
   text(t("customers.group"), ({ group_id }) => groups.get(group_id ?? "")),
   text(t("table.file.groupId"), ({ group_id }) => group_id),
   ...moment<Customer>(t, t("customers.since"), ({ created_at }) => created_at),
@@ -98,9 +99,9 @@ export const locationFile = (
   text(t("locations.group"), ({ group_id }) => groups.get(group_id ?? "")),
   number(t, t("locations.latitude"), "°", ({ latitude }) => latitude),
   number(t, t("locations.longitude"), "°", ({ longitude }) => longitude),
-  number(t, t("locations.pv"), "kWp", ({ pv_peak_kw }) => pv_peak_kw),
-  number(t, t("locations.battery"), KWH, ({ battery_kwh }) => battery_kwh),
-  number(t, t("locations.limit"), "kW", ({ connection_limit_kw }) => connection_limit_kw),
+  number(t, t("locations.pv"), "kWp", ({ pv_peak_kw }) => pv_peak_kw || null),
+  number(t, t("locations.battery"), KWH, ({ battery_kwh }) => battery_kwh || null),
+  number(t, t("locations.limit"), "kW", ({ connection_limit_kw }) => connection_limit_kw || null),
   number(t, t("locations.devices"), "", ({ devices }) => devices),
   text(t("locations.state"), ({ last_reported_at, following }) =>
     last_reported_at === undefined

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { AuditTarget } from "@/components/audit/audit-target.tsx";
-import { targetParts } from "@/components/audit/target-parts.ts";
+import { targetParts } from "@/lib/target-parts.ts";
 import type { AuditLine } from "@/lib/portal/audit.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";

@@ -102,6 +102,19 @@ describe("the file of the trail", () => {
     expect(lines[0]).toContain("Unknown");
   });
 
+  test("says who somebody is and what something was done to in the words of the page", async () => {
+    const line = { who: "made@example.org", role: "staff", level: "admin" as const };
+    const made = { ...line, operation: "createApiKey", requestId: "made", kind: "intent" as const };
+    const at = new Date("2026-11-01T10:00:00Z");
+    const target = "name=Importer of two scopes=read,control key_id=key_1 odd=1";
+    await world.db.insert(audit).values({ ...made, at, target });
+    const text = await (await file("?search=made@", "nl")).text();
+    expect(text).toContain(";medewerker;Beheerder;");
+    expect(text).toContain("Importer of two; mag ");
+    expect(text).toContain("; API-sleutel key_1; odd=1");
+    expect(text).not.toMatch(/scopes=|key_id=|name=/);
+  });
+
   test("is whole where it is longer than what is read at once", async () => {
     const rows = Array.from({ length: 2_300 }, (_, index) => ({
       at: new Date("2026-11-02T10:00:00Z"),

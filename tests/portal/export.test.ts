@@ -70,6 +70,7 @@ describe("a list as a CSV", () => {
     expect(rows[1]).toMatchObject({
       Name: "Customer 1; nr. 1",
       Group: "North",
+      Language: "Nederlands",
       "Since (Amsterdam)": "2026-03-01 10:00:00",
       "Since (UTC)": "2026-03-01 09:00:00",
     });
@@ -110,6 +111,7 @@ describe("a list as a CSV", () => {
     const english = await take(service, await world.staff(), "locations?format=csv");
     expect((await rowsOf(english))[0]).toMatchObject({
       "PV (kWp)": "8",
+      "Battery (kWh)": "",
       "Latitude (°)": "52,1",
       State: "Silent",
     });

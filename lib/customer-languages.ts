@@ -1,4 +1,4 @@
-import type { Language } from "@/lib/contract/customers.ts";
+import type { Language } from "./contract/customers.ts";
 
 /** What people call each language a customer can be written to in. */
 export const languages: Record<Language, string> = { "nl-NL": "Nederlands", "en-US": "English" };

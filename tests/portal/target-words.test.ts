@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { fileTexts } from "../../lib/portal/file-texts.ts";
+import { targetWords } from "../../lib/portal/target-words.ts";
+
+const words = async (target: string | null, locale: "en" | "nl" = "en") =>
+  targetWords(target, await fileTexts(locale));
+
+test("a control is told with its direction, its window in UTC, and its ids", async () => {
+  const order = "group_id=grp_1 type=ZERO_EXPORT time_to=2026-10-25T01:15:00Z control_id=ctrl_1";
+  expect(await words(order)).toBe(
+    "at once, until 2026-10-25 01:15:00 UTC; Group grp_1; Zero export; Control ctrl_1",
+  );
+  expect(await words("type=ZERO_EXPORT time_from=soon time_to=2026-10-25T01:15:00Z")).toBe(
+    "soon – 2026-10-25 01:15:00 UTC; Zero export",
+  );
+});
+
+test("an invitation is told with whom, and as what", async () => {
+  expect(await words("kim@example.org level=viewer", "nl")).toBe("kim@example.org; Kijker");
+});
+
+test("what names nothing is told as it was written down, and nothing as nothing", async () => {
+  expect(await words("kim@example.org")).toBe("kim@example.org");
+  expect(await words(null)).toBeNull();
+});
