@@ -133,19 +133,20 @@ function formatsFor(locale: Locale) {
     return `${moment(from)}${mark(from)}–${endOf(from, to, moment)}${mark(to)}`;
   }
 
-  function nearDay(at: Moment, now: number): string {
+  function saidDay(at: Moment, now: number): string {
     const date = localDate(toMillis(at));
     const near = [-1, 0, 1].find((days) => localDate(startOfDay(now, days)) === date);
     if (near !== undefined) {
       relative ??= new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
-      return capital(relative.format(near, "day"));
+      return relative.format(near, "day");
     }
     return date.slice(0, 4) === localDate(now).slice(0, 4) ? shortDay(at) : day(at);
   }
 
+  const nearDay = (at: Moment, now: number): string => capital(saidDay(at, now));
   const nearMoment = (at: Moment, now: number): string => `${nearDay(at, now)}, ${time(at)}`;
   const nearEnd = (from: Moment, to: Moment, now: number): string =>
-    endOf(from, to, (at) => nearMoment(at, now));
+    endOf(from, to, (at) => `${saidDay(at, now)} ${time(at)}`);
 
   return {
     locale,
@@ -157,21 +158,26 @@ function formatsFor(locale: Locale) {
     window,
     /** `Today`, `Tomorrow`, `Yesterday`, else `Sun 25 Oct`, with its year where that is another one. */
     nearDay,
+    /** The same within a sentence: `tomorrow`. */
+    saidDay,
     /** A moment as seen from `now` (ms): `Today, 13:45`. */
     nearMoment,
     /** A moment's time alone within the same day as `beside`, else with its day: `Fri 20 Nov, 02:00`. */
     besideTime: (at: Moment, beside: Moment): string =>
       day(at) === day(beside) ? time(at) : `${shortDay(at)}, ${time(at)}`,
-    /** The end of a window that starts at `from`, as seen from `now` (ms): `14:00`, `24:00`. */
+    /** The end of a window that starts at `from`, as seen from `now` (ms): `14:00`, `24:00`, `tomorrow 01:00`. */
     nearEnd,
     /**
-     * A window as seen from `now` (ms): `Today, 13:45–14:00`, with `CET` or `CEST` where it touches
-     * the hour that comes twice; one over which the clock changes as `window`.
+     * A window as seen from `now` (ms): `Today, 13:45–14:00` or `Today 23:00–tomorrow 01:00`, with
+     * `CET` or `CEST` where it touches the hour that comes twice; one over which the clock changes as
+     * `window`.
      */
     nearWindow: (from: Moment, to: Moment, now: number): string => {
       const zone = zoneAbbreviation(from);
       if (zone !== zoneAbbreviation(to)) return window(from, to);
-      const near = `${nearMoment(from, now)}–${nearEnd(from, to, now)}`;
+      const end = nearEnd(from, to, now);
+      const comma = end.includes(" ") ? "" : ",";
+      const near = `${nearDay(from, now)}${comma} ${time(from)}–${end}`;
       return isTwice(from) || isTwice(to) ? `${near} ${zone}` : near;
     },
     /** What a settlement period is called, for a heading: `ISP`, in Dutch `PTU`. */
@@ -182,7 +188,9 @@ function formatsFor(locale: Locale) {
   };
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** With a capital first, unless it is a date: Dutch writes the days of the week small. */
+const capital = (text: string) =>
+  /\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How numbers, moments and windows are written in one language; always in Amsterdam time. */
 export type Formats = ReturnType<typeof formatsFor>;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { localDate } from "@/components/amsterdam.ts";
 import { useFormats } from "@/components/use-formats.ts";
 import { durationInWords } from "./duration.ts";
 import type { Words } from "./types.ts";
@@ -59,6 +60,15 @@ function notesOf(window: Window, quarters: CoveredQuarter[], now: number, { t, f
   ].filter((note) => note !== false);
 }
 
+/** The settlement periods from the first quarter to the last, which names its day where that is another. */
+function ispsOf(quarters: CoveredQuarter[], now: number, { t, f }: Words): string {
+  const [first, last] = [quarters[0]!, quarters.at(-1)!];
+  const said = { name: f.ispName, first: first.isp, last: last.isp };
+  if (first === last) return t("effective.isp", said);
+  if (localDate(first.from) === localDate(last.from)) return t("effective.isps", said);
+  return t("effective.ispsOfDays", { ...said, day: f.saidDay(last.from, now) });
+}
+
 /** Why there is no window yet, in words. */
 function faultInWords(choice: WindowChoice, now: number, { t }: Pick<Words, "t">): string {
   const fault = choiceFault(choice, now) ?? "missing";
@@ -84,11 +94,6 @@ export function EffectiveWindow({
   const f = useFormats();
   if (!window) return <p className="text-muted">{faultInWords(choice, now, { t })}</p>;
   const quarters = quartersOf(window);
-  const [first, last] = [quarters[0]!.isp, quarters.at(-1)!.isp];
-  const isps =
-    quarters.length === 1
-      ? t("effective.isp", { name: f.ispName, first })
-      : t("effective.isps", { name: f.ispName, first, last });
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
@@ -96,7 +101,7 @@ export function EffectiveWindow({
         <span className="text-muted">
           {[
             durationInWords(window.to - window.from, t),
-            isps,
+            ispsOf(quarters, now, { t, f }),
             t("effective.quarters", { count: quarters.length }),
           ].join(" · ")}
         </span>

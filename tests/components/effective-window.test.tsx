@@ -12,12 +12,12 @@ const typed = (text: string): LocalMoment => {
 };
 
 /** What the window says of a start and an end on Amsterdam's clock. */
-function said(from: string, to: string, locale: Locale = "en") {
+function said(from: string, to: string, locale: Locale = "en", now = NOW) {
   const choice = { kind: "exact", from: typed(from), to: typed(to) } as const;
-  const meant = windowOf(choice, NOW);
-  const window = meant && windowFault(meant, NOW) === null ? meant : null;
+  const meant = windowOf(choice, now);
+  const window = meant && windowFault(meant, now) === null ? meant : null;
   return renderToStaticMarkup(
-    inLanguage(locale, <EffectiveWindow window={window} choice={choice} now={NOW} />),
+    inLanguage(locale, <EffectiveWindow window={window} choice={choice} now={now} />),
   ).replace(/<[^>]*>/g, "");
 }
 
@@ -26,6 +26,31 @@ describe("the effective window", () => {
     expect(said("", "2026-06-10T16:00")).toMatch(/^Give a start and an end/);
     expect(said("2026-06-10T15:00", "2026-06-10")).toMatch(/^Give a start and an end/);
     expect(said("2026-06-10T15:00", "2026-06-10T16:00")).not.toContain("Give");
+  });
+
+  test("names the day of its last settlement period where it goes over midnight", () => {
+    const [from, to] = ["2026-06-10T23:00", "2026-06-11T01:00"] as const;
+    expect(said(from, to)).toMatch(
+      /^Today 23:00–tomorrow 01:002 h · ISP 93 – tomorrow ISP 4 · 8 quarters/,
+    );
+    expect(said(from, to, "nl")).toMatch(
+      /^Vandaag 23:00–morgen 01:002 uur · PTU 93 – morgen PTU 4 · 8 kwartieren/,
+    );
+    expect(said("2026-06-10T23:00", "2026-06-10T24:00")).toContain("23:00–24:001 h · ISP 93–96 ·");
+    expect(said("2026-06-11T12:00", "2026-06-14T13:00", "nl")).toMatch(
+      /^Morgen 12:00–zo 14 jun 13:0073 uur · PTU 49 – zo 14 jun PTU 52 · 292 kwartieren/,
+    );
+  });
+
+  test("counts the settlement periods of the day the clock changes as that day has them", () => {
+    const eve = Date.parse("2026-10-24T12:00:00Z");
+    expect(said("2026-10-24T23:00", "2026-10-25T04:00", "en", eve)).toMatch(
+      /CEST–Sun 25 Oct 2026, 04:00 CET6 h · ISP 93 – tomorrow ISP 20 · 24 quarters/,
+    );
+    const spring = Date.parse("2027-03-27T12:00:00Z");
+    expect(said("2027-03-27T23:00", "2027-03-28T04:00", "nl", spring)).toMatch(
+      /04:00 CEST4 uur · PTU 93 – morgen PTU 12 · 16 kwartieren/,
+    );
   });
 
   test("says that a window has passed, or ends before it starts", () => {

@@ -86,8 +86,23 @@ describe("a window as seen from a moment", () => {
     expect(seen("2026-06-10T20:00:00Z", "2026-06-10T20:15:00Z")).toBe("Today, 22:00–22:15");
     expect(seen("2026-06-10T22:00:00Z", "2026-06-10T22:15:00Z")).toBe("Tomorrow, 00:00–00:15");
     expect(seen("2026-06-09T21:30:00Z", "2026-06-09T22:30:00Z")).toBe(
-      "Yesterday, 23:30–Today, 00:30",
+      "Yesterday 23:30–today 00:30",
     );
+  });
+
+  test("names two days as one phrase, with a capital at its start alone", () => {
+    expect(seen("2026-06-10T21:00:00Z", "2026-06-10T23:00:00Z")).toBe("Today 23:00–tomorrow 01:00");
+    expect(seen("2026-06-13T21:00:00Z", "2026-06-13T23:00:00Z")).toBe(
+      "Sat 13 Jun 23:00–Sun 14 Jun 01:00",
+    );
+    const inDutch = (from: string, to: string) => dutch.nearWindow(from, to, now);
+    expect(inDutch("2026-06-10T21:00:00Z", "2026-06-10T23:00:00Z")).toBe(
+      "Vandaag 23:00–morgen 01:00",
+    );
+    expect(inDutch("2026-06-10T21:00:00Z", "2026-06-13T22:00:00Z")).toBe(
+      "Vandaag 23:00–zo 14 jun 00:00",
+    );
+    expect(inDutch("2026-06-13T21:00:00Z", "2026-06-13T21:30:00Z")).toBe("za 13 jun, 23:00–23:30");
   });
 
   test("leaves out the year of now and names any other", () => {

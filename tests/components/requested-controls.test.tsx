@@ -74,7 +74,7 @@ describe("a requested control", () => {
   test("says until when it can be approved, and on which day where that is another", () => {
     expect(shown(request, BEN)).toContain("Can be approved until 14:20");
     const tomorrow = { ...request, expires_at: "2026-06-11T09:00:00Z" };
-    expect(shown(tomorrow, BEN)).toContain("Can be approved until Tomorrow, 11:00");
+    expect(shown(tomorrow, BEN)).toContain("Can be approved until tomorrow 11:00");
   });
 
   test("leads to its control once it is approved, which is not said to be executed", () => {

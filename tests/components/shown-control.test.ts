@@ -119,7 +119,7 @@ describe("a cancelled control", () => {
       "Vandaag, 11:30–11:47, geannuleerd; gepland tot 12:00",
     );
     expect(words(cancelled("", 690, 730, 715))).toBe(
-      "Today, 23:30–23:55, cancelled; planned until Tomorrow, 00:10",
+      "Today, 23:30–23:55, cancelled; planned until tomorrow 00:10",
     );
   });
 
