@@ -1,5 +1,5 @@
 import { NextResponse, type NextRequest } from "next/server";
-import { PATH_HEADER, signInPath } from "./lib/portal/next-path.ts";
+import { PATH_HEADER, signInPath } from "./lib/next-path.ts";
 import { isReadablePath } from "./lib/portal/readable-path.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./lib/portal/session-cookie.ts";
 

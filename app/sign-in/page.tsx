@@ -8,7 +8,7 @@ import { ThemeSwitch } from "@/components/shell/theme-switch.tsx";
 import { Introduction } from "@/components/sign-in/introduction.tsx";
 import { SignInForm } from "@/components/sign-in/sign-in-form.tsx";
 import { ProviderSignIn } from "@/components/sign-in/provider-sign-in.tsx";
-import { safePath } from "@/lib/portal/next-path.ts";
+import { safePath } from "@/lib/next-path.ts";
 import { oidcName } from "@/lib/portal/oidc.ts";
 import { currentUser } from "@/lib/portal/session.ts";
 

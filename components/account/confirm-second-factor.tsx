@@ -52,7 +52,7 @@ export function ConfirmSecondFactor({
         </div>
         {form.problem && !form.errors.code && <Failure problem={form.problem} />}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" pending={form.pending}>
+          <Button type="submit" variant="primary" pending={form.pending} disabled={form.signedOut}>
             {t("confirm")}
           </Button>
           <Button onClick={onClose} disabled={form.pending}>

@@ -43,7 +43,12 @@ export function OwnSessions({ sessions, now }: { sessions: ShownSession[]; now: 
       {others.length === 0 ? (
         <p className="mt-2 text-muted">{t("onlyHere")}</p>
       ) : (
-        <Button className="mt-3" pending={form.pending} onClick={() => form.submit()}>
+        <Button
+          className="mt-3"
+          pending={form.pending}
+          disabled={form.signedOut}
+          onClick={() => form.submit()}
+        >
           {t("endOthers")}
         </Button>
       )}
@@ -88,6 +93,7 @@ function Entry({ session, now }: { session: ShownSession; now: number }) {
         <Button
           size="sm"
           pending={form.pending}
+          disabled={form.signedOut}
           aria-label={t("endThis", { name, when: since })}
           onClick={() => form.submit()}
         >

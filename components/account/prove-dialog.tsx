@@ -94,7 +94,7 @@ function ProveHere({ reason, onProved, onClose }: Asking) {
           <Button onClick={onClose} disabled={form.pending}>
             {t("cancel")}
           </Button>
-          <Button type="submit" variant="primary" pending={form.pending}>
+          <Button type="submit" variant="primary" pending={form.pending} disabled={form.signedOut}>
             {t("go")}
           </Button>
         </div>

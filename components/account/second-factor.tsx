@@ -95,7 +95,7 @@ function Change<Answer = RecoveryCodes>({
   const form = useForm({ initial: {}, send: () => sendOwn<Answer>(route), onDone });
   return (
     <div className="flex flex-col gap-3">
-      <Button pending={form.pending} onClick={() => form.submit()}>
+      <Button pending={form.pending} disabled={form.signedOut} onClick={() => form.submit()}>
         {action}
       </Button>
       {form.problem && <Failure problem={form.problem} />}

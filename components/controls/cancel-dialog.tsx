@@ -91,7 +91,7 @@ export function CancelDialog({
             type="submit"
             variant="danger"
             pending={form.pending}
-            disabled={form.outcome !== null}
+            disabled={form.outcome !== null || form.signedOut}
           >
             {t("cancel.confirm")}
           </Button>

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { SignInAgain } from "@/components/ui/lazy.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { RequestId } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
@@ -94,11 +95,14 @@ export function OutcomeUnknown({
           {!found && <p>{t(safe ? (order.approval ? "safeRequest" : "safe") : "cautious")}</p>}
           {problem && <LastAnswer problem={problem} />}
           <div className="mt-1 flex flex-wrap gap-2">
-            {safe && (
-              <Button variant="primary" pending={pending} onClick={onAgain}>
-                {t("askAgain")}
-              </Button>
-            )}
+            {safe &&
+              (problem?.status === 401 ? (
+                <SignInAgain />
+              ) : (
+                <Button variant="primary" pending={pending} onClick={onAgain}>
+                  {t("askAgain")}
+                </Button>
+              ))}
             <ButtonLink href="/controls" variant={safe ? "secondary" : "primary"}>
               {t("look")}
             </ButtonLink>

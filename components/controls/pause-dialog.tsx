@@ -51,7 +51,7 @@ function PauseQuestion({ onClose, onDone }: Asked) {
           <Button onClick={onClose} disabled={form.pending}>
             {t("back")}
           </Button>
-          <Button type="submit" variant="danger" pending={form.pending}>
+          <Button type="submit" variant="danger" pending={form.pending} disabled={form.signedOut}>
             {t("confirm")}
           </Button>
         </div>
@@ -86,7 +86,7 @@ function ResumeQuestion({ onClose, onDone }: Asked) {
           <Button ref={back} onClick={onClose} disabled={form.pending}>
             {t("resumeBack")}
           </Button>
-          <Button type="submit" variant="danger" pending={form.pending}>
+          <Button type="submit" variant="danger" pending={form.pending} disabled={form.signedOut}>
             {t("resumeConfirm")}
           </Button>
         </div>

@@ -72,7 +72,12 @@ function Confirmation({ id, word, onCancel }: { id: string; word: string; onCanc
       {form.problem && <Failure problem={form.problem} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{t("keep")}</Button>
-        <Button type="submit" variant="danger" disabled={!sure} pending={form.pending}>
+        <Button
+          type="submit"
+          variant="danger"
+          disabled={!sure || form.signedOut}
+          pending={form.pending}
+        >
           {t("confirm")}
         </Button>
       </div>

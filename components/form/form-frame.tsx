@@ -13,6 +13,8 @@ import type { Outcome } from "./use-form.ts";
 /** The part of a form's state its frame shows. */
 export interface FrameState extends ProofState {
   problem: Problem | null;
+  /** There is nothing left to do but to sign in again. */
+  signedOut: boolean;
   pending: boolean;
   outcome: Outcome | null;
   /** Grows with every remark on a field: the first one then takes the focus. */
@@ -46,7 +48,12 @@ export function FormFrame({
         {children}
         {form.problem && <Failure problem={form.problem} />}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" pending={form.pending} disabled={!isHydrated}>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={form.pending}
+            disabled={!isHydrated || form.signedOut}
+          >
             {action}
           </Button>
           {cancelHref && (

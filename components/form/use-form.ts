@@ -37,7 +37,8 @@ export interface FormOptions<Draft, Answer> {
 /**
  * A form: places the remarks of a check and of a refusal at their fields, sends once however often
  * it is submitted, and keeps what was typed when it fails. Where a fresh proof of who one is has to
- * come first, `asksProof` turns on, and `again` sends the same once it is given.
+ * come first, `asksProof` turns on, and `again` sends the same once it is given. `signedOut` says
+ * that nothing is left to do here but to sign in again.
  */
 export function useForm<Draft extends object, Answer>(options: FormOptions<Draft, Answer>) {
   const t = useTranslations("problems");
@@ -51,11 +52,14 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   const [sending, setSending] = useState(false);
   const [leaving, startLeaving] = useTransition();
   const busy = useRef(false);
+  const signedOut = problem?.status === 401;
 
   function set<F extends keyof Draft>(field: F, value: Draft[F]) {
     setDraft((now) => ({ ...now, [field]: value }));
     setErrors((now) => ({ ...now, [field]: undefined }));
     setOutcome(null);
+    // Who goes on here may have signed in again elsewhere: what was typed is not lost.
+    if (signedOut) setProblem(null);
   }
 
   function refused(found: Remark[]) {
@@ -114,7 +118,8 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
 
   const pending = sending || leaving;
   const proof = { asksProof, again, giveUp };
-  return { draft, set, errors, problem, outcome, refusals, pending, submit, ...proof };
+  const ends = { outcome, problem, signedOut };
+  return { draft, set, errors, ...ends, refusals, pending, submit, ...proof };
 }
 
 const MARKED = {

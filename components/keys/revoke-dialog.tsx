@@ -41,7 +41,7 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
         {form.problem && <Failure problem={form.problem} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t("keep")}</Button>
-          <Button type="submit" variant="danger" pending={form.pending}>
+          <Button type="submit" variant="danger" pending={form.pending} disabled={form.signedOut}>
             {t("confirm")}
           </Button>
         </div>

@@ -3,7 +3,8 @@
 import { CloudOff, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
-import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { SignInAgain } from "@/components/ui/lazy.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Freshness } from "./use-freshness.ts";
 
@@ -16,7 +17,6 @@ export function StaleBanner({
   onRetry: () => void;
 }) {
   const t = useTranslations("overview.live");
-  const common = useTranslations("common");
   const problems = useProblemTexts();
   const f = useFormats();
   const problem = stale?.why === "problem" ? stale.problem : null;
@@ -35,9 +35,7 @@ export function StaleBanner({
             </span>
           </p>
           {isSignedOut ? (
-            <ButtonLink size="sm" href="/sign-in">
-              {common("signInAgain")}
-            </ButtonLink>
+            <SignInAgain />
           ) : (
             <Button size="sm" onClick={onRetry}>
               <RotateCw aria-hidden className="size-4" />

@@ -93,7 +93,12 @@ function ChangeLevel({ person, onDone }: Ordering) {
         <LevelChoice value={form.draft.level} onChange={(level) => form.set("level", level)} />
         {isOther && <p className="text-muted">{t("levelConsequence")}</p>}
         {form.problem && <Failure problem={form.problem} />}
-        <Button type="submit" disabled={!isOther} pending={form.pending} className="self-end">
+        <Button
+          type="submit"
+          disabled={!isOther || form.signedOut}
+          pending={form.pending}
+          className="self-end"
+        >
           {t("saveLevel")}
         </Button>
       </form>
@@ -189,6 +194,7 @@ function Order({
             type="submit"
             variant={danger ? "danger" : "secondary"}
             pending={form.pending}
+            disabled={form.signedOut}
             className="shrink-0"
           >
             {action}

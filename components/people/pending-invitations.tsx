@@ -65,6 +65,7 @@ function Withdraw({ invitation }: { invitation: PendingInvitation }) {
       <Button
         size="sm"
         pending={form.pending}
+        disabled={form.signedOut}
         onClick={() => form.submit()}
         aria-label={t("withdrawName", { email: invitation.email })}
       >

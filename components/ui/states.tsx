@@ -1,9 +1,11 @@
 import { CircleAlert, CloudOff, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { isFinal } from "@/components/api/final.ts";
 import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { Button, ButtonLink } from "./button.tsx";
+import { Button } from "./button.tsx";
+import { SignInAgain } from "./lazy.tsx";
 
 /** There is nothing here, and that is in order. */
 export function Empty({
@@ -35,7 +37,10 @@ export function RequestId({ problem }: { problem: Problem }) {
   );
 }
 
-/** Something failed: what, and the request id to quote; 401 offers to sign in again. */
+/**
+ * Something failed: what, and the request id to quote. What can be answered otherwise can be tried
+ * again; 401 offers to sign in again.
+ */
 export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const t = useTranslations("common");
   const texts = useProblemTexts();
@@ -57,17 +62,13 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
         )}
         <RequestId problem={problem} />
         <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-          {onRetry && (
+          {onRetry && !isFinal(problem) && (
             <Button size="sm" onClick={onRetry}>
               <RotateCw aria-hidden className="size-4" />
               {t("tryAgain")}
             </Button>
           )}
-          {problem.status === 401 && (
-            <ButtonLink size="sm" href="/sign-in">
-              {t("signInAgain")}
-            </ButtonLink>
-          )}
+          {problem.status === 401 && <SignInAgain />}
         </div>
       </div>
     </div>

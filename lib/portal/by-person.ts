@@ -1,4 +1,4 @@
-import { PATH_HEADER } from "./next-path.ts";
+import { PATH_HEADER } from "../next-path.ts";
 
 /** By it a page says that somebody touched it within the last minute. */
 export const PERSON_HEADER = "x-person";

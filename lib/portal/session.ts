@@ -4,7 +4,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { serverAuthOptions } from "./auth.ts";
 import { isByPerson } from "./by-person.ts";
-import { PATH_HEADER, signInPath } from "./next-path.ts";
+import { PATH_HEADER, signInPath } from "../next-path.ts";
 import { hasLevel } from "./policy.ts";
 import { runtime } from "./runtime.ts";
 import { mustSetUpSecondFactor } from "./second-factor-duty.ts";

@@ -1,7 +1,14 @@
+import { text } from "node:stream/consumers";
+import {
+  PathnameContext,
+  SearchParamsContext,
+} from "next/dist/shared/lib/hooks-client-context.shared-runtime.js";
 import { renderToStaticMarkup } from "react-dom/server";
+import { prerenderToNodeStream } from "react-dom/static";
 import { expect, test } from "vitest";
 import { StaleBanner } from "@/components/live/stale-banner.tsx";
 import type { Freshness } from "@/components/live/use-freshness.ts";
+import { Failure } from "@/components/ui/states.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -22,13 +29,45 @@ const banner = (stale: Freshness["stale"], locale: Locale = "en") =>
     ),
   );
 
-test("who is signed out is told so and offered to sign in, not to try again", () => {
-  const stale = { why: "problem" as const, problem: problemOf(401, "signed-out") };
+const signedOut = problemOf(401, "signed-out");
+
+/** What is shown at an address, once all of its code has come. */
+async function shownAt(address: string, element: React.ReactElement): Promise<string> {
+  const { pathname, searchParams } = new URL(address, "http://portal.example");
+  const { prelude } = await prerenderToNodeStream(
+    <PathnameContext value={pathname}>
+      <SearchParamsContext value={searchParams}>{inLanguage("en", element)}</SearchParamsContext>
+    </PathnameContext>,
+  );
+  return text(prelude);
+}
+
+test("who is signed out is told so", () => {
+  const stale = { why: "problem" as const, problem: signedOut };
   const shown = banner(stale);
   expect(shown).toContain("You are signed out. What you see is from before.");
-  expect(shown).toMatch(/<a[^>]*href="\/sign-in"[^>]*>Sign in again<\/a>/);
   expect(shown).not.toContain("Try again");
   expect(banner(stale, "nl")).toContain("Je bent uitgelogd. Wat je ziet is van daarvoor.");
+});
+
+test.each([
+  ["/locations?page=2", "/sign-in?next=%2Flocations%3Fpage%3D2"],
+  ["/map", "/sign-in?next=%2Fmap"],
+  ["/", "/sign-in"],
+])("signing in again from %s leads back there, and nothing is left to try", async (at, href) => {
+  const freshness = {
+    at: 0,
+    isLive: false,
+    stale: { why: "problem", problem: signedOut },
+  } as const;
+  for (const element of [
+    <StaleBanner key="banner" freshness={freshness} onRetry={() => undefined} />,
+    <Failure key="failure" problem={signedOut} onRetry={() => undefined} />,
+  ]) {
+    const shown = await shownAt(at, element);
+    expect(/<a[^>]*href="([^"]*)"[^>]*>Sign in again<\/a>/.exec(shown)?.[1]).toBe(href);
+    expect(shown).not.toContain("Try again");
+  }
 });
 
 test("any other reason is told with since when, and can be tried again", () => {
