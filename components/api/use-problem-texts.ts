@@ -6,6 +6,9 @@ import type { Problem } from "@/lib/contract/problem.ts";
 export type ProblemTranslator = ReturnType<typeof useTranslations<"problems">>;
 export type Remark = NonNullable<Problem["errors"]>[number];
 
+/** The field a remark is on: the last step of its pointer, `#/ratings/tilt` → `tilt`. */
+export const fieldOf = ({ pointer }: Remark): string => pointer.split("/").at(-1) ?? "";
+
 const kindOf = ({ type }: Problem) => type.split(":").at(-1) ?? "";
 
 /**
@@ -24,6 +27,8 @@ export function useProblemTexts() {
       const values = problem.values && spoken(problem.values, formatsOf(locale));
       return knownText(t, `details.${problem.code}`, otherwise, values);
     },
+    /** The name of the field a remark is on; empty where it has none. */
+    field: (remark: Remark): string => knownText(t, `fields.${fieldOf(remark)}`, ""),
     remark: ({ values, ...remark }: Remark): string =>
       remarkText({ ...remark, values: values && spoken(values, formatsOf(locale)) }, t),
   };

@@ -2,7 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { HOUR, MINUTE } from "@/components/amsterdam.ts";
+import { byField } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
+import type { Problem } from "@/lib/contract/problem.ts";
 import { shortDuration } from "./duration.ts";
 import { MomentField } from "./moment-field.tsx";
 import { readMoment, typedMoment, windowFault, windowOf, type WindowChoice } from "./window.ts";
@@ -12,13 +14,15 @@ type Exact = Extract<WindowChoice, { kind: "exact" }>;
 interface ExactProps {
   choice: Exact;
   now: number;
+  /** What is wrong with the order they are of. */
+  problem: Problem | null;
   onChoose: (choice: Exact) => void;
 }
 
 const durations = [15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 
 /** Lets the end follow the start by one press. */
-function Lasts({ choice, onChoose }: Omit<ExactProps, "now">) {
+function Lasts({ choice, onChoose }: Pick<ExactProps, "choice" | "onChoose">) {
   const t = useTranslations("controls");
   const from = readMoment(choice.from);
   const to = readMoment(choice.to);
@@ -43,9 +47,11 @@ function Lasts({ choice, onChoose }: Omit<ExactProps, "now">) {
 }
 
 /** A window to the minute: its start and its end, each a date and a time on Amsterdam's clock. */
-export function ExactTimes({ choice, now, onChoose }: ExactProps) {
+export function ExactTimes({ choice, now, problem, onChoose }: ExactProps) {
   const t = useTranslations("controls.console.when");
+  const problems = useTranslations("problems");
   const window = windowOf(choice, now);
+  const refused = byField(problem?.errors ?? [], problems);
   const startNow = () => onChoose({ ...choice, from: typedMoment(now - (now % MINUTE)) });
   return (
     <div className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3">
@@ -53,12 +59,14 @@ export function ExactTimes({ choice, now, onChoose }: ExactProps) {
         <MomentField
           moment={choice.from}
           fault={null}
+          refused={refused.time_from}
           onChange={(from) => onChoose({ ...choice, from })}
         />
         <MomentField
           moment={choice.to}
           end
           fault={window && windowFault(window, now)}
+          refused={refused.time_to}
           onChange={(to) => onChoose({ ...choice, to })}
         />
       </div>

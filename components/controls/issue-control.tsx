@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState, type FormEvent } from "react";
+import { besideFields } from "@/components/form/beside-fields.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/use-now.ts";
@@ -44,6 +45,9 @@ interface Console {
 /** Whether the service said that it takes a second person. */
 const needsApproval = (preview: ControlPreview | null): boolean =>
   (preview?.approval?.length ?? 0) > 0;
+
+/** What exact times have fields for: remarks on it stand there. */
+const isEdge = (field: string) => field === "time_from" || field === "time_to";
 
 /** Draws up an order: the choices, the window it comes to, what it would do; `onAsk` orders it. */
 function OrderForm({
@@ -90,6 +94,7 @@ function OrderForm({
         groups={groups}
         takesReason={offers.reason}
         now={now}
+        problem={problem}
         onChange={onChange}
       />
       <div className="flex min-w-0 flex-col gap-4">
@@ -105,7 +110,9 @@ function OrderForm({
             takesRequests={offers.request}
             preview={preview}
             isOld={isOld}
-            problem={problem}
+            problem={
+              problem && draft.window.kind === "exact" ? besideFields(problem, isEdge) : problem
+            }
             isLoading={isLoading}
             onRetry={retry}
             action={action}

@@ -50,18 +50,21 @@ export function MomentField({
   moment,
   end = false,
   fault,
+  refused,
   onChange,
 }: MomentProps & {
   end?: boolean;
   /** What is wrong with the window it belongs to. */
   fault: WindowFault | null;
+  /** What the service said of it. */
+  refused?: string;
 }) {
   const t = useTranslations("controls.console");
   const f = useFormats();
   const read = readMoment(moment);
   const start = "at" in read ? startOfQuarter(end ? read.at - 1 : read.at) : null;
   const error = "at" in read ? fault : read.error;
-  const remark = error && error !== "unreadable" && t(`faults.${error}`);
+  const remark = error ? error !== "unreadable" && t(`faults.${error}`) : refused;
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-2">

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card.tsx";
+import type { Problem } from "@/lib/contract/problem.ts";
 import { ConsoleSection } from "./console-section.tsx";
 import type { KnownGroups } from "./group-choice.tsx";
 import type { Draft } from "./order.ts";
@@ -16,6 +17,7 @@ export function OrderFields({
   groups,
   takesReason,
   now,
+  problem,
   onChange,
 }: {
   draft: Draft;
@@ -23,6 +25,8 @@ export function OrderFields({
   /** Whether the service keeps a reason. */
   takesReason: boolean;
   now: number;
+  /** What is wrong with the order, of which its fields say their part. */
+  problem: Problem | null;
   onChange: (part: Partial<Draft>) => void;
 }) {
   const t = useTranslations("controls.console");
@@ -43,6 +47,7 @@ export function OrderFields({
           <WindowChoice
             choice={draft.window}
             now={now}
+            problem={problem}
             onChoose={(window) => onChange({ window })}
           />
         </ConsoleSection>

@@ -6,6 +6,7 @@ import { ChoiceCard } from "@/components/form/choice-card.tsx";
 import { afterwards } from "@/components/ui/afterwards.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
 import { typedMoment, windowOf, type WindowChoice as Choice } from "./window.ts";
 
 const quick = ["this-quarter", "next-quarter", "next-hour"] as const;
@@ -20,10 +21,13 @@ const ExactTimes = afterwards(
 export function WindowChoice({
   choice,
   now,
+  problem,
   onChoose,
 }: {
   choice: Choice;
   now: number;
+  /** What is wrong with the order; exact times say what of it is theirs. */
+  problem: Problem | null;
   onChoose: (choice: Choice) => void;
 }) {
   const t = useTranslations("controls.console.when");
@@ -59,7 +63,9 @@ export function WindowChoice({
           hint={t("exactHint")}
         />
       </div>
-      {choice.kind === "exact" && <ExactTimes choice={choice} now={now} onChoose={onChoose} />}
+      {choice.kind === "exact" && (
+        <ExactTimes choice={choice} now={now} problem={problem} onChoose={onChoose} />
+      )}
       <p className="text-xs text-muted">{t("clock", { zone: zoneAbbreviation(now) })}</p>
     </>
   );

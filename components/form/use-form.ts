@@ -5,14 +5,16 @@ import { useRef, useState, useTransition, type FormEvent } from "react";
 import { proofAskedBy, type ProofPlace } from "@/components/account/proof-asked.ts";
 import { ProblemError } from "@/components/api/request.ts";
 import {
+  fieldOf,
   remarkText,
   type ProblemTranslator,
   type Remark,
 } from "@/components/api/use-problem-texts.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
+import { besideFields } from "./beside-fields.ts";
 import { changesOf } from "./changes.ts";
 
-/** Remarks on the fields of a form, by field: the last step of a pointer, `#/ratings/tilt` → `tilt`. */
+/** Remarks on the fields of a form, by field. */
 export type FieldErrors = Record<string, string | undefined>;
 
 /** How the last sending ended well: `unchanged` where there was nothing to send. */
@@ -91,10 +93,8 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
       if (!(error instanceof ProblemError)) throw error;
       const proof = proofAskedBy(error.problem);
       if (proof) return setAsksProof(proof);
-      const { errors: remarks = [], ...rest } = error.problem;
-      const elsewhere = refused(remarks);
-      const allPlaced = remarks.length > 0 && elsewhere.length === 0;
-      setProblem({ ...rest, ...(allPlaced && MARKED), errors: elsewhere });
+      refused(error.problem.errors ?? []);
+      setProblem(besideFields(error.problem, (field) => field in draft));
     }
   }
 
@@ -122,14 +122,8 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   return { draft, set, errors, ...ends, refusals, pending, submit, ...proof };
 }
 
-const MARKED = {
-  code: "marked-at-fields",
-  detail: "What is not right is marked at its field.",
-};
-
-const fieldOf = ({ pointer }: Remark) => pointer.split("/").at(-1) ?? "";
-
-const byField = (remarks: Remark[], t: ProblemTranslator): FieldErrors =>
+/** Remarks as sentences, by the field they are on; of more on one field, the first. */
+export const byField = (remarks: Remark[], t: ProblemTranslator): FieldErrors =>
   Object.fromEntries(
     remarks.toReversed().map((remark) => [fieldOf(remark), remarkText(remark, t)]),
   );

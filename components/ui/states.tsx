@@ -54,8 +54,7 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
           <ul className="mt-1 list-disc pl-5 text-muted">
             {problem.errors.map((error) => (
               <li key={`${error.pointer} ${error.detail}`}>
-                {error.pointer !== "#" && <code className="text-xs">{error.pointer}</code>}{" "}
-                {texts.remark(error)}
+                {[texts.field(error), texts.remark(error)].filter(Boolean).join(": ")}
               </li>
             ))}
           </ul>
