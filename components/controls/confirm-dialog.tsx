@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { isFinal } from "@/components/api/final.ts";
 import { energyKwh } from "@/components/charts/series.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
@@ -10,7 +11,7 @@ import { Failure } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { beginsAtOnce, type KeptOrder } from "./kept-order.ts";
+import { beginsAtOnce, passedOf, type KeptOrder } from "./kept-order.ts";
 import { questionOf } from "./order.ts";
 import { unheardSentence } from "./preview-notes.tsx";
 
@@ -131,29 +132,58 @@ function CodeField({
   );
 }
 
-/** The last question before hardware is told; a bidding zone's code has to be typed. */
+/** That the question came too late, which the order's window tells. */
+function Passed({ what, order }: Pick<Asked, "order"> & { what: "window" | "start" }) {
+  const t = useTranslations("controls.confirm.passed");
+  const f = useFormats();
+  const { from, to } = order.window;
+  return (
+    <p role="alert" className="text-warn">
+      {t(what, { start: f.time(from), end: f.time(to) })}
+    </p>
+  );
+}
+
+/** Where a window is chosen takes the focus, once the dialog has given it back. */
+const toWindows = () =>
+  setTimeout(() => document.querySelector<HTMLElement>("[name=window]:checked")?.focus());
+
+/**
+ * The last question before hardware is told; a bidding zone's code has to be typed. It is withdrawn
+ * once its window has passed (at `now`, ms) and once the answer could only be the same.
+ */
 export function ConfirmDialog({
+  now,
   pending,
   problem,
   onClose,
   onConfirm,
   ...asked
 }: Asked & {
+  now: number;
   pending: boolean;
   problem: Problem | null;
   onClose: () => void;
   onConfirm: () => void;
 }) {
   const t = useTranslations("controls");
-  const { target, approval } = asked.order;
+  const { order } = asked;
+  const { target, approval } = order;
   const [typed, setTyped] = useState("");
   const keep = useRef<HTMLButtonElement>(null);
-  const needsCode = target.kind === "bidding_zone";
-  const isReady = !needsCode || typed.trim() === target.id;
+  const passed = pending ? null : passedOf(order, now);
+  const needsCode = target.kind === "bidding_zone" && !passed;
+  const isOver = passed !== null || (problem !== null && isFinal(problem));
+  const isReady = !isOver && (!needsCode || typed.trim() === target.id);
   // An Enter that is held down must not answer the question it asked.
   useEffect(() => {
     if (!needsCode) keep.current?.focus();
-  }, [needsCode]);
+  }, [needsCode, passed]);
+  const leave = () => {
+    if (pending) return;
+    onClose();
+    if (passed) toWindows();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady && !pending) onConfirm();
@@ -161,19 +191,20 @@ export function ConfirmDialog({
   return (
     <Dialog
       open
-      onClose={() => !pending && onClose()}
-      title={questionOf(asked.order, t)}
+      onClose={leave}
+      title={questionOf(order, t)}
       description={<Consequence {...asked} />}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {needsCode && <CodeField code={target.id} typed={typed} onType={setTyped} />}
-        {problem && <Failure problem={problem} />}
+        {passed && <Passed what={passed} order={order} />}
+        {problem && !passed && <Failure problem={problem} />}
         <p role="status" className="text-muted empty:hidden">
           {pending && t(approval ? "approval.sent" : "confirm.sent")}
         </p>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button ref={keep} onClick={onClose} disabled={pending}>
-            {t(approval ? "approval.doNot" : "confirm.doNot")}
+          <Button ref={keep} onClick={leave} disabled={pending}>
+            {t(passed ? "confirm.chooseAgain" : approval ? "approval.doNot" : "confirm.doNot")}
           </Button>
           <Button
             type="submit"

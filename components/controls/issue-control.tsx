@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { ProveDialog } from "@/components/account/lazy.tsx";
+import { later } from "@/components/ui/later.tsx";
 import { EffectiveWindow } from "./effective-window.tsx";
 import type { KnownGroups } from "./group-choice.tsx";
 import { OrderFields } from "./order-fields.tsx";
@@ -18,6 +18,9 @@ import { OutcomeUnknown } from "./outcome-unknown.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { useIssue } from "./use-issue.ts";
 import { usePreview } from "./use-preview.ts";
+
+/** The last question; its code is fetched when it is asked. */
+const ConfirmDialog = later(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
 
 /** What the service can do for an order beyond taking it. */
 export interface ConsoleOffers {
@@ -192,6 +195,7 @@ export function IssueControl({ groups, initialTarget, offers, by, serverNow }: C
         <ConfirmDialog
           order={order}
           preview={seen}
+          now={now}
           canCancel={offers.cancel}
           takesReason={offers.reason}
           pending={pending}

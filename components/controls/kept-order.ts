@@ -39,6 +39,18 @@ export function newOrder(
 export const beginsAtOnce = ({ body }: Pick<KeptOrder, "body">): boolean =>
   body.time_from === undefined;
 
+/**
+ * What of its window an order has let pass at `now`, so that it could only be refused: all of it, or
+ * the minute it names as its start.
+ */
+export function passedOf(
+  { window, body }: Pick<KeptOrder, "window" | "body">,
+  now: number,
+): "window" | "start" | null {
+  if (window.to <= now) return "window";
+  return !beginsAtOnce({ body }) && window.from + MINUTE <= now ? "start" : null;
+}
+
 /** An order as it is sent at `now` for the first time: one that begins at once begins then. */
 export function sentAt(order: KeptOrder, now: number): KeptOrder {
   if (order.sentAt !== null) return order;
