@@ -10,12 +10,14 @@ import { useNow } from "@/components/use-now.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ProveDialog } from "@/components/account/lazy.tsx";
 import { later } from "@/components/ui/later.tsx";
+import { keepDraft } from "./draft-address.ts";
 import { EffectiveWindow } from "./effective-window.tsx";
 import type { KnownGroups } from "./group-choice.tsx";
 import { OrderFields } from "./order-fields.tsx";
-import type { Draft, Target } from "./order.ts";
+import { emptyDraft, type Draft } from "./order.ts";
 import { OutcomeUnknown } from "./outcome-unknown.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
+import { useDraft } from "./use-draft.ts";
 import { useIssue } from "./use-issue.ts";
 import { usePreview } from "./use-preview.ts";
 
@@ -37,7 +39,8 @@ export interface ConsoleOffers {
 
 interface Console {
   groups: KnownGroups;
-  initialTarget: Target | null;
+  /** What the address asks for. */
+  initial: Draft;
   offers: ConsoleOffers;
   /** Who orders: an id. */
   by: string;
@@ -127,22 +130,21 @@ function OrderForm({
 }
 
 /** Issues a control: what, direction, when, why; what it would do; the last question; its result. */
-export function IssueControl({ groups, initialTarget, offers, by, serverNow }: Console) {
+export function IssueControl({ groups, initial, offers, by, serverNow }: Console) {
   const router = useRouter();
   const t = useTranslations("controls");
   const now = useNow(2_000, serverNow);
-  const [draft, setDraft] = useState<Draft>({
-    target: initialTarget,
-    type: null,
-    window: { kind: "this-quarter" },
-    reason: null,
-  });
+  const { draft, change } = useDraft(initial);
   const previewed = usePreview(draft, now, offers.preview);
   const { preview } = previewed;
+  const leave = (address: string) => {
+    keepDraft(emptyDraft);
+    router.push(address);
+  };
   const issuing = useIssue(by, {
     requests: offers.request,
-    onAccepted: (id) => router.push(`/controls/${encodeURIComponent(id)}`),
-    onRequested: () => router.push("/controls"),
+    onAccepted: (id) => leave(`/controls/${encodeURIComponent(id)}`),
+    onRequested: () => leave("/controls"),
   });
   const { order, pending, problem, unknown } = issuing;
   // What the question is about does not change while it is asked.
@@ -187,7 +189,7 @@ export function IssueControl({ groups, initialTarget, offers, by, serverNow }: C
         draft={draft}
         now={now}
         previewed={previewed}
-        onChange={(part) => setDraft((current) => ({ ...current, ...part }))}
+        onChange={change}
         onAsk={ask}
       />
       {prove}

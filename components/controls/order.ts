@@ -33,6 +33,14 @@ export interface Draft {
   reason: ControlReason | null;
 }
 
+/** A draft in which nothing was chosen yet. */
+export const emptyDraft: Draft = {
+  target: null,
+  type: null,
+  window: { kind: "this-quarter" },
+  reason: null,
+};
+
 /** The operations that issue, request and preview a control of a target, with their path parameters. */
 export function operationsOf(target: Target) {
   return target.kind === "bidding_zone"

@@ -42,7 +42,8 @@ export const momentsAt = ({ date, time }: Pick<LocalMoment, "date" | "time">): n
     ? momentsOf(`${shiftedDate(date, 1)}T00:00`)
     : momentsOf(`${date}T${time}`);
 
-const isTime = (text: string) => readTime(text) === text;
+/** Whether a text is a time of day as fields write it: `02:30`. */
+export const isTime = (text: string): boolean => readTime(text) === text;
 
 /** What is wrong with a typed moment, or the moment itself; what is no date or time says so itself. */
 export function readMoment(

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
+import { draftAsked } from "@/components/controls/asked-draft.ts";
 import { IssueControl, type ConsoleOffers } from "@/components/controls/issue-control.tsx";
 import { targetAsked } from "@/components/controls/order.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -26,12 +27,18 @@ export default async function NewControlPage({ searchParams }: AskedPage) {
   if (!portal.may("controlBiddingZone")) notFound();
   const t = await getTranslations("controls");
   const { directory, user } = portal;
-  const wanted = askedFor(await searchParams, "target");
+  const asked = await searchParams;
+  const wanted = askedFor(asked, "target");
   const { data, failure } = await load(() =>
     Promise.all([
       directory.listGroups({ page_size: 100, sort: "name" }),
       wanted && wanted !== "NL" ? directory.getGroup(wanted) : null,
     ]),
+  );
+  const offers = consoleOffers(portal);
+  const initial = draftAsked(
+    (name) => (name === "reason" && !offers.reason ? "" : askedFor(asked, name)),
+    targetAsked(wanted, data?.[1] ?? null),
   );
   return (
     <>
@@ -44,8 +51,8 @@ export default async function NewControlPage({ searchParams }: AskedPage) {
       {failure ?? (
         <IssueControl
           groups={{ ...data[0], items: data[0].items.map(({ id, name }) => ({ id, name })) }}
-          initialTarget={targetAsked(wanted, data[1])}
-          offers={consoleOffers(portal)}
+          initial={initial}
+          offers={offers}
           by={user.id}
           serverNow={Date.now()}
         />

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { draftAsked } from "@/components/controls/asked-draft.ts";
+import { draftInAddress } from "@/components/controls/draft-address.ts";
+import { emptyDraft, ZONE_NL, type Draft } from "@/components/controls/order.ts";
+
+/** The draft a query asks for, of a target the page has found. */
+function asked(query: string, target: Draft["target"] = null): Draft {
+  const params = new URLSearchParams(query);
+  return draftAsked((name) => params.get(name) ?? "", target);
+}
+
+const moment = (date: string, time: string, second = false) => ({ date, time, second });
+const group = { kind: "group", id: "grp 1/ä", name: "Noord" } as const;
+
+test.each<[string, Draft]>([
+  ["nothing", emptyDraft],
+  ["a target alone", { ...emptyDraft, target: ZONE_NL }],
+  [
+    "a whole order",
+    { target: group, type: "ZERO_EXPORT", window: { kind: "next-hour" }, reason: "grid" },
+  ],
+  [
+    "exact times, of two that read the same the later one",
+    {
+      ...emptyDraft,
+      window: {
+        kind: "exact",
+        from: moment("2026-10-25", "02:30", true),
+        to: moment("2026-10-25", "24:00"),
+      },
+    },
+  ],
+  [
+    "times that are typed in part",
+    {
+      ...emptyDraft,
+      window: { kind: "exact", from: moment("2026-10-25", ""), to: moment("", "12:00") },
+    },
+  ],
+])("an address brings back the draft it keeps: %s", (_, draft) => {
+  expect(asked(draftInAddress(draft), draft.target)).toEqual(draft);
+});
+
+test("what nothing was chosen of leaves no trace in the address", () => {
+  expect(draftInAddress(emptyDraft)).toBe("");
+  expect(draftInAddress({ ...emptyDraft, target: ZONE_NL })).toBe("?target=NL");
+});
+
+test("what an address asks for and means nothing is as if it were not there", () => {
+  expect(asked("?type=EVERYTHING&window=forever&reason=because&from=2026-10-25T02:30")).toEqual(
+    emptyDraft,
+  );
+  expect(asked("?type=ZERO_EXPORT&window=exact&from=2026-02-30T25:00_3&to=x")).toEqual({
+    ...emptyDraft,
+    type: "ZERO_EXPORT",
+    window: { kind: "exact", from: moment("", ""), to: moment("", "") },
+  });
+});
