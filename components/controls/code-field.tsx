@@ -1,0 +1,27 @@
+import { useTranslations } from "next-intl";
+import { Field, TextInput } from "@/components/ui/field.tsx";
+
+/** Asks for a zone's code; what does not match is told once it is as long as the code. */
+export function CodeField({
+  code,
+  typed,
+  onType,
+}: {
+  code: string;
+  typed: string;
+  onType: (typed: string) => void;
+}) {
+  const t = useTranslations("controls.confirm");
+  const isWrong = typed.trim().length >= code.length && typed.trim() !== code;
+  return (
+    <Field label={t("typeCode", { code })} error={isWrong ? t("wrongCode", { code }) : undefined}>
+      <TextInput
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    </Field>
+  );
+}
