@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { MINUTE } from "@/components/amsterdam.ts";
 import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
 import { toMillis } from "@/components/format.ts";
@@ -12,9 +12,10 @@ import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
 import type { PendingControl, PendingControlList } from "@/lib/contract/control-requests.ts";
-import type { Decision } from "./decide-dialog.tsx";
+import type { ConsoleOffers } from "./issue-control.tsx";
 import { latestRequests, pendingRequests } from "./request-queries.ts";
-import { RequestedControl } from "./requested-control.tsx";
+import { RequestedControl, stateNow } from "./requested-control.tsx";
+import type { Decision } from "./use-decision.ts";
 
 const DecideDialog = later(async () => (await import("./decide-dialog.tsx")).DecideDialog);
 
@@ -41,24 +42,40 @@ export function shownRequests(
   return [...waiting, ...decided.filter((one) => !isLate(one)).slice(0, MOST_DECIDED)];
 }
 
+/** Does something once the requests that wait are others than those the page was drawn with. */
+function useWhenOthersWait(shown: readonly PendingControl[], run: () => void): void {
+  const ids = shown.filter(({ state }) => state === "pending").map(({ id }) => id);
+  const waiting = ids.sort().join();
+  const known = useRef(waiting);
+  useEffect(() => {
+    if (known.current === waiting) return;
+    known.current = waiting;
+    run();
+  }, [waiting, run]);
+}
+
 /** The controls that wait for a second person, and what became of the latest; kept fresh. */
 export function ControlRequests({
   actor,
   mayDecide,
+  offers,
   drawn,
   serverNow,
 }: {
   /** As whom the service knows whoever looks. */
   actor: string;
   mayDecide: boolean;
+  /** What the service can do for a control that an approval issues. */
+  offers: ConsoleOffers;
   /** What the page was drawn with: those that wait, and the latest of all. */
   drawn: Record<"pending" | "latest", PendingControlList | null>;
   serverNow: number;
 }) {
   const t = useTranslations("controls.requests");
   const f = useFormats();
-  const router = useRouter();
+  const { refresh } = useRouter();
   const now = useNow(2_000, serverNow);
+  const overId = useId();
   const from = (list: PendingControlList | null) => ({
     refreshInterval: EVERY,
     ...drawnWith(list, serverNow),
@@ -69,30 +86,51 @@ export function ControlRequests({
   const answered = () => {
     pending.mutate();
     latest.mutate();
-    router.refresh();
   };
   const shown = shownRequests(pending.data?.data ?? [], latest.data?.data ?? [], now);
+  // What was approved, here or by anybody elsewhere, is now in the list below.
+  useWhenOthersWait(shown, refresh);
   if (shown.length === 0) return null;
+  const isWaiting = (request: PendingControl) => stateNow(request, now) === "pending";
+  const waiting = shown.filter(isWaiting);
+  const over = shown.filter((request) => !isWaiting(request));
+  const listed = (requests: PendingControl[]) => (
+    <ul className="flex flex-col divide-y divide-line">
+      {requests.map((request) => (
+        <RequestedControl
+          key={request.id}
+          request={request}
+          actor={actor}
+          now={now}
+          onDecide={mayDecide ? setDecision : null}
+        />
+      ))}
+    </ul>
+  );
   return (
     <Card
       className="mb-4"
       title={t("title")}
-      subtitle={t("hint")}
+      subtitle={t(waiting.length > 0 ? "hint" : "noneWaits")}
       actions={pending.isStale && pending.at && <Stale since={f.seconds(pending.at)} />}
     >
-      <ul className="flex flex-col divide-y divide-line">
-        {shown.map((request) => (
-          <RequestedControl
-            key={request.id}
-            request={request}
-            actor={actor}
-            now={now}
-            onDecide={mayDecide ? setDecision : null}
-          />
-        ))}
-      </ul>
+      {waiting.length > 0 && listed(waiting)}
+      {over.length > 0 && (
+        <section aria-labelledby={overId} className="not-first:mt-4">
+          <h3 id={overId} className="mb-3 text-xs text-muted">
+            {t("over")}
+          </h3>
+          {listed(over)}
+        </section>
+      )}
       {decision && (
-        <DecideDialog decision={decision} onClose={() => setDecision(null)} onDone={answered} />
+        <DecideDialog
+          decision={decision}
+          offers={offers}
+          now={now}
+          onClose={() => setDecision(null)}
+          onDone={answered}
+        />
       )}
     </Card>
   );

@@ -3,87 +3,110 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ProveDialog } from "@/components/account/lazy.tsx";
-import { proofAskedBy, type ProofPlace } from "@/components/account/proof-asked.ts";
-import { ProblemError, send } from "@/components/api/send.ts";
+import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Failure } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
+import { ApprovalQuestion } from "./approval-question.tsx";
+import { CodeField } from "./code-field.tsx";
+import type { ConsoleOffers } from "./issue-control.tsx";
+import { Ended, stateNow, type RequestState } from "./requested-control.tsx";
 import { targetTitle } from "./shown-control.ts";
 import type { ControlTexts } from "./types.ts";
+import { isForGood, useDecision, type Decision } from "./use-decision.ts";
+import { useRequestPreview } from "./use-request-preview.ts";
 
-/** What is about to be decided; withdrawing is rejecting one's own. */
-export interface Decision {
-  kind: "approve" | "reject" | "withdraw";
-  request: PendingControl;
-}
+const EVERY = 5_000;
 
-const words = {
-  approve: { says: "approveSays", does: "doApprove" },
-  reject: { says: "rejectSays", does: "doReject" },
-  withdraw: { says: "rejectSays", does: "doWithdraw" },
-} as const;
+const does = { approve: "doApprove", reject: "doReject", withdraw: "doWithdraw" } as const;
 
-function titleOf({ kind, request: { type, target } }: Decision, t: ControlTexts): string {
-  if (kind === "withdraw") return t("requests.withdrawTitle");
+function titleOf(
+  { kind, request: { type, target } }: Decision,
+  isOver: boolean,
+  t: ControlTexts,
+): string {
   const named = { type: t(`types.${type}.title`), target: targetTitle(target, t) };
+  if (isOver) return t("requests.overTitle", named);
+  if (kind === "withdraw") return t("requests.withdrawTitle");
   return t(kind === "approve" ? "requests.approveTitle" : "requests.rejectTitle", named);
 }
 
-/** Sends a decision, once a press; where the service asks who one is, `asksProof` turns on. */
-function useDecision({ kind, request }: Decision, onDone: () => void, onClose: () => void) {
-  const busy = useRef(false);
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [asksProof, setAsksProof] = useState<ProofPlace | null>(null);
-  async function decide() {
-    if (busy.current) return;
-    busy.current = true;
-    setPending(true);
-    setProblem(null);
-    setAsksProof(null);
-    const operation = kind === "approve" ? "approveControlRequest" : "rejectControlRequest";
-    try {
-      await send(operation, { params: { request_id: request.id }, body: {} });
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      const proof = proofAskedBy(error.problem);
-      setAsksProof(proof);
-      setProblem(proof ? null : error.problem);
-    } finally {
-      busy.current = false;
-      setPending(false);
-      onDone();
-    }
-  }
-  return { pending, problem, asksProof, decide, giveUpProof: () => setAsksProof(null) };
+/** A request as it stands while somebody thinks about it: another may decide it meanwhile. */
+function useFollowed({ request }: Decision, now: number) {
+  const { data = request, mutate } = useOperation(
+    "getControlRequest",
+    { params: { request_id: request.id } },
+    { refreshInterval: EVERY, ...drawnWith(request, now) },
+  );
+  return { request: data, state: stateNow(data, now), readAgain: mutate };
 }
 
-/** Asks whether to decide, naming what that does; the way back has the focus. */
-export function DecideDialog({
-  decision,
-  onDone,
-  onClose,
+/** What came in between, if anything: a refusal, and what became of the request. */
+function InBetween({
+  problem,
+  request,
+  state,
+  now,
 }: {
+  problem: Problem | null;
+  request: PendingControl;
+  state: RequestState;
+  now: number;
+}) {
+  // Of a lost answer it is known again what came of it, once the request itself says so.
+  const tells = problem && (state === "pending" || isForGood(problem));
+  return (
+    <>
+      {tells && <Failure problem={problem} />}
+      <div role="status" className="empty:hidden">
+        {state !== "pending" && <Ended request={request} state={state} now={now} />}
+      </div>
+    </>
+  );
+}
+
+interface Deciding {
   decision: Decision;
+  /** What the service can do for the control that an approval issues. */
+  offers: ConsoleOffers;
+  now: number;
   /** The call is over, whatever came of it. */
   onDone: () => void;
   onClose: () => void;
-}) {
+}
+
+/**
+ * Asks whether to decide, naming what that does. To approve for a bidding zone its code has to be
+ * typed, else the way back has the focus. Once nothing is left to decide it says so, and only closes.
+ */
+export function DecideDialog({ decision, offers, now, onDone, onClose }: Deciding) {
   const t = useTranslations("controls");
-  const f = useFormats();
-  const back = useRef<HTMLButtonElement>(null);
-  useEffect(() => back.current?.focus(), []);
+  const close = useTranslations("common")("close");
+  const { kind, request } = decision;
+  const approves = kind === "approve";
+  const [typed, setTyped] = useState("");
+  const previewed = useRequestPreview(request, approves && offers.preview);
+  const followed = useFollowed(decision, now);
+  const answered = () => {
+    followed.readAgain();
+    onDone();
+  };
   const { pending, problem, asksProof, decide, giveUpProof } = useDecision(
     decision,
-    onDone,
+    answered,
     onClose,
   );
-  const { requested_by, time_to } = decision.request;
-  const { says, does } = words[decision.kind];
+  const isOver = !pending && (followed.state !== "pending" || isForGood(problem));
+  const needsCode = approves && request.target.kind === "bidding_zone" && !isOver;
+  const isForeseen = !approves || !offers.preview || previewed.preview !== null;
+  const isReady = !isOver && isForeseen && (!needsCode || typed.trim() === request.target.id);
+  const back = useRef<HTMLButtonElement>(null);
+  // An Enter that is held down must not answer the question it asked.
+  useEffect(() => {
+    if (!needsCode) back.current?.focus();
+  }, [needsCode, isOver]);
   if (asksProof)
     return (
       <ProveDialog
@@ -95,32 +118,42 @@ export function DecideDialog({
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void decide();
+    if (isReady) void decide();
   };
+  const question = approves ? (
+    <ApprovalQuestion request={request} previewed={previewed} offers={offers} now={now} />
+  ) : (
+    <p className="text-ink">{t("requests.rejectSays")}</p>
+  );
   return (
     <Dialog
       open
       onClose={() => !pending && onClose()}
-      title={titleOf(decision, t)}
-      description={
-        <p className="text-ink">
-          {t(`requests.${says}`, { who: requested_by, end: f.moment(time_to) })}
-        </p>
-      }
+      title={titleOf(decision, isOver, t)}
+      description={!isOver && question}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {problem && <Failure problem={problem} />}
+        {needsCode && <CodeField code={request.target.id} typed={typed} onType={setTyped} />}
+        <InBetween
+          problem={problem}
+          now={now}
+          request={followed.request}
+          state={pending ? "pending" : followed.state}
+        />
         <div className="flex flex-wrap justify-end gap-2">
           <Button ref={back} onClick={onClose} disabled={pending}>
-            {t("requests.back")}
+            {isOver ? close : t("requests.back")}
           </Button>
-          <Button
-            type="submit"
-            variant={decision.kind === "approve" ? "danger" : "primary"}
-            pending={pending}
-          >
-            {t(`requests.${does}`)}
-          </Button>
+          {!isOver && (
+            <Button
+              type="submit"
+              variant={approves ? "danger" : "primary"}
+              pending={pending}
+              disabled={!isReady}
+            >
+              {t(`requests.${does[kind]}`)}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>

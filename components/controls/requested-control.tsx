@@ -11,13 +11,17 @@ import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { ControlRequestState, PendingControl } from "@/lib/contract/control-requests.ts";
 import { TypeName } from "./badges.tsx";
-import type { Decision } from "./decide-dialog.tsx";
 import { targetTitle } from "./shown-control.ts";
+import type { Decision } from "./use-decision.ts";
 
-const tones: Record<ControlRequestState, Tone> = {
+/** Where a request stands; withdrawn is rejected by whoever requested it. */
+export type RequestState = ControlRequestState | "withdrawn";
+
+const tones: Record<RequestState, Tone> = {
   pending: "warn",
   approved: "good",
   rejected: "neutral",
+  withdrawn: "neutral",
   expired: "neutral",
 };
 
@@ -29,8 +33,11 @@ interface Shown {
 }
 
 /** Where a request stands: one that nobody decided in time has expired, also before that is read. */
-const stateNow = ({ state, expires_at }: PendingControl, now: number): ControlRequestState =>
-  state === "pending" && now >= toMillis(expires_at) ? "expired" : state;
+export function stateNow(request: PendingControl, now: number): RequestState {
+  const { state, expires_at, decided_by, requested_by } = request;
+  if (state === "pending") return now >= toMillis(expires_at) ? "expired" : state;
+  return state === "rejected" && decided_by === requested_by ? "withdrawn" : state;
+}
 
 function WhatItWouldDo({ request, now }: Pick<Shown, "request" | "now">) {
   const t = useTranslations("controls");
@@ -62,22 +69,27 @@ function WhatItWouldDo({ request, now }: Pick<Shown, "request" | "now">) {
   );
 }
 
-function Ended({
+const endings = {
+  approved: "approvedBy",
+  rejected: "rejectedBy",
+  withdrawn: "withdrawnBy",
+  expired: "expiredAt",
+} as const;
+
+/** What became of a request that waits no more, and when it was to run. */
+export function Ended({
   request,
   now,
   state,
-}: Pick<Shown, "request" | "now"> & { state: ControlRequestState }) {
+}: Pick<Shown, "request" | "now"> & { state: Exclude<RequestState, "pending"> }) {
   const t = useTranslations("controls.requests");
   const f = useFormats();
-  const { decided_by, decided_at, expires_at, control_id, requested_by } = request;
-  if (state === "expired")
-    return <p className="text-muted">{t("expiredAt", { when: f.nearMoment(expires_at, now) })}</p>;
-  const said = { who: decided_by ?? "", when: decided_at ? f.nearMoment(decided_at, now) : "" };
-  const isWithdrawn = decided_by === requested_by;
-  const words = state === "approved" ? "approvedBy" : isWithdrawn ? "withdrawnBy" : "rejectedBy";
+  const { decided_by, decided_at, expires_at, control_id, time_from, time_to } = request;
+  const at = state === "expired" ? expires_at : decided_at;
+  const said = { who: decided_by ?? "", when: at ? f.nearMoment(at, now) : "" };
   return (
     <p className="text-muted">
-      {t(words, said)}{" "}
+      {t("windowWas", { window: f.nearWindow(time_from, time_to, now) })} {t(endings[state], said)}{" "}
       {control_id && (
         <Link className="link" href={`/controls/${encodeURIComponent(control_id)}`}>
           {t("seeControl")}

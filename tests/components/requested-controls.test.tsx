@@ -6,6 +6,7 @@ import { RequestedControl } from "@/components/controls/requested-control.tsx";
 import { Failure } from "@/components/ui/states.tsx";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
+import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
 const NOW = Date.parse("2026-06-10T12:07:31Z");
@@ -32,10 +33,14 @@ const request: PendingControl = {
   decided_at: null,
   control_id: null,
 };
-const shown = (one: PendingControl, actor: string, { now = NOW, mayDecide = true } = {}) =>
+const shown = (
+  one: PendingControl,
+  actor: string,
+  { now = NOW, mayDecide = true, locale = "en" as Locale } = {},
+) =>
   renderToStaticMarkup(
     inLanguage(
-      "en",
+      locale,
       <RequestedControl
         request={one}
         actor={actor}
@@ -84,6 +89,30 @@ describe("a requested control", () => {
     expect(text).toContain('href="/controls/ctrl_9"');
     expect(text).toContain("the control was accepted");
     expect(text).not.toMatch(/executed|delivered/i);
+  });
+});
+
+describe("a request that is decided", () => {
+  const rejected = (by: string): PendingControl => ({
+    ...request,
+    state: "rejected",
+    decided_by: by,
+    decided_at: "2026-06-10T12:08:00Z",
+  });
+  const labels = (one: PendingControl, locale: Locale = "en") =>
+    shown(one, BEN, { locale }).replace(/<[^>]*>/g, "|");
+
+  test("by whoever requested it was withdrawn, and is never called rejected", () => {
+    expect(labels(rejected(ANNA))).toContain("|Withdrawn|");
+    expect(labels(rejected(ANNA))).not.toContain("Rejected");
+    expect(labels(rejected(ANNA), "nl")).toContain("|Ingetrokken|");
+    expect(labels(rejected(BEN))).toContain("|Rejected|");
+  });
+
+  test("keeps the window it was for", () => {
+    expect(labels(rejected(ANNA))).toContain("Today, 14:05–15:00");
+    const expired = { ...request, state: "expired" as const };
+    expect(labels(expired)).toContain("Today, 14:05–15:00");
   });
 });
 

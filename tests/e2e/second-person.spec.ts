@@ -74,11 +74,102 @@ test("what one person requests, another approves who proves who they are, and th
   await expect(waiting).toContainText(`Approved by ${STAFF}`);
   expect(await controlsIn(service)).toBe(before + 1);
 
+  const way = await own.getByRole("link", { name: "See the control" }).getAttribute("href");
+  const listed = asking.getByRole("table").locator(`a[href="${way}"]`);
+  await expect(listed, "the list of who only looks on").toBeVisible();
   await own.getByRole("link", { name: "See the control" }).click();
   await expect(asking.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
   const control_id = new URL(asking.url()).pathname.split("/").at(-1)!;
   const control = await service.call("getControl", { params: { control_id } });
   expect(control).toMatchObject({ type: "ZERO_EXPORT", target: { id: group.id } });
+  await asking.context().close();
+});
+
+/** Requests a control of the whole zone as whoever a page belongs to; its id. */
+async function zoneRequested(page: Page, { portalUrl }: Curtail): Promise<string> {
+  const data = { type: "MAX_CONSUMPTION", time_to: new Date(Date.now() + 3_600_000).toISOString() };
+  const headers = { Origin: portalUrl };
+  const answer = await page.request.post("/api/bidding-zones/NL/control/request", {
+    headers,
+    data,
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function withdrawn(page: Page, { portalUrl }: Curtail, id: string): Promise<void> {
+  const path = `/api/control-requests/${id}/reject`;
+  const answer = await page.request.post(path, { headers: { Origin: portalUrl }, data: {} });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Opens the question whether to approve the request that waits longest in sight. */
+async function askedToApprove(page: Page) {
+  await page.goto("/controls");
+  await expect(async () => {
+    await page.getByRole("button", { name: "Approve…" }).first().click();
+    await expect(dialog(page)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+test("a whole zone is approved by who reads what it does now and types its code", async ({
+  browser,
+  curtail,
+  service,
+  staff: page,
+}) => {
+  const asking = await operator(browser, curtail);
+  await zoneRequested(asking, curtail);
+  const before = await controlsIn(service);
+  await askedToApprove(page);
+  const approve = dialog(page).getByRole("button", { name: "Approve and issue" });
+  await expect(dialog(page)).toContainText(/This tells \d+ devices at \d+ locations/);
+  await expect(dialog(page)).toContainText(/kWh of net injection if it begins at/);
+  await expect(dialog(page)).toContainText("Solar energy is lost");
+  await expect(dialog(page)).toContainText("Foreseen when it was requested:");
+  await expect(approve).toBeDisabled();
+  await dialog(page).getByLabel("Type NL").fill("NL");
+  await approve.click();
+  await expect(
+    page.getByRole("listitem").filter({ hasText: `Approved by ${STAFF}` }),
+  ).toBeVisible();
+  expect(await controlsIn(service)).toBe(before + 1);
+  await asking.context().close();
+});
+
+test("a request withdrawn while another reads it can no longer be approved, and says why", async ({
+  browser,
+  curtail,
+  service,
+  staff: page,
+}) => {
+  const asking = await operator(browser, curtail);
+  const before = await controlsIn(service);
+  const first = await zoneRequested(asking, curtail);
+  // As it is until the page has heard of it: pressed at once, the answer is a refusal.
+  await page.route(`**/api/control-requests/${first}`, (route) => route.abort());
+  await askedToApprove(page);
+  await dialog(page).getByLabel("Type NL").fill("NL");
+  const approve = dialog(page).getByRole("button", { name: "Approve and issue" });
+  await expect(approve).toBeEnabled();
+  await withdrawn(asking, curtail, first);
+  await approve.click();
+  await expect(dialog(page).getByRole("alert")).toContainText("This request was decided before.");
+  await expect(approve).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  const second = await zoneRequested(asking, curtail);
+  await askedToApprove(page);
+  await expect(approve).toBeVisible();
+  await withdrawn(asking, curtail, second);
+  await expect(dialog(page).getByRole("status")).toContainText(`Withdrawn by ${OPERATOR}`);
+  await expect(approve).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Close" }).last().click();
+  const over = page.getByRole("region", { name: /No longer waiting/ }).getByRole("listitem");
+  await expect(over.first()).toContainText("Withdrawn");
+  await expect(over.first()).toContainText("Window: Today,");
+  expect(await controlsIn(service)).toBe(before);
   await asking.context().close();
 });
 

@@ -11,6 +11,7 @@ import { followId } from "../asked.ts";
 import { drawn } from "../drawn.ts";
 import { groupChoices } from "../group-choices.ts";
 import { load } from "../load.tsx";
+import { consoleOffers } from "./console-offers.ts";
 
 /** Every control there is, for staff. */
 export async function AllControls({ portal, asked }: { portal: Portal; asked: SearchParams }) {
@@ -40,6 +41,7 @@ export async function AllControls({ portal, asked }: { portal: Portal; asked: Se
         <ControlRequests
           actor={actorOf(portal.user)}
           mayDecide={portal.may("approveControlRequest") && portal.offers("approveControlRequest")}
+          offers={consoleOffers(portal)}
           drawn={guard}
           serverNow={serverNow}
         />

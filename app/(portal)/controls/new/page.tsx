@@ -2,24 +2,17 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { draftAsked } from "@/components/controls/asked-draft.ts";
-import { IssueControl, type ConsoleOffers } from "@/components/controls/issue-control.tsx";
+import { IssueControl } from "@/components/controls/issue-control.tsx";
 import { targetAsked } from "@/components/controls/order.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal, type Portal } from "@/lib/portal/door.ts";
+import { openPortal } from "@/lib/portal/door.ts";
 import { requireStaff } from "@/lib/portal/session.ts";
 import { askedFor, type AskedPage } from "../../asked.ts";
 import { load } from "../../load.tsx";
+import { consoleOffers } from "../console-offers.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("issue"),
-});
-
-const consoleOffers = ({ offers, takes }: Portal): ConsoleOffers => ({
-  preview: offers("previewBiddingZoneControl") && offers("previewGroupControl"),
-  cancel: offers("cancelControl") && offers("getControl"),
-  reason: takes("Control-Reason"),
-  key: takes("Idempotency-Key"),
-  request: offers("requestBiddingZoneControl") && offers("requestGroupControl"),
 });
 
 export default async function NewControlPage({ searchParams }: AskedPage) {

@@ -1,0 +1,173 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { ApprovalQuestion } from "@/components/controls/approval-question.tsx";
+import { DecideDialog } from "@/components/controls/decide-dialog.tsx";
+import { isForGood, type Decision } from "@/components/controls/use-decision.ts";
+import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
+import { inLanguage } from "./in-language.tsx";
+
+const NOW = Date.parse("2026-06-10T12:07:31Z");
+const ANNA = "anna@example.org";
+const effect = (before: number, after: number) => ({
+  time_from: "2026-06-10T12:07:00Z",
+  time_to: "2026-06-10T13:00:00Z",
+  isp: 57,
+  before,
+  after,
+  delta: after - before,
+});
+const request: PendingControl = {
+  id: "creq_1",
+  created_at: "2026-06-10T12:05:00Z",
+  expires_at: "2026-06-10T12:20:00Z",
+  state: "pending",
+  target: { kind: "bidding_zone", id: "NL", name: "NL" },
+  type: "MAX_CONSUMPTION",
+  reason: "grid",
+  time_from: "2026-06-10T12:05:00Z",
+  time_to: "2026-06-10T13:00:00Z",
+  results: [{ ...effect(20, -20), time_from: "2026-06-10T12:05:00Z" }],
+  locations: 12,
+  devices: 15,
+  energy_kwh: -36.7,
+  change_kw: 40,
+  needs: [],
+  requested_by: ANNA,
+  decided_by: null,
+  decided_at: null,
+  control_id: null,
+};
+const preview: ControlPreview = {
+  time_from: "2026-06-10T12:07:00Z",
+  time_to: request.time_to,
+  type: request.type,
+  results: [effect(10, -20)],
+  locations: 11,
+  devices: 14,
+  unsupported: 0,
+  unheard: 2,
+  overlapping: 1,
+  overlaps: [
+    {
+      id: "ctrl_3",
+      type: "ZERO_EXPORT",
+      target: { kind: "bidding_zone", id: "NL", name: "NL" },
+      time_from: "2026-06-10T12:00:00Z",
+      effective_to: "2026-06-10T12:30:00Z",
+    } as ControlPreview["overlaps"][number],
+  ],
+};
+const offers = { preview: true, cancel: true, reason: true, key: true, request: true };
+const textOf = (markup: string) => markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+const question = (previewed: { offered: boolean; preview: ControlPreview | null }) =>
+  textOf(
+    renderToStaticMarkup(
+      inLanguage(
+        "en",
+        <ApprovalQuestion
+          request={request}
+          previewed={{ problem: null, retry: () => {}, ...previewed }}
+          offers={offers}
+          now={NOW}
+        />,
+      ),
+    ),
+  );
+
+describe("what approving does", () => {
+  test("is said as it is foreseen now: who is told, how much, why, until when, and what it costs", () => {
+    const text = question({ offered: true, preview });
+    expect(text).toContain(`${ANNA} requested this.`);
+    expect(text).toMatch(/This tells 14 devices at 11 locations/);
+    expect(text).toContain("−26.5 kWh of net injection if it begins at 14:07");
+    expect(text).toContain("Grid");
+    expect(text).toContain("until Wed 10 Jun 2026, 15:00");
+    expect(text).toContain("Solar energy is lost");
+    expect(text).toContain("until then it can be cancelled");
+  });
+
+  test("warns once of locations that may not follow, and names the controls it overlaps", () => {
+    const text = question({ offered: true, preview });
+    expect(text.match(/Nothing was heard from 2 locations/g)).toHaveLength(1);
+    expect(text).toContain("Overlaps 1 earlier control");
+  });
+
+  test("stands beside what was foreseen when it was requested", () => {
+    expect(question({ offered: true, preview })).toContain(
+      "Foreseen when it was requested: −36.7 kWh, 15 devices at 12 locations.",
+    );
+  });
+
+  test("is what was foreseen then where the service offers no preview, and said to be no more", () => {
+    const text = question({ offered: false, preview: null });
+    expect(text).toContain("This service offers no preview");
+    expect(text).toMatch(/This tells 15 devices at 12 locations/);
+    expect(text).toContain("−36.7 kWh of net injection if it begins at 14:05");
+  });
+});
+
+describe("the question whether to decide", () => {
+  const asked = (kind: Decision["kind"], one = request, told = offers) =>
+    renderToStaticMarkup(
+      inLanguage(
+        "en",
+        <DecideDialog
+          decision={{ kind, request: one }}
+          offers={told}
+          now={NOW}
+          onDone={() => {}}
+          onClose={() => {}}
+        />,
+      ),
+    );
+  const group = { ...request, target: { kind: "group" as const, id: "grp_1", name: "North" } };
+  const answers = (markup: string) =>
+    [...markup.matchAll(/<button([^>]*)>(.*?)<\/button>/g)]
+      .map(([, attributes, label]) => ({
+        label: textOf(label!).trim(),
+        isOff: / disabled=""/.test(attributes!),
+      }))
+      .filter(({ label }) => label !== "");
+
+  test("asks for a bidding zone's code before it is approved, and for no other", () => {
+    expect(asked("approve")).toContain("Type NL to confirm the whole bidding zone");
+    expect(asked("approve", group)).not.toContain("<input");
+    expect(asked("reject")).not.toContain("<input");
+  });
+
+  test("cannot be answered with yes before what it would do now is known", () => {
+    const yes = { label: "Approve and issue", isOff: true };
+    expect(answers(asked("approve", group))).toContainEqual(yes);
+    const told = { ...offers, preview: false };
+    expect(answers(asked("approve", group, told))).toContainEqual({ ...yes, isOff: false });
+  });
+
+  test("is none once the request was withdrawn, decided or has expired: it says so, and closes", () => {
+    const decided_at = "2026-06-10T12:07:00Z";
+    const withdrawn = { ...request, state: "rejected" as const, decided_by: ANNA, decided_at };
+    const expired = { ...request, expires_at: "2026-06-10T12:07:30Z" };
+    for (const [one, words] of [
+      [withdrawn, `Withdrawn by ${ANNA}`],
+      [expired, "Nobody approved it by"],
+    ] as const) {
+      for (const kind of ["approve", "reject"] as const) {
+        const markup = asked(kind, one);
+        expect(textOf(markup)).toContain(words);
+        expect(answers(markup)).toEqual([{ label: "Close", isOff: false }]);
+        expect(markup).not.toContain("<input");
+      }
+    }
+  });
+});
+
+test("a refusal that no other press would change stands for good; a pause ends", () => {
+  const refused = (code: string, status = 409) =>
+    isForGood({ type: "", title: "", status, detail: "", request_id: "req_1", code });
+  expect(
+    ["request-decided", "request-expired", "request-outgrown"].every((code) => refused(code)),
+  ).toBe(true);
+  expect(refused("paused")).toBe(false);
+  expect(refused("zone-limit")).toBe(false);
+  expect(isForGood(null)).toBe(false);
+});
