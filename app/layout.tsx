@@ -41,7 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={await getLocale()} data-theme={theme}>
       <body>
-        <Texts of={["signIn"]}>{children}</Texts>
+        <Texts of={[]}>{children}</Texts>
         <RegisterServiceWorker />
       </body>
     </html>

@@ -3,6 +3,8 @@ import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { LanguageSwitch } from "@/components/shell/language-switch.tsx";
+import { SpokenLanguage } from "@/components/shell/spoken-language.tsx";
+import { Texts } from "@/components/shell/texts.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
 import { ThemeSwitch } from "@/components/shell/theme-switch.tsx";
 import { Introduction } from "@/components/sign-in/introduction.tsx";
@@ -16,6 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };
 }
 
+/** With texts of its own: who is signed out meanwhile comes from pages in their account's language. */
 export default async function SignInPage({
   searchParams,
 }: {
@@ -28,19 +31,24 @@ export default async function SignInPage({
   if (await currentUser()) redirect(next);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <div className="relative grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_28rem]">
-      <Introduction />
-      <main className="grid content-start p-6 sm:p-10 lg:pt-[24dvh]">
-        <div className="absolute top-5 right-4 flex">
-          <LanguageSwitch />
-          <ThemeSwitch initial={theme} />
-        </div>
-        <div className="mx-auto w-full max-w-sm">
-          <h1 className="mb-4 text-xl font-semibold tracking-tight">{t("title")}</h1>
-          <SignInForm next={next} />
-          {provider && <ProviderSignIn name={provider} next={next} refused={String(error ?? "")} />}
-        </div>
-      </main>
-    </div>
+    <Texts of={["signIn"]}>
+      <SpokenLanguage />
+      <div className="relative grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_28rem]">
+        <Introduction />
+        <main className="grid content-start p-6 sm:p-10 lg:pt-[24dvh]">
+          <div className="absolute top-5 right-4 flex">
+            <LanguageSwitch />
+            <ThemeSwitch initial={theme} />
+          </div>
+          <div className="mx-auto w-full max-w-sm">
+            <h1 className="mb-4 text-xl font-semibold tracking-tight">{t("title")}</h1>
+            <SignInForm next={next} />
+            {provider && (
+              <ProviderSignIn name={provider} next={next} refused={String(error ?? "")} />
+            )}
+          </div>
+        </main>
+      </div>
+    </Texts>
   );
 }
