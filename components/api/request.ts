@@ -1,6 +1,7 @@
 import type { Problem } from "@/lib/contract/problem.ts";
 import { noticeServiceAway } from "./service-away.ts";
 import { personHeader } from "./person.ts";
+import { noticeSession } from "./signed-out.ts";
 
 /** What the portal's API refused or failed to do; the one error of the browser side. */
 export class ProblemError extends Error {
@@ -82,6 +83,7 @@ export async function request<T>(
   }).catch(() => {
     throw new ProblemError(noAnswer(call, "The portal did not answer."));
   });
+  noticeSession(response);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok || answer === undefined) {
     const problem = isProblem(answer) ? answer : unreadable(call, response);

@@ -1,3 +1,4 @@
+import { isSignedOut } from "@/components/api/signed-out.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
@@ -29,6 +30,8 @@ export interface FeedGround {
   open(address: string): Source;
   now(): number;
   after(ms: number, run: () => void): () => void;
+  /** Nobody may hear anything: the session has ended. */
+  isSignedOut(): boolean;
 }
 
 export const browserGround: FeedGround = {
@@ -38,6 +41,7 @@ export const browserGround: FeedGround = {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
+  isSignedOut,
 };
 
 const FIRST_WITHIN = 20_000;
@@ -97,7 +101,7 @@ export class LiveFeed {
   private lost(wait: number): void {
     this.close();
     this.set({ mode: "polling", problem: null });
-    this.wait(wait, () => this.open());
+    this.wait(wait, () => (this.ground.isSignedOut() ? this.lost(wait) : this.open()));
   }
 
   private heard(event: MessageEvent<string>, take: (data: never) => void): void {

@@ -7,6 +7,7 @@ import { Mark } from "./mark.tsx";
 import { Navigation } from "./navigation.tsx";
 import type { Reader } from "./places.ts";
 import { ServiceAway } from "./service-away.tsx";
+import { SignedOut } from "./signed-out.tsx";
 import { SignOut } from "./sign-out.tsx";
 import type { Theme } from "./theme.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -54,6 +55,7 @@ export function Shell({
       <div className="min-w-0">
         <OfflineBanner />
         {notice}
+        {user.reader === "customer" && <SignedOut />}
         <ServiceAway drawn={serviceAway} />
         <header className="flex h-14 items-center justify-between gap-3 border-b border-line px-4 sm:px-6">
           <div className="lg:invisible">

@@ -24,6 +24,7 @@ class Stream {
 class Ground implements FeedGround {
   at = 0;
   streams: Stream[] = [];
+  signedOut = false;
   private waiting: { due: number; run: () => void }[] = [];
 
   open = (address: string) => {
@@ -32,6 +33,7 @@ class Ground implements FeedGround {
     return stream as never;
   };
   now = () => this.at;
+  isSignedOut = () => this.signedOut;
   after = (ms: number, run: () => void) => {
     const one = { due: this.at + ms, run };
     this.waiting.push(one);
@@ -127,6 +129,16 @@ describe("without a stream", () => {
     ground.stream.break();
     ground.pass(1_000);
     expect(ground.streams).toHaveLength(waits.length + 2);
+  });
+
+  test("nothing is asked for while nobody is signed in, and again once somebody is", () => {
+    ground.signedOut = true;
+    ground.stream.break();
+    for (let step = 0; step < 100; step++) ground.pass(1_000);
+    expect(ground.streams).toHaveLength(1);
+    ground.signedOut = false;
+    ground.pass(1_000);
+    expect(ground.streams).toHaveLength(2);
   });
 
   test("a proxy that holds events back is given up after 20 seconds", () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { isOutcomeUnknown, ProblemError, request } from "@/components/api/request.ts";
+import { isSignedOut } from "@/components/api/signed-out.ts";
 
 const order = { method: "POST", url: "/api/groups/g/control" };
 const reading = { method: "GET", url: "/api/controls" };
@@ -46,6 +47,18 @@ describe("a call of the portal", () => {
   test("that is answered with something else than JSON is no success", async () => {
     answering(async () => new Response("<html>", { status: 200 }));
     expect(isOutcomeUnknown(await problemOf(request(order, {})))).toBe(true);
+  });
+
+  test("tells that nobody is signed in any more, until somebody is again", async () => {
+    const answers = async (status: number) => {
+      answering(async () => Response.json({ title: "T", status }, { status }));
+      await request(reading).catch(() => undefined);
+      return isSignedOut();
+    };
+    expect(await answers(403)).toBe(false);
+    expect(await answers(401)).toBe(true);
+    expect(await answers(503)).toBe(true);
+    expect(await answers(200)).toBe(false);
   });
 
   test("knows the portal's unknown outcomes by their type", () => {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { expect, signIn, test } from "./people.ts";
+import { CUSTOMER, expect, signIn, test } from "./people.ts";
 
 const VIEWER = "viewer@demo.example";
 
@@ -69,3 +69,42 @@ for (const { account, asks } of pairs) {
     });
   }
 }
+
+test.describe("a customer whose session ended", () => {
+  test.use({ viewport: { width: 375, height: 740 } });
+
+  for (const address of ["/", "/locations"]) {
+    test(`is told so on ${address}${address === "/" ? "" : "/[id]"} and offered to sign in, and nothing is asked any more`, async ({
+      customer: page,
+      browser,
+      curtail,
+    }) => {
+      await page.clock.install();
+      await page.goto(address);
+      if (address !== "/") {
+        await page.getByRole("table").locator('a[href^="/locations/"]').first().click();
+        await expect(page).toHaveURL(/\/locations\/.+/);
+      }
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const note = page.getByText("Je bent uitgelogd. Wat je ziet is van daarvoor.");
+      await expect(note).toHaveCount(0);
+      await endElsewhere(browser, curtail, CUSTOMER);
+      await expect(async () => {
+        await page.clock.fastForward(31_000);
+        await expect(note).toBeVisible({ timeout: 2000 });
+      }).toPass({ timeout: 40_000 });
+      let asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await expect(async () => {
+        asked = [];
+        for (let step = 0; step < 4; step++) {
+          await page.clock.fastForward(31_000);
+          await page.waitForTimeout(300);
+        }
+        expect(asked).toEqual([]);
+      }).toPass({ timeout: 30_000 });
+      await page.getByRole("link", { name: "Opnieuw inloggen" }).first().click();
+      await expectAllIn(page, "en");
+    });
+  }
+});
