@@ -75,7 +75,7 @@ export function ConfirmDialog({
       open
       onClose={leave}
       title={questionOf(order, t)}
-      description={<Consequence {...asked} />}
+      description={!passed && <Consequence {...asked} />}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {needsCode && <CodeField code={target.id} typed={typed} onType={setTyped} />}

@@ -63,6 +63,7 @@ test("a question whose window ends while it is asked says so, and cannot be answ
   expect(alertOf(late)).toBe("This period ended at 10:00. Nothing was issued.");
   expect(isDisabled(late)).toBe(true);
   expect(late).toContain("Choose another period");
+  expect(late).not.toMatch(/From the minute you confirm|ends by itself/);
   expect(alertOf(shown({ now: at("08:00:00"), locale: "nl" }))).toMatch(
     /^Deze periode is om 10:00/,
   );
