@@ -1,4 +1,5 @@
 import { momentsOf, startOfDay } from "@/components/amsterdam.ts";
+import { toMillis, type Formats } from "@/components/format.ts";
 
 /**
  * When a day (`2026-12-31`) ends in Amsterdam, in ISO 8601; null for an empty field. What is no day
@@ -8,4 +9,10 @@ export function endOfDay(day: string): string | null {
   if (day === "") return null;
   const [noon] = momentsOf(`${day}T12:00`);
   return noon === undefined ? day : new Date(startOfDay(noon, 1)).toISOString();
+}
+
+/** When something ended or ends: midnight is told as the end of the day that was meant, `24:00`. */
+export function endMoment(at: string, f: Formats): string {
+  const end = toMillis(at);
+  return startOfDay(end) === end ? `${f.day(end - 1)}, 24:00` : f.moment(at);
 }

@@ -4,6 +4,7 @@ import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import type { ApiKey } from "@/lib/contract/keys.ts";
+import { endMoment } from "./end-of-day.ts";
 import { previousUntil, stateOf } from "./key-state.ts";
 import { isScope } from "./scopes.ts";
 
@@ -103,10 +104,10 @@ function Standing({ of: { t, f, now }, apiKey }: { of: Shown; apiKey: ApiKey }) 
   return (
     <span className="flex flex-col items-start gap-0.5 text-xs text-muted max-sm:items-end sm:min-w-24 lg:min-w-28 xl:min-w-36">
       <Badge tone={state === "inForce" ? "good" : "neutral"}>{t(`states.${state}`)}</Badge>
-      {since && <span>{f.moment(since)}</span>}
+      {since && <span>{endMoment(since, f)}</span>}
       {state === "inForce" && (
         <span>
-          {expires_at ? t("expiresAt", { moment: f.moment(expires_at) }) : t("neverExpires")}
+          {expires_at ? t("expiresAt", { moment: endMoment(expires_at, f) }) : t("neverExpires")}
         </span>
       )}
       {previous && <span>{t("previousUntil", { moment: f.moment(previous) })}</span>}

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { endOfDay } from "@/components/keys/end-of-day.ts";
+import { endMoment, endOfDay } from "@/components/keys/end-of-day.ts";
+import { formatsOf } from "@/components/format.ts";
 import { previousUntil, stateOf } from "@/components/keys/key-state.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
+import { textsOf } from "./in-language.tsx";
 
 const key: ApiKey = {
   id: "key_1",
@@ -43,4 +45,16 @@ test("a day ends at midnight in Amsterdam, also when the clock changes", () => {
   expect(endOfDay("2027-03-28")).toBe("2027-03-28T22:00:00.000Z");
   expect(endOfDay("")).toBeNull();
   expect(endOfDay("31-2"), "for the contract to refuse").toBe("31-2");
+});
+
+test("a key that expires at the end of a day is told to expire on that day", () => {
+  const dutch = formatsOf("nl");
+  expect(endMoment(endOfDay("2026-12-31")!, dutch)).toBe("do 31 dec 2026, 24:00");
+  expect(endMoment(endOfDay("2026-10-25")!, dutch)).toBe("zo 25 okt 2026, 24:00");
+  expect(endMoment("2026-12-31T22:30:00Z", dutch)).toBe("do 31 dec 2026, 23:30");
+});
+
+test("a new secret for a key has one name, on its button and in the audit trail", () => {
+  expect(textsOf("nl", "audit")("operations.rotateApiKey")).toBe("API-sleutel vervangen");
+  expect(textsOf("nl", "keys")("rotate.action")).toBe("Vervangen");
 });
