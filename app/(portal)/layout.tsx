@@ -1,6 +1,9 @@
 import { cookies } from "next/headers";
 import type { ComponentProps, ReactNode } from "react";
+import { GuardWatch } from "@/components/controls/guard-watch.tsx";
+import { pauseName, waitingName } from "@/components/controls/guard.ts";
 import { PauseBanner } from "@/components/controls/pause-banner.tsx";
+import { WaitingCount } from "@/components/controls/waiting-requests.tsx";
 import { Texts } from "@/components/shell/texts.tsx";
 import { Shell } from "@/components/shell/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
@@ -8,6 +11,7 @@ import { openPortal } from "@/lib/portal/door.ts";
 import { serviceAwaySince } from "@/lib/portal/service-state.ts";
 import { requireUser, type User } from "@/lib/portal/session.ts";
 import { drawn } from "./drawn.ts";
+import { waitingRequests } from "./waiting.ts";
 
 type TextsOf = ComponentProps<typeof Texts>["of"];
 
@@ -33,17 +37,31 @@ const staffTexts: TextsOf = [
   "people",
 ];
 
-/** Whether controls are paused, for staff, where the service knows of pausing. */
-async function PauseNotice({ user }: { user: User }) {
+/**
+ * Whether controls are paused, for staff, where the service knows of pausing; and a watch over that
+ * and over the requests that wait.
+ */
+async function Guard({ user }: { user: User }) {
   const portal = await openPortal(user);
-  if (!portal.offers("getControlPause")) return null;
+  const { offers, may } = portal;
+  const [pause, waiting] = await Promise.all([
+    drawn(portal, "getControlPause", {}),
+    waitingRequests(),
+  ]);
   return (
-    <PauseBanner
-      mayResume={portal.may("resumeControls") && portal.offers("resumeControls")}
-      pause={await drawn(portal, "getControlPause", {})}
-    />
+    <>
+      {offers("getControlPause") && (
+        <PauseBanner mayResume={may("resumeControls") && offers("resumeControls")} pause={pause} />
+      )}
+      <GuardWatch
+        pause={offers("getControlPause") ? pause && pauseName(pause) : undefined}
+        waiting={offers("listControlRequests") ? waiting && waitingName(waiting) : undefined}
+      />
+    </>
   );
 }
+
+const HowManyWait = async () => <WaitingCount requests={(await waitingRequests())?.data ?? []} />;
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const user = await requireUser();
@@ -55,7 +73,8 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         user={{ name, reader: level ?? "customer" }}
         theme={theme}
         serviceAway={serviceAwaySince()}
-        notice={level && <PauseNotice user={user} />}
+        notice={level && <Guard user={user} />}
+        beside={level ? { controls: <HowManyWait /> } : {}}
       >
         {children}
       </Shell>

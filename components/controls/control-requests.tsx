@@ -12,6 +12,7 @@ import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { useNow } from "@/components/use-now.ts";
 import type { PendingControl, PendingControlList } from "@/lib/contract/control-requests.ts";
+import { idsOf } from "./guard.ts";
 import type { ConsoleOffers } from "./issue-control.tsx";
 import { latestRequests, pendingRequests } from "./request-queries.ts";
 import { RequestedControl, stateNow } from "./requested-control.tsx";
@@ -44,8 +45,7 @@ export function shownRequests(
 
 /** Does something once the requests that wait are others than those the page was drawn with. */
 function useWhenOthersWait(shown: readonly PendingControl[], run: () => void): void {
-  const ids = shown.filter(({ state }) => state === "pending").map(({ id }) => id);
-  const waiting = ids.sort().join();
+  const waiting = idsOf(shown.filter(({ state }) => state === "pending"));
   const known = useRef(waiting);
   useEffect(() => {
     if (known.current === waiting) return;

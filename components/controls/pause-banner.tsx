@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/use-formats.ts";
 import type { ControlPause } from "@/lib/contract/control-pause.ts";
 import { PauseButton } from "./lazy.tsx";
-import { PauseWatch } from "./pause-watch.tsx";
 
 function Paused({ pause, mayResume }: { pause: ControlPause; mayResume: boolean }) {
   const t = useTranslations("controls.pause");
@@ -24,7 +23,7 @@ function Paused({ pause, mayResume }: { pause: ControlPause; mayResume: boolean 
 
 /**
  * Says on every page of staff that controls are paused: who, when, why, and what goes on. The server
- * draws it; a pause that begins or ends meanwhile has the page drawn anew.
+ * draws it, and draws it anew when a pause begins or ends meanwhile.
  */
 export function PauseBanner({
   pause,
@@ -34,10 +33,5 @@ export function PauseBanner({
   pause: ControlPause | null;
   mayResume: boolean;
 }) {
-  return (
-    <div role="status">
-      {pause?.paused && <Paused pause={pause} mayResume={mayResume} />}
-      <PauseWatch drawn={pause} />
-    </div>
-  );
+  return <div role="status">{pause?.paused && <Paused pause={pause} mayResume={mayResume} />}</div>;
 }

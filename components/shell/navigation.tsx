@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { MorePlaces } from "./more-places.tsx";
-import { isCurrent, placesOf, type Place, type Reader } from "./places.ts";
+import { isCurrent, placesOf, type Beside, type Place, type Reader } from "./places.ts";
 
 /** As many places as stand side by side on a phone, the way to the others beside them. */
 const ON_A_PHONE = 4;
@@ -16,13 +16,13 @@ const columns = ["", "", "grid-cols-2", "grid-cols-3", "grid-cols-4", "grid-cols
 
 const look = (current: boolean) =>
   classNames(
-    "flex min-h-14 w-full flex-col items-center justify-center gap-0.5 border-t-2 text-[0.6875rem] max-sm:tracking-tight lg:min-h-9 lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-md lg:border-0 lg:px-2.5 lg:text-sm",
+    "relative flex min-h-14 w-full flex-col items-center justify-center gap-0.5 border-t-2 text-[0.6875rem] max-sm:tracking-tight lg:min-h-9 lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-md lg:border-0 lg:px-2.5 lg:text-sm",
     current
       ? "border-ink font-medium text-ink lg:bg-sunken lg:font-semibold"
       : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
   );
 
-function Entry({ place, path }: { place: Place; path: string }) {
+function Entry({ place, path, beside }: { place: Place; path: string; beside: Beside }) {
   const t = useTranslations("shell.places");
   const { href, icon: Icon, name } = place;
   const current = isCurrent(href, path);
@@ -30,6 +30,7 @@ function Entry({ place, path }: { place: Place; path: string }) {
     <Link href={href} aria-current={current ? "page" : undefined} className={look(current)}>
       <Icon aria-hidden className="size-5 lg:size-4.5" />
       <span className="max-w-full truncate">{t(name)}</span>
+      {beside[name]}
     </Link>
   );
 }
@@ -38,7 +39,15 @@ function Entry({ place, path }: { place: Place; path: string }) {
  * The places of the portal: a rail on the left on a wide screen; on a phone a bar at the bottom
  * with the first of them and a sheet with the rest.
  */
-export function Navigation({ reader, brand }: { reader: Reader; brand: ReactNode }) {
+export function Navigation({
+  reader,
+  beside,
+  brand,
+}: {
+  reader: Reader;
+  beside: Beside;
+  brand: ReactNode;
+}) {
   const t = useTranslations("shell");
   const path = usePathname();
   const groups = placesOf(reader);
@@ -59,7 +68,7 @@ export function Navigation({ reader, brand }: { reader: Reader; brand: ReactNode
         >
           {group.map((place) => (
             <li key={place.href}>
-              <Entry place={place} path={path} />
+              <Entry place={place} path={path} beside={beside} />
             </li>
           ))}
         </ul>
@@ -67,7 +76,7 @@ export function Navigation({ reader, brand }: { reader: Reader; brand: ReactNode
       <ul className={classNames("grid lg:hidden", columns[entries])}>
         {first.map((place) => (
           <li key={place.href} className="min-w-0">
-            <Entry place={place} path={path} />
+            <Entry place={place} path={path} beside={beside} />
           </li>
         ))}
         {rest.length > 0 && (

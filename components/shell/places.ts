@@ -16,6 +16,7 @@ import {
   UsersRound,
   type LucideIcon,
 } from "lucide-react";
+import type { ReactNode } from "react";
 
 /** Who reads the portal, as far as its navigation goes. */
 export type Reader = "viewer" | "operator" | "admin" | "customer";
@@ -37,6 +38,9 @@ const icons = {
   happened: History,
   account: CircleUser,
 } satisfies Record<string, LucideIcon>;
+
+/** What stands beside the name of a place: how much of it waits to be looked at. */
+export type Beside = Partial<Record<keyof typeof icons, ReactNode>>;
 
 export interface Place {
   name: keyof typeof icons;

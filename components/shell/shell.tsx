@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Mark } from "./mark.tsx";
 import { Navigation } from "./navigation.tsx";
-import type { Reader } from "./places.ts";
+import type { Beside, Reader } from "./places.ts";
 import { ServiceAway } from "./service-away.tsx";
 import { SignedOut } from "./signed-out.tsx";
 import { SignOut } from "./sign-out.tsx";
@@ -28,6 +28,7 @@ export function Shell({
   theme,
   serviceAway,
   notice,
+  beside,
   children,
 }: {
   user: { name: string; reader: Reader };
@@ -36,6 +37,8 @@ export function Shell({
   serviceAway: string | null;
   /** What holds on every page. */
   notice?: ReactNode;
+  /** What stands beside places of the navigation. */
+  beside: Beside;
   children: ReactNode;
 }) {
   const t = useTranslations("shell");
@@ -49,7 +52,7 @@ export function Shell({
       </a>
       <div className="lg:border-r lg:border-line">
         <div className="lg:sticky lg:top-0 lg:p-3">
-          <Navigation reader={user.reader} brand={<Brand />} />
+          <Navigation reader={user.reader} beside={beside} brand={<Brand />} />
         </div>
       </div>
       <div className="min-w-0">

@@ -130,9 +130,7 @@ test("a whole zone is approved by who reads what it does now and types its code"
   await expect(approve).toBeDisabled();
   await dialog(page).getByLabel("Type NL").fill("NL");
   await approve.click();
-  await expect(
-    page.getByRole("listitem").filter({ hasText: `Approved by ${STAFF}` }),
-  ).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
   expect(await controlsIn(service)).toBe(before + 1);
   await asking.context().close();
 });
@@ -170,6 +168,38 @@ test("a request withdrawn while another reads it can no longer be approved, and 
   await expect(over.first()).toContainText("Withdrawn");
   await expect(over.first()).toContainText("Window: Today,");
   expect(await controlsIn(service)).toBe(before);
+  await asking.context().close();
+});
+
+test("that a control waits is said on the overview and beside the way to it, until it is decided", async ({
+  browser,
+  curtail,
+  service,
+  staff: page,
+}) => {
+  const { data: left } = await service.call("listControlRequests", { query: { state: "pending" } });
+  for (const { id } of left)
+    await service.call("rejectControlRequest", { params: { request_id: id }, body: {} });
+  const asking = await operator(browser, curtail);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  const line = page.getByRole("main").getByRole("link", { name: /waits for a second person/ });
+  const entry = page.getByRole("navigation").getByRole("link", { name: /^Controls/ });
+  await expect(line).toHaveCount(0);
+
+  const id = await zoneRequested(asking, curtail);
+  await expect(line).toHaveText(/^1 control waits for a second person, until \d\d:\d\d$/, {
+    timeout: 20_000,
+  });
+  await expect(entry.filter({ visible: true })).toHaveAccessibleName(/1 waits for a second person/);
+  await line.click();
+  await expect(requested(page, OPERATOR).first()).toContainText("Waits for a second person");
+
+  await page.goto("/");
+  await expect(line).toBeVisible();
+  await withdrawn(asking, curtail, id);
+  await expect(line).toHaveCount(0, { timeout: 20_000 });
+  await expect(entry.filter({ visible: true })).toHaveAccessibleName("Controls");
   await asking.context().close();
 });
 

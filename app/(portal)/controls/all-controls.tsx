@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { ControlsTable } from "@/components/controls/controls-table.tsx";
 import { ControlRequests, PauseButton } from "@/components/controls/lazy.tsx";
-import { latestRequests, pendingRequests } from "@/components/controls/request-queries.ts";
+import { latestRequests } from "@/components/controls/request-queries.ts";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { parseTableQuery, type SearchParams } from "@/components/table/table-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -11,6 +11,7 @@ import { followId } from "../asked.ts";
 import { drawn } from "../drawn.ts";
 import { groupChoices } from "../group-choices.ts";
 import { load } from "../load.tsx";
+import { waitingRequests } from "../waiting.ts";
 import { consoleOffers } from "./console-offers.ts";
 
 /** Every control there is, for staff. */
@@ -63,7 +64,7 @@ export async function AllControls({ portal, asked }: { portal: Portal; asked: Se
 async function readGuard(portal: Portal) {
   const [pause, pending, latest] = await Promise.all([
     drawn(portal, "getControlPause", {}),
-    drawn(portal, "listControlRequests", pendingRequests),
+    waitingRequests(),
     drawn(portal, "listControlRequests", latestRequests),
   ]);
   return { pause, pending, latest };

@@ -1,0 +1,25 @@
+import type { ControlPause } from "@/lib/contract/control-pause.ts";
+import type { PendingControl, PendingControlList } from "@/lib/contract/control-requests.ts";
+
+/**
+ * What stands between orders and their controls as a page was drawn with it, each by a name that
+ * nothing else has: null where it could not be read, absent where the service has no such thing.
+ */
+export interface KnownGuard {
+  pause?: string | null | undefined;
+  waiting?: string | null | undefined;
+}
+
+/** What tells one pause from another, and from none. */
+export const pauseName = ({ paused, since }: ControlPause): string =>
+  paused ? (since ?? "") : "no";
+
+/** What tells those that wait for a second person from others. */
+export const waitingName = ({ data }: PendingControlList): string => idsOf(data);
+
+/** The ids of requests, in an order of their own. */
+export const idsOf = (requests: readonly PendingControl[]): string =>
+  requests
+    .map(({ id }) => id)
+    .sort()
+    .join();

@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { pauseName, waitingName } from "@/components/controls/guard.ts";
+import { WaitingCount, WaitingLine } from "@/components/controls/waiting-requests.tsx";
+import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { inLanguage } from "./in-language.tsx";
+
+const NOW = Date.parse("2026-06-10T12:07:31Z");
+const waits = (id: string, expires_at: string) => ({ id, expires_at }) as PendingControl;
+const first = waits("creq_1", "2026-06-10T12:20:00Z");
+const second = waits("creq_2", "2026-06-10T12:12:00Z");
+const textOf = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+const line = (requests: PendingControl[], locale: Locale = "en") =>
+  renderToStaticMarkup(inLanguage(locale, <WaitingLine requests={requests} now={NOW} />));
+
+test("one line says that a control waits and until when, and leads to it", () => {
+  expect(textOf(line([first]))).toBe("1 control waits for a second person, until 14:20");
+  expect(textOf(line([first], "nl"))).toBe("1 sturing wacht op een tweede persoon, tot 14:20");
+  expect(line([first])).toContain('href="/controls"');
+});
+
+test("of several it says until when the first one waits", () => {
+  expect(textOf(line([first, second]))).toBe(
+    "2 controls wait for a second person, the first until 14:12",
+  );
+});
+
+test("where none waits nothing is said, nor counted", () => {
+  expect(textOf(line([]))).toBe("");
+  expect(renderToStaticMarkup(inLanguage("en", <WaitingCount requests={[]} />))).toBe("");
+});
+
+test("the count beside the way to them says what it counts", () => {
+  const count = renderToStaticMarkup(inLanguage("en", <WaitingCount requests={[first]} />));
+  expect(textOf(count)).toBe("1 1 waits for a second person");
+});
+
+test("pages are drawn anew for others that wait or another pause, not for the same in another order", () => {
+  expect(waitingName({ data: [first, second] })).toBe(waitingName({ data: [second, first] }));
+  expect(waitingName({ data: [first] })).not.toBe(waitingName({ data: [second] }));
+  const pause = { paused: true, since: "2026-06-01T10:00:00Z", by: "ben", reason: "" };
+  expect(pauseName(pause)).not.toBe(pauseName({ ...pause, paused: false }));
+  expect(pauseName(pause)).not.toBe(pauseName({ ...pause, since: "2026-06-01T11:00:00Z" }));
+});
