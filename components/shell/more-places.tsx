@@ -3,12 +3,13 @@
 import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { classNames } from "@/components/ui/class-names.ts";
-import { Dialog } from "@/components/ui/dialog.tsx";
-import { Link } from "@/components/ui/link.tsx";
-import { isCurrent, type Place } from "./places.ts";
+import { later } from "@/components/ui/later.tsx";
+import type { Place } from "./places.ts";
 
-/** The places a phone's bar has no room for. */
+/** Its code is fetched when it is opened. */
+const MoreSheet = later(async () => (await import("./more-sheet.tsx")).MoreSheet);
+
+/** The way to the places a phone's bar has no room for. */
 export function MorePlaces({
   places,
   path,
@@ -31,26 +32,7 @@ export function MorePlaces({
         <Ellipsis aria-hidden className="size-5" />
         <span>{t("more")}</span>
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t("more")}>
-        <ul className="grid gap-1">
-          {places.map(({ href, name, icon: Icon }) => (
-            <li key={href}>
-              <Link
-                href={href}
-                aria-current={isCurrent(href, path) ? "page" : undefined}
-                onClick={() => setOpen(false)}
-                className={classNames(
-                  "flex min-h-11 items-center gap-3 rounded-md px-2 hover:bg-sunken",
-                  isCurrent(href, path) && "bg-sunken font-semibold",
-                )}
-              >
-                <Icon aria-hidden className="size-5 text-muted" />
-                {t(name)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Dialog>
+      {open && <MoreSheet places={places} path={path} onClose={() => setOpen(false)} />}
     </>
   );
 }
