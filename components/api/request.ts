@@ -47,6 +47,14 @@ const offline: Problem = {
   request_id: "",
 };
 
+const isOffline = () => globalThis.navigator?.onLine === false;
+
+/** Nothing was sent, as the code that looks at it first could not be fetched. */
+export const codeNotFetched = (): ProblemError =>
+  new ProblemError(
+    isOffline() ? offline : noAnswer({ method: "GET", url: "" }, "The portal did not answer."),
+  );
+
 const unreadable = (call: Call, response: Response): Problem =>
   noAnswer(
     call,
@@ -67,7 +75,7 @@ export async function request<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Fetched<T>> {
-  if (changes(call) && globalThis.navigator?.onLine === false) throw new ProblemError(offline);
+  if (changes(call) && isOffline()) throw new ProblemError(offline);
   const response = await fetch(call.url, {
     method: call.method,
     headers: {

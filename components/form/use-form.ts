@@ -23,7 +23,7 @@ export type Outcome = "saved" | "unchanged";
 export interface FormOptions<Draft, Answer> {
   /** A field is named as in the body that is sent. */
   initial: Draft;
-  /** What is wrong before anything is sent. */
+  /** What is wrong before anything is sent. @throws ProblemError when it cannot be looked at. */
   check?: (draft: Draft) => Promise<Remark[]>;
   /** @throws ProblemError, whose remarks are placed at their fields. */
   send: (draft: Draft, changes: Partial<Draft>) => Promise<Answer>;
@@ -78,13 +78,13 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   }
 
   async function order() {
-    const found = (await options.check?.(draft)) ?? [];
-    const misplaced = refused(found);
-    if (misplaced.length > 0) setProblem(unplaced(misplaced));
-    if (found.length > 0) return;
-    const changes = changesOf(loaded, draft);
-    if (options.kept && Object.keys(changes).length === 0) return setOutcome("unchanged");
     try {
+      const found = (await options.check?.(draft)) ?? [];
+      const misplaced = refused(found);
+      if (misplaced.length > 0) setProblem(unplaced(misplaced));
+      if (found.length > 0) return;
+      const changes = changesOf(loaded, draft);
+      if (options.kept && Object.keys(changes).length === 0) return setOutcome("unchanged");
       const answer = await options.send(draft, changes);
       if (options.kept) standsAs(options.kept(answer, draft));
       setOutcome("saved");

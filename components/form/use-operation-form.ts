@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { codeNotFetched } from "@/components/api/request.ts";
 import type { PortalOperation } from "@/components/api/routes.ts";
 import { send } from "@/components/api/send.ts";
 import type { ProblemTranslator, Remark } from "@/components/api/use-problem-texts.ts";
@@ -46,7 +47,9 @@ async function remarksOnBody(
   body: unknown,
   t: ProblemTranslator,
 ): Promise<Remark[]> {
-  const { operations } = await import("@/lib/contract/operations.ts");
+  const { operations } = await import("@/lib/contract/operations.ts").catch(() => {
+    throw codeNotFetched();
+  });
   const checked = operations[operation].body.safeParse(body, { error: issueTexts(t) });
   const issues = checked.success ? [] : checked.error.issues;
   return issues.map(({ path, message }) => ({

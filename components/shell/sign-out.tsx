@@ -5,20 +5,39 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 
+/** How long it stays said that somebody is still signed in. */
+const SAID_MS = 10_000;
+
 /** Ends the session here and on the server. */
 export function SignOut() {
   const t = useTranslations("shell");
   const [pending, setPending] = useState(false);
+  const [failed, setFailed] = useState(false);
   const leave = () => {
     setPending(true);
+    setFailed(false);
     import("next-auth/react")
       .then(({ signOut }) => signOut({ callbackUrl: "/sign-in" }))
-      .catch(() => setPending(false));
+      .catch(() => {
+        setPending(false);
+        setFailed(true);
+        setTimeout(() => setFailed(false), SAID_MS);
+      });
   };
   return (
-    <Button variant="ghost" size="sm" pending={pending} onClick={leave} aria-label={t("signOut")}>
-      {!pending && <LogOut aria-hidden className="size-4" />}
-      <span className="hidden sm:inline">{t("signOut")}</span>
-    </Button>
+    <div className="relative">
+      <Button variant="ghost" size="sm" pending={pending} onClick={leave} aria-label={t("signOut")}>
+        {!pending && <LogOut aria-hidden className="size-4" />}
+        <span className="hidden sm:inline">{t("signOut")}</span>
+      </Button>
+      {failed && (
+        <p
+          role="alert"
+          className="z-30 rounded-md border border-bad bg-raised p-3 text-sm text-bad max-sm:fixed max-sm:inset-x-4 max-sm:bottom-20 sm:absolute sm:top-full sm:right-0 sm:mt-1 sm:w-64"
+        >
+          {t("notSignedOut")}
+        </p>
+      )}
+    </div>
   );
 }

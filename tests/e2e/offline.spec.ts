@@ -92,6 +92,28 @@ test("a page that loses its connection says so for as long as it lasts", async (
   await expect(banner).toBeHidden();
 });
 
+test("a form and the way out say that nothing was sent, also where their code was not fetched yet", async ({
+  customer: page,
+  context,
+}) => {
+  const uncaught: string[] = [];
+  page.on("pageerror", ({ message }) => uncaught.push(message));
+  await page.goto("/account");
+  await page.getByLabel("Naam").fill("Familie Zonder Net");
+  await context.setOffline(true);
+  await expect(page.getByText("Je bent offline. Wat je ziet")).toBeVisible();
+  await page.getByRole("button", { name: "Wijzigingen opslaan" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Er is niets verstuurd" })).toBeVisible();
+  await page.getByRole("banner").getByRole("button", { name: "Uitloggen" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Je bent nog ingelogd" }).first(),
+  ).toBeVisible();
+  expect(uncaught).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole("banner").getByRole("button", { name: "Uitloggen" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
 test("a new version takes over at once and throws away what the old one kept", async ({ page }) => {
   await openKept(page, "/sign-in");
   await page.evaluate(async () => {
