@@ -34,6 +34,7 @@ export function PasswordForm({ email }: { email: string }) {
   const [shown, setShown] = useState(false);
   const form = useForm({
     initial: EMPTY,
+    isSecret: true,
     check: remarksOn,
     send: (body) => sendOwn("POST /api/account/password", { body }),
     onDone: () => router.refresh(),

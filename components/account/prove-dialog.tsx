@@ -87,9 +87,7 @@ function ProveHere({ reason, onProved, onClose }: Asking) {
             />
           </Field>
         )}
-        {form.problem && !form.errors.code && !form.errors.password && (
-          <Failure problem={form.problem} />
-        )}
+        {form.problem && <Failure problem={form.problem} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={form.pending}>
             {t("cancel")}

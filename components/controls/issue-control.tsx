@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState, type FormEvent } from "react";
-import { besideFields } from "@/components/form/beside-fields.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/use-now.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ProveDialog } from "@/components/account/lazy.tsx";
 import { later } from "@/components/ui/later.tsx";
+import { besideFields } from "./beside-fields.ts";
 import { keepDraft } from "./draft-address.ts";
 import { EffectiveWindow } from "./effective-window.tsx";
 import type { KnownGroups } from "./group-choice.tsx";

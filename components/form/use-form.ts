@@ -11,7 +11,6 @@ import {
   type Remark,
 } from "@/components/api/use-problem-texts.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { besideFields } from "./beside-fields.ts";
 import { changesOf } from "./changes.ts";
 
 /** Remarks on the fields of a form, by field. */
@@ -27,6 +26,8 @@ export interface FormOptions<Draft, Answer> {
   check?: (draft: Draft) => Promise<Remark[]>;
   /** @throws ProblemError, whose remarks are placed at their fields. */
   send: (draft: Draft, changes: Partial<Draft>) => Promise<Answer>;
+  /** What was typed is not left in the fields once it was taken. */
+  isSecret?: boolean;
   /**
    * For a form that changes what is there already: what stands there once `sent` was answered. Where
    * nothing was changed, nothing is sent.
@@ -88,13 +89,16 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
       const answer = await options.send(draft, changes);
       if (options.kept) standsAs(options.kept(answer, draft));
       setOutcome("saved");
+      if (options.isSecret) setDraft(options.initial);
       startLeaving(() => options.onDone(answer));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const proof = proofAskedBy(error.problem);
       if (proof) return setAsksProof(proof);
-      refused(error.problem.errors ?? []);
-      setProblem(besideFields(error.problem, (field) => field in draft));
+      const { errors: remarks = [], ...rest } = error.problem;
+      const elsewhere = refused(remarks);
+      const allPlaced = remarks.length > 0 && elsewhere.length === 0;
+      if (!allPlaced) setProblem({ ...rest, errors: elsewhere });
     }
   }
 

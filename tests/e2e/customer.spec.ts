@@ -211,10 +211,21 @@ test("a customer changes their password, and sees and ends where else they are s
   };
   await choose("not the one", "kort");
   await expect(page.getByText("Dit moet minstens 12 tekens hebben.")).toBeVisible();
+  const box = page
+    .getByRole("main")
+    .getByRole("alert")
+    .filter({ hasText: "Een waarde klopt niet" });
   await choose("not the one", "een nieuw wachtwoord");
   await expect(page.getByText("Dit is niet je huidige wachtwoord.")).toBeVisible();
+  await expect(box).toHaveCount(0);
+  await choose(curtail.password, "wachtwoord123");
+  await expect(page.getByText(/^Dit kiezen veel mensen/)).toBeVisible();
+  await expect(box).toHaveCount(0);
   await choose(curtail.password, "een nieuw wachtwoord");
   await expect(page.getByText(/^Je wachtwoord is gewijzigd/)).toBeVisible();
+  for (const label of ["Huidig wachtwoord", "Nieuw wachtwoord"]) {
+    await expect(page.getByLabel(label)).toHaveValue("");
+  }
   await choose("een nieuw wachtwoord", curtail.password);
   await expect(page.getByText(/^Je wachtwoord is gewijzigd/)).toBeVisible();
 });

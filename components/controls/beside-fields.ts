@@ -6,7 +6,7 @@ const MARKED = {
   detail: "What is not right is marked at its field.",
 };
 
-/** A problem as it is said beside a form's fields, where their remarks stand already. */
+/** A problem as it is said beside the fields of an order, where their remarks stand already. */
 export function besideFields(problem: Problem, isField: (name: string) => boolean): Problem {
   const { errors = [], ...rest } = problem;
   const elsewhere = errors.filter((remark) => !isField(fieldOf(remark)));
