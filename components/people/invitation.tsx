@@ -16,12 +16,14 @@ interface Held {
 
 /** The page of an invitation, in the language of the texts around it. */
 export function Invitation({ theme, ...held }: Held & { theme: Theme }) {
+  const { invitation } = held;
+  const toCustomer = typeof invitation !== "string" && invitation.role === "customer";
   return (
     <div
       lang={useLocale()}
       className="relative grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_28rem]"
     >
-      <Introduction />
+      <Introduction toCustomer={toCustomer} />
       <main className="grid content-start p-6 sm:p-10 lg:pt-[24dvh]">
         <div className="absolute top-5 right-4">
           <ThemeSwitch initial={theme} />

@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import { Mark } from "@/components/shell/mark.tsx";
 import { CurtailedDay } from "./curtailed-day.tsx";
 
-/** What this is, beside the way in. Nothing in it moves when what is below it comes. */
-export function Introduction() {
+/** What this is, beside the way in; `toCustomer` where it is known who comes. Nothing in it moves when what is below it comes. */
+export function Introduction({ toCustomer = false }: { toCustomer?: boolean }) {
   const t = useTranslations("signIn");
   return (
     <header className="flex flex-col gap-5 border-line bg-sunken p-6 max-lg:border-b sm:p-10 lg:border-r">
@@ -13,7 +13,7 @@ export function Introduction() {
       </p>
       <CurtailedDay className="lg:mt-[14vh]" />
       <p className="max-w-xl text-lg font-medium tracking-tight text-balance lg:mt-auto lg:text-2xl">
-        {t("introduction")}
+        {t(toCustomer ? "introductionToCustomer" : "introduction")}
       </p>
     </header>
   );

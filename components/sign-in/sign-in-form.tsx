@@ -84,6 +84,7 @@ export function SignInForm({ next }: { next: string }) {
           <Button type="submit" variant="primary" pending={pending} disabled={!isHydrated}>
             {t("submit")}
           </Button>
+          <p className="text-muted">{t("forgotten")}</p>
         </>
       )}
     </form>

@@ -13,6 +13,13 @@ test.describe("a browser that asks for Dutch", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
   });
 
+  test("says whom to ask for a forgotten password", async ({ page }) => {
+    await page.goto("/sign-in");
+    await expect(
+      page.getByText(/^Wachtwoord vergeten\? Vraag je energieleverancier/),
+    ).toBeVisible();
+  });
+
   test("shows staff who chose no language theirs: words, numbers and days", async ({
     page,
     curtail,

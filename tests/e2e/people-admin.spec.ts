@@ -127,6 +127,14 @@ test("an operator lets a customer in, who is spoken to in their language", async
   const partner = await elsewhere(browser, baseURL);
   await partner.goto(link);
   await expect(partner.getByRole("heading", { level: 1 })).toHaveText("Welkom");
+  await expect(partner.getByText(/^Zie wat je zonnepanelen en batterij/)).toBeVisible();
+  await partner.getByLabel("Wachtwoord", { exact: true }).fill("welkom123456");
+  await partner.getByRole("button", { name: "Beginnen" }).click();
+  await expect(partner.getByLabel("Wachtwoord", { exact: true })).toHaveAttribute(
+    "aria-invalid",
+    "true",
+  );
+  await expect(partner.getByText("Een waarde klopt niet")).toHaveCount(0);
   await partner.getByLabel("Wachtwoord", { exact: true }).fill(CHOSEN);
   await partner.getByRole("button", { name: "Beginnen" }).click();
   await expect(partner).toHaveURL(/\/$/);
