@@ -53,16 +53,15 @@ export function Home({
   const items = read.data?.data ?? controls.items;
   const next = nextAsked(items, now);
   const isAsked = isAskedToday(items, now);
+  const hasInstallation = locations.items.length > 0;
   const others = items.filter((control) => control !== next);
   return (
     <div className="flex flex-col gap-6">
-      {controls.complete && (
+      {controls.complete && (hasInstallation || next) && (
         <AskedNow controls={items} now={now} staleSince={read.isStale ? read.at : null} />
       )}
       <section aria-label={t("locations")} className="flex flex-col gap-3">
-        {locations.items.length === 0 && (
-          <Empty title={t("noLocations")} hint={t("noLocationsHint")} />
-        )}
+        {!hasInstallation && <Empty title={t("noLocations")} hint={t("noLocationsHint")} />}
         <div className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-3">
           {locations.items.map((location, index) => (
             <LocationCard

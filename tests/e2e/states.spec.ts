@@ -128,6 +128,16 @@ for (const { role, pages } of [
   });
 }
 
+test("who has no installation yet is not told that nothing is asked of it", async ({
+  customerReader: page,
+  gate,
+}) => {
+  gate.alter = (_path, answer) => (Array.isArray(answer.data) ? { ...answer, data: [] } : answer);
+  await page.goto("/");
+  await expect(page.getByText("Zodra je installatie is aangemeld")).toBeVisible();
+  await expect(page.getByText(/niets van je installatie gevraagd/)).toHaveCount(0);
+});
+
 test("a group without locations has an empty map, and says so", async ({
   staffReader: page,
   gate,
