@@ -15,6 +15,7 @@ export function TryPanel({ operation }: { operation: TriableOperation }) {
   const [agreed, setAgreed] = useState(false);
   const attempt = useTry(operation);
   const mustAgree = operation.scope !== "read";
+  const why = useId();
   const send = (event: FormEvent) => {
     event.preventDefault();
     setAgreed(false);
@@ -37,15 +38,21 @@ export function TryPanel({ operation }: { operation: TriableOperation }) {
       <Inputs names={operation.headers} part="headers" attempt={attempt} />
       {operation.body !== null && <BodyInput attempt={attempt} />}
       {mustAgree && <Agreement scope={operation.scope} agreed={agreed} onChange={setAgreed} />}
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"
+          aria-describedby={key === "" ? why : undefined}
           variant={operation.scope === "control" ? "danger" : "primary"}
           pending={attempt.pending}
           disabled={key === "" || attempt.isBodyWrong || (mustAgree && !agreed)}
         >
           {t("send")}
         </Button>
+        {key === "" && (
+          <p id={why} className="text-muted">
+            {t("keyFirst")}
+          </p>
+        )}
       </div>
       {attempt.problem && <Failure problem={attempt.problem} />}
       {attempt.answer && <TriedAnswerView answer={attempt.answer} />}
