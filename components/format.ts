@@ -162,6 +162,8 @@ function formatsFor(locale: Locale) {
     saidDay,
     /** A moment as seen from `now` (ms): `Today, 13:45`. */
     nearMoment,
+    /** The same within a sentence: `today, 13:45`. */
+    amidMoment: (at: Moment, now: number) => `${saidDay(at, now)}, ${time(at)}`,
     /** A moment's time alone within the same day as `beside`, else with its day: `Fri 20 Nov, 02:00`. */
     besideTime: (at: Moment, beside: Moment): string =>
       day(at) === day(beside) ? time(at) : `${shortDay(at)}, ${time(at)}`,

@@ -70,7 +70,7 @@ function Entry({ session, now }: { session: ShownSession; now: number }) {
   const router = useRouter();
   const { id, here, createdAt, lastSeenAt } = session;
   const name = nameOf(session, t);
-  const since = f.nearMoment(createdAt, now);
+  const since = f.amidMoment(createdAt, now);
   const form = useForm({
     initial: {},
     send: () =>
@@ -85,7 +85,7 @@ function Entry({ session, now }: { session: ShownSession; now: number }) {
           {here && <Badge tone="good">{t("here")}</Badge>}
         </p>
         <p className="mt-0.5 text-muted">{t("since", { when: since })}</p>
-        <p className="text-muted">{t("seen", { when: f.nearMoment(lastSeenAt, now) })}</p>
+        <p className="text-muted">{t("seen", { when: f.amidMoment(lastSeenAt, now) })}</p>
       </div>
       {here ? (
         <SignOut />

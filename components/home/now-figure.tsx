@@ -57,7 +57,7 @@ function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; n
   }
   const old = now - toMillis(measured_at) > OLD;
   if (old) {
-    const when = f.nearMoment(measured_at, now);
+    const when = f.amidMoment(measured_at, now);
     return (
       <Line look="unknown" icon={<CircleHelp />} words={t("unknown")} hint={t("old", { when })} />
     );

@@ -147,5 +147,6 @@ test("Dutch readers read a decimal comma, their days and their word for the inte
   );
   const now = Date.parse("2026-06-10T12:00:00Z");
   expect(dutch.nearMoment("2026-06-11T10:00:00Z", now)).toBe("Morgen, 12:00");
+  expect(dutch.amidMoment("2026-06-11T10:00:00Z", now)).toBe("morgen, 12:00");
   expect(dutch.ispName).toBe("PTU");
 });

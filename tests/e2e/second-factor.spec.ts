@@ -108,7 +108,7 @@ test("a zone's control asks for the password when it was asked for long ago, the
   expect(await service.total("listControls")).toBe(before);
   await dialog.getByLabel("Password").fill("not the password");
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(dialog.getByText("This is not your present password.")).toBeVisible();
+  await expect(dialog.getByText("This is not your current password.")).toBeVisible();
   await dialog.getByLabel("Password").fill(curtail.password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/controls\/(?!new)[^/]+$/);
