@@ -7,6 +7,12 @@ import type { SpanName } from "./spans.ts";
 
 type Energies = "produced" | "toGrid" | "fromGrid";
 
+/** Where there is little room a row is a paragraph of lines, each with what its column says. */
+const row = "@max-2xs:block @max-2xs:py-1.5 @max-2xs:*:px-0! @max-2xs:*:py-0.5!";
+const rowHeader = "pl-0! text-left @max-2xs:block";
+const cell =
+  "@max-2xs:flex @max-2xs:flex-wrap @max-2xs:justify-between @max-2xs:gap-x-2 @max-2xs:before:text-muted @max-2xs:before:content-[attr(data-label)]";
+
 /** The bars in figures, as far as they are past; what was not measured is said, and is in no total. */
 export function BucketTable({
   name,
@@ -23,59 +29,76 @@ export function BucketTable({
   const f = useFormats();
   const shown: Energies[] = [...(withPanels ? ["produced" as const] : []), "toGrid", "fromGrid"];
   const over = buckets.filter(({ known }) => known !== "ahead");
-  const valueOf = (bucket: Bucket, energy: Energies) =>
-    bucket[energy] === null ? t("history.notMeasured") : plainKwh(f, bucket[energy]);
+  const most = (energy: Energies) => Math.max(0, ...over.map((bucket) => bucket[energy] ?? 0));
+  const valueOf = (kwh: number | null, energy: Energies) =>
+    kwh === null ? t("history.notMeasured") : plainKwh(f, kwh, most(energy));
   return (
-    <table className="w-full text-right max-sm:text-[0.8125rem]">
-      <thead>
-        <tr className="border-b border-line align-bottom text-muted *:py-2 *:pl-1.5 sm:*:pl-2 *:font-normal max-sm:text-xs">
-          <th scope="col" className="pl-0! text-left">
-            {t(name === "day" ? "history.when.hours" : "history.when.days")}
-          </th>
-          {shown.map((energy) => (
-            <th key={energy} scope="col">
-              {t(`history.${energy}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {over.map((bucket) => (
-          <tr key={bucket.from} className="border-b border-line *:py-1.5 *:pl-1.5 sm:*:pl-2">
-            <th scope="row" className="pl-0! text-left font-normal">
-              {bucketTitle(name, bucket, { t, f }).map((part) => (
-                <span
-                  key={part}
-                  className={`inline-block ${part.includes(" ") ? "" : "whitespace-nowrap"}`}
-                >
-                  {part}
-                </span>
-              ))}
-              {bucket.known === "part" && (
-                <span className="block text-xs text-muted">{t("history.partlyMark")}</span>
-              )}
+    <div className="@container">
+      <table role="table" className="w-full text-right max-sm:text-[0.8125rem] @max-2xs:block">
+        <thead role="rowgroup" className="@max-2xs:hidden">
+          <tr
+            role="row"
+            className="border-b border-line align-bottom text-muted *:py-2 *:pl-1.5 sm:*:pl-2 *:font-normal max-sm:text-xs"
+          >
+            <th role="columnheader" scope="col" className="pl-0! text-left">
+              {t(name === "day" ? "history.when.hours" : "history.when.days")}
             </th>
             {shown.map((energy) => (
-              <td
-                key={energy}
-                className={bucket[energy] === null ? "text-muted" : "whitespace-nowrap"}
-              >
-                {valueOf(bucket, energy)}
+              <th role="columnheader" key={energy} scope="col">
+                {t(`history.${energy}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="@max-2xs:block">
+          {over.map((bucket) => (
+            <tr
+              role="row"
+              key={bucket.from}
+              className={`border-b border-line *:py-1.5 *:pl-1.5 sm:*:pl-2 ${row}`}
+            >
+              <th role="rowheader" scope="row" className={`font-normal ${rowHeader}`}>
+                {bucketTitle(name, bucket, { t, f }).map((part) => (
+                  <span
+                    key={part}
+                    className={`inline-block ${part.includes(" ") ? "" : "whitespace-nowrap"}`}
+                  >
+                    {part}
+                  </span>
+                ))}
+                {bucket.known === "part" && (
+                  <span className="block text-xs text-muted">{t("history.partlyMark")}</span>
+                )}
+              </th>
+              {shown.map((energy) => (
+                <td
+                  role="cell"
+                  key={energy}
+                  data-label={t(`history.${energy}`)}
+                  className={`${bucket[energy] === null ? "text-muted" : "whitespace-nowrap"} ${cell}`}
+                >
+                  {valueOf(bucket[energy], energy)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot role="rowgroup" className="@max-2xs:block">
+          <tr
+            role="row"
+            className={`font-semibold *:py-2 *:pl-1.5 sm:*:pl-2 *:whitespace-nowrap ${row}`}
+          >
+            <th role="rowheader" scope="row" className={rowHeader}>
+              {t("history.total")}
+            </th>
+            {shown.map((energy) => (
+              <td role="cell" key={energy} data-label={t(`history.${energy}`)} className={cell}>
+                {plainKwh(f, totals[energy].kwh, most(energy))}
               </td>
             ))}
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr className="font-semibold *:py-2 *:pl-1.5 sm:*:pl-2 *:whitespace-nowrap">
-          <th scope="row" className="pl-0! text-left">
-            {t("history.total")}
-          </th>
-          {shown.map((energy) => (
-            <td key={energy}>{plainKwh(f, totals[energy].kwh)}</td>
-          ))}
-        </tr>
-      </tfoot>
-    </table>
+        </tfoot>
+      </table>
+    </div>
   );
 }

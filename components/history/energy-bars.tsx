@@ -16,7 +16,8 @@ const LEAST_SPAN = 0.05;
 
 /**
  * Where the axis ends up and down, in kWh: at the most of either way, together no less than the
- * least span; `whole` is what both are, `upShare` the part of it that is up.
+ * least span; `whole` is what both are, `upShare` the part of it that is up. Where all is nothing
+ * (`isFlat`) the least span is the end of nothing, and not worth writing.
  */
 export function spanOf(buckets: readonly Bucket[], { up, down }: TwoWay) {
   const most = (of: (bucket: Bucket) => number | null) =>
@@ -24,7 +25,8 @@ export function spanOf(buckets: readonly Bucket[], { up, down }: TwoWay) {
   const [top, bottom] = [most(up), down ? most(down) : 0];
   const whole = Math.max(top + bottom, LEAST_SPAN);
   const upShare = top + bottom === 0 ? 1 : top / (top + bottom);
-  return { top: whole * upShare, bottom: whole * (1 - upShare), whole, upShare };
+  const isFlat = top + bottom < ZERO;
+  return { top: whole * upShare, bottom: whole * (1 - upShare), whole, upShare, isFlat };
 }
 
 /** Whether all of it was measured and came to nothing worth writing, which leaves no bar to see. */
@@ -53,13 +55,16 @@ export function EnergyBars({
   nameOf: (bucket: Bucket, index: number) => string;
 }) {
   const f = useFormats();
-  const { top, bottom, whole, upShare } = spanOf(buckets, ways);
+  const { top, bottom, whole, upShare, isFlat } = spanOf(buckets, ways);
   const known = buckets.some((bucket) => ways.up(bucket) !== null);
   const write = (kwh: number) => plainKwh(f, kwh);
+  const names = buckets.map(nameOf);
+  // Every other name goes where there is room for half of them.
+  const isSpare = (index: number) => names.slice(0, index).filter(Boolean).length % 2 === 0;
   const upward = ways.down ? "toGrid" : "oneWay";
   return (
     <div role="img" aria-label={label}>
-      <AxisEnd way={upward} value={known ? top : null} write={write} />
+      <AxisEnd way={upward} value={known && !isFlat ? top : null} write={write} />
       <div className="relative my-0.5 flex h-40 gap-px sm:h-52 sm:gap-0.5">
         <span
           aria-hidden
@@ -73,12 +78,14 @@ export function EnergyBars({
           <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
         ))}
       </div>
-      <AxisEnd way="fromGrid" value={known ? bottom : null} write={write} />
-      <div aria-hidden className="mt-1 flex h-4 gap-px text-xs text-muted sm:gap-0.5">
+      <AxisEnd way="fromGrid" value={known ? (isFlat ? 0 : bottom) : null} write={write} />
+      <div aria-hidden className="@container mt-1 flex h-4 gap-px text-xs text-muted sm:gap-0.5">
         {buckets.map((bucket, index) => (
           <span key={bucket.from} className="relative flex-1">
-            <span className="absolute left-1/2 -translate-x-1/2 whitespace-nowrap">
-              {nameOf(bucket, index)}
+            <span
+              className={`absolute left-1/2 -translate-x-1/2 whitespace-nowrap ${isSpare(index) ? "@max-[14rem]:hidden" : ""}`}
+            >
+              {names[index]}
             </span>
           </span>
         ))}

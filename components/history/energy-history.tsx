@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ColourKey } from "@/components/charts/colour-key.tsx";
-import { plainKwh } from "@/components/home/plain-kwh.ts";
+import { large, plainKwh } from "@/components/home/plain-kwh.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import { bucketMark, spanTitle } from "./bucket-names.ts";
@@ -21,11 +21,14 @@ type Shown = keyof typeof tones;
 export function EnergyHistory({
   span,
   measured,
+  knownSince,
   now,
 }: {
   span: Span;
   /** What was measured from the span before on. */
   measured: Measured;
+  /** Since when the location is known (ms). */
+  knownSince: number;
   now: number;
 }) {
   const t = useTranslations("home.history");
@@ -41,21 +44,28 @@ export function EnergyHistory({
   const comparisons = shown.map((energy) =>
     compared(span.name, totals[energy], earlier[energy], { t, f }),
   );
+  const isStart = span.from <= knownSince && earlier.toGrid.kwh === null;
   const comparable = comparisons.some((told) => told !== null);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <dl className="grid grid-cols-1 gap-2 sm:grid-cols-3">
         {shown.map((energy, index) => (
           <div key={energy} className="rounded-lg border border-line bg-surface p-4">
             <dt className="text-muted">{t(energy)}</dt>
             <dd className={`text-2xl font-semibold tracking-tight ${tones[energy]}`}>
-              {plainKwh(f, totals[energy].kwh)}
+              {large(plainKwh(f, totals[energy].kwh))}
             </dd>
             {comparisons[index] && <dd className="mt-1 text-muted">{comparisons[index]}</dd>}
           </div>
         ))}
       </dl>
-      <Remarks gaps={gaps} span={span} comparable={comparable} now={now} />
+      <Remarks
+        gaps={gaps}
+        span={span}
+        comparable={comparable}
+        start={isStart ? knownSince : null}
+        now={now}
+      />
       <Pictures span={span} buckets={buckets} totals={totals} withPanels={withPanels} />
       <Card title={t("table")}>
         <BucketTable name={span.name} buckets={buckets} totals={totals} withPanels={withPanels} />
@@ -68,18 +78,23 @@ function Remarks({
   gaps,
   span,
   comparable,
+  start,
   now,
 }: {
   gaps: string[];
   span: Span;
   comparable: boolean;
+  /** Since when the location is known (ms), where nothing is before; null elsewhere. */
+  start: number | null;
   now: number;
 }) {
   const t = useTranslations("home.history");
+  const f = useFormats();
   return (
     <div className="text-muted empty:hidden">
       {gaps.length > 0 && <p>{gaps.join(" ")}</p>}
-      {!comparable && <p>{t(`notComparable.${span.name}`)}</p>}
+      {start !== null && <p>{t("knownSince", { day: f.day(start) })}</p>}
+      {!comparable && start === null && <p>{t(`notComparable.${span.name}`)}</p>}
       {comparable && span.to > now && <p>{t("sameTime")}</p>}
     </div>
   );
@@ -102,7 +117,7 @@ function Pictures({
   const title = spanTitle(span, { t, f });
   const told = (name: string, kwh: number | null) => `${name}: ${plainKwh(f, kwh)}`;
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Card title={t("history.chart")} subtitle={t("history.unit")}>
         <EnergyBars
           buckets={buckets}

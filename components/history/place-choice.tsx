@@ -4,7 +4,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { Location } from "@/lib/contract/locations.ts";
-import { historyHref } from "./span-choice.tsx";
+import { historyHref } from "./history-href.ts";
 import type { Span } from "./spans.ts";
 
 /** Whose history is shown, where a customer has more than one location: links. */
@@ -29,13 +29,13 @@ export function PlaceChoice({
               href={historyHref(place.id, span.name, span.from)}
               aria-current={place.id === chosen || undefined}
               className={classNames(
-                "inline-flex min-h-9 max-w-full items-center rounded-full border px-3.5",
+                "inline-flex min-h-9 max-w-full items-center rounded-3xl border px-3.5 py-1",
                 place.id === chosen
                   ? "border-ink bg-accent font-medium text-accent-ink"
                   : "border-line-strong hover:bg-sunken",
               )}
             >
-              <span className="truncate">{placeName(place, f)}</span>
+              {placeName(place, f)}
             </Link>
           </li>
         ))}

@@ -29,6 +29,9 @@ export function spanAt(name: SpanName, at: number, steps = 0): Span {
   return { name, from: monthStart(at, steps), to: monthStart(at, steps + 1) };
 }
 
+/** The moment another kind of span is shown around: now where this one holds it, else its start. */
+export const shownIn = ({ from, to }: Span, now: number): number => (now < to ? now : from);
+
 function monthStart(at: number, steps: number): number {
   const [year = 0, month = 1] = localDate(at).split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 + steps, 1)).toISOString().slice(0, 10);

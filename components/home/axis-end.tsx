@@ -18,7 +18,7 @@ export function AxisEnd({
   const t = useTranslations("home.axis");
   const end = value === null || value >= ZERO ? value : 0;
   return (
-    <p aria-hidden className="h-4 text-xs text-muted">
+    <p aria-hidden className="min-h-4 text-xs text-muted">
       {end !== null &&
         (end === 0 || way === "oneWay" ? write(end) : t(way, { amount: write(end) }))}
     </p>

@@ -21,11 +21,12 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
   const toGrid = plainKwh(f, today.toGridKwh);
   const fromGrid = plainKwh(f, today.fromGridKwh);
   const axis = axisOf(today.bars);
+  const write = (kw: number) => (kw === 0 ? `${f.count(0)}\u00a0kW` : f.kw(kw));
   const known = today.bars.some(({ kw }) => kw !== null);
   const label = today.toGridKwh === null ? t("pictureEmpty") : t("picture", { toGrid, fromGrid });
   return (
     <figure className="flex flex-col gap-1">
-      <AxisEnd way="toGrid" value={known ? axis.top : null} write={f.kw} />
+      <AxisEnd way="toGrid" value={known ? axis.top : null} write={write} />
       <div className="relative">
         <DayBars bars={today.bars} label={label} className="h-28 w-full" />
         {now < from + length && (
@@ -36,13 +37,13 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
           />
         )}
       </div>
-      <AxisEnd way="fromGrid" value={known ? -axis.bottom : null} write={f.kw} />
-      <div aria-hidden className="relative h-4 text-xs text-muted">
+      <AxisEnd way="fromGrid" value={known ? -axis.bottom : null} write={write} />
+      <div aria-hidden className="@container relative h-4 text-xs text-muted">
         {named.map((time) => (
           <span
             key={time}
             style={{ left: share(momentsOf(`${localDate(from)}T${time}`)[0] ?? from) }}
-            className="absolute -translate-x-1/2"
+            className="absolute -translate-x-1/2 not-nth-2:@max-[9rem]:hidden"
           >
             {time}
           </span>

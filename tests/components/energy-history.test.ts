@@ -4,7 +4,7 @@ import { bucketMark, bucketTitle, spanTitle } from "@/components/history/bucket-
 import { bucketsOf, totalOf, type Measured } from "@/components/history/buckets.ts";
 import { isNothing, spanOf } from "@/components/history/energy-bars.tsx";
 import { compared, gapsTold } from "@/components/history/comparison.ts";
-import { dayOf, spanAt, upToSamePoint } from "@/components/history/spans.ts";
+import { dayOf, shownIn, spanAt, upToSamePoint } from "@/components/history/spans.ts";
 import { textsOf } from "./in-language.tsx";
 
 const at = (time: string) => Date.parse(time);
@@ -69,6 +69,20 @@ describe("a span", () => {
   });
 });
 
+describe("another kind of span", () => {
+  const now = at("2026-11-22T09:00:00Z");
+  test("holds now as well where the one shown does", () => {
+    const month = spanAt("month", now);
+    expect(spanAt("week", shownIn(month, now))).toEqual(spanAt("week", now));
+    expect(spanAt("day", shownIn(month, now))).toEqual(spanAt("day", now));
+  });
+
+  test("begins where an earlier one did", () => {
+    const october = spanAt("month", now, -1);
+    expect(spanAt("day", shownIn(october, now)).from).toBe(october.from);
+  });
+});
+
 describe("the bars of a day", () => {
   const day = spanAt("day", at("2026-10-25T12:00:00Z"));
   const after = at("2026-10-27T12:00:00Z");
@@ -120,12 +134,17 @@ describe("the axis of the bars", () => {
   };
 
   test("ends where the longest bar does, also on a day of nothing but consumption", () => {
-    expect(axisOf(-0.1)).toEqual({ top: 0, bottom: 0.1, whole: 0.1, upShare: 0 });
-    expect(axisOf(3)).toEqual({ top: 3, bottom: 0, whole: 3, upShare: 1 });
+    expect(axisOf(-0.1)).toMatchObject({ top: 0, bottom: 0.1, whole: 0.1, upShare: 0 });
+    expect(axisOf(3)).toMatchObject({ top: 3, bottom: 0, whole: 3, upShare: 1 });
   });
 
   test("ends further on where noise would look like a lot", () => {
     expect(axisOf(-0.01)).toMatchObject({ top: 0, bottom: 0.05 });
+  });
+
+  test("names no end where nothing flowed, and there is nothing to measure by it", () => {
+    expect(axisOf(0).isFlat).toBe(true);
+    expect(axisOf(-0.01).isFlat).toBe(false);
   });
 
   test("has words in its place where nothing flowed, and none where that is not known", () => {

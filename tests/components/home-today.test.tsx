@@ -109,7 +109,7 @@ describe("the scale of the day's picture", () => {
   test("has them on a day of nothing but consumption, whose deepest bar reaches the end", () => {
     const night = picture("en", [-0.1, -0.12]);
     expect(night).toContain("−0.12 kW from the grid");
-    expect(night).toContain(">0.00 kW<");
+    expect(night).toContain(">0 kW<");
     expect(night).toMatch(/height="200"/);
   });
 

@@ -31,10 +31,15 @@ export default async function HistoryPage({ searchParams }: AskedPage) {
       {failure}
       {data && data.location === null && <Empty title={t("noLocations")} />}
       {data && data.location !== null && (
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <PlaceChoice places={data.places} chosen={data.location} span={data.span} />
           <SpanChoice location={data.location} span={data.span} now={now} />
-          <EnergyHistory span={data.span} measured={data.measured} now={now} />
+          <EnergyHistory
+            span={data.span}
+            measured={data.measured}
+            knownSince={data.knownSince}
+            now={now}
+          />
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import type { Measured } from "@/components/history/buckets.ts";
+import { toMillis } from "@/components/format.ts";
 import { dayOf, spanAt, spans, type Span } from "@/components/history/spans.ts";
 import type { SearchParams } from "@/components/table/table-query.ts";
 import type { KnownLocation } from "@/lib/portal/directory.ts";
@@ -12,6 +13,8 @@ const MANY = 100;
 interface ShownHistory {
   places: KnownLocation[];
   location: string;
+  /** Since when that is known (ms). */
+  knownSince: number;
   span: Span;
   measured: Measured;
 }
@@ -33,7 +36,7 @@ export async function readHistory(
   const day = dayOf(askedFor(asked, "date"));
   const span = spanAt(name, day === null || day > now ? now : day);
   const measured = await readMeasured(portal, place.id, span, now);
-  return { places, location: place.id, span, measured };
+  return { places, location: place.id, knownSince: toMillis(place.created_at), span, measured };
 }
 
 async function readMeasured(

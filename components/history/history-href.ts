@@ -1,0 +1,5 @@
+import { localDate } from "@/components/amsterdam.ts";
+
+/** The address of a location's history over the span that a day lies in. */
+export const historyHref = (location: string, span: string, at: number): string =>
+  `/history?${new URLSearchParams({ location, span, date: localDate(at) })}`;

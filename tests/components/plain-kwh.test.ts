@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { formatsOf } from "@/components/format.ts";
+import { plainKwh } from "@/components/home/plain-kwh.ts";
+
+const f = formatsOf("nl");
+const written = (kwh: number | null, most?: number) =>
+  plainKwh(f, kwh, most).replace("\u00a0", " ");
+
+describe("energy as people read it", () => {
+  test("has as many decimals as are worth reading", () => {
+    expect([240.4, 4.04, 0.95, 0.07].map((kwh) => written(kwh))).toEqual([
+      "240 kWh",
+      "4,0 kWh",
+      "1,0 kWh",
+      "0,07 kWh",
+    ]);
+    expect(written(null)).toBe("–");
+  });
+
+  test("is 0 where it comes to nothing, without decimals or a sign", () => {
+    expect([0, 0.004, -0.004].map((kwh) => written(kwh))).toEqual(["0 kWh", "0 kWh", "0 kWh"]);
+  });
+
+  test("has one number of decimals within a column, that of its largest value", () => {
+    const column = [0.02, 0.07, 0.004, 12.34];
+    expect(column.map((kwh) => written(kwh, 12.34))).toEqual([
+      "0 kWh",
+      "0,1 kWh",
+      "0 kWh",
+      "12,3 kWh",
+    ]);
+    expect([0.02, 0.07].map((kwh) => written(kwh, 0.07))).toEqual(["0,02 kWh", "0,07 kWh"]);
+    expect(written(460.08, 30)).toBe("460,1 kWh");
+  });
+});
