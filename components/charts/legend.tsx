@@ -53,7 +53,9 @@ export function Legend({ interval, children }: { interval?: ReactNode; children:
   return (
     <div className="@container grid gap-1 text-xs">
       <p className="min-h-4 font-medium">{interval}</p>
-      <ul className="grid grid-cols-2 gap-x-5 gap-y-1 @min-[46rem]:grid-cols-4">{children}</ul>
+      <ul className="grid gap-x-5 gap-y-1 @min-[12rem]:grid-cols-2 @min-[46rem]:grid-cols-4">
+        {children}
+      </ul>
     </div>
   );
 }

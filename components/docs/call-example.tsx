@@ -17,7 +17,7 @@ export function CallExample({ call, label }: { call: Call; label: string }) {
       text={codeOf(language, call)}
       label={`${label}, ${t(`languages.${language}`)}`}
       heading={
-        <div role="group" aria-label={t("language")} className="-ml-1.5 flex gap-0.5">
+        <div role="group" aria-label={t("language")} className="-ml-1.5 flex flex-wrap gap-0.5">
           {codeLanguages.map((one) => (
             <button
               key={one}

@@ -43,7 +43,7 @@ export function CodeBlock({
 }) {
   return (
     <div className="min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">
-      <div className="flex min-h-10 items-center justify-between gap-3 border-b border-line pr-1.5 pl-3">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 border-b border-line pr-1.5 pl-3">
         {heading}
         <CopyButton text={text} />
       </div>

@@ -54,13 +54,13 @@ export function DocsFrame({
 function Header({ theme }: { theme: Theme }) {
   const t = useTranslations("docs");
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas px-4 sm:px-6">
+    <header className="sticky top-[min(0px,calc((100vw-20rem)*99))] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line bg-canvas px-4 py-1 sm:px-6">
       <Link href="/docs" className="flex items-center gap-2 rounded-md font-semibold">
         <Mark className="size-7" />
         <span className="text-base tracking-tight">{t("product")}</span>
         <span className="text-base font-normal tracking-tight text-muted">{t("api")}</span>
       </Link>
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         <LanguageSwitch />
         <ThemeSwitch initial={theme} />
         <Link

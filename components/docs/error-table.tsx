@@ -24,7 +24,11 @@ export function ErrorTable() {
       <CodeBlock
         text={JSON.stringify(example, null, 2)}
         label={t("example")}
-        heading={<span className="font-mono text-xs text-muted">{t("mediaType")}</span>}
+        heading={
+          <span className="min-w-0 font-mono text-xs wrap-anywhere text-muted">
+            {t("mediaType")}
+          </span>
+        }
       />
       <dl className="mt-2 divide-y divide-line border-y border-line">
         {knownStatuses.map((status) => (

@@ -69,7 +69,7 @@ function Section({ part, children }: { part: GuidePart; children: ReactNode }) {
     <section
       id={part}
       aria-labelledby={`${part}-title`}
-      className="mt-8 grid scroll-mt-20 gap-3 border-t border-line pt-8"
+      className="mt-8 grid scroll-mt-20 grid-cols-1 gap-3 border-t border-line pt-8"
     >
       <h2 id={`${part}-title`} className="text-lg font-semibold tracking-tight">
         {t(`${part}.title`)}

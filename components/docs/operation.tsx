@@ -63,7 +63,7 @@ function Heading({ operation, title }: { operation: DescribedOperation; title: s
       <p lang="en" className="mt-2.5">
         {`${summary}.`}
       </p>
-      <p className="mt-2 flex flex-wrap gap-1.5">
+      <p className="mt-2 flex flex-wrap gap-1.5 *:whitespace-normal">
         <Badge tone={scope === "control" ? "curtailed" : "neutral"}>{t(`scopes.${scope}`)}</Badge>
         {extension ? (
           <Badge tone="simulated">{t("extension")}</Badge>

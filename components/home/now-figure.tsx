@@ -10,6 +10,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { Failure, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
+import { large } from "./plain-kwh.ts";
 
 /** Power that is as good as none, in kW. */
 const NOTHING = 0.005;
@@ -71,7 +72,7 @@ function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; n
     <Line
       look={out ? "production" : "consumption"}
       icon={out ? <ArrowUp /> : <ArrowDown />}
-      value={f.kw(Math.abs(actual))}
+      value={large(f.kw(Math.abs(actual)))}
       words={out ? t("toGrid") : t("fromGrid")}
       hint={hint}
     />
@@ -98,7 +99,7 @@ function Line({
   hint?: string;
 }) {
   return (
-    <div className="flex min-h-16 items-center gap-3">
+    <div className="flex min-h-16 flex-wrap items-center gap-x-3">
       <span
         aria-hidden
         className={classNames(
@@ -108,7 +109,7 @@ function Line({
       >
         {icon}
       </span>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-32">
         <p className="text-base">
           {value && (
             <strong className="mr-1.5 text-2xl font-semibold tracking-tight">{value}</strong>

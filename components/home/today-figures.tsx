@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { BatteryIcon, MeterIcon, SolarIcon } from "@/components/icons/device-icons.tsx";
 import { useFormats } from "@/components/use-formats.ts";
-import { plainKwh } from "./plain-kwh.ts";
+import { large, plainKwh } from "./plain-kwh.ts";
 import type { Today } from "./today.ts";
 
 interface FigureProps {
@@ -19,12 +19,12 @@ interface FigureProps {
 
 function Figure({ icon, label, value, tone, hint, wide = false }: FigureProps) {
   return (
-    <div className={`min-w-0 rounded-lg bg-sunken/60 p-3 ${wide ? "col-span-2" : ""}`}>
-      <dt className="flex items-center gap-1.5 text-muted">
+    <div className={`min-w-0 rounded-lg bg-sunken/60 p-3 ${wide ? "col-span-full" : ""}`}>
+      <dt className="flex flex-wrap items-center gap-x-1.5 text-muted">
         <span className={tone}>{icon}</span>
         {label}
       </dt>
-      <dd className={`mt-1 text-xl font-semibold tracking-tight ${tone}`}>{value}</dd>
+      <dd className={`mt-1 text-xl font-semibold tracking-tight ${tone}`}>{large(value)}</dd>
       {hint && <dd className="mt-0.5 text-xs text-muted">{hint}</dd>}
     </div>
   );
@@ -54,7 +54,7 @@ export function TodayFigures({
     discharged: plainKwh(f, dischargedKwh),
   };
   return (
-    <dl className="grid grid-cols-2 gap-2">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(40%,7.5rem)),1fr))] gap-2">
       {shows.panels && (
         <Figure
           wide={!shows.battery}

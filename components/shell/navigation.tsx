@@ -73,7 +73,7 @@ export function Navigation({
           ))}
         </ul>
       ))}
-      <ul className={classNames("grid lg:hidden", columns[entries])}>
+      <ul className={classNames("tab-bar grid lg:hidden", columns[entries])}>
         {first.map((place) => (
           <li key={place.href} className="min-w-0">
             <Entry place={place} path={path} beside={beside} />

@@ -60,7 +60,7 @@ export function Shell({
         {notice}
         {user.reader === "customer" && <SignedOut />}
         <ServiceAway drawn={serviceAway} />
-        <header className="flex h-14 items-center justify-between gap-3 border-b border-line px-4 sm:px-6">
+        <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1 sm:flex-nowrap sm:px-6">
           <div className="lg:invisible">
             <Brand />
           </div>

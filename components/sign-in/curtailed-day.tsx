@@ -21,11 +21,13 @@ const day: Bar[] = Array.from({ length: 96 }, (_, quarter) => {
 export function CurtailedDay({ className }: { className: string }) {
   const t = useTranslations("signIn");
   return (
-    <figure className={classNames("w-full", className)}>
+    <figure className={classNames("@container w-full", className)}>
       <DayBars bars={day} className="h-24 w-full sm:h-48 lg:h-[38vh]" />
       <div aria-hidden className="mt-2 flex justify-between text-xs text-muted">
-        {["00:00", "06:00", "12:00", "18:00", "24:00"].map((time) => (
-          <span key={time}>{time}</span>
+        {["00:00", "06:00", "12:00", "18:00", "24:00"].map((time, index) => (
+          <span key={time} className={index % 2 ? "@max-[10rem]:hidden" : undefined}>
+            {time}
+          </span>
         ))}
       </div>
       <figcaption className="sr-only">{t("picture")}</figcaption>

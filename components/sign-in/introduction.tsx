@@ -6,8 +6,8 @@ import { CurtailedDay } from "./curtailed-day.tsx";
 export function Introduction({ toCustomer = false }: { toCustomer?: boolean }) {
   const t = useTranslations("signIn");
   return (
-    <header className="flex flex-col gap-5 border-line bg-sunken p-6 max-lg:border-b sm:p-10 lg:border-r">
-      <p className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+    <header className="flex min-w-0 flex-col gap-5 border-line bg-sunken p-6 max-lg:border-b sm:p-10 lg:border-r">
+      <p className="flex flex-wrap items-center gap-x-2.5 text-lg max-lg:pr-20 font-semibold tracking-tight">
         <Mark className="size-8" />
         {t("product")}
       </p>

@@ -54,7 +54,7 @@ export function FigureRow({ many = false, children }: { many?: boolean; children
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       <dl
         className={classNames(
-          "-mr-px -mb-px flex flex-wrap *:grow *:basis-[40%]",
+          "-mr-px -mb-px flex flex-wrap *:grow *:basis-[max(40%,8rem)]",
           many ? "sm:*:basis-[30%] xl:*:basis-0" : "sm:*:basis-0",
         )}
       >

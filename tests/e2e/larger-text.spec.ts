@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { cutText } from "./cut-text.ts";
+import { customersPages, idsOf } from "./own-places.ts";
+import { CUSTOMER, expect, test } from "./people.ts";
+import { addressOf, complete } from "./places.ts";
+
+const softly = expect.configure({ soft: true });
+
+/** The narrowest window a page has to hold in, and a phone with text made larger, in percent. */
+const looks = [
+  { width: 320, text: 100 },
+  { width: 375, text: 125 },
+  { width: 375, text: 150 },
+  { width: 375, text: 200 },
+];
+
+/** Holds a page to being read at each of these without a sideways scroll or a cut word. */
+async function expectReadableLarge(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.goto(path);
+  await complete(page);
+  for (const { width, text } of looks) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.evaluate((percent) => {
+      document.documentElement.style.fontSize = `${percent}%`;
+    }, text);
+    const what = `${path} at ${width} px, text at ${text} %`;
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await softly.poll(wide, what).toBeLessThanOrEqual(width);
+    await softly.poll(() => cutText(page), what).toEqual([]);
+  }
+}
+
+for (const locale of ["en", "nl"]) {
+  const inLanguage = (portalUrl: string) => [{ name: "locale", value: locale, url: portalUrl }];
+
+  test(`every page of a customer is read with text twice as large, in ${locale}`, async ({
+    customer: page,
+    context,
+    curtail,
+    service,
+  }) => {
+    test.setTimeout(180_000);
+    await context.addCookies(inLanguage(curtail.portalUrl));
+    const ids = await idsOf(service, CUSTOMER);
+    const own = customersPages.map((pattern) => addressOf(pattern, ids));
+    for (const path of [...own, "/history?span=week", "/history?span=month"])
+      await expectReadableLarge(page, path);
+  });
+
+  test(`signing in and the reference are read with text twice as large, in ${locale}`, async ({
+    page,
+    context,
+    curtail,
+  }) => {
+    await context.addCookies(inLanguage(curtail.portalUrl));
+    for (const path of ["/sign-in", "/invitation/none", "/docs"])
+      await expectReadableLarge(page, path);
+  });
+}
+
+test("the frame of a page of staff holds with text twice as large", async ({ staff: page }) => {
+  for (const path of ["/people", "/groups"]) {
+    await page.setViewportSize({ width: 375, height: 740 });
+    await page.goto(path);
+    await complete(page);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    const within = await cutText(page);
+    const frame = await page.getByRole("navigation").or(page.getByRole("banner")).allInnerTexts();
+    const words = frame.join("\n").split("\n").filter(Boolean);
+    expect(within.filter((told) => words.some((word) => told.includes(word)))).toEqual([]);
+  }
+});
