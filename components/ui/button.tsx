@@ -25,7 +25,7 @@ const sizes = {
 /** What makes something look like a button. */
 export const looksLike = ({ variant = "secondary", size = "md" }: Look) =>
   classNames(
-    "inline-flex max-w-full shrink-0 items-center justify-center rounded-md border font-medium",
+    "inline-flex max-w-full shrink-0 print:hidden items-center justify-center rounded-md border font-medium",
     "transition-[opacity,background-color] disabled:opacity-50 disabled:pointer-events-none",
     "aria-disabled:opacity-60 aria-disabled:pointer-events-none",
     variants[variant],

@@ -1,0 +1,45 @@
+import { expect, test } from "./people.ts";
+import { complete } from "./places.ts";
+
+test("what a customer prints is what they read, with its colours and without what is pressed", async ({
+  customer: page,
+}) => {
+  for (const path of ["/", "/history", "/history?span=month"]) {
+    await page.goto(path);
+    await complete(page);
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.getByRole("navigation", { name: "Hoofdmenu" })).toBeHidden();
+    await expect(page.getByRole("button")).toHaveCount(0);
+    const pictures = page.getByRole("img");
+    await expect(pictures.first()).toBeVisible();
+    const adjusts = await page
+      .locator(".bg-production-mark, .bg-consumption, [aria-current]:visible")
+      .evaluateAll((marks) => marks.map((mark) => getComputedStyle(mark).printColorAdjust));
+    expect(new Set(adjusts), path).toEqual(new Set(["exact"]));
+    const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(paper).toBe("rgb(255, 255, 255)");
+    await page.emulateMedia({ media: "screen" });
+  }
+});
+
+test("a printed history names its period, its location and nothing beside them", async ({
+  customer: page,
+}) => {
+  await page.goto("/history?span=month");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Maand", exact: true })).toBeVisible();
+  for (const name of ["Dag", "Week", "Vorige maand"]) {
+    await expect(page.getByRole("link", { name, exact: true })).toBeHidden();
+  }
+});
+
+test("a control is printed without the way to others", async ({ staff: page }) => {
+  await page.goto("/controls");
+  await page.locator("a[data-row-link]").first().click();
+  await expect(page).toHaveURL(/\/controls\/./);
+  await complete(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
+});
