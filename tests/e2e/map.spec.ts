@@ -199,6 +199,34 @@ test("the legend counts each location once", async ({ staff: page }) => {
   expect(counted.reduce((sum, count) => sum + count)).toBe(await inView(page));
 });
 
+test("the legend counts as many as a list of those that stand so holds, and as its rows say", async ({
+  staff: page,
+  service,
+}) => {
+  const { id: group_id } = await demoGroup(service);
+  const time_to = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { type: "MAX_CONSUMPTION" as const, time_to };
+  await service.call("controlGroup", { params: { group_id }, body });
+  const counted = (state: "reporting" | "following") =>
+    service.total("listLocations", { group_id, state });
+  await expect.poll(() => counted("following"), { timeout: 45_000 }).toBeGreaterThan(0);
+  await expect(async () => {
+    await page.goto(`/map?group_id=${group_id}`);
+    for (const [state, words] of [
+      ["reporting", "Reporting, no control"],
+      ["following", "Following a control"],
+    ] as const) {
+      const line = page.getByRole("listitem").filter({ hasText: words });
+      const count = new RegExp(`${await counted(state)}$`);
+      await expect(line.first()).toContainText(count, { timeout: 2_000 });
+    }
+  }).toPass({ timeout: 45_000 });
+  await page.goto(`/locations?group_id=${group_id}&state=following`);
+  const rows = page.locator("tbody").getByRole("row");
+  await expect(rows.first()).toBeVisible();
+  await expect(rows.filter({ hasNotText: "Following a control" })).toHaveCount(0);
+});
+
 test("nothing of the map comes from another host", async ({ staff: page, curtail }) => {
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
