@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useSignedOut } from "@/components/api/signed-out.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -51,6 +52,7 @@ export function Home({
   const now = useNow(10_000, serverNow);
   const read = useOwnControls(customerId, controls, serverNow);
   const items = read.data?.data ?? controls.items;
+  const isStale = useSignedOut() || read.isStale;
   const next = nextAsked(items, now);
   const isAsked = isAskedToday(items, now);
   const hasInstallation = locations.items.length > 0;
@@ -58,7 +60,7 @@ export function Home({
   return (
     <div className="flex flex-col gap-6">
       {controls.complete && (hasInstallation || next) && (
-        <AskedNow controls={items} now={now} staleSince={read.isStale ? read.at : null} />
+        <AskedNow controls={items} now={now} staleSince={isStale ? read.at : null} />
       )}
       <section aria-label={t("locations")} className="flex flex-col gap-3">
         {!hasInstallation && <Empty title={t("noLocations")} hint={t("noLocationsHint")} />}

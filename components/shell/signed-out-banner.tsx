@@ -12,7 +12,7 @@ export function SignedOutBanner() {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-warn bg-raised px-4 py-2 text-sm sm:px-6">
       <CloudOff aria-hidden className="size-4 shrink-0 text-warn" />
-      <p className="min-w-0 flex-1 text-warn">{t("signedOut")}</p>
+      <p className="min-w-0 flex-1 basis-48 text-warn">{t("signedOut")}</p>
       <ButtonLink size="sm" href={`/sign-in?next=${encodeURIComponent(here)}`}>
         {common("signInAgain")}
       </ButtonLink>

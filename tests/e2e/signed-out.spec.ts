@@ -93,6 +93,8 @@ test.describe("a customer whose session ended", () => {
         await page.clock.fastForward(31_000);
         await expect(note).toBeVisible({ timeout: 2000 });
       }).toPass({ timeout: 40_000 });
+      await expect(page.getByText("wordt er niets van je installatie gevraagd")).toHaveCount(0);
+
       let asked: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
       await expect(async () => {
