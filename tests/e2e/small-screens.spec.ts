@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./people.ts";
+import { demoCustomer, expect, test } from "./people.ts";
 import { complete } from "./places.ts";
 
 const LEAST_TARGET = 24;
@@ -78,6 +78,23 @@ test("each row of a list is a card that fits, with what the columns say", async 
   await page.getByRole("checkbox").first().check();
   await page.getByRole("checkbox", { name: "Select this page" }).check();
   await expect(page.getByText("10 customers selected")).toBeVisible();
+});
+
+test("a customer's and a location's page fit where their lists become tables", async ({
+  staff: page,
+  context,
+  curtail,
+  service,
+}) => {
+  await context.addCookies([{ name: "locale", value: "nl", url: curtail.portalUrl }]);
+  const { customer, locations } = await demoCustomer(service);
+  await page.setViewportSize({ width: 640, height: 780 });
+  for (const path of [`/customers/${customer.id}`, `/locations/${locations[0]!.id}`]) {
+    await page.goto(path);
+    await complete(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, path).toBeLessThanOrEqual(640);
+  }
 });
 
 test("what stands by itself to be pressed is high enough for a finger", async ({ staff: page }) => {

@@ -28,7 +28,7 @@ export default async function CustomerPage(page: OnePage & AskedPage) {
   return (
     <>
       <CustomerHeader id={id} customer={customer} leaves={leaves} />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <CustomerDetails
           id={id}
           customer={customer}

@@ -27,7 +27,7 @@ export default async function LocationPage(page: OnePage & AskedPage) {
   return (
     <>
       <LocationHeader id={id} location={location} isStaff={isStaff} />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <LocationToday id={id} location={location} {...today} plain={!isStaff} />
         <LocationDevicesCard portal={portal} locationId={id} devices={devices} />
         {portal.offers("listLocationControls") && (
