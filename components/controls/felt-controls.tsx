@@ -21,6 +21,23 @@ import type { Words } from "./types.ts";
 /** As many as a page holds while nobody chose. */
 const USUAL = 10;
 
+/** What was measured of a control here; that it is of a part, where not all of it was measured. */
+export function MeasuredHere({
+  control: { delivered_kwh, measured_whole },
+}: {
+  control: Pick<OwnControl, "delivered_kwh" | "measured_whole">;
+}) {
+  const t = useTranslations("controls.felt");
+  const f = useFormats();
+  if (delivered_kwh === null) return <NotGiven />;
+  return (
+    <span>
+      {f.kwh(delivered_kwh, { signed: true })}
+      {!measured_whole && <span className="block text-xs text-muted">{t("ofPart")}</span>}
+    </span>
+  );
+}
+
 /** A control as seen from a moment (ms). */
 type Row = OwnControl & { now: number };
 
@@ -57,10 +74,7 @@ const columnsIn = ({ t, f }: Words): Columns<Row> =>
     column.accessor("delivered_kwh", {
       header: t("felt.measuredHere"),
       meta: { align: "end" },
-      cell: ({ getValue }) => {
-        const kwh = getValue();
-        return kwh === null ? <NotGiven /> : f.kwh(kwh, { signed: true });
-      },
+      cell: ({ row: { original } }) => <MeasuredHere control={original} />,
     }),
     column.accessor("created_at", {
       header: t("list.accepted"),

@@ -2,20 +2,16 @@
 
 import { CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { ButtonLink } from "@/components/ui/button.tsx";
+import { SignInAgain } from "@/components/ui/sign-in-again.tsx";
 
 /** Says that nobody is signed in any more, and leads back to this page by signing in. */
 export function SignedOutBanner() {
   const t = useTranslations("offline");
-  const common = useTranslations("common");
-  const here = location.pathname + location.search;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-warn bg-raised px-4 py-2 text-sm sm:px-6">
       <CloudOff aria-hidden className="size-4 shrink-0 text-warn" />
       <p className="min-w-0 flex-1 basis-48 text-warn">{t("signedOut")}</p>
-      <ButtonLink size="sm" href={`/sign-in?next=${encodeURIComponent(here)}`}>
-        {common("signInAgain")}
-      </ButtonLink>
+      <SignInAgain />
     </div>
   );
 }

@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { MeasuredHere } from "@/components/controls/felt-controls.tsx";
+import { inLanguage } from "./in-language.tsx";
+
+test("what was measured of a control is called a part of it until all is measured", () => {
+  const shown = (delivered_kwh: number | null, measured_whole: boolean) =>
+    renderToStaticMarkup(
+      inLanguage("nl", <MeasuredHere control={{ delivered_kwh, measured_whole }} />),
+    )
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim();
+  expect(shown(-1.55, true)).toBe("−1,55 kWh");
+  expect(shown(-0.33, false)).toBe("−0,33 kWh van een deel ervan");
+  expect(shown(null, false)).not.toContain("deel");
+});
