@@ -40,7 +40,12 @@ export function LegendEntry({
           )}
         />
       )}
-      <span className={classNames("flex min-w-0 gap-x-2", !wide && "max-sm:flex-col")}>
+      <span
+        className={classNames(
+          "flex min-w-0 gap-x-2",
+          wide ? "@max-[12rem]:flex-col" : "max-sm:flex-col",
+        )}
+      >
         <span className="text-muted">{label}</span>
         <span className="font-medium">{value ?? "\u00a0"}</span>
       </span>

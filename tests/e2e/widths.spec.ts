@@ -16,7 +16,7 @@ async function overflows(page: Page): Promise<string[]> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     const pixels = await page.evaluate(async () => {
-      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 50)));
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       const { scrollWidth, clientWidth } = document.documentElement;
       return scrollWidth - clientWidth;
     });
