@@ -86,7 +86,7 @@ export function Ended({
   const f = useFormats();
   const { decided_by, decided_at, expires_at, control_id, time_from, time_to } = request;
   const at = state === "expired" ? expires_at : decided_at;
-  const said = { who: decided_by ?? "", when: at ? f.nearMoment(at, now) : "" };
+  const said = { who: decided_by ?? "", when: at ? f.amidMoment(at, now) : "" };
   return (
     <p className="text-muted">
       {t("windowWas", { window: f.nearWindow(time_from, time_to, now) })} {t(endings[state], said)}{" "}
@@ -144,7 +144,7 @@ export function RequestedControl({
   const { type, target, requested_by, created_at, expires_at, needs } = request;
   const isOwn = requested_by === actor;
   const state = stateNow(request, now);
-  const when = f.nearMoment(created_at, now);
+  const when = f.amidMoment(created_at, now);
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -32,7 +32,7 @@ function NothingTold({ control, now }: { control: ShownControl; now: number }) {
   const t = useTranslations("deliveries");
   const f = useFormats();
   const what = wasCalledOff(control) ? "nothingTold" : "nothingYet";
-  const when = f.nearMoment(control.time_from, now);
+  const when = f.amidMoment(control.time_from, now);
   return (
     <Card title={t("title")}>
       <Empty title={t(`${what}.title`)} hint={t(`${what}.hint`, { when })} />

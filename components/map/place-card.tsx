@@ -25,7 +25,7 @@ function LastHeard({ id }: { id: string }) {
     <p className="text-muted">
       {customer_name}
       <br />
-      {last ? t("last", { moment: f.nearMoment(last, now) }) : t("never")}
+      {last ? t("last", { moment: f.amidMoment(last, now) }) : t("never")}
     </p>
   );
 }
