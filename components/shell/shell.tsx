@@ -74,7 +74,7 @@ export function Shell({
               <Badge>{t(`roles.${user.reader}`)}</Badge>
             </Link>
             <ThemeSwitch key={theme} initial={theme} />
-            <SignOut />
+            <SignOut compact />
           </div>
         </header>
         <main

@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button.tsx";
 /** How long it stays said that somebody is still signed in. */
 const SAID_MS = 10_000;
 
-/** Ends the session here and on the server. */
-export function SignOut() {
+/** Ends the session here and on the server; `compact` leaves its word out on a phone. */
+export function SignOut({ compact = false }: { compact?: boolean }) {
   const t = useTranslations("shell");
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -28,7 +28,7 @@ export function SignOut() {
     <div className="relative">
       <Button variant="ghost" size="sm" pending={pending} onClick={leave} aria-label={t("signOut")}>
         {!pending && <LogOut aria-hidden className="size-4" />}
-        <span className="hidden sm:inline">{t("signOut")}</span>
+        <span className={compact ? "max-sm:hidden" : undefined}>{t("signOut")}</span>
       </Button>
       {failed && (
         <p
