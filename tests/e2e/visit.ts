@@ -5,6 +5,7 @@ import { complaintsOf } from "./complaints.ts";
 import type { Curtail } from "./curtail.ts";
 import { findingsOn } from "./findings.ts";
 import type { Opening } from "./openings.ts";
+import { overflows } from "./overflows.ts";
 import { complete } from "./places.ts";
 import { DESK, PHONE, type Size } from "./sizes.ts";
 
@@ -71,8 +72,8 @@ export interface Place {
 /**
  * One visit that holds a page to everything a page promises: on a phone in light and on a desk in
  * dark it is loaded, as itself, as it weighs and without a jump; axe finds nothing there, and on
- * the desk in light, nor once what opens on it is open; the browser complains of nothing, and
- * nothing it receives holds the API key.
+ * the desk in light, nor once what opens on it is open; it fits windows of any width; the browser
+ * complains of nothing, and nothing it receives holds the API key.
  */
 export async function visit(page: Page, curtail: Curtail, place: Place): Promise<void> {
   const { name, status = 200, openings = [] } = place;
@@ -94,6 +95,7 @@ export async function visit(page: Page, curtail: Curtail, place: Place): Promise
   await expectReadable(page, "dark", "1440 px");
   await expectReadable(page, "light", "1440 px");
   await expectWithinBudget(name, url, { html, scripts: meter.scripts(), shifts });
+  await softly.poll(() => overflows(page), "wider than the window").toEqual([]);
 
   for (const opening of openings) await expectReadableOpen(page, opening);
   await expectWithoutKey(curtail, answers);

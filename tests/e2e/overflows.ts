@@ -1,0 +1,19 @@
+import type { Page } from "@playwright/test";
+
+/** A desk's window at 200 %, a tablet, and either side of where a layout changes. */
+const WIDTHS = [320, 640, 700, 1024, 1280, 1440];
+
+/** By how much a page that stands is wider than its window, at each width where it is. */
+export async function overflows(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const pixels = await page.evaluate(async () => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    if (pixels > 0) found.push(`${pixels} px at ${width}`);
+  }
+  return found;
+}
