@@ -37,7 +37,7 @@ export function TablePaging({
         {t.rich("shown", { ...shown, muted })}
       </p>
       {total > pageSizes[0]! && (
-        <p className="flex items-center gap-1 max-sm:order-last">
+        <p className="flex flex-wrap items-center gap-1 max-sm:order-last">
           <span className="mr-1">{t("perPage")}</span>
           {pageSizes.map((size) => (
             <Link
@@ -53,7 +53,7 @@ export function TablePaging({
         </p>
       )}
       {last > 0 && (
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <Step label={t("previousPage")} to={page > 0 ? address.href({ page: page - 1 }) : null}>
             <ChevronLeft aria-hidden />
           </Step>

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { cutText } from "./cut-text.ts";
+import { manyControls } from "./many-controls.ts";
 import { customersPages, idsOf } from "./own-places.ts";
 import { CUSTOMER, demoCustomer, expect, test } from "./people.ts";
 import { addressOf, complete } from "./places.ts";
@@ -52,6 +53,7 @@ for (const locale of ["en", "nl"]) {
     test.setTimeout(180_000);
     await context.addCookies(inLanguage(curtail.portalUrl));
     await askNothing(service);
+    await manyControls(service);
     const ids = await idsOf(service, CUSTOMER);
     const own = customersPages.map((pattern) => addressOf(pattern, ids));
     for (const path of [...own, "/history?span=week", "/history?span=month"])

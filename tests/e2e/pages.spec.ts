@@ -3,6 +3,7 @@ import { read } from "./budget.ts";
 import type { Curtail } from "./curtail.ts";
 import { invited, newAddress } from "./invitations.ts";
 import { customersOpenings, openings, staffsOpenings } from "./openings.ts";
+import { manyControls } from "./many-controls.ts";
 import { customersPages, idsOf, staffPages } from "./own-places.ts";
 import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
 import { addressOf, type Ids } from "./places.ts";
@@ -43,20 +44,6 @@ async function runningControl(service: Service): Promise<string> {
     body: { type: "ZERO_EXPORT", time_to: new Date(Date.now() + 2 * 3_600_000).toISOString() },
   });
   return control.id;
-}
-
-/** More controls of the demo customer's group than a list shows at once. */
-async function manyControls(service: Service): Promise<void> {
-  const { customer } = await demoCustomer(service);
-  const params = { group_id: customer.group_id! };
-  for (let hours = 3; hours < 15; hours++) {
-    const [time_from, time_to] = [hours, hours + 1].map((hour) =>
-      new Date(Date.now() + hour * 3_600_000).toISOString(),
-    );
-    const body = { type: "ZERO_EXPORT" as const, time_from, time_to: time_to! };
-    const { id } = await service.call("controlGroup", { params, body });
-    await service.call("cancelControl", { params: { control_id: id }, body: {} });
-  }
 }
 
 /** A control that waits for a second person, and one that nobody wants any more. */
