@@ -22,7 +22,7 @@ export default async function PeoplePage() {
     <>
       <PageHeader title={t("title")} actions={<InviteButton invitee={{ role: "staff" }} />} />
       {failure ?? (
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <div className="rounded-lg border border-line bg-surface">
             <PeopleTable people={data.people} isStaff ownId={user.id} />
           </div>

@@ -25,7 +25,7 @@ export default async function GroupPage(page: OnePage) {
   return (
     <>
       <GroupHeader id={id} group={group} mayControl={portal.may("controlGroup")} />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <AreaToday
           area={{ kind: "group", id }}
           name={group?.name}
