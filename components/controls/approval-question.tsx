@@ -2,7 +2,6 @@
 
 import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { toMillis } from "@/components/format.ts";
 import { Failure, Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
@@ -10,19 +9,18 @@ import { Consequence, type Asked } from "./consequence.tsx";
 import type { ConsoleOffers } from "./issue-control.tsx";
 import { PreviewNotes } from "./preview-notes.tsx";
 import type { RequestPreview } from "./use-request-preview.ts";
-import { orderTimes } from "./window.ts";
+import { orderTimes, toldWindow } from "./window.ts";
 
 /** A request as the order that its approval issues, with the window it gets then. */
 function orderOf(
-  { type, reason, time_from, time_to }: PendingControl,
+  request: PendingControl,
   previewed: RequestPreview["preview"],
   now: number,
 ): Asked["order"] {
-  const asked = { from: toMillis(time_from), to: toMillis(time_to) };
-  const window = previewed
-    ? { from: toMillis(previewed.time_from), to: toMillis(previewed.time_to) }
-    : asked;
-  return { type, reason, approval: false, window, body: { type, ...orderTimes(asked, now) } };
+  const { type, reason } = request;
+  const window = toldWindow(previewed ?? request);
+  const body = { type, ...orderTimes(toldWindow(request), now) };
+  return { type, reason, approval: false, window, body };
 }
 
 /** What was foreseen when it was requested, to be held against what is foreseen now. */

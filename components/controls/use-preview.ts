@@ -3,9 +3,8 @@
 import useSWR from "swr";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ProblemError, send } from "@/components/api/send.ts";
-import { toMillis } from "@/components/format.ts";
 import { operationsOf, type Draft } from "./order.ts";
-import { orderTimes, windowFault, windowOf, type Window } from "./window.ts";
+import { orderTimes, toldWindow, windowFault, windowOf } from "./window.ts";
 
 const EVERY = 60_000;
 
@@ -33,15 +32,10 @@ export function usePreview(draft: Draft, now: number, offered: boolean) {
   const isCurrent = preview !== null && !isLoading && !error;
   return {
     preview,
-    window: isCurrent ? windowOfPreview(preview) : window,
+    window: isCurrent ? toldWindow(preview) : window,
     isOld: isLoading,
     problem: error?.problem ?? null,
     isLoading,
     retry: () => void mutate(),
   };
 }
-
-const windowOfPreview = ({ time_from, time_to }: ControlPreview): Window => ({
-  from: toMillis(time_from),
-  to: toMillis(time_to),
-});

@@ -3,12 +3,11 @@
 import { useState } from "react";
 import useSWR from "swr";
 import { ProblemError, send } from "@/components/api/send.ts";
-import { toMillis } from "@/components/format.ts";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { operationsOf } from "./order.ts";
-import { orderTimes } from "./window.ts";
+import { orderTimes, toldWindow } from "./window.ts";
 
 /** What a request would do now, and how reading that stands. */
 export interface RequestPreview {
@@ -29,20 +28,15 @@ const ONCE = {
  * Asks what a request would do if it were approved as the question about it opens; nothing is
  * recorded or sent. Asked once: what a question is about does not change while it is asked.
  */
-export function useRequestPreview(
-  { id, target, type, time_from, time_to }: PendingControl,
-  offered: boolean,
-): RequestPreview {
+export function useRequestPreview(request: PendingControl, offered: boolean): RequestPreview {
+  const { id, target, type } = request;
   const [openedAt] = useState(() => Date.now());
   const { data, error, mutate } = useSWR<ControlPreview, ProblemError>(
     offered ? ["request-preview", id, openedAt] : null,
     () => {
       const { preview, params } = operationsOf(target);
-      const window = { from: toMillis(time_from), to: toMillis(time_to) };
-      return send(preview, {
-        params: params as never,
-        body: { type, ...orderTimes(window, Date.now()) },
-      });
+      const body = { type, ...orderTimes(toldWindow(request), Date.now()) };
+      return send(preview, { params: params as never, body });
     },
     ONCE,
   );

@@ -10,6 +10,7 @@ import {
   shiftedDate,
   startOfQuarter,
 } from "@/components/amsterdam.ts";
+import { toMillis } from "@/components/format.ts";
 import { readTime } from "@/components/form/typed-time.ts";
 
 /**
@@ -32,6 +33,12 @@ export interface Window {
   from: number;
   to: number;
 }
+
+/** A window as it travels, in milliseconds. */
+export const toldWindow = (told: { time_from: string; time_to: string }): Window => ({
+  from: toMillis(told.time_from),
+  to: toMillis(told.time_to),
+});
 
 /** What can be wrong with a window; each has its words. */
 export type WindowFault = "missing" | "skipped" | "endBeforeStart" | "passed";

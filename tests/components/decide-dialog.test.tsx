@@ -6,9 +6,9 @@ import { isForGood, type Decision } from "@/components/controls/use-decision.ts"
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { inLanguage } from "./in-language.tsx";
+import { ANNA, pendingRequest } from "./pending-request.ts";
 
 const NOW = Date.parse("2026-06-10T12:07:31Z");
-const ANNA = "anna@example.org";
 const effect = (before: number, after: number) => ({
   time_from: "2026-06-10T12:07:00Z",
   time_to: "2026-06-10T13:00:00Z",
@@ -18,25 +18,12 @@ const effect = (before: number, after: number) => ({
   delta: after - before,
 });
 const request: PendingControl = {
-  id: "creq_1",
-  created_at: "2026-06-10T12:05:00Z",
-  expires_at: "2026-06-10T12:20:00Z",
-  state: "pending",
-  target: { kind: "bidding_zone", id: "NL", name: "NL" },
-  type: "MAX_CONSUMPTION",
+  ...pendingRequest,
   reason: "grid",
-  time_from: "2026-06-10T12:05:00Z",
-  time_to: "2026-06-10T13:00:00Z",
   results: [{ ...effect(20, -20), time_from: "2026-06-10T12:05:00Z" }],
-  locations: 12,
-  devices: 15,
   energy_kwh: -36.7,
   change_kw: 40,
   needs: [],
-  requested_by: ANNA,
-  decided_by: null,
-  decided_at: null,
-  control_id: null,
 };
 const preview: ControlPreview = {
   time_from: "2026-06-10T12:07:00Z",
