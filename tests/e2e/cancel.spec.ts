@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Control, ControlOrder } from "../../lib/contract/index.ts";
+import { ending, starting } from "./clock.ts";
 import { demoGroup, expect, test } from "./people.ts";
 import type { Service } from "./service.ts";
 
@@ -22,14 +23,6 @@ const ask = (page: Page) => page.getByRole("button", { name: "Cancel control…"
 const dialog = (page: Page) => page.getByRole("dialog");
 const confirm = (page: Page) =>
   dialog(page).getByRole("button", { name: "Cancel control", exact: true });
-
-/** A moment as Amsterdam's clock shows it. */
-const clock = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/Amsterdam",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-const amsterdam = (moment: string) => clock.format(new Date(moment)).replace("00:00", "24:00");
 
 test("staff cancels a running control, once, and sees until when it ran and what was given back", async ({
   staff: page,
@@ -55,7 +48,7 @@ test("staff cancels a running control, once, and sees until when it ran and what
   const known = await read(service, control);
   expect(known).toMatchObject({ state: "cancelled", time_to: control.time_to });
   await expect(page.getByRole("main")).toContainText(
-    `${amsterdam(known.time_from)}–${amsterdam(known.effective_to)}, cancelled; planned until`,
+    `${starting(known.time_from)}–${ending(known.effective_to)}, cancelled; planned until`,
   );
   await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toContainText(
     known.given_back.length > 0 ? /Given back in the plan: .*kWh/ : /Nothing was given back/,
@@ -64,7 +57,7 @@ test("staff cancels a running control, once, and sees until when it ran and what
   await page.goto("/controls?state=cancelled");
   const row = page.getByRole("row").filter({ has: page.locator(`a[href$="${control.id}"]`) });
   await expect(row).toContainText("Cancelled");
-  await expect(row).toContainText(`–${amsterdam(known.effective_to)}`);
+  await expect(row).toContainText(`–${ending(known.effective_to)}`);
 });
 
 test("a control that has not begun tells nothing, and is called off without a trace on devices", async ({

@@ -4,12 +4,14 @@ import { openSessions, type Sessions } from "./gated-people.ts";
 import { startBehindGate, type Gate } from "./gated-portal.ts";
 import { startElsewhere, type Elsewhere } from "./portal-elsewhere.ts";
 import { startBehindProxy, type BehindProxy } from "./proxied-portal.ts";
+import { Tidy } from "./tidy.ts";
 
 const LASTS = { scope: "worker", timeout: 180_000 } as const;
 
 /** What a test worker has for itself, each started when the first test asks for it. */
 interface World {
   curtail: Curtail;
+  tidy: Tidy;
   /** A second portal in front of that service, through a gate. */
   gate: Gate;
   /** Who is signed in to that portal. */
@@ -23,9 +25,10 @@ interface World {
 /**
  * Playwright's test with a world per worker, one for all files: what lasts is declared here alone,
  * as a worker begins anew where it differs. `page.goto("/…")` goes to Curtail's portal. What one
- * test changes, the next test of the same worker finds.
+ * test changes, the next test of the same worker finds, except that no order and no request of it
+ * stands any more.
  */
-export const test = base.extend<{ baseURL: string }, World>({
+export const test = base.extend<{ baseURL: string; calledOff: void }, World>({
   curtail: [
     async ({}, provide) => {
       const { curtail, stop } = await startCurtail();
@@ -34,6 +37,7 @@ export const test = base.extend<{ baseURL: string }, World>({
     },
     LASTS,
   ],
+  tidy: [async ({ curtail }, provide) => provide(await Tidy.of(curtail)), LASTS],
   gate: [
     async ({ curtail }, provide) => {
       const { gate, stop } = await startBehindGate(curtail);
@@ -62,6 +66,13 @@ export const test = base.extend<{ baseURL: string }, World>({
       await stop();
     },
     LASTS,
+  ],
+  calledOff: [
+    async ({ tidy }, provide) => {
+      await provide();
+      await tidy.up();
+    },
+    { auto: true },
   ],
   baseURL: async ({ curtail }, provide) => provide(curtail.portalUrl),
 });

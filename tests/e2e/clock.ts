@@ -1,0 +1,11 @@
+const clock = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Amsterdam",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** When something begins, as Amsterdam's clock shows it. */
+export const starting = (moment: string): string => clock.format(new Date(moment));
+
+/** When something ends, as Amsterdam's clock shows it: midnight is the end of its day. */
+export const ending = (moment: string): string => starting(moment).replace("00:00", "24:00");
