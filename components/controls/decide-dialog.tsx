@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ProveDialog } from "@/components/account/lazy.tsx";
+import { isFinal } from "@/components/api/final.ts";
 import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
@@ -101,7 +102,9 @@ export function DecideDialog({ decision, offers, now, onDone, onClose }: Decidin
   const isOver = !pending && (followed.state !== "pending" || isForGood(problem));
   const needsCode = approves && request.target.kind === "bidding_zone" && !isOver;
   const isForeseen = !approves || !offers.preview || previewed.preview !== null;
-  const isReady = !isOver && isForeseen && (!needsCode || typed.trim() === request.target.id);
+  const isRefused = problem !== null && isFinal(problem);
+  const isReady =
+    !isOver && !isRefused && isForeseen && (!needsCode || typed.trim() === request.target.id);
   const back = useRef<HTMLButtonElement>(null);
   // An Enter that is held down must not answer the question it asked.
   useEffect(() => {

@@ -114,6 +114,7 @@ async function askedToApprove(page: Page) {
 
 test("a whole zone is approved by who reads what it does now and types its code", async ({
   browser,
+  context,
   curtail,
   service,
   staff: page,
@@ -128,6 +129,15 @@ test("a whole zone is approved by who reads what it does now and types its code"
   await expect(dialog(page)).toContainText("Solar energy is lost");
   await expect(dialog(page)).toContainText("Foreseen when it was requested:");
   await expect(approve).toBeDisabled();
+  await dialog(page).getByLabel("Type NL").fill("NL");
+  await context.clearCookies();
+  await approve.click();
+  await expect(dialog(page).getByRole("link", { name: "Sign in again" })).toBeVisible();
+  await expect(approve, "once nobody is signed in").toBeDisabled();
+  expect(await controlsIn(service)).toBe(before);
+
+  await signIn(context, curtail, STAFF);
+  await askedToApprove(page);
   await dialog(page).getByLabel("Type NL").fill("NL");
   await approve.click();
   await expect(dialog(page)).toHaveCount(0);
