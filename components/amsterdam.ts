@@ -66,6 +66,10 @@ export const isDate = (text: string): boolean =>
 export const localMinute = (at: number): string =>
   new Date(at + offsetAt(at)).toISOString().slice(0, 16);
 
+/** Whether Amsterdam's clock shows a moment's time twice that night, as it goes back an hour. */
+export const comesTwice = (at: number): boolean =>
+  offsetAt(at - HOUR) > offsetAt(at) || offsetAt(at) > offsetAt(at + HOUR);
+
 /** The date in Amsterdam, `2026-10-25`. */
 export const localDate = (at: number): string => localMinute(at).slice(0, 10);
 

@@ -1,5 +1,5 @@
 import type { Locale } from "@/lib/i18n/locales.ts";
-import { localDate, localMinute, momentsOf, startOfDay, ZONE } from "./amsterdam.ts";
+import { comesTwice, localDate, startOfDay, ZONE } from "./amsterdam.ts";
 
 /** Shown where a value is not known; never 0. */
 export const UNKNOWN = "–";
@@ -82,8 +82,7 @@ export function zoneAbbreviation(moment: Moment): string {
 }
 let zoneName: Intl.DateTimeFormat | undefined;
 
-/** Whether Amsterdam's clock shows a moment's time twice that night. */
-const isTwice = (moment: Moment): boolean => momentsOf(localMinute(toMillis(moment))).length > 1;
+const isTwice = (moment: Moment): boolean => comesTwice(toMillis(moment));
 
 function clocksOf(tag: string) {
   const clock = (options: Intl.DateTimeFormatOptions) => {
@@ -95,9 +94,13 @@ function clocksOf(tag: string) {
   };
   const wholeDay = clock({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
   const nearDay = clock({ weekday: "short", day: "numeric", month: "short" });
+  const bareTime = clock({ hour: "2-digit", minute: "2-digit" });
   return {
-    /** `13:45`, Amsterdam time. */
-    time: clock({ hour: "2-digit", minute: "2-digit" }),
+    /** `13:45`, Amsterdam time, which in the hour that comes twice may be either. */
+    bareTime,
+    /** `13:45`, Amsterdam time; `02:30 CEST` or `02:30 CET` in the hour that comes twice. */
+    time: (at: Moment): string =>
+      isTwice(at) ? `${bareTime(at)} ${zoneAbbreviation(at)}` : bareTime(at),
     /** `13:45:07`, Amsterdam time. */
     seconds: clock({ hour: "2-digit", minute: "2-digit", second: "2-digit" }),
     /** `Sun 25 Oct 2026`, Amsterdam's day. */
@@ -117,21 +120,31 @@ function formatsFor(locale: Locale) {
   const tag = tags[locale];
   const clocks = clocksOf(tag);
   let relative: Intl.RelativeTimeFormat | undefined;
-  const { time, day, shortDay } = clocks;
+  const { bareTime, time, day, shortDay } = clocks;
 
   const moment = (at: Moment): string => `${day(at)}, ${time(at)}`;
 
   /** The end of a window: its time alone within the same day, of which midnight is the end. */
-  function endOf(from: Moment, to: Moment, whole: (at: Moment) => string): string {
+  function endOf(from: Moment, to: Moment, dayOf: (at: Moment) => string, clock = bareTime) {
     if (toMillis(to) === startOfDay(toMillis(from), 1)) return "24:00";
-    return day(from) === day(to) ? time(to) : whole(to);
+    return day(from) === day(to) ? clock(to) : `${dayOf(to)}${clock(to)}`;
   }
 
-  function window(from: Moment, to: Moment): string {
-    const changesClock = zoneAbbreviation(from) !== zoneAbbreviation(to);
-    const mark = (at: Moment) => (changesClock ? ` ${zoneAbbreviation(at)}` : "");
-    return `${moment(from)}${mark(from)}–${endOf(from, to, moment)}${mark(to)}`;
+  /**
+   * A start and an end as they are written, with their zones: each its own where the clock changes
+   * between them, one for both where a time comes twice, or `always`.
+   */
+  function spanned(from: Moment, to: Moment, [start, end]: [string, string], always = false) {
+    const [zone, next] = [zoneAbbreviation(from), zoneAbbreviation(to)];
+    if (zone !== next) return `${start} ${zone}–${end} ${next}`;
+    return `${start}–${end}${always || isTwice(from) || isTwice(to) ? ` ${zone}` : ""}`;
   }
+
+  const window = (from: Moment, to: Moment): string =>
+    spanned(from, to, [`${day(from)}, ${bareTime(from)}`, endOf(from, to, (at) => `${day(at)}, `)]);
+
+  const times = (from: Moment, to: Moment, always?: boolean): string =>
+    spanned(from, to, [bareTime(from), bareTime(to)], always);
 
   function saidDay(at: Moment, now: number): string {
     const date = localDate(toMillis(at));
@@ -145,8 +158,8 @@ function formatsFor(locale: Locale) {
 
   const nearDay = (at: Moment, now: number): string => capital(saidDay(at, now));
   const nearMoment = (at: Moment, now: number): string => `${nearDay(at, now)}, ${time(at)}`;
-  const nearEnd = (from: Moment, to: Moment, now: number): string =>
-    endOf(from, to, (at) => `${saidDay(at, now)} ${time(at)}`);
+  const nearEnd = (from: Moment, to: Moment, now: number, clock = time): string =>
+    endOf(from, to, (at) => `${saidDay(at, now)} `, clock);
 
   return {
     locale,
@@ -156,6 +169,8 @@ function formatsFor(locale: Locale) {
     moment,
     /** `Sun 25 Oct 2026, 13:45–14:00`; the end names its day too when that is another one. */
     window,
+    /** `13:45–14:00`, with zones where the clock changes, a time comes twice, or `always`. */
+    times,
     /** `Today`, `Tomorrow`, `Yesterday`, else `Sun 25 Oct`, with its year where that is another one. */
     nearDay,
     /** The same within a sentence: `tomorrow`. */
@@ -175,18 +190,16 @@ function formatsFor(locale: Locale) {
      * `window`.
      */
     nearWindow: (from: Moment, to: Moment, now: number): string => {
-      const zone = zoneAbbreviation(from);
-      if (zone !== zoneAbbreviation(to)) return window(from, to);
-      const end = nearEnd(from, to, now);
+      if (zoneAbbreviation(from) !== zoneAbbreviation(to)) return window(from, to);
+      const end = nearEnd(from, to, now, bareTime);
       const comma = end.includes(" ") ? "" : ",";
-      const near = `${nearDay(from, now)}${comma} ${time(from)}–${end}`;
-      return isTwice(from) || isTwice(to) ? `${near} ${zone}` : near;
+      return spanned(from, to, [`${nearDay(from, now)}${comma} ${bareTime(from)}`, end]);
     },
     /** What a settlement period is called, for a heading: `ISP`, in Dutch `PTU`. */
     ispName: ispNames[locale] as string,
     /** `ISP 53 · 13:00–13:15`: the interval's number within its Amsterdam day and its local times. */
     ispLabel: (interval: { isp: number; time_from: Moment; time_to: Moment }): string =>
-      `${ispNames[locale]} ${interval.isp} · ${time(interval.time_from)}–${time(interval.time_to)}`,
+      `${ispNames[locale]} ${interval.isp} · ${times(interval.time_from, interval.time_to)}`,
   };
 }
 

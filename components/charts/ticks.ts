@@ -3,9 +3,9 @@ import {
   HOUR,
   MINUTE,
   QUARTER,
+  comesTwice,
   ispOf,
   localDate,
-  localMinute,
   momentsOf,
   startOfDay,
 } from "@/components/amsterdam.ts";
@@ -21,15 +21,14 @@ export interface Tick {
   label: string[];
 }
 
-type Words = Pick<Formats, "time" | "weekday" | "shortDay">;
+type Words = Pick<Formats, "bareTime" | "weekday" | "shortDay">;
 
 const isMidnight = (at: number) => at === startOfDay(at);
-const comesTwice = (at: number) => momentsOf(localMinute(at)).length > 1;
 
 /** `02:00`, with `CEST` or `CET` below it in the hour that comes twice; a day's first as its date. */
 function clockLabel(at: number, f: Words): string[] {
   if (isMidnight(at)) return [f.weekday(at)];
-  return comesTwice(at) ? [f.time(at), zoneAbbreviation(at)] : [f.time(at)];
+  return comesTwice(at) ? [f.bareTime(at), zoneAbbreviation(at)] : [f.bareTime(at)];
 }
 
 /**

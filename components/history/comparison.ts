@@ -37,7 +37,7 @@ export function gapsTold(
   const units = name === "day" ? "hours" : "days";
   const [missing, part] = [of("none"), of("part")];
   const over = buckets.length - of("ahead");
-  if (over > 0 && missing === over) return [t("noneYet")];
+  if (missing === over) return [t("noneYet")];
   return [
     ...(missing > 0 ? [t(`missing.${units}`, { missing: f.count(missing), count: over })] : []),
     ...(part > 0 ? [t(`partly.${units}`, { count: part })] : []),

@@ -1,5 +1,5 @@
 import type { useTranslations } from "next-intl";
-import { localDate, localMinute, momentsOf, startOfDay } from "@/components/amsterdam.ts";
+import { comesTwice, HOUR, localDate, startOfDay } from "@/components/amsterdam.ts";
 import type { Formats } from "@/components/format.ts";
 
 /** What words are made with. */
@@ -10,9 +10,9 @@ export interface Words {
 
 /** A moment by Amsterdam's clock; in the hour that comes twice, which of the two. */
 export function clockTime(at: number, { t, f }: Words): string {
-  const [, second] = momentsOf(localMinute(at));
-  if (second === undefined) return f.time(at);
-  return t(at < second ? "told.summer" : "told.winter", { time: f.time(at) });
+  const time = f.bareTime(at);
+  if (!comesTwice(at)) return time;
+  return t(comesTwice(at - HOUR) ? "told.winter" : "told.summer", { time });
 }
 
 /** The end of a window by Amsterdam's clock: midnight is `24:00`, another day is named. */

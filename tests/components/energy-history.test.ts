@@ -177,6 +177,13 @@ describe("what is missing", () => {
     expect(gapsTold("week", buckets, words("nl"))[0]).toBe("Geen metingen voor 3 van 7 dagen.");
   });
 
+  test("is all of it in the first minutes of a span too", () => {
+    const nothing = bucketsOf(week, { history: [], panels: null }, week.from + 60_000);
+    expect(gapsTold("week", nothing, words("nl"))).toEqual([
+      "In deze periode is nog niets gemeten.",
+    ]);
+  });
+
   test("keeps a span from being compared", () => {
     const all = totalOf(measured(week.from, week.to, 2), week.from, week.to, after);
     const part = totalOf(measured(week.from, week.to, 2, threeDays), week.from, week.to, after);

@@ -129,6 +129,34 @@ describe("a window as seen from a moment", () => {
   });
 });
 
+describe("in the hour that comes twice", () => {
+  const [summer, winter] = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"];
+
+  test("a time says which of the two it is, and one beside that hour does not", () => {
+    expect([summer, winter].map((at) => f.time(at))).toEqual(["02:30 CEST", "02:30 CET"]);
+    expect(f.moment(summer)).toBe("Sun 25 Oct 2026, 02:30 CEST");
+    for (const [at, told] of [
+      ["2026-10-24T23:59:59Z", "01:59"],
+      ["2026-10-25T02:00:00Z", "03:00"],
+      ["2026-03-29T00:59:00Z", "01:59"],
+      ["2026-03-29T01:00:00Z", "03:00"],
+    ] as const) {
+      expect(f.time(at)).toBe(told);
+    }
+  });
+
+  test("an end says it too, and so does an interval", () => {
+    const now = Date.parse("2026-10-24T23:00:00Z");
+    expect(f.nearEnd(now, winter, now)).toBe("02:30 CET");
+    const labelled = (time_from: string, time_to: string) =>
+      f.ispLabel({ isp: 12, time_from, time_to });
+    expect(labelled("2026-10-25T00:45:00Z", "2026-10-25T01:00:00Z")).toBe(
+      "ISP 12 · 02:45 CEST–02:00 CET",
+    );
+    expect(labelled(summer, "2026-10-25T00:45:00Z")).toBe("ISP 12 · 02:30–02:45 CEST");
+  });
+});
+
 test("an interval is labelled with its number and local times", () => {
   const interval = {
     isp: 53,

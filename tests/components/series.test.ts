@@ -50,7 +50,7 @@ describe("history and forecast", () => {
     const joined = joinIntervals(items);
     expect(joined).toHaveLength(100);
     expect(joined.at(-1)?.to).toBe(midnight + DAY + 4 * QUARTER);
-    const twos = joined.filter(({ from }) => f.time(from) === "02:00");
+    const twos = joined.filter(({ from }) => f.bareTime(from) === "02:00");
     expect(twos.map(({ from, actual }) => [from - midnight, actual])).toEqual([
       [8 * QUARTER, 8],
       [12 * QUARTER, 12],
