@@ -1,3 +1,4 @@
+import { intoSight } from "./into-sight.ts";
 import { giveHistory } from "./made-history.ts";
 import { expect, test } from "./people.ts";
 import { LONG_DAY, openZone, plot } from "./zone-chart.ts";
@@ -66,7 +67,7 @@ for (const width of [375, 768, 1024, 1440]) {
       });
       await page.goto("/");
       const legend = page.locator("figure").locator("xpath=preceding-sibling::div").last();
-      await page.locator("figure").scrollIntoViewIfNeeded();
+      await intoSight(page.locator("figure"));
       const before = (await legend.boundingBox())!.height;
       letGo();
       await expect(legend).toContainText("kW");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { scriptsOf } from "../../scripts/first-load.ts";
+import { intoSight } from "./into-sight.ts";
 import { expect, test } from "./people.ts";
 
 /** A small phone: the overview's chart has its place below the fold. */
@@ -35,7 +36,7 @@ test("what lies below the fold starts once it is in sight", async ({ staff: page
   await openOverview(page);
   await page.clock.runFor(3_000);
   await expect(charts(page)).toHaveCount(0);
-  await chartsPlace(page).scrollIntoViewIfNeeded();
+  await intoSight(chartsPlace(page));
   await expectChartSoon(page);
 });
 
@@ -62,7 +63,7 @@ test("what cannot be fetched unseen takes nothing away, and is fetched once in s
   await expect(chartsPlace(page)).toBeAttached();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.unroute(/\/_next\/static\//);
-  await chartsPlace(page).scrollIntoViewIfNeeded();
+  await intoSight(chartsPlace(page));
   await expectChartSoon(page);
 });
 
@@ -71,7 +72,7 @@ test("what cannot be fetched in sight says so in its place, and is fetched anew 
 }) => {
   await openOverview(page);
   await page.route(/\/_next\/static\//, (route) => route.abort());
-  await chartsPlace(page).scrollIntoViewIfNeeded();
+  await intoSight(chartsPlace(page));
   const lost = page
     .getByRole("alert")
     .filter({ hasText: "This part could not be fetched." })

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test as elsewhere } from "./elsewhere.ts";
 import { hold } from "./hold.ts";
+import { intoSight } from "./into-sight.ts";
 import { demoGroup, expect, test } from "./people.ts";
 
 const CLUSTERS = /\/api\/location-clusters\?/;
@@ -100,7 +101,7 @@ test.describe("on a phone", () => {
   test("one finger scrolls the page over the map, two fingers zoom it", async ({ staff: page }) => {
     await openMap(page);
     const whole = await inView(page);
-    await map(page).scrollIntoViewIfNeeded();
+    await intoSight(map(page));
     const { x, y, width, height } = (await map(page).boundingBox())!;
     const [middle, line] = [x + width / 2, y + height / 3];
     const fingers = await page.context().newCDPSession(page);
@@ -116,7 +117,7 @@ test.describe("on a phone", () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled);
     expect(await inView(page)).toBe(whole);
 
-    await map(page).scrollIntoViewIfNeeded();
+    await intoSight(map(page));
     const apart = (distance: number) => [
       { x: middle - distance, y: line },
       { x: middle + distance, y: line },

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { isOffered } from "../../lib/portal/policy.ts";
 import { pagePatterns } from "../../scripts/portal-pages.ts";
+import { intoSight } from "./into-sight.ts";
 import { pathOf, type Service } from "./service.ts";
 
 export { pagePatterns };
@@ -52,7 +53,7 @@ export async function complete(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(standIns).toHaveCount(0);
   for (const figure of await page.getByRole("figure").all()) {
-    await figure.scrollIntoViewIfNeeded();
+    await intoSight(figure);
     await expect(standIns).toHaveCount(0);
   }
   await page.evaluate(() => scrollTo(0, 0));
@@ -64,7 +65,7 @@ const charts = (page: Page): Locator =>
 
 /** Goes to the first chart of a page, and waits until it is drawn. */
 export async function seeChart(page: Page): Promise<void> {
-  await page.getByRole("figure").first().scrollIntoViewIfNeeded();
+  await intoSight(page.getByRole("figure").first());
   await expect(charts(page).first()).toBeVisible();
 }
 

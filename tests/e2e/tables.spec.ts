@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Page } from "@playwright/test";
+import { intoSight } from "./into-sight.ts";
 import { expect, test } from "./people.ts";
 import { viewer } from "./viewer.ts";
 
@@ -92,7 +93,7 @@ test("a row is reached by the tab key and opened by Enter", async ({ staff: page
 test("the headings stay in sight while the rows go by", async ({ staff: page }) => {
   await page.goto("/devices?page_size=100");
   const name = page.getByRole("columnheader", { name: "Name" });
-  await names(page).last().scrollIntoViewIfNeeded();
+  await intoSight(names(page).last());
   await expect(name).toBeInViewport();
 });
 
