@@ -176,7 +176,8 @@ test("a request withdrawn while another reads it can no longer be approved, and 
   await dialog(page).getByRole("button", { name: "Close" }).last().click();
   const over = page.getByRole("region", { name: /No longer waiting/ }).getByRole("listitem");
   await expect(over.first()).toContainText("Withdrawn");
-  await expect(over.first()).toContainText(/Window: To(day|morrow)/);
+  // Where the clock changes meanwhile each end has its date and its zone.
+  await expect(over.first()).toContainText(/Window: (To(day|morrow)|.* \d{4}, .* CES?T–)/);
   expect(await controlsIn(service)).toBe(before);
   await asking.context().close();
 });
@@ -184,12 +185,8 @@ test("a request withdrawn while another reads it can no longer be approved, and 
 test("that a control waits is said on the overview and beside the way to it, until it is decided", async ({
   browser,
   curtail,
-  service,
   staff: page,
 }) => {
-  const { data: left } = await service.call("listControlRequests", { query: { state: "pending" } });
-  for (const { id } of left)
-    await service.call("rejectControlRequest", { params: { request_id: id }, body: {} });
   const asking = await operator(browser, curtail);
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
