@@ -18,6 +18,7 @@ interface Part {
   exclude?: string[];
   globalSetup?: string[];
   testTimeout?: number;
+  isolate?: boolean;
 }
 
 /** Long enough for a machine that does much else: a promise is never red for want of speed. */
@@ -33,6 +34,8 @@ const part = (name: string, test: Part) => ({
   test: { name, environment: "node", env: { TZ: process.env.TZ ?? "UTC" }, ...PATIENCE, ...test },
 });
 
+/** Files that share their modules, which hold nothing from one to the next: loading them takes long. */
+const SHARED = { isolate: false };
 const EMBEDDED = { globalSetup: [here("tests/world/postgres-setup.ts")] };
 const INSTALLED = { globalSetup: [here("tests/world/installed-postgres.ts")] };
 const files = (room: string) => [`tests/${room}/**/*.test.{ts,tsx}`];
@@ -78,16 +81,17 @@ export default defineConfig({
     // The tests wait for PostgreSQL as long as they compute: a core left free would stay idle.
     maxWorkers: availableParallelism(),
     projects: [
-      part("contract", { include: files("contract") }),
-      part("engine", { include: files("engine") }),
+      part("contract", { include: files("contract"), ...SHARED }),
+      part("engine", { include: files("engine"), ...SHARED }),
       part("gateway", { include: files("gateway") }),
       part("components", { include: files("components") }),
-      part("service", { include: files("service"), ...EMBEDDED }),
+      part("service", { include: files("service"), ...SHARED, ...EMBEDDED }),
       ...(otherPostgres
         ? [
             part("service on an installed PostgreSQL", {
               include: files("service"),
               exclude: LONG,
+              ...SHARED,
               ...INSTALLED,
             }),
           ]
