@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   fullyParallel: false,
-  // Each has a whole product of its own, and waits about a third of its time.
+  // Each has a whole product of its own, and waits much of its time: three fill two cores.
   workers: availableParallelism() > 1 ? 3 : 1,
   // Patient, as a machine may carry more than these tests: what is slow has budgets of its own.
   timeout: 90_000,

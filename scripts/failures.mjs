@@ -21,17 +21,18 @@ export function vitestFailures(report, root) {
   });
 }
 
-function specFailures(suite) {
+/** The specs of a Playwright suite that ended so, each with the message of one of its tries. */
+function specsThat(status, messageOf, suite) {
   const own = (suite.specs ?? []).flatMap(({ file, line, title, tests }) =>
     tests
-      .filter(({ status }) => status === "unexpected")
-      .map(
-        ({ results }) =>
-          `${file}:${line} › ${title}\n    ${inShort(results.at(-1)?.error?.message)}`,
-      ),
+      .filter((test) => test.status === status)
+      .map(({ results }) => `${file}:${line} › ${title}\n    ${inShort(messageOf(results))}`),
   );
-  return [...own, ...(suite.suites ?? []).flatMap(specFailures)];
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => specsThat(status, messageOf, inner))];
 }
+
+const lastMessage = (results) => results.at(-1)?.error?.message;
+const firstMessage = (results) => results[0]?.error?.message;
 
 /**
  * What failed in a Playwright JSON report, its errors outside of tests among it.
@@ -39,5 +40,13 @@ function specFailures(suite) {
  */
 export function playwrightFailures(report) {
   const outside = (report?.errors ?? []).map(({ message }) => inShort(message));
-  return [...outside, ...(report?.suites ?? []).flatMap(specFailures)];
+  const suites = report?.suites ?? [];
+  return [...outside, ...suites.flatMap((suite) => specsThat("unexpected", lastMessage, suite))];
 }
+
+/**
+ * What failed at first in a Playwright JSON report and then held, in a product started anew.
+ * @returns {string[]} a name and the beginning of its first message each
+ */
+export const playwrightUnsteady = (report) =>
+  (report?.suites ?? []).flatMap((suite) => specsThat("flaky", firstMessage, suite));

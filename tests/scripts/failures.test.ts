@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { playwrightFailures, vitestFailures } from "../../scripts/failures.mjs";
+import { playwrightFailures, playwrightUnsteady, vitestFailures } from "../../scripts/failures.mjs";
 
 const VITEST = join("node_modules", "vitest", "vitest.mjs");
 
@@ -89,6 +89,13 @@ const report = {
   errors: [{ message: "No port is free." }],
   stats: { expected: 1, unexpected: 2, flaky: 1, skipped: 1 },
 };
+
+describe("what held only at the second try in Playwright", () => {
+  test("is each such test with what it failed with at first", () => {
+    expect(playwrightUnsteady(report)).toEqual(["map.spec.ts:9 › is slow at times\n    once"]);
+    expect(playwrightUnsteady(undefined)).toEqual([]);
+  });
+});
 
 describe("what failed in Playwright", () => {
   test("is each test that stayed failed, its last message cut short, and what went wrong outside", () => {
