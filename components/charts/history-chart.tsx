@@ -10,7 +10,7 @@ import type { LivePoint, ShadedWindow } from "./curve.ts";
 import { HistoryBody } from "./history-body.tsx";
 import { LookTools, RangeTools } from "./history-tools.tsx";
 import type { Choice, Range } from "./ranges.ts";
-import type { Subject } from "./subject.ts";
+import { allSubjects, type Subject } from "./subject.ts";
 import { useHistory } from "./use-history.ts";
 import { useHistoryFiles, useShownHistory } from "./use-shown-history.ts";
 import { useAxis, useView } from "./use-view.ts";
@@ -32,6 +32,8 @@ interface HistoryChartProps {
   earlier?: EarlierControls;
   initialRange?: Choice;
   plain?: boolean;
+  /** Whose power can be chosen, what is shown first at its head. */
+  subjects?: readonly Subject[] | undefined;
   /** What the area is called, for its files. */
   name?: string | undefined;
 }
@@ -48,11 +50,12 @@ export function HistoryChart({
   earlier,
   initialRange = "today",
   plain = false,
+  subjects = allSubjects,
   name = area.kind === "bidding-zone" ? area.id : "",
 }: HistoryChartProps) {
   const state = useView(initialRange);
   const { zoomTo, zoomBy, undoZoom } = state;
-  const [subject, setSubject] = useState<Subject>("CONNECTION");
+  const [subject, setSubject] = useState(subjects[0]!);
   const chosenAxis = useAxis();
   const axis = plain ? "time" : chosenAxis.value;
   const [cursor, setCursor] = useState<number | null>(null);
@@ -78,7 +81,8 @@ export function HistoryChart({
       <LookTools
         state={state}
         cursor={cursor}
-        subject={offers.devices ? { value: subject, onChoose: setSubject } : null}
+        subjects={offers.devices ? subjects : []}
+        subject={{ value: subject, onChoose: setSubject }}
         axis={plain ? null : chosenAxis}
         files={files}
       />

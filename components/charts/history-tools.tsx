@@ -8,7 +8,7 @@ import { RangeChoice } from "./range-choice.tsx";
 import { rangeLabel } from "./range-label.ts";
 import { DAYS_AHEAD } from "./ranges.ts";
 import { Segments } from "./segments.tsx";
-import { subjects, type Subject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 import type { AxisName } from "./ticks.ts";
 import { useTexts } from "./use-texts.ts";
 import type { ViewState } from "./use-view.ts";
@@ -76,14 +76,16 @@ export function RangeTools({
 export function LookTools({
   state,
   cursor,
+  subjects,
   subject,
   axis,
   files,
 }: {
   state: ViewState;
   cursor: number | null;
-  /** Null where only the connection is told of. */
-  subject: { value: Subject; onChoose: (subject: Subject) => void } | null;
+  /** Whose power there is to choose from. */
+  subjects: readonly Subject[];
+  subject: { value: Subject; onChoose: (subject: Subject) => void };
   /** Null where nobody asks for settlement periods. */
   axis: { value: AxisName; onChoose: (axis: AxisName) => void } | null;
   files: Files;
@@ -91,7 +93,7 @@ export function LookTools({
   const { t } = useTexts();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      {subject && (
+      {subjects.length > 1 && (
         <Segments
           label={t("subject.label")}
           options={subjects.map((each) => [each, t(`subject.${each}`)] as const)}

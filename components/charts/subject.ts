@@ -4,7 +4,7 @@ import type { Texts } from "./use-texts.ts";
 /** Whose power a chart shows: the connection's, or that of one class of devices behind it. */
 export type Subject = "CONNECTION" | DeviceClass;
 
-export const subjects: Subject[] = ["CONNECTION", "SOLAR_INVERTER", "BATTERY"];
+export const allSubjects: readonly Subject[] = ["CONNECTION", "SOLAR_INVERTER", "BATTERY"];
 
 /** The unit of a subject and what its sign means, for an axis or a file. */
 export function unitOf(subject: Subject, plain: boolean, t: Texts["t"]): string {

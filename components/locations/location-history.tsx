@@ -6,6 +6,7 @@ import { MINUTE } from "@/components/amsterdam.ts";
 import type { AreaOffers } from "@/components/api/areas.ts";
 import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
 import { HistoryChart } from "@/components/charts/lazy-history.tsx";
+import type { Subject } from "@/components/charts/subject.ts";
 import { earlierAtLocation, knownSince } from "@/components/controls/earlier-controls.ts";
 import { shadedWindows } from "@/components/controls/shown-control.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
@@ -44,6 +45,7 @@ export function LocationHistory({
   touched,
   offersControls,
   plain,
+  subjects,
 }: {
   id: string;
   name: string | undefined;
@@ -52,6 +54,8 @@ export function LocationHistory({
   /** Whether the service tells which controls touched it. */
   offersControls: boolean;
   plain: boolean;
+  /** Whose power can be chosen; all there are unless it is said. */
+  subjects?: readonly Subject[] | undefined;
 }) {
   const words = useTranslations("controls");
   const { controls, total } = useLatest(id, touched, offersControls);
@@ -69,6 +73,7 @@ export function LocationHistory({
       windows={windows}
       earlier={earlier}
       plain={plain}
+      subjects={subjects}
     />
   );
 }

@@ -5,9 +5,10 @@ import { StatusFigures } from "@/components/status/status-figures.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useFormats } from "@/components/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
-import type { KnownLocation } from "@/lib/portal/directory.ts";
+import type { KnownDevice, KnownLocation, Page } from "@/lib/portal/directory.ts";
 import { LocationHistory, type TouchedBy } from "./location-history.tsx";
 import { placeName } from "./place.ts";
+import { subjectsAt } from "./subjects.ts";
 
 /** How a location stands and its history; `plain` for the people who live there. */
 export function LocationToday({
@@ -17,6 +18,7 @@ export function LocationToday({
   offersControls,
   status,
   touched,
+  devices,
   plain,
 }: {
   id: string;
@@ -27,6 +29,7 @@ export function LocationToday({
   status: LiveStatus | null;
   touched: TouchedBy;
   offersControls: boolean;
+  devices: Page<KnownDevice>;
   plain: boolean;
 }) {
   const t = useTranslations("locations");
@@ -44,6 +47,7 @@ export function LocationToday({
           touched={touched}
           offersControls={offersControls}
           plain={plain}
+          subjects={devices.complete ? subjectsAt(devices.items) : undefined}
         />
       </Card>
     </>

@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DeviceFacts, DeviceHeader } from "@/components/devices/device-facts.tsx";
+import { DeviceHistory } from "@/components/devices/device-history.tsx";
 import { formatsOf } from "@/components/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { openPortal } from "@/lib/portal/door.ts";
 import { requireUser } from "@/lib/portal/session.ts";
 import { askedId, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
-import { withPlaces } from "../with-places.ts";
+import { readDevice } from "./read-device.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("one") };
@@ -16,20 +17,22 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DevicePage(page: OnePage) {
   const id = await askedId(page);
-  const { directory, user } = await openPortal(await requireUser());
+  const portal = await openPortal(await requireUser());
   const f = formatsOf(await getLocale());
-  const { data: device, failure } = await load(async () => {
-    const known = await directory.getDevice(id);
-    return known && (await withPlaces(directory, [known], f))[0];
-  });
+  const { data, failure } = await load(() => readDevice(portal, id, f));
   if (failure) return failure;
-  if (!device) notFound();
+  if (!data) notFound();
+  const { device, history } = data;
+  const isStaff = portal.user.role === "staff";
   return (
     <>
       <DeviceHeader device={device} />
-      <Card>
-        <DeviceFacts device={device} isStaff={user.role === "staff"} />
-      </Card>
+      <div className="grid grid-cols-1 gap-4">
+        <Card>
+          <DeviceFacts device={device} isStaff={isStaff} />
+        </Card>
+        {history && <DeviceHistory device={device} {...history} plain={!isStaff} />}
+      </div>
     </>
   );
 }

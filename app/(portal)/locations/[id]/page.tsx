@@ -28,7 +28,7 @@ export default async function LocationPage(page: OnePage & AskedPage) {
     <>
       <LocationHeader id={id} location={location} isStaff={isStaff} />
       <div className="grid grid-cols-1 gap-4">
-        <LocationToday id={id} location={location} {...today} plain={!isStaff} />
+        <LocationToday id={id} location={location} {...today} devices={devices} plain={!isStaff} />
         <LocationDevicesCard portal={portal} locationId={id} devices={devices} />
         {portal.offers("listLocationControls") && (
           <LocationControls controls={controls} felt={felt} query={query} />

@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { DeviceHistory } from "@/components/devices/device-history.tsx";
+import { subjectsAt } from "@/components/locations/subjects.ts";
+import type { DeviceType } from "@/lib/contract/devices.ts";
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { inLanguage } from "./in-language.tsx";
+
+const page = (locale: Locale, device_type: DeviceType, alike: number) =>
+  renderToStaticMarkup(
+    inLanguage(
+      locale,
+      <DeviceHistory
+        device={{
+          id: "dev_1",
+          location_id: "loc_1",
+          name: "On the roof",
+          brand: "BRAND_A",
+          icon_url: "/device.svg",
+          device_type,
+          place: "Dam 1",
+          created_at: "2026-06-10T12:00:00Z",
+        }}
+        alike={alike}
+        offers={{ status: true, history: true, forecast: true, devices: true }}
+        offersControls
+        touched={{ items: [], total: 0, at: Date.parse("2026-06-10T12:00:00Z") }}
+        plain={locale === "nl"}
+      />,
+    ),
+  );
+
+describe("what was measured of a device", () => {
+  test("is said to be of all of its kind where there are several", () => {
+    expect(page("en", "BATTERY", 2)).toContain("The 2 batteries at Dam 1 together");
+    expect(page("nl", "SOLAR_INVERTER", 3)).toContain("De 3 omvormers op Dam 1 samen");
+  });
+
+  test("is its own where it is alone, and a meter's is the connection's", () => {
+    expect(page("en", "BATTERY", 1)).not.toContain("together");
+    expect(page("en", "METER", 2)).not.toContain("together");
+    expect(page("en", "METER", 2)).toContain("What the meter measured");
+  });
+});
+
+test("a location's chart can show the connection, and the devices that stand there", () => {
+  const at = (...types: DeviceType[]) => subjectsAt(types.map((device_type) => ({ device_type })));
+  expect(at("METER", "BATTERY", "SOLAR_INVERTER", "BATTERY")).toEqual([
+    "CONNECTION",
+    "SOLAR_INVERTER",
+    "BATTERY",
+  ]);
+  expect(at("METER")).toEqual(["CONNECTION"]);
+});
