@@ -25,7 +25,7 @@ export function PeriodChoice({
   const day = (name: "from" | "to", value: string) => (
     <DateField
       label={t(name)}
-      className="w-44 max-sm:flex-1"
+      className="w-44 max-sm:w-full"
       offersToday
       value={value}
       onChange={(date) => {

@@ -85,10 +85,30 @@ function edgesOf({ name, from, to }: Span): [number, number][] {
   return edges;
 }
 
+/**
+ * What the panels produced less what went to the grid, in kWh: used, or still stored in a battery, as
+ * what a battery gave to the grid later is among what went there. Counts the quarters of which both
+ * are known; 0 where a battery gave more than the panels.
+ */
+function keptOf(grid: Known, solar: Known, from: number, to: number) {
+  let count = 0;
+  let kwh = 0;
+  for (let at = from; at < to; at += QUARTER) {
+    const [net, produced] = [grid.get(at), solar.get(at)];
+    if (net === undefined || produced === undefined) continue;
+    count += 1;
+    kwh += ((Math.max(produced, 0) - Math.max(net, 0)) * QUARTER) / HOUR;
+  }
+  return { count, kwh: Math.max(kwh, 0) };
+}
+
 /** Totals of what was measured over `[from, to)`, and whether that is as good as all of it. */
 export function totalOf({ history, panels }: Measured, from: number, to: number, now: number) {
-  const grid = energyOf(knownOf(history), from, to);
-  const solar = panels && energyOf(knownOf(panels), from, to);
+  const known = knownOf(history);
+  const knownSolar = panels && knownOf(panels);
+  const grid = energyOf(known, from, to);
+  const solar = knownSolar && energyOf(knownSolar, from, to);
+  const kept = knownSolar && keptOf(known, knownSolar, from, to);
   const enough = Math.max(1, overQuarters(from, to, now) * ENOUGH);
   return {
     toGrid: { kwh: grid.count > 0 ? grid.out : null, whole: grid.count >= enough },
@@ -96,6 +116,10 @@ export function totalOf({ history, panels }: Measured, from: number, to: number,
     produced: {
       kwh: solar && solar.count > 0 ? solar.out : null,
       whole: solar !== null && solar.count >= enough,
+    },
+    kept: {
+      kwh: kept && kept.count > 0 ? kept.kwh : null,
+      whole: kept !== null && kept.count >= enough,
     },
   };
 }

@@ -12,6 +12,7 @@ import { spanAt, upToSamePoint, type Span } from "./spans.ts";
 
 const tones = {
   produced: "text-production",
+  kept: "text-production",
   toGrid: "text-production",
   fromGrid: "text-consumption",
 };
@@ -40,7 +41,8 @@ export function EnergyHistory({
   const earlier = totalOf(measured, before.from, until, now);
   const withPanels = measured.panels !== null;
   const gaps = gapsTold(span.name, buckets, { t, f });
-  const shown: Shown[] = [...(withPanels ? ["produced" as const] : []), "toGrid", "fromGrid"];
+  const ofPanels: Shown[] = withPanels ? ["produced", "kept"] : [];
+  const shown: Shown[] = [...ofPanels, "toGrid", "fromGrid"];
   const comparisons = shown.map((energy) =>
     compared(span.name, totals[energy], earlier[energy], { t, f }),
   );
@@ -48,11 +50,11 @@ export function EnergyHistory({
   const comparable = comparisons.some((told) => told !== null);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <dl className="grid grid-cols-1 gap-2 sm:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
         {shown.map((energy, index) => (
           <div key={energy} className="rounded-lg border border-line bg-surface p-4">
             <dt className="text-muted">{t(energy)}</dt>
-            <dd className={`text-2xl font-semibold tracking-tight ${tones[energy]}`}>
+            <dd className={`text-xl font-semibold tracking-tight sm:text-2xl ${tones[energy]}`}>
               {large(plainKwh(f, totals[energy].kwh))}
             </dd>
             {comparisons[index] && <dd className="mt-1 text-muted">{comparisons[index]}</dd>}

@@ -162,6 +162,44 @@ describe("the axis of the bars", () => {
   });
 });
 
+describe("what was used or stored at home", () => {
+  const day = spanAt("day", at("2026-06-10T12:00:00Z"));
+  const after = day.to + 24 * 3_600_000;
+  const kept = (net: number, produced: number, isGap?: (at: number) => boolean) =>
+    totalOf(
+      {
+        history: measured(day.from, day.to, net).history,
+        panels: measured(day.from, day.to, produced, isGap).history,
+      },
+      day.from,
+      day.to,
+      after,
+    ).kept;
+
+  test("is what panels produced and did not go to the grid, then or later", () => {
+    expect(kept(1, 3).kwh).toBeCloseTo(48);
+    expect(kept(-2, 3).kwh).toBeCloseTo(72);
+    expect(kept(5, 3).kwh, "a battery gave the rest").toBe(0);
+    expect(kept(-2, -0.01).kwh, "an inverter that sleeps").toBe(0);
+    expect(kept(1, 3).whole).toBe(true);
+    const noon = day.from + 12 * 3_600_000;
+    const later = [...measured(day.from, noon, 0).history, ...measured(noon, day.to, 2).history];
+    const morning = [...measured(day.from, noon, 3).history, ...measured(noon, day.to, 0).history];
+    const both = totalOf({ history: later, panels: morning }, day.from, day.to, after);
+    expect(both.produced.kwh! - both.toGrid.kwh!).toBeCloseTo(12);
+    expect(both.kept.kwh, "of 36 kWh stored, 24 went to the grid").toBeCloseTo(12);
+  });
+
+  test("counts only where both were measured, and is unknown where neither was", () => {
+    const half = kept(1, 3, (time) => time < day.from + 12 * 3_600_000);
+    expect(half.kwh).toBeCloseTo(24);
+    expect(half.whole).toBe(false);
+    expect(kept(1, 3, () => true)).toEqual({ kwh: null, whole: false });
+    const none = { history: measured(day.from, day.to, 1).history, panels: null };
+    expect(totalOf(none, day.from, day.to, after).kept).toEqual({ kwh: null, whole: false });
+  });
+});
+
 describe("what is missing", () => {
   const week = spanAt("week", at("2026-06-10T12:00:00Z"));
   const DAY = 24 * 3_600_000;

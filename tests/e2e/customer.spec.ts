@@ -87,6 +87,12 @@ test("a customer reads the history of a location by day, week and month", async 
   await expect(page).toHaveURL(/date=/);
   await expect(page.getByRole("table").locator("tbody").getByRole("row")).toHaveCount(24);
   await expect(page.getByText(/de dag ervoor/).first()).toBeVisible();
+  for (const term of ["Opgewekt", "Zelf gebruikt of opgeslagen", "Teruggeleverd", "Van het net"]) {
+    const figure = page.getByRole("term").filter({ hasText: new RegExp(`^${term}$`) });
+    await expect(figure.locator("xpath=following-sibling::dd").first()).toHaveText(
+      /^[\d.,]+\skWh$/,
+    );
+  }
   await page.getByRole("link", { name: "Week", exact: true }).click();
   await page.getByRole("link", { name: "Vorige week" }).click();
   await expect(page.getByRole("table").locator("tbody").getByRole("row")).toHaveCount(7);

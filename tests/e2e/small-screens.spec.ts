@@ -116,3 +116,17 @@ test("what stands by itself to be pressed is high enough for a finger", async ({
     expect(low, path).toEqual([]);
   }
 });
+
+test("a date is read whole in its field", async ({ staff: page }) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  for (const path of ["/audit?from=2026-10-20&to=2026-10-25", "/controls/new?window=exact"]) {
+    await page.goto(path);
+    await complete(page);
+    const dates = page.getByRole("textbox").and(page.getByPlaceholder(/^dd.mm/));
+    expect(await dates.count(), path).toBe(2);
+    const cut = await dates.evaluateAll((fields) =>
+      fields.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    );
+    expect(cut, path).toEqual([0, 0]);
+  }
+});
