@@ -94,15 +94,18 @@ function clocksOf(tag: string) {
   };
   const wholeDay = clock({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
   const nearDay = clock({ weekday: "short", day: "numeric", month: "short" });
+  const named =
+    (written: (at: Moment) => string) =>
+    (at: Moment): string =>
+      isTwice(at) ? `${written(at)} ${zoneAbbreviation(at)}` : written(at);
   const bareTime = clock({ hour: "2-digit", minute: "2-digit" });
   return {
     /** `13:45`, Amsterdam time, which in the hour that comes twice may be either. */
     bareTime,
     /** `13:45`, Amsterdam time; `02:30 CEST` or `02:30 CET` in the hour that comes twice. */
-    time: (at: Moment): string =>
-      isTwice(at) ? `${bareTime(at)} ${zoneAbbreviation(at)}` : bareTime(at),
-    /** `13:45:07`, Amsterdam time. */
-    seconds: clock({ hour: "2-digit", minute: "2-digit", second: "2-digit" }),
+    time: named(bareTime),
+    /** `13:45:07`, as `time`. */
+    seconds: named(clock({ hour: "2-digit", minute: "2-digit", second: "2-digit" })),
     /** `Sun 25 Oct 2026`, Amsterdam's day. */
     day: (moment: Moment): string => wholeDay(moment).replace(",", ""),
     /** `Sun 25 Oct`: the same without its year. */

@@ -34,9 +34,7 @@ export function WindowChoice({
   const f = useFormats();
   const span = (kind: (typeof quick)[number]) => {
     const { from, to } = windowOf({ kind }, now)!;
-    return kind === "this-quarter"
-      ? t("spanNow", { to: f.time(to) })
-      : t("span", { from: f.time(from), to: f.time(to) });
+    return kind === "this-quarter" ? t("spanNow", { to: f.time(to) }) : f.times(from, to);
   };
   const chooseExact = () => {
     const base = windowOf(choice, now) ?? windowOf({ kind: "next-quarter" }, now)!;

@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import type { AreaOffers } from "@/components/api/areas.ts";
 import { LocationHistory, type TouchedBy } from "@/components/locations/location-history.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { useFormats } from "@/components/use-formats.ts";
 import type { DeviceRow } from "./device-columns.tsx";
 
 /**
@@ -11,15 +10,15 @@ import type { DeviceRow } from "./device-columns.tsx";
  */
 export function DeviceHistory({
   device: { device_type, location_id, place = "" },
-  alike,
+  isOne,
   offers,
   offersControls,
   touched,
   plain,
 }: {
   device: DeviceRow;
-  /** How many of its kind there are at its location. */
-  alike: number;
+  /** Whether it is known to be the only one of its kind at its location. */
+  isOne: boolean;
   offers: AreaOffers;
   /** Whether the service tells which controls touched the location. */
   offersControls: boolean;
@@ -27,16 +26,11 @@ export function DeviceHistory({
   plain: boolean;
 }) {
   const t = useTranslations("devices.measured");
-  const f = useFormats();
   const isMeter = device_type === "METER";
   return (
     <Card
       title={t(`title.${device_type}`)}
-      subtitle={
-        !isMeter && alike > 1
-          ? t(`together.${device_type}`, { count: f.count(alike), place })
-          : undefined
-      }
+      subtitle={isOne ? undefined : t(`together.${device_type}`, { place })}
     >
       <LocationHistory
         id={location_id}

@@ -45,8 +45,7 @@ export function TodayFigures({
   const f = useFormats();
   const { panelsNow, chargedKwh, dischargedKwh, batteryWhole } = today;
   const panelsHint = panelsNow && {
-    from: f.time(panelsNow.from),
-    to: f.time(panelsNow.to),
+    times: f.times(panelsNow.from, panelsNow.to),
     kw: f.kw(panelsNow.kw),
   };
   const used = chargedKwh !== null && {

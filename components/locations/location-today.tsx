@@ -35,6 +35,7 @@ export function LocationToday({
   const t = useTranslations("locations");
   const f = useFormats();
   const area: Area = { kind: "location", id };
+  const isAllHere = devices.complete && devices.items.length === devices.total;
   return (
     <>
       {offers.status && <Follow area={area} />}
@@ -47,7 +48,7 @@ export function LocationToday({
           touched={touched}
           offersControls={offersControls}
           plain={plain}
-          subjects={devices.complete ? subjectsAt(devices.items) : undefined}
+          subjects={isAllHere ? subjectsAt(devices.items) : undefined}
         />
       </Card>
     </>

@@ -38,7 +38,7 @@ export function LatestQuarter({ id, now }: { id: string; now: number }) {
         {isStale && at !== null ? (
           <Stale since={f.moment(at)} />
         ) : (
-          t("quarter", { from: f.time(latest.from), to: f.time(latest.to) })
+          t("quarter", { times: f.times(latest.from, latest.to) })
         )}
       </div>
     </div>

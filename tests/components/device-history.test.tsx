@@ -6,7 +6,7 @@ import type { DeviceType } from "@/lib/contract/devices.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
-const page = (locale: Locale, device_type: DeviceType, alike: number) =>
+const page = (locale: Locale, device_type: DeviceType, isOne: boolean) =>
   renderToStaticMarkup(
     inLanguage(
       locale,
@@ -21,7 +21,7 @@ const page = (locale: Locale, device_type: DeviceType, alike: number) =>
           place: "Dam 1",
           created_at: "2026-06-10T12:00:00Z",
         }}
-        alike={alike}
+        isOne={isOne}
         offers={{ status: true, history: true, forecast: true, devices: true }}
         offersControls
         touched={{ items: [], total: 0, at: Date.parse("2026-06-10T12:00:00Z") }}
@@ -31,15 +31,14 @@ const page = (locale: Locale, device_type: DeviceType, alike: number) =>
   );
 
 describe("what was measured of a device", () => {
-  test("is said to be of all of its kind where there are several", () => {
-    expect(page("en", "BATTERY", 2)).toContain("The 2 batteries at Dam 1 together");
-    expect(page("nl", "SOLAR_INVERTER", 3)).toContain("De 3 omvormers op Dam 1 samen");
+  test("is said to be of all of its kind where it is not known to be the only one", () => {
+    expect(page("en", "BATTERY", false)).toContain("All batteries at Dam 1 together");
+    expect(page("nl", "SOLAR_INVERTER", false)).toContain("Alle omvormers op Dam 1 samen");
   });
 
   test("is its own where it is alone, and a meter's is the connection's", () => {
-    expect(page("en", "BATTERY", 1)).not.toContain("together");
-    expect(page("en", "METER", 2)).not.toContain("together");
-    expect(page("en", "METER", 2)).toContain("What the meter measured");
+    expect(page("en", "BATTERY", true)).not.toContain("together");
+    expect(page("en", "METER", false)).toContain("The whole connection of Dam 1");
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { answersTo, expectWithoutKey } from "./answers.ts";
-import { ending, starting } from "./clock.ts";
+import { ending, starting, TIME } from "./clock.ts";
 import { complaintsOf } from "./complaints.ts";
 import {
   anotherCustomer,
@@ -68,7 +68,7 @@ test("a customer's start says what each roof does now and today, and what is ask
     });
     const one = card.last();
     await expect(one.getByText(/van het net|naar het net/).first()).toBeVisible();
-    await expect(one.getByText(/^Gemeten om \d\d:\d\d$/)).toBeVisible();
+    await expect(one.getByText(new RegExp(`^Gemeten om ${TIME}$`))).toBeVisible();
     await expect(one.getByText("Opgewekt")).toBeVisible();
     await expect(one.getByRole("img", { name: /^Vandaag per kwartier/ })).toBeVisible();
     await expect(one.getByText(/^Verwacht voor de rest van vandaag/)).toBeVisible();

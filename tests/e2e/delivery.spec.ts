@@ -30,7 +30,7 @@ test("what devices answered is told as the service tells it, and refreshed by it
 }) => {
   const id = await running(service);
   await page.goto(`/controls/${id}`);
-  await expect(page.getByText(/^Updated \d\d:\d\d:\d\d$/).first()).toBeVisible();
+  await expect(page.getByText(/^Updated \d\d:\d\d:\d\d( CES?T)?$/).first()).toBeVisible();
   await expect(async () => {
     const { devices } = await delivery(service, id);
     await expect(devicesIn(page)).toContainText(`${devices.told} device`, { timeout: 1_000 });

@@ -17,7 +17,7 @@ test("a device's page shows what was measured of it", async ({ staff: page, serv
   for (const [type, title, words] of [
     ["SOLAR_INVERTER", "What the panels produced", /The panels produced [\d.,]+\skWh/],
     ["BATTERY", "What the battery charged and discharged", /kWh was discharged and/],
-    ["METER", "What the meter measured", /kWh went to the grid/],
+    ["METER", "From and to the grid", /kWh went to the grid/],
   ] as const) {
     const { id } = await ofKind(service, type);
     await page.goto(`/devices/${id}?range=yesterday`);
@@ -34,12 +34,15 @@ test("a location's chart offers the power of what stands there, and of nothing e
 }) => {
   const { id: group_id } = await demoGroup(service);
   const query = { group_id, page_size: 100 };
-  const { data: devices } = await service.call("listDevices", { query: { page_size: 100 } });
+  const placesOf = async (device_type: DeviceType) => {
+    const all = await service.call("listDevices", { query: { device_type, page_size: 100 } });
+    return new Set(all.data.map(({ location_id }) => location_id));
+  };
+  const [solar, batteries] = [await placesOf("SOLAR_INVERTER"), await placesOf("BATTERY")];
   const { data: locations } = await service.call("listLocations", { query });
-  const has = (location_id: string, type: DeviceType) =>
-    devices.some((each) => each.location_id === location_id && each.device_type === type);
-  const solarAlone = locations.find(({ id }) => has(id, "SOLAR_INVERTER") && !has(id, "BATTERY"))!;
-  const both = locations.find(({ id }) => has(id, "SOLAR_INVERTER") && has(id, "BATTERY"))!;
+  const withPanels = locations.filter(({ id }) => solar.has(id));
+  const solarAlone = withPanels.find(({ id }) => !batteries.has(id))!;
+  const both = withPanels.find(({ id }) => batteries.has(id))!;
   for (const [{ id }, offered] of [
     [solarAlone, ["Connection", "Solar"]],
     [both, ["Connection", "Solar", "Batteries"]],

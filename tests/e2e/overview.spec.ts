@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { TIME } from "./clock.ts";
 import { expect, test } from "./gate.ts";
 import { demoGroup } from "./people.ts";
 
@@ -25,7 +26,7 @@ test("the overview says how the zone stands, what comes next and how it was yest
 }) => {
   await expect(isLive(page)).toBeVisible();
   await expect(page.getByText(/updated \d\d:\d\d:\d\d/).first()).toBeVisible();
-  await expect(card(page, "Next ISP")).toContainText(/ISP \d+ · \d\d:\d\d–\d\d:\d\d/);
+  await expect(card(page, "Next ISP")).toContainText(new RegExp(`ISP \\d+ · ${TIME}–${TIME}`));
   await expect(card(page, "Next ISP")).toContainText(/Can go down by\s*[−\d.,]+\s*kW/);
   const yesterday = card(page, "Compared with yesterday");
   await expect(yesterday).toContainText(/Can go up by, this ISP\s*[\d.,]+\s*kW/);

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import { TIME } from "./clock.ts";
 import type { Curtail } from "./curtail.ts";
 import { demoGroup, expect, signIn, STAFF, test } from "./people.ts";
 import { inPortalDatabase } from "./portal-database.ts";
@@ -195,9 +196,12 @@ test("that a control waits is said on the overview and beside the way to it, unt
   await expect(line).toHaveCount(0);
 
   const id = await zoneRequested(asking, curtail);
-  await expect(line).toHaveText(/^1 control waits for a second person, until .*\d\d:\d\d$/, {
-    timeout: 20_000,
-  });
+  await expect(line).toHaveText(
+    new RegExp(`^1 control waits for a second person, until .*${TIME}$`),
+    {
+      timeout: 20_000,
+    },
+  );
   await expect(entry.filter({ visible: true })).toHaveAccessibleName(/1 waits for a second person/);
   await line.click();
   await expect(requested(page, OPERATOR).first()).toContainText("Waits for a second person");

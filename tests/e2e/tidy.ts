@@ -1,3 +1,4 @@
+import { expect } from "@playwright/test";
 import type { Curtail } from "./curtail.ts";
 import { Service } from "./service.ts";
 
@@ -37,10 +38,16 @@ export class Tidy {
   /** Ends all that was ordered and requested since. */
   async up(): Promise<void> {
     const { controls, requests } = await standing(this.service);
+    const statuses: number[] = [];
     for (const control_id of controls.filter((id) => !this.kept.has(id)))
-      // One that ended meanwhile is refused, and needs nothing.
-      await this.service.status("cancelControl", { params: { control_id }, body: {} });
+      statuses.push(
+        await this.service.status("cancelControl", { params: { control_id }, body: {} }),
+      );
     for (const request_id of requests.filter((id) => !this.kept.has(id)))
-      await this.service.status("rejectControlRequest", { params: { request_id }, body: {} });
+      statuses.push(
+        await this.service.status("rejectControlRequest", { params: { request_id }, body: {} }),
+      );
+    // What ended meanwhile is refused, and needs nothing.
+    expect(statuses.filter((status) => ![200, 404, 409].includes(status))).toEqual([]);
   }
 }

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { TIME } from "./clock.ts";
 import { hold } from "./hold.ts";
 import { demoCustomer, demoGroup } from "./people.ts";
 import { complete, someIds } from "./places.ts";
@@ -69,7 +70,7 @@ test("a customer's location stands in for itself, and says that it failed, each 
     await expect(failures).toHaveCount(0, { timeout: 1000 });
   }).toPass();
   await complete(page);
-  await expect(page.getByText(/^Gemeten om \d\d:\d\d$/).first()).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Gemeten om ${TIME}$`)).first()).toBeVisible();
 });
 
 test("a chart that cannot be read says so with the reason, and reads again when asked", async ({
@@ -149,7 +150,9 @@ test("a customer's start says at once that there is no connection", async ({
   await page.goto("/");
   await complete(page);
   const banner = page.getByText(/^Je bent offline\. Wat je ziet/);
-  const stale = page.getByText(/^Geen verbinding\. Dit is de stand van \d\d:\d\d\.$/).first();
+  const stale = page
+    .getByText(new RegExp(`^Geen verbinding\\. Dit is de stand van ${TIME}\\.$`))
+    .first();
   await expect(banner).toBeHidden();
   await context.setOffline(true);
   await expect(banner).toBeVisible();

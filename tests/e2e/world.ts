@@ -25,8 +25,8 @@ interface World {
 /**
  * Playwright's test with a world per worker, one for all files: what lasts is declared here alone,
  * as a worker begins anew where it differs. `page.goto("/…")` goes to Curtail's portal. What one
- * test changes, the next test of the same worker finds, except that no order and no request of it
- * stands any more.
+ * test changes, the next test of the same worker finds, except that at Curtail's own service
+ * no order and no request of it stands any more.
  */
 export const test = base.extend<{ baseURL: string; calledOff: void }, World>({
   curtail: [

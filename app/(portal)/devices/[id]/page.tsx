@@ -9,7 +9,8 @@ import { openPortal } from "@/lib/portal/door.ts";
 import { requireUser } from "@/lib/portal/session.ts";
 import { askedId, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
-import { readDevice } from "./read-device.ts";
+import { withPlaces } from "../with-places.ts";
+import { readHistory } from "./read-history.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("one") };
@@ -19,10 +20,14 @@ export default async function DevicePage(page: OnePage) {
   const id = await askedId(page);
   const portal = await openPortal(await requireUser());
   const f = formatsOf(await getLocale());
-  const { data, failure } = await load(() => readDevice(portal, id, f));
+  const { directory } = portal;
+  const { data: device, failure } = await load(async () => {
+    const known = await directory.getDevice(id);
+    return known && (await withPlaces(directory, [known], f))[0];
+  });
   if (failure) return failure;
-  if (!data) notFound();
-  const { device, history } = data;
+  if (!device) notFound();
+  const history = await load(() => readHistory(portal, device));
   const isStaff = portal.user.role === "staff";
   return (
     <>
@@ -31,7 +36,8 @@ export default async function DevicePage(page: OnePage) {
         <Card>
           <DeviceFacts device={device} isStaff={isStaff} />
         </Card>
-        {history && <DeviceHistory device={device} {...history} plain={!isStaff} />}
+        {history.failure}
+        {history.data && <DeviceHistory device={device} {...history.data} plain={!isStaff} />}
       </div>
     </>
   );
