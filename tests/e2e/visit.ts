@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { answersTo, expectWithoutKey } from "./answers.ts";
 import { expectWithinBudget, metered } from "./budget.ts";
 import { complaintsOf } from "./complaints.ts";
@@ -13,14 +13,29 @@ const softly = expect.configure({ soft: true });
 
 type ColorScheme = "light" | "dark";
 
+/** What a page asked for and has no answer to yet, by address; what stays open is none of it. */
+function underWay(page: Page): () => string[] {
+  const asked = new Set<Request>();
+  const over = (request: Request) => void asked.delete(request);
+  page.on("request", (request) => {
+    if (request.resourceType() !== "eventsource") asked.add(request);
+  });
+  page.on("requestfinished", over);
+  page.on("requestfailed", over);
+  return () => [...asked].map((request) => request.url());
+}
+
 /** Loads a page at a size; nothing moves in it any more. The HTML it came as. */
 async function load(page: Page, url: string, size: Size, colorScheme: ColorScheme, status: number) {
+  const left = underWay(page);
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme, reducedMotion: "no-preference" });
   const answer = await page.goto(url);
   expect(answer?.status(), "status of the page").toBe(status);
   await complete(page);
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState("networkidle", { timeout: 30_000 }).catch(() => {
+    throw new Error(`${url} does not come to rest: ${left().join(", ") || "nothing is under way"}`);
+  });
   return answer!.text();
 }
 
