@@ -48,6 +48,19 @@ for (const pattern of customersPages) {
   });
 }
 
+test("what is on record of a device stays where its history cannot be read", async ({
+  staffReader: page,
+  gate,
+  service,
+}) => {
+  const ids = await someIds(service);
+  gate.refuses = (path) => /^\/v1\/locations\/[^/]+\/controls$/.test(path);
+  await page.goto(addressOf("/devices/[id]", ids));
+  await expect(page.getByText("Registered", { exact: true })).toBeVisible();
+  await failsAndRecovers(page, "staff", () => (gate.refuses = () => false));
+  await expect(page.getByRole("figure")).toBeVisible();
+});
+
 test("what is the portal's own is whole while the service is away", async ({
   staffReader: page,
   gate,
