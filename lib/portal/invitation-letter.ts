@@ -25,11 +25,17 @@ export async function invitationLetter(
   };
 }
 
+/** With its zone: a letter is read anywhere, and one hour a year comes twice. */
 const momentIn = (locale: Locale, at: Date) =>
   new Intl.DateTimeFormat(locale === "nl" ? "nl-NL" : "en-GB", {
     timeZone: "Europe/Amsterdam",
-    dateStyle: "full",
-    timeStyle: "short",
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
   }).format(at);
 
 function page(
