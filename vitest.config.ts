@@ -49,6 +49,7 @@ if (!otherPostgres) {
 
 /** Tests that live through hours, wait or end processes: their SQL is in the others too. */
 const LONG = [
+  "api/delivery",
   "backlog",
   "baseline",
   "broker-away",
