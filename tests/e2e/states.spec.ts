@@ -58,7 +58,7 @@ test("what is on record of a device stays where its history cannot be read", asy
   await page.goto(addressOf("/devices/[id]", ids));
   await expect(page.getByText("Registered", { exact: true })).toBeVisible();
   await failsAndRecovers(page, "staff", () => (gate.refuses = () => false));
-  await expect(page.getByRole("figure")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Range" })).toBeVisible();
 });
 
 test("what is the portal's own is whole while the service is away", async ({
