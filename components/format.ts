@@ -1,5 +1,5 @@
 import type { Locale } from "@/lib/i18n/locales.ts";
-import { comesTwice, localDate, startOfDay, ZONE } from "./amsterdam.ts";
+import { comesTwice, HOUR, localDate, offsetAt, startOfDay, ZONE } from "./amsterdam.ts";
 
 /** Shown where a value is not known; never 0. */
 export const UNKNOWN = "–";
@@ -73,14 +73,8 @@ function numbersOf(tag: string) {
 
 /** `CET` or `CEST`: which of the two a moment is told in. */
 export function zoneAbbreviation(moment: Moment): string {
-  zoneName ??= new Intl.DateTimeFormat("en-GB", {
-    timeZone: ZONE,
-    hour: "2-digit",
-    timeZoneName: "short",
-  });
-  return /GMT\+2|CEST/.test(zoneName.format(toDate(moment))) ? "CEST" : "CET";
+  return offsetAt(toMillis(moment)) > HOUR ? "CEST" : "CET";
 }
-let zoneName: Intl.DateTimeFormat | undefined;
 
 const isTwice = (moment: Moment): boolean => comesTwice(toMillis(moment));
 

@@ -10,7 +10,7 @@ import { requireUser } from "@/lib/portal/session.ts";
 import { askedId, type OnePage } from "../../asked.ts";
 import { load } from "../../load.tsx";
 import { withPlaces } from "../with-places.ts";
-import { readHistory } from "./read-history.ts";
+import { readDeviceHistory } from "./read-device-history.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("one") };
@@ -27,7 +27,7 @@ export default async function DevicePage(page: OnePage) {
   });
   if (failure) return failure;
   if (!device) notFound();
-  const history = await load(() => readHistory(portal, device));
+  const history = await load(() => readDeviceHistory(portal, device));
   const isStaff = portal.user.role === "staff";
   return (
     <>

@@ -1,6 +1,7 @@
 import type { PageQuery } from "@/components/table/table-state.ts";
 import type { Portal } from "@/lib/portal/door.ts";
-import { areaOffers, areaStatus } from "../../areas.ts";
+import { areaStatus } from "../../areas.ts";
+import { readHistory } from "../read-history.ts";
 
 /**
  * A location with how it stands, its devices, the latest controls that touched it and, for staff,
@@ -9,18 +10,12 @@ import { areaOffers, areaStatus } from "../../areas.ts";
 export async function readLocation(portal: Portal, id: string, query: PageQuery) {
   const { directory } = portal;
   const isStaff = portal.user.role === "staff";
-  const [location, status, devices, controls, felt] = await Promise.all([
+  const [location, status, devices, { controls, history }, felt] = await Promise.all([
     directory.getLocation(id),
     areaStatus(portal, { kind: "location", id }),
     directory.listDevices({ location_id: id, page_size: 100 }),
-    directory.listOwnControls({ locationId: id }, { page_size: 50 }),
+    readHistory(portal, id),
     isStaff ? directory.listOwnControls({ locationId: id }, query) : null,
   ]);
-  const today = {
-    status,
-    touched: { items: controls.items, total: controls.total, at: Date.now() },
-    offers: areaOffers(portal, "location"),
-    offersControls: portal.offers("listLocationControls"),
-  };
-  return { location, today, devices, controls, felt };
+  return { location, today: { status, ...history }, devices, controls, felt };
 }
