@@ -1,7 +1,7 @@
 import { NextResponse, type NextRequest } from "next/server";
-import { PATH_HEADER, signInPath } from "./lib/next-path.ts";
-import { isReadablePath } from "./lib/portal/readable-path.ts";
-import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./lib/portal/session-cookie.ts";
+import { PATH_HEADER, signInPath } from "./lib/http/return-path.ts";
+import { isReadablePath } from "./lib/portal/http/path-validation.ts";
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./lib/portal/auth/session-cookie.ts";
 
 /** Pages for who is not signed in. */
 const forAnyone = /^\/(sign-in|docs(\/.*)?|invitation\/.*)$/;

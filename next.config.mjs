@@ -1,7 +1,7 @@
 import createNextIntlPlugin from "next-intl/plugin";
 
 const withTexts = createNextIntlPlugin({
-  requestConfig: "./lib/i18n/request.ts",
+  requestConfig: "./lib/portal/auth/intl-request.ts",
   experimental: {
     messages: { path: "./messages", format: "json", locales: ["en", "nl"], precompile: true },
   },

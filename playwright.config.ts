@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
-import { browserOptions } from "./scripts/browser.mjs";
+import { browserOptions } from "./tools/browser.mjs";
 
 export default defineConfig({
   testDir: "tests/e2e",

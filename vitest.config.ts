@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { installedPrograms } from "./tests/world/installed-postgres.ts";
+import { installedPrograms } from "./tests/support/installed-postgres.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const resolve = {
   alias: [
     { find: /^@\//, replacement: root },
-    { find: "server-only", replacement: here("tests/world/empty.ts") },
+    { find: "server-only", replacement: here("tests/support/empty.ts") },
   ],
 };
 
@@ -36,8 +36,8 @@ const part = (name: string, test: Part) => ({
 
 /** Files that share their modules, which hold nothing from one to the next: loading them takes long. */
 const SHARED = { isolate: false };
-const EMBEDDED = { globalSetup: [here("tests/world/postgres-setup.ts")] };
-const INSTALLED = { globalSetup: [here("tests/world/installed-postgres.ts")] };
+const EMBEDDED = { globalSetup: [here("tests/support/postgres-setup.ts")] };
+const INSTALLED = { globalSetup: [here("tests/support/installed-postgres.ts")] };
 const files = (room: string) => [`tests/${room}/**/*.test.{ts,tsx}`];
 
 const otherPostgres = installedPrograms();
@@ -98,7 +98,7 @@ export default defineConfig({
           ]
         : []),
       part("portal", { include: files("portal"), ...EMBEDDED }),
-      part("scripts", { include: files("scripts"), ...EMBEDDED, testTimeout: 120_000 }),
+      part("tools", { include: files("tools"), ...EMBEDDED, testTimeout: 120_000 }),
     ],
   },
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { PageFailure } from "@/components/shell/page-failure.tsx";
+import { PageFailure } from "@/components/layout/error-content.tsx";
 
 export default function ErrorPage({
   error,

@@ -3,8 +3,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { RegisterServiceWorker } from "@/components/offline/register-service-worker.tsx";
-import { Texts } from "@/components/shell/texts.tsx";
-import { THEME_COOKIE, themeColours, toTheme } from "@/components/shell/theme.ts";
+import { Texts } from "@/components/layout/messages-provider.tsx";
+import { THEME_COOKIE, themeColours, toTheme } from "@/components/layout/theme.ts";
 // What every page may show: from here its code comes once, not again with each part.
 import "@/components/ui/button.tsx";
 import "@/components/ui/field.tsx";

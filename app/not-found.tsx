@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { NothingHere } from "@/components/shell/nothing-here.tsx";
+import { NothingHere } from "@/components/layout/not-found-content.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("shell.nothingHere"))("title") };

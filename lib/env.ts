@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { oidcFault, oidcSettings } from "./oidc-settings.ts";
-import { PASSWORD_LENGTH } from "./password-length.ts";
-import { parseProxies } from "./proxies.mjs";
-import { isLoopback, publicAddress } from "./public-address.ts";
+import { PASSWORD_LENGTH } from "./contract/password-length.ts";
+import { parseProxies } from "./http/trusted-proxies.mjs";
+import { isLoopback, publicAddress } from "./http/public-address.ts";
 
 const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
 const hours = z.coerce

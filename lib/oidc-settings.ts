@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { safeAddress } from "./public-address.ts";
+import { safeAddress } from "./http/public-address.ts";
 
 const list = z
   .string()

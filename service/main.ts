@@ -1,8 +1,8 @@
 import { serve, type ServerType } from "@hono/node-server";
 import type { Logger } from "pino";
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
-import { tellLastWords } from "../lib/last-words.mjs";
-import { openMetricsPort } from "../lib/metrics-port.ts";
+import { tellLastWords } from "../lib/log/crash-logger.mjs";
+import { openMetricsPort } from "../lib/metrics/metrics-port.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
 import { openLog } from "./log.ts";

@@ -2,18 +2,18 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
-import { Lane } from "./api/lane.ts";
-import { MINUTE_MS } from "./engine/calendar.ts";
+import { Lane } from "./api/semaphore.ts";
+import { MINUTE_MS } from "../lib/time/amsterdam.ts";
 import type { ControlLimits } from "./engine/limits.ts";
-import { DEMO_DAYS, seedDemo } from "./jobs/demo.ts";
-import { hear, tellDue } from "./jobs/exchange.ts";
+import { DEMO_DAYS, seedDemo } from "./demo/demo.ts";
+import { hear, tellDue } from "./jobs/dispatch-setpoints.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
-import { tick } from "./jobs/ticker.ts";
-import { Conversation } from "./jobs/conversation.ts";
+import { tick } from "./jobs/scheduler.ts";
+import { Conversation } from "./jobs/coalescing-runner.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { loadSites } from "./store/sites.ts";
 import { openLog } from "./log.ts";
-import { serviceMetrics } from "./metrics.ts";
+import { serviceMetrics } from "./metrics/metrics.ts";
 import { openStore } from "./store/store.ts";
 
 /**

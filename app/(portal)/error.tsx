@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition } from "react";
-import { PageFailure } from "@/components/shell/page-failure.tsx";
+import { PageFailure } from "@/components/layout/error-content.tsx";
 
 export default function ErrorPage({
   error,

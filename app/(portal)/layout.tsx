@@ -1,17 +1,17 @@
 import { cookies } from "next/headers";
 import type { ComponentProps, ReactNode } from "react";
-import { GuardWatch } from "@/components/controls/guard-watch.tsx";
-import { pauseName, waitingName } from "@/components/controls/guard.ts";
-import { PauseBanner } from "@/components/controls/pause-banner.tsx";
-import { WaitingCount } from "@/components/controls/waiting-requests.tsx";
-import { Texts } from "@/components/shell/texts.tsx";
-import { Shell } from "@/components/shell/shell.tsx";
-import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
-import { openPortal } from "@/lib/portal/door.ts";
-import { serviceAwaySince } from "@/lib/portal/service-state.ts";
-import { requireUser, type User } from "@/lib/portal/session.ts";
-import { drawn } from "./drawn.ts";
-import { waitingRequests } from "./waiting.ts";
+import { GuardWatch } from "@/components/controls/pause/control-gate-poller.tsx";
+import { pauseName, waitingName } from "@/components/controls/pause/control-gate.ts";
+import { PauseBanner } from "@/components/controls/pause/pause-banner.tsx";
+import { WaitingCount } from "@/components/controls/approvals/pending-approvals-badge.tsx";
+import { Texts } from "@/components/layout/messages-provider.tsx";
+import { Shell } from "@/components/layout/shell.tsx";
+import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { serviceAwaySince } from "@/lib/portal/http/service-state.ts";
+import { requireUser, type User } from "@/lib/portal/auth/session.ts";
+import { drawn } from "@/lib/portal/queries/prefetch.ts";
+import { waitingRequests } from "@/lib/portal/queries/pending-approvals.ts";
 
 type TextsOf = ComponentProps<typeof Texts>["of"];
 

@@ -1,4 +1,4 @@
-import { NothingHere } from "@/components/shell/nothing-here.tsx";
+import { NothingHere } from "@/components/layout/not-found-content.tsx";
 
 export default function NotFoundPage() {
   return <NothingHere />;

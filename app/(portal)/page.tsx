@@ -1,9 +1,15 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireUser } from "@/lib/portal/session.ts";
-import { CustomerHome } from "./customer-home.tsx";
-import { StaffOverview } from "./staff-overview.tsx";
+import { CustomerHome } from "@/components/customer-home/customer-home.tsx";
+import { StaffOverview } from "@/components/overview/staff-overview.tsx";
+import { requireUser } from "@/lib/portal/auth/session.ts";
+import { openPortal, type Portal } from "@/lib/portal/client/portal-client.ts";
+import { readCustomerHome } from "@/lib/portal/queries/customer-home.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { overviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
+import { waitingRequests } from "@/lib/portal/queries/pending-approvals.ts";
+
+const zone = { kind: "bidding-zone", id: "NL" } as const;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("shell.places");
@@ -12,6 +18,28 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function StartPage() {
   const portal = await openPortal(await requireUser());
-  const isStaff = portal.user.role === "staff";
-  return isStaff ? <StaffOverview portal={portal} /> : <CustomerHome portal={portal} />;
+  return portal.user.role === "staff" ? staffStart(portal) : customerStart(portal);
+}
+
+async function staffStart(portal: Portal) {
+  const [read, pending] = await Promise.all([
+    load(() => readOverview(portal, zone)),
+    waitingRequests(),
+  ]);
+  return (
+    <StaffOverview
+      zone={zone}
+      offers={overviewCapabilities(portal, zone.kind)}
+      mayIssue={portal.may("controlBiddingZone")}
+      pending={pending?.data ?? []}
+      {...read}
+    />
+  );
+}
+
+async function customerStart(portal: Portal) {
+  const { name, customerId } = portal.user;
+  const now = Date.now();
+  const read = await load(() => readCustomerHome(portal, now));
+  return <CustomerHome name={name} customerId={customerId ?? ""} serverNow={now} {...read} />;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { SpokenLanguage } from "@/components/shell/spoken-language.tsx";
-import { Texts } from "@/components/shell/texts.tsx";
+import { SpokenLanguage } from "@/components/layout/sync-html-lang.tsx";
+import { Texts } from "@/components/layout/messages-provider.tsx";
 
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (

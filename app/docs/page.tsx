@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
-import { DocsFrame } from "@/components/docs/docs-frame.tsx";
-import { Guide } from "@/components/docs/guide.tsx";
-import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
-import { namedServiceUrl } from "@/lib/portal/service-address.ts";
+import { DocsFrame } from "@/components/api-reference/docs-frame.tsx";
+import { Guide } from "@/components/api-reference/guide.tsx";
+import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
+import { namedServiceUrl } from "@/lib/portal/service-client/service-address.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("docs"))("title") };

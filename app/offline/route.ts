@@ -3,7 +3,7 @@ import { createTranslator } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { OFFLINE_STYLE, offlineDocument } from "@/components/offline/offline-document.ts";
-import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
+import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
 import { messagesOf } from "@/lib/i18n/messages.ts";
 

@@ -1,4 +1,4 @@
-import { readiness } from "@/lib/portal/readiness.ts";
+import { readiness } from "@/lib/portal/http/readiness.ts";
 
 export const dynamic = "force-dynamic";
 

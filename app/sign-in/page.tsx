@@ -2,17 +2,17 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { LanguageSwitch } from "@/components/shell/language-switch.tsx";
-import { SpokenLanguage } from "@/components/shell/spoken-language.tsx";
-import { Texts } from "@/components/shell/texts.tsx";
-import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
-import { ThemeSwitch } from "@/components/shell/theme-switch.tsx";
+import { LanguageSwitch } from "@/components/layout/language-switch.tsx";
+import { SpokenLanguage } from "@/components/layout/sync-html-lang.tsx";
+import { Texts } from "@/components/layout/messages-provider.tsx";
+import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
+import { ThemeSwitch } from "@/components/layout/theme-switch.tsx";
 import { Introduction } from "@/components/sign-in/introduction.tsx";
 import { SignInForm } from "@/components/sign-in/sign-in-form.tsx";
 import { ProviderSignIn } from "@/components/sign-in/provider-sign-in.tsx";
-import { safePath } from "@/lib/next-path.ts";
-import { oidcName } from "@/lib/portal/oidc.ts";
-import { currentUser } from "@/lib/portal/session.ts";
+import { safePath } from "@/lib/http/return-path.ts";
+import { oidcName } from "@/lib/portal/auth/oidc.ts";
+import { currentUser } from "@/lib/portal/auth/session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };

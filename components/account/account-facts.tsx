@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { SignOut } from "@/components/shell/sign-out.tsx";
-import type { Reader } from "@/components/shell/places.ts";
-import { Facts } from "@/components/ui/facts.tsx";
+import { SignOut } from "@/components/layout/sign-out.tsx";
+import type { Reader } from "@/components/layout/navigation-items.ts";
+import { Facts } from "@/components/ui/description-list.tsx";
 import { Card } from "@/components/ui/card.tsx";
 
 /** Who is signed in, and the way out; a customer's name is one of their details. */

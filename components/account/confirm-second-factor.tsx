@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { sendOwn } from "@/components/api/own-routes.ts";
-import { FormProof } from "@/components/form/form-proof.tsx";
+import { sendOwn } from "@/components/api/portal-client.ts";
+import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { CopyField } from "@/components/ui/copy-field.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { Failure } from "@/components/ui/states.tsx";
-import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/second-factor-changes.ts";
+import { Failure } from "@/components/api/failure.tsx";
+import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/users/second-factor-changes.ts";
 
 /** A secret to take into an authenticator app, and the first code of it that shows it is there. */
 export function ConfirmSecondFactor({

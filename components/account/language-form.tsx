@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { sendOwn } from "@/components/api/own-routes.ts";
+import { sendOwn } from "@/components/api/portal-client.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Field, Select } from "@/components/ui/field.tsx";

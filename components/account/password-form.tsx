@@ -3,14 +3,14 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { sendOwn } from "@/components/api/own-routes.ts";
-import type { Remark } from "@/components/api/use-problem-texts.ts";
+import { sendOwn } from "@/components/api/portal-client.ts";
+import type { Remark } from "@/components/api/use-problem-messages.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { ShowPassword } from "@/components/form/show-password.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { PASSWORD_LENGTH } from "@/lib/password-length.ts";
+import { PASSWORD_LENGTH } from "@/lib/contract/password-length.ts";
 
 const EMPTY = { current: "", password: "" };
 

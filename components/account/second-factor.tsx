@@ -3,16 +3,16 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
-import { sendOwn, type OwnChange } from "@/components/api/own-routes.ts";
-import { FormProof } from "@/components/form/form-proof.tsx";
+import { sendOwn, type OwnChange } from "@/components/api/portal-client.ts";
+import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { Failure } from "@/components/ui/states.tsx";
-import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/second-factor-changes.ts";
+import { Failure } from "@/components/api/failure.tsx";
+import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/users/second-factor-changes.ts";
 import { ConfirmSecondFactor } from "./confirm-second-factor.tsx";
-import { ShownRecoveryCodes } from "./shown-recovery-codes.tsx";
+import { ShownRecoveryCodes } from "./recovery-codes.tsx";
 
 /** The second factor of a member of staff: set up, new recovery codes, off again. */
 export function SecondFactor({

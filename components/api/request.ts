@@ -1,7 +1,7 @@
 import type { Problem } from "@/lib/contract/problem.ts";
-import { noticeServiceAway } from "./service-away.ts";
-import { personHeader } from "./person.ts";
-import { noticeSession } from "./signed-out.ts";
+import { noticeServiceAway } from "./service-availability.ts";
+import { personHeader } from "./user-activity.ts";
+import { noticeSession } from "./session-expiry.ts";
 
 /** What the portal's API refused or failed to do; the one error of the browser side. */
 export class ProblemError extends Error {

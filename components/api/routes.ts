@@ -1,5 +1,5 @@
 import type { OperationId } from "@/lib/contract/operations.ts";
-import { addressOfRoute } from "./route-address.ts";
+import { addressOfRoute } from "./build-url.ts";
 
 /** The operations the portal has a route for: measurements come from programs with their own key. */
 export type PortalOperation = Exclude<OperationId, "recordMeasurements">;

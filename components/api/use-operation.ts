@@ -6,7 +6,7 @@ import type { AnswerOf, ParamsOf, QueryInput } from "@/lib/contract/operations.t
 import type { Problem } from "@/lib/contract/problem.ts";
 import { ProblemError, request, type Fetched } from "./request.ts";
 import { addressOf, type PortalOperation } from "./routes.ts";
-import { useWhenServiceIsBack } from "./service-away.ts";
+import { useWhenServiceIsBack } from "./service-availability.ts";
 
 /** A reading of one operation and how it stands. */
 export interface Reading<T> {

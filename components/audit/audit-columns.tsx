@@ -1,11 +1,12 @@
 import type { useTranslations } from "next-intl";
-import { toMillis, type Formats } from "@/components/format.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { type Formats } from "@/lib/i18n/format.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
-import { utcStamp } from "@/lib/export/stamps.ts";
+import { utcStamp } from "@/lib/time/amsterdam.ts";
 import { knownText } from "@/lib/i18n/known-text.ts";
-import type { AuditLine } from "@/lib/portal/audit.ts";
+import type { AuditLine } from "@/lib/portal/audit-log/audit.ts";
 import { AuditTarget } from "./audit-target.tsx";
-import { AuditOutcome } from "./outcome.tsx";
+import { AuditOutcome } from "./outcome-badge.tsx";
 
 type Texts = ReturnType<typeof useTranslations<"audit">>;
 const column = columnsOf<AuditLine>();

@@ -5,8 +5,8 @@ import { useMemo } from "react";
 import { DataTable } from "@/components/table/data-table.tsx";
 import type { TableFilter } from "@/components/table/table-filters.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
-import type { AuditLine, AuditPage } from "@/lib/portal/audit.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { AuditLine, AuditPage } from "@/lib/portal/audit-log/audit.ts";
 import { auditColumns, operationText } from "./audit-columns.tsx";
 
 type Texts = ReturnType<typeof useTranslations<"audit">>;

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { LongText, NotGiven } from "@/components/table/cells.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import { knownText } from "@/lib/i18n/known-text.ts";
-import type { AuditLine } from "@/lib/portal/audit.ts";
-import { namedThings, targetParts, targetWhom } from "@/lib/target-parts.ts";
+import type { AuditLine } from "@/lib/portal/audit-log/audit.ts";
+import { namedThings, targetParts, targetWhom } from "@/lib/i18n/audit-target.ts";
 
 type Parts = ReturnType<typeof targetParts>;
 

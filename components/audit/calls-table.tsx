@@ -6,14 +6,14 @@ import { NotGiven } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
-import type { Formats } from "@/components/format.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
 import type { TableFilter } from "@/components/table/table-filters.tsx";
 import type { CallOutcome } from "@/lib/contract/api-calls.ts";
-import type { RecordedLine } from "@/lib/portal/audit-calls.ts";
+import type { RecordedLine } from "@/lib/portal/audit-log/audit-calls.ts";
 import { operationText, whenColumn } from "./audit-columns.tsx";
 import { AuditTarget } from "./audit-target.tsx";
-import { AuditOutcome } from "./outcome.tsx";
+import { AuditOutcome } from "./outcome-badge.tsx";
 
 type Texts = ReturnType<typeof useTranslations<"audit">>;
 const column = columnsOf<RecordedLine>();

@@ -10,9 +10,9 @@ import {
   ZeroExportIcon,
 } from "@/components/icons/control-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlState, ControlType } from "@/lib/contract/controls.ts";
-import { controlStateAt, isInForce, type Timed } from "./shown-control.ts";
+import { controlStateAt, isInForce, type Timed } from "@/lib/controls/control-state.ts";
 
 const typeIcons = {
   MAX_PRODUCTION: MaxProductionIcon,

@@ -1,5 +1,5 @@
 import type { useTranslations } from "next-intl";
-import type { Formats } from "@/components/format.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
 import type { ControlState, ControlType } from "@/lib/contract/controls.ts";
 
 /** The texts of controls, as `useTranslations("controls")` gives them. */

@@ -1,17 +1,17 @@
 import {
-  HOUR,
+  HOUR_MS,
   isDate,
-  ispOf,
+  ispNumber,
   localMinute,
-  MINUTE,
-  momentsOf,
+  MINUTE_MS,
+  localToInstants,
   offsetAt,
-  QUARTER,
+  QUARTER_MS,
   shiftedDate,
-  startOfQuarter,
-} from "@/components/amsterdam.ts";
-import { toMillis } from "@/components/format.ts";
-import { readTime } from "@/components/form/typed-time.ts";
+  floorQuarter,
+} from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { readTime } from "@/components/form/parsed-time.ts";
 
 /**
  * A date and a time of day on Amsterdam's clock, `2026-10-25` and `02:30`, or what was typed
@@ -46,8 +46,8 @@ export type WindowFault = "missing" | "skipped" | "endBeforeStart" | "passed";
 /** The moments a date and a time of day mean; `24:00` is the end of its day. */
 export const momentsAt = ({ date, time }: Pick<LocalMoment, "date" | "time">): number[] =>
   time === "24:00" && isDate(date)
-    ? momentsOf(`${shiftedDate(date, 1)}T00:00`)
-    : momentsOf(`${date}T${time}`);
+    ? localToInstants(`${shiftedDate(date, 1)}T00:00`)
+    : localToInstants(`${date}T${time}`);
 
 /** Whether a text is a time of day as fields write it: `02:30`. */
 export const isTime = (text: string): boolean => readTime(text) === text;
@@ -64,21 +64,21 @@ export function readMoment(
   return { error: isDate(date) && isTime(time) ? "skipped" : "unreadable" };
 }
 
-const upToMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
+const upToMinute = (at: number) => Math.ceil(at / MINUTE_MS) * MINUTE_MS;
 
 /**
  * The window a choice means at a moment, rounded as the service does: what is given goes up to the
  * next full minute; "now" is the current minute. Null while an exact window is not complete.
  */
 export function windowOf(choice: WindowChoice, now: number): Window | null {
-  const nextQuarter = startOfQuarter(now) + QUARTER;
+  const nextQuarter = floorQuarter(now) + QUARTER_MS;
   switch (choice.kind) {
     case "this-quarter":
-      return { from: Math.floor(now / MINUTE) * MINUTE, to: nextQuarter };
+      return { from: Math.floor(now / MINUTE_MS) * MINUTE_MS, to: nextQuarter };
     case "next-quarter":
-      return { from: nextQuarter, to: nextQuarter + QUARTER };
+      return { from: nextQuarter, to: nextQuarter + QUARTER_MS };
     case "next-hour":
-      return { from: nextQuarter, to: nextQuarter + HOUR };
+      return { from: nextQuarter, to: nextQuarter + HOUR_MS };
     case "exact": {
       const from = readMoment(choice.from);
       const to = readMoment(choice.to);
@@ -129,12 +129,12 @@ export interface CoveredQuarter {
 /** The quarters a window touches, oldest first. */
 export function quartersOf({ from, to }: Window): CoveredQuarter[] {
   const quarters: CoveredQuarter[] = [];
-  for (let at = startOfQuarter(from); at < to; at += QUARTER) {
+  for (let at = floorQuarter(from); at < to; at += QUARTER_MS) {
     quarters.push({
       from: at,
-      isp: ispOf(at),
-      start: Math.max(0, (from - at) / QUARTER),
-      end: Math.min(1, (to - at) / QUARTER),
+      isp: ispNumber(at),
+      start: Math.max(0, (from - at) / QUARTER_MS),
+      end: Math.min(1, (to - at) / QUARTER_MS),
     });
   }
   return quarters;
@@ -151,6 +151,6 @@ export function typedMoment(at: number): LocalMoment {
 
 /** The moment after a step from one: a minute, or to the next quarter of an hour. */
 export function steppedMoment(at: number, direction: 1 | -1, isLarge: boolean): number {
-  if (!isLarge) return at + direction * MINUTE;
-  return direction === 1 ? startOfQuarter(at) + QUARTER : startOfQuarter(at - 1);
+  if (!isLarge) return at + direction * MINUTE_MS;
+  return direction === 1 ? floorQuarter(at) + QUARTER_MS : floorQuarter(at - 1);
 }

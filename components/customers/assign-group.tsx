@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Select } from "@/components/ui/field.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
 import { AssignOutcome, AssignProgress } from "./assign-progress.tsx";
-import type { GroupChoice } from "./customer-fields.tsx";
+import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 import { useAssign } from "./use-assign.ts";
 
 const NO_GROUP = " none ";
@@ -23,7 +23,7 @@ export function AssignGroup({
   selection: Selection<Customer>;
   /** The customers of the page that is shown. */
   page: Customer[];
-  groups: GroupChoice[];
+  groups: GroupOption[];
   rereads: boolean;
 }) {
   const t = useTranslations("customers.assign");
@@ -70,7 +70,7 @@ function Choice({
 }: {
   size: number;
   page: Customer[];
-  groups: GroupChoice[];
+  groups: GroupOption[];
   running: boolean;
   onAssign: (groupId: string | null) => void;
   onClear: () => void;

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
+import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { useFormats } from "@/components/use-formats.ts";
-import type { GroupChoice } from "./customer-fields.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 import type { Assignment } from "./use-assign.ts";
 
 /** How far it has come, and the way to stop it. */
@@ -40,7 +40,7 @@ export function AssignOutcome({
   onDismiss,
 }: {
   assignment: Assignment;
-  groups: GroupChoice[];
+  groups: GroupOption[];
   onDismiss: () => void;
 }) {
   const t = useTranslations("customers.assign");

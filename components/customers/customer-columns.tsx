@@ -1,11 +1,11 @@
 import type { useTranslations } from "next-intl";
-import type { Formats } from "@/components/format.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { SelectPage, SelectRow } from "@/components/table/selection.tsx";
-import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
+import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
-import { FALLBACK_LANGUAGE, languages } from "@/lib/customer-languages.ts";
+import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/customer-languages.ts";
 
 /** A customer, with the name of its group where that is known. */
 export type CustomerRow = Customer & { group_name?: string };

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
 import { CustomerFacts } from "./customer-facts.tsx";
-import type { GroupChoice } from "./customer-fields.tsx";
+import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 import { CustomerForm } from "./customer-form.tsx";
 
 /** What is on record of a customer: in a form for who may change it, else to read. */
@@ -15,7 +15,7 @@ export function CustomerDetails({
 }: {
   id: string;
   customer: Customer | null;
-  groups: GroupChoice[];
+  groups: GroupOption[];
   mayChange: boolean;
   /** Whether the service tells what a customer is called now. */
   rereads: boolean;

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { NotGiven } from "@/components/table/cells.tsx";
-import { Facts } from "@/components/ui/facts.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { Facts } from "@/components/ui/description-list.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
-import { FALLBACK_LANGUAGE, languages } from "@/lib/customer-languages.ts";
-import type { GroupChoice } from "./customer-fields.tsx";
+import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/customer-languages.ts";
+import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 
 /** What is on record of a customer, for who may read it and no more. */
 export function CustomerFacts({
@@ -14,7 +14,7 @@ export function CustomerFacts({
 }: {
   id: string;
   customer: Customer | null;
-  groups: GroupChoice[];
+  groups: GroupOption[];
 }) {
   const t = useTranslations("customers");
   const f = useFormats();

@@ -1,9 +1,10 @@
 "use client";
 
+import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 import { useTranslations } from "next-intl";
 import type { FieldErrors } from "@/components/form/use-operation-form.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
-import { languages } from "@/lib/customer-languages.ts";
+import { languages } from "@/lib/i18n/customer-languages.ts";
 
 /** Chosen for what stays as it is, where it is not known how it is. */
 export const UNCHANGED = " unchanged ";
@@ -13,11 +14,6 @@ export interface CustomerDraft {
   name: string;
   language: string;
   group_id: string;
-}
-
-export interface GroupChoice {
-  id: string;
-  name: string;
 }
 
 /** Name, language and, for those who may change it, the group of a customer. */
@@ -31,7 +27,7 @@ export function CustomerFields<D extends CustomerDraft>({
   draft: D;
   errors: FieldErrors;
   set: <F extends keyof D>(field: F, value: D[F]) => void;
-  groups: GroupChoice[] | null;
+  groups: GroupOption[] | null;
   /** Offers to leave language and group as they are. */
   keeps?: boolean;
 }) {
@@ -86,7 +82,7 @@ export function CustomerFields<D extends CustomerDraft>({
 }
 
 /** Keeps the group a customer is in among the choices, also when it is not on the list. */
-function withCurrent(groups: GroupChoice[], current: string): GroupChoice[] {
+function withCurrent(groups: GroupOption[], current: string): GroupOption[] {
   const known = current === "" || current === UNCHANGED || groups.some(({ id }) => id === current);
   return known ? groups : [{ id: current, name: current }, ...groups];
 }

@@ -5,14 +5,10 @@ import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import type { Customer, CustomerUpdate, Language } from "@/lib/contract/customers.ts";
-import { FALLBACK_LANGUAGE } from "@/lib/customer-languages.ts";
-import { changeCustomer } from "./change-customer.ts";
-import {
-  CustomerFields,
-  UNCHANGED,
-  type CustomerDraft,
-  type GroupChoice,
-} from "./customer-fields.tsx";
+import { FALLBACK_LANGUAGE } from "@/lib/i18n/customer-languages.ts";
+import { changeCustomer } from "./update-customer.ts";
+import { type GroupOption } from "@/lib/portal/queries/group-options.ts";
+import { CustomerFields, UNCHANGED, type CustomerDraft } from "./customer-fields.tsx";
 
 /** A customer as far as it is known; without `created_at` only its id is. */
 export type CustomerToChange = Pick<Customer, "id" | "name" | "language" | "group_id"> &
@@ -29,7 +25,7 @@ export function CustomerForm({
   rereads,
 }: {
   customer: CustomerToChange;
-  groups: GroupChoice[] | null;
+  groups: GroupOption[] | null;
   /** Whether the service tells what a customer is called now. */
   rereads: boolean;
 }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
-import type { LeavesWith } from "@/lib/portal/customer-leaving.ts";
+import type { LeavesWith } from "@/lib/portal/queries/customer-deletion-impact.ts";
 import { DeleteCustomer } from "./delete-customer.tsx";
 
 /** The heading of a customer's page, with the way to deleting it and what goes along. */

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { Selecting, useSelection } from "@/components/table/selection.tsx";
-import { later } from "@/components/ui/later.tsx";
+import { later } from "@/components/ui/dynamic.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { customerColumns, type CustomerRow } from "./customer-columns.tsx";
-import type { GroupChoice } from "./customer-fields.tsx";
+import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 
 const AssignGroup = later(async () => (await import("./assign-group.tsx")).AssignGroup);
 
@@ -24,7 +24,7 @@ export function CustomersTable({
 }: {
   page: ListPage<Customer>;
   query: QueryOf<"listCustomers">;
-  groups: GroupChoice[];
+  groups: GroupOption[];
   /** Whether customers can be selected and put into a group. */
   mayAssign: boolean;
   /** Whether the service tells of one customer. */

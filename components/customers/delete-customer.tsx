@@ -8,9 +8,9 @@ import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { Failure } from "@/components/ui/states.tsx";
-import type { LeavesWith } from "@/lib/portal/customer-leaving.ts";
-import { Consequences } from "./consequences.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import type { LeavesWith } from "@/lib/portal/queries/customer-deletion-impact.ts";
+import { Consequences } from "./deletion-impact.tsx";
 
 /** Deletes a customer after its name (its id, where the name is not known) was typed. */
 export function DeleteCustomer({

@@ -5,11 +5,12 @@ import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { FALLBACK_LANGUAGE } from "@/lib/customer-languages.ts";
-import { CustomerFields, type CustomerDraft, type GroupChoice } from "./customer-fields.tsx";
+import { FALLBACK_LANGUAGE } from "@/lib/i18n/customer-languages.ts";
+import { type GroupOption } from "@/lib/portal/queries/group-options.ts";
+import { CustomerFields, type CustomerDraft } from "./customer-fields.tsx";
 
 /** Creates a customer and opens it. */
-export function NewCustomerForm({ groups, groupId }: { groups: GroupChoice[]; groupId: string }) {
+export function NewCustomerForm({ groups, groupId }: { groups: GroupOption[]; groupId: string }) {
   const t = useTranslations("customers");
   const router = useRouter();
   const initial: CustomerDraft & { email: string } = {

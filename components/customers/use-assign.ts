@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ProblemError } from "@/components/api/send.ts";
+import { ProblemError } from "@/components/api/operation-client.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { changeCustomer } from "./change-customer.ts";
+import { changeCustomer } from "./update-customer.ts";
 
 /** How far putting customers into a group has come. */
 export interface Assignment {

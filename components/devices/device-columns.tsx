@@ -1,10 +1,10 @@
 import type { useTranslations } from "next-intl";
-import type { Formats } from "@/components/format.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
-import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
-import type { KnownDevice } from "@/lib/portal/directory.ts";
-import { DeviceKind } from "./device-kinds.tsx";
+import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
+import type { KnownDevice } from "@/lib/portal/directory/types.ts";
+import { DeviceKind } from "./device-types.tsx";
 import { mainRating } from "./ratings.ts";
 
 /** A device, with the name of its location where it is known. */

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { Facts } from "@/components/ui/facts.tsx";
+import { Facts } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { useFormats } from "@/components/use-formats.ts";
-import { DevicePicture } from "./device-kinds.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { DevicePicture } from "./device-types.tsx";
 import type { DeviceRow } from "./device-columns.tsx";
 import { describeRatings } from "./ratings.ts";
 

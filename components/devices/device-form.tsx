@@ -7,9 +7,9 @@ import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import type { DeviceType } from "@/lib/contract/devices.ts";
-import { DeviceKind, deviceTypes } from "./device-kinds.tsx";
+import { DeviceKind, deviceTypes } from "./device-types.tsx";
 import { deviceBody, emptyDevice } from "./device-draft.ts";
-import { RatingFields } from "./rating-fields.tsx";
+import { RatingFields } from "./device-rating-fields.tsx";
 
 /** Registers a device at a location; `brands` are offered as suggestions. */
 export function DeviceForm({ locationId, brands }: { locationId: string; brands: string[] }) {

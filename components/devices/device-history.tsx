@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { AreaOffers } from "@/components/api/areas.ts";
-import { LocationHistory, type TouchedBy } from "@/components/locations/location-history.tsx";
+import type { AreaOffers } from "@/lib/contract/areas.ts";
+import { LocationHistory, type TouchedBy } from "@/components/power-history/location-history.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import type { DeviceRow } from "./device-columns.tsx";
 

@@ -6,7 +6,7 @@ import type { TableFilter } from "@/components/table/table-filters.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import type { DeviceRow } from "./device-columns.tsx";
-import { deviceTypes } from "./device-kinds.tsx";
+import { deviceTypes } from "./device-types.tsx";
 import { useDeviceColumns } from "./use-device-columns.ts";
 
 /** All devices the reader may see, searched, filtered and ordered by the address. */

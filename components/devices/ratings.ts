@@ -1,5 +1,5 @@
 import type { useTranslations } from "next-intl";
-import type { Formats } from "@/components/format.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
 import type { DeviceDetail } from "@/lib/contract/devices.ts";
 
 type Ratings = DeviceDetail["ratings"];

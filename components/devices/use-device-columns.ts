@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import { deviceColumns } from "./device-columns.tsx";
 
 /** The columns of a table of devices; with `place` also where they are. */

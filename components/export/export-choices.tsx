@@ -2,8 +2,8 @@
 
 import { FileSpreadsheet, FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useFormats } from "@/components/use-formats.ts";
-import type { ExportNoun } from "@/lib/portal/export-rows.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
 import { exportHref } from "./export-href.ts";
 
 const kinds = [

@@ -1,4 +1,4 @@
-import type { ExportNoun } from "@/lib/portal/export-rows.ts";
+import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
 
 /** How a table shows its rows, which does not change what a file holds. */
 const shown = ["page", "page_size", "columns", "id"];

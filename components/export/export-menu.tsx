@@ -2,8 +2,8 @@
 
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Menu } from "@/components/table/menu.tsx";
-import { later } from "@/components/ui/later.tsx";
+import { Menu } from "@/components/ui/menu.tsx";
+import { later } from "@/components/ui/dynamic.tsx";
 import type { Exported } from "./export-choices.tsx";
 
 const ExportChoices = later(async () => (await import("./export-choices.tsx")).ExportChoices);

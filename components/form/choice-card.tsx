@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { takeEarly } from "@/components/ui/take-early.ts";
+import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
 
 /** One of a few ways, as a radio with a card around it. */
 export function ChoiceCard({

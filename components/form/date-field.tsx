@@ -2,10 +2,10 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { localDate, shiftedDate } from "@/components/amsterdam.ts";
-import { dateText, isWholeDate, readDate } from "./typed-date.ts";
-import { TypedField, type TypedFieldProps } from "./typed-field.tsx";
-import type { TypedForm } from "./use-typed-value.ts";
+import { localDate, shiftedDate } from "@/lib/time/amsterdam.ts";
+import { dateText, isWholeDate, readDate } from "./parsed-date.ts";
+import { TypedField, type TypedFieldProps } from "./parsed-input.tsx";
+import type { TypedForm } from "./use-parsed-input.ts";
 
 const today = () => localDate(Date.now());
 

@@ -4,10 +4,10 @@ import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
-import { Failure } from "@/components/ui/states.tsx";
+import { Failure } from "@/components/api/failure.tsx";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { FormProof, type ProofState } from "./form-proof.tsx";
+import { FormProof, type ProofState } from "./form-reauth.tsx";
 import type { Outcome } from "./use-form.ts";
 
 /** The part of a form's state its frame shows. */

@@ -1,4 +1,4 @@
-import { takeEarly } from "@/components/ui/take-early.ts";
+import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
 
 /** Shows what is typed into the password fields beside it. */
 export function ShowPassword({

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { TypedField, type Step, type TypedFieldProps } from "./typed-field.tsx";
-import { isWholeTime, readTime } from "./typed-time.ts";
-import type { TypedForm } from "./use-typed-value.ts";
+import { TypedField, type Step, type TypedFieldProps } from "./parsed-input.tsx";
+import { isWholeTime, readTime } from "./parsed-time.ts";
+import type { TypedForm } from "./use-parsed-input.ts";
 
 const form: TypedForm = { write: (time) => time, read: readTime, isWhole: isWholeTime };
 

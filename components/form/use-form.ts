@@ -2,16 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import { useRef, useState, useTransition, type FormEvent } from "react";
-import { proofAskedBy, type ProofPlace } from "@/components/account/proof-asked.ts";
+import { proofAskedBy, type ProofPlace } from "@/components/form/reauth-challenge.ts";
 import { ProblemError } from "@/components/api/request.ts";
 import {
   fieldOf,
   remarkText,
   type ProblemTranslator,
   type Remark,
-} from "@/components/api/use-problem-texts.ts";
+} from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { changesOf } from "./changes.ts";
+import { changesOf } from "./dirty-values.ts";
 
 /** Remarks on the fields of a form, by field. */
 export type FieldErrors = Record<string, string | undefined>;

@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { codeNotFetched } from "@/components/api/request.ts";
 import type { PortalOperation } from "@/components/api/routes.ts";
-import { send } from "@/components/api/send.ts";
-import type { ProblemTranslator, Remark } from "@/components/api/use-problem-texts.ts";
+import { send } from "@/components/api/operation-client.ts";
+import type { ProblemTranslator, Remark } from "@/components/api/use-problem-messages.ts";
 import type { AnswerOf, BodyInput, ParamsOf } from "@/lib/contract/operations.ts";
-import { issueTexts, ownMessage } from "./issue-text.ts";
+import { issueTexts, ownMessage } from "./zod-messages.ts";
 import { useForm } from "./use-form.ts";
 
 export type { FieldErrors } from "./use-form.ts";

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
-import type { BiddingZone } from "@/lib/contract/values.ts";
+import type { BiddingZone } from "@/lib/contract/schema-types.ts";
 
 const zones: BiddingZone[] = ["NL"];
 const initial: { name: string; bidding_zone: BiddingZone } = { name: "", bidding_zone: "NL" };

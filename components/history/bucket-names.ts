@@ -1,7 +1,7 @@
-import { localDate } from "@/components/amsterdam.ts";
-import { clockTime, type Words } from "@/components/home/told-times.ts";
+import { localDate } from "@/lib/time/amsterdam.ts";
+import { clockTime, type Words } from "@/components/ui/clock-time.ts";
 import type { Bucket } from "./buckets.ts";
-import type { Span } from "./spans.ts";
+import type { Span } from "@/lib/time/periods.ts";
 
 /** What a span is called: its day, its week from Monday to Sunday, its month. */
 export function spanTitle({ name, from, to }: Span, { t, f }: Words): string {

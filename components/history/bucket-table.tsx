@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { plainKwh } from "@/components/home/plain-kwh.ts";
-import { useFormats } from "@/components/use-formats.ts";
+import { plainKwh } from "@/components/ui/format-energy.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import { bucketTitle } from "./bucket-names.ts";
 import type { Bucket, Totals } from "./buckets.ts";
-import type { SpanName } from "./spans.ts";
+import type { SpanName } from "@/lib/time/periods.ts";
 
 type Energies = "produced" | "toGrid" | "fromGrid";
 

@@ -1,6 +1,7 @@
-import { HOUR, MINUTE, QUARTER, startOfDay } from "@/components/amsterdam.ts";
-import { toMillis } from "@/components/format.ts";
-import type { Span } from "./spans.ts";
+import { HOUR_MS, MINUTE_MS, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import type { Measured } from "@/lib/portal/queries/energy-history.ts";
+import type { Span } from "@/lib/time/periods.ts";
 
 /** Energy of a stretch in kWh; null where nothing of it was measured. */
 export interface Energy {
@@ -17,14 +18,8 @@ export interface Bucket extends Energy {
   known: "whole" | "part" | "none" | "ahead";
 }
 
-/** What was measured of a location; `panels` is null where there are none, or nobody tells. */
-export interface Measured {
-  history: readonly { time: string; actual?: number | undefined }[];
-  panels: readonly { time: string; actual?: number | undefined }[] | null;
-}
-
 /** A reading that is this young may still come. */
-const GRACE = 5 * MINUTE;
+const GRACE = 5 * MINUTE_MS;
 /** A span counts as measured when this share of its quarters is. */
 const ENOUGH = 0.98;
 
@@ -38,12 +33,12 @@ function energyOf(known: Known, from: number, to: number) {
   let count = 0;
   let out = 0;
   let into = 0;
-  for (let at = from; at < to; at += QUARTER) {
+  for (let at = from; at < to; at += QUARTER_MS) {
     const kw = known.get(at);
     if (kw === undefined) continue;
     count += 1;
-    out += (Math.max(kw, 0) * QUARTER) / HOUR;
-    into += (Math.max(-kw, 0) * QUARTER) / HOUR;
+    out += (Math.max(kw, 0) * QUARTER_MS) / HOUR_MS;
+    into += (Math.max(-kw, 0) * QUARTER_MS) / HOUR_MS;
   }
   return { count, out, into };
 }
@@ -68,7 +63,7 @@ export function bucketsOf(span: Span, measured: Measured, now: number): Bucket[]
 }
 
 const overQuarters = (from: number, to: number, now: number) =>
-  Math.max(0, Math.floor((Math.min(now - GRACE, to) - from) / QUARTER));
+  Math.max(0, Math.floor((Math.min(now - GRACE, to) - from) / QUARTER_MS));
 
 function knownAs(count: number, over: number): Bucket["known"] {
   if (count === 0) return over === 0 ? "ahead" : "none";
@@ -78,7 +73,7 @@ function knownAs(count: number, over: number): Bucket["known"] {
 function edgesOf({ name, from, to }: Span): [number, number][] {
   const edges: [number, number][] = [];
   for (let at = from; at < to;) {
-    const next = name === "day" ? Math.min(at + HOUR, to) : startOfDay(at, 1);
+    const next = name === "day" ? Math.min(at + HOUR_MS, to) : startOfDay(at, 1);
     edges.push([at, next]);
     at = next;
   }
@@ -93,11 +88,11 @@ function edgesOf({ name, from, to }: Span): [number, number][] {
 function keptOf(grid: Known, solar: Known, from: number, to: number) {
   let count = 0;
   let kwh = 0;
-  for (let at = from; at < to; at += QUARTER) {
+  for (let at = from; at < to; at += QUARTER_MS) {
     const [net, produced] = [grid.get(at), solar.get(at)];
     if (net === undefined || produced === undefined) continue;
     count += 1;
-    kwh += ((Math.max(produced, 0) - Math.max(net, 0)) * QUARTER) / HOUR;
+    kwh += ((Math.max(produced, 0) - Math.max(net, 0)) * QUARTER_MS) / HOUR_MS;
   }
   return { count, kwh: Math.max(kwh, 0) };
 }

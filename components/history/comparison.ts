@@ -1,8 +1,8 @@
-import type { Formats } from "@/components/format.ts";
-import { HARDLY, plainKwh } from "@/components/home/plain-kwh.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
+import { HARDLY, plainKwh } from "@/components/ui/format-energy.ts";
 import type { useTranslations } from "next-intl";
 import type { Totals } from "./buckets.ts";
-import type { SpanName } from "./spans.ts";
+import type { SpanName } from "@/lib/time/periods.ts";
 
 /** What history is told with. */
 export interface HistoryWords {

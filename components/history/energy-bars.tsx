@@ -1,6 +1,6 @@
-import { AxisEnd, ZERO } from "@/components/home/axis-end.tsx";
-import { plainKwh } from "@/components/home/plain-kwh.ts";
-import { useFormats } from "@/components/use-formats.ts";
+import { AxisEnd, ZERO } from "@/components/chart/axis-label.tsx";
+import { plainKwh } from "@/components/ui/format-energy.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Bucket, Totals } from "./buckets.ts";
 
 /** Heights are shares of the largest of all: up what goes one way, down what goes the other. */

@@ -1,14 +1,15 @@
 import { useTranslations } from "next-intl";
-import { ColourKey } from "@/components/charts/colour-key.tsx";
-import { large, plainKwh } from "@/components/home/plain-kwh.ts";
+import { ColourKey } from "@/components/chart/legend-swatch.tsx";
+import { large, plainKwh } from "@/components/ui/format-energy.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import { bucketMark, spanTitle } from "./bucket-names.ts";
 import { BucketTable } from "./bucket-table.tsx";
-import { bucketsOf, totalOf, type Bucket, type Measured, type Totals } from "./buckets.ts";
+import { type Measured } from "@/lib/portal/queries/energy-history.ts";
+import { bucketsOf, totalOf, type Bucket, type Totals } from "./buckets.ts";
 import { compared, gapsTold } from "./comparison.ts";
 import { EnergyBars, isNothing } from "./energy-bars.tsx";
-import { spanAt, upToSamePoint, type Span } from "./spans.ts";
+import { spanAt, upToSamePoint, type Span } from "@/lib/time/periods.ts";
 
 const tones = {
   produced: "text-production",

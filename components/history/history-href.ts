@@ -1,4 +1,4 @@
-import { localDate } from "@/components/amsterdam.ts";
+import { localDate } from "@/lib/time/amsterdam.ts";
 
 /** The address of a location's history over the span that a day lies in. */
 export const historyHref = (location: string, span: string, at: number): string =>

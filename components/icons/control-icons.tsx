@@ -1,4 +1,4 @@
-import { Drawing, type IconProps } from "./drawing.tsx";
+import { Drawing, type IconProps } from "./svg-icon.tsx";
 
 /** Bars that grow towards the grid's line and past it. */
 export const MaxProductionIcon = (props: IconProps) => (

@@ -1,4 +1,4 @@
-import { Drawing, type IconProps } from "./drawing.tsx";
+import { Drawing, type IconProps } from "./svg-icon.tsx";
 
 /** Panels on their stand. */
 export const SolarIcon = (props: IconProps) => (

@@ -1,4 +1,4 @@
-import { Drawing, type IconProps } from "./drawing.tsx";
+import { Drawing, type IconProps } from "./svg-icon.tsx";
 
 /** A plug in its socket. */
 export const OnlineIcon = (props: IconProps) => (

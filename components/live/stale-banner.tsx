@@ -2,10 +2,10 @@
 
 import { CloudOff, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
+import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { SignInAgain } from "@/components/ui/lazy.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { SignInAgain } from "@/components/ui/sign-in-again.dynamic.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Freshness } from "./use-freshness.ts";
 
 /** Says since when a page is not refreshed and why, as long as that is so; else nothing. */

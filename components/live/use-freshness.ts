@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from "react";
 import type { Problem } from "@/lib/contract/problem.ts";
-import type { Area } from "@/components/api/areas.ts";
-import { useStatus } from "@/components/api/use-status.ts";
+import type { Area } from "@/lib/contract/areas.ts";
+import { useStatus } from "@/components/live/use-status.ts";
 import { useLiveState } from "./use-live.ts";
 
 /** How old what is shown may be before it is said so (ms). */

@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
-import type { Area } from "@/components/api/areas.ts";
-import { useNow } from "@/components/use-now.ts";
-import { reopen } from "./feeds.ts";
+import type { Area } from "@/lib/contract/areas.ts";
+import { useNow } from "@/components/ui/use-now.ts";
+import { reopen } from "./feed-registry.ts";
 import { useFreshness, type Freshness } from "./use-freshness.ts";
 import { useLive } from "./use-live.ts";
 

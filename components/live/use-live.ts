@@ -3,11 +3,11 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { useSWRConfig } from "swr";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
-import { areaOperations, type Area } from "@/components/api/areas.ts";
+import { areaOperations, type Area } from "@/lib/contract/areas.ts";
 import type { Fetched } from "@/components/api/request.ts";
 import { addressOf } from "@/components/api/routes.ts";
-import { feedState, follow, watchFeeds } from "./feeds.ts";
-import type { LiveState } from "./live-feed.ts";
+import { feedState, follow, watchFeeds } from "./feed-registry.ts";
+import type { LiveState } from "./event-stream.ts";
 
 /** How the feed of an area stands; null where nobody on this page follows it. */
 export function useLiveState(area: Area | null): LiveState | null {

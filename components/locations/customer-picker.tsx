@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
+import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { useSettled } from "@/components/form/use-settled.ts";
+import { useSettled } from "@/components/form/use-debounced-value.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 
 /** What is needed of a customer to choose one. */

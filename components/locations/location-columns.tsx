@@ -1,14 +1,15 @@
 import type { useTranslations } from "next-intl";
-import { localDate } from "@/components/amsterdam.ts";
-import { toMillis, type Formats } from "@/components/format.ts";
+import { localDate } from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { type Formats } from "@/lib/i18n/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
-import { dayColumn, idColumn } from "@/components/table/stock-columns.tsx";
-import type { KnownLocation } from "@/lib/portal/directory.ts";
+import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
+import type { KnownLocation } from "@/lib/portal/directory/types.ts";
 import { LocationBadge } from "./location-state.tsx";
-import { placeName } from "./place.ts";
+import { placeName } from "@/lib/i18n/address.ts";
 
 /** A location as seen from a moment (ms), with the name of its group where that is known. */
 export type LocationRow = KnownLocation & { now: number; group_name?: string };

@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
-import { Facts } from "@/components/ui/facts.tsx";
+import { Facts } from "@/components/ui/description-list.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { useFormats } from "@/components/use-formats.ts";
-import type { KnownLocation } from "@/lib/portal/directory.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { KnownLocation } from "@/lib/portal/directory/types.ts";
 import { LocationBadge } from "./location-state.tsx";
-import { coordinates, describeMetadata, placeName } from "./place.ts";
+import { coordinates, describeMetadata, placeName } from "@/lib/i18n/address.ts";
 
 /** The heading of a location's page; staff also see whose it is. */
 export function LocationHeader({

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { RowsTable } from "@/components/table/rows-table.tsx";
-import { useNow } from "@/components/use-now.ts";
-import type { KnownLocation } from "@/lib/portal/directory.ts";
+import { useNow } from "@/components/ui/use-now.ts";
+import type { KnownLocation } from "@/lib/portal/directory/types.ts";
 import type { Whose } from "./location-columns.tsx";
 import { useLocationColumns } from "./use-location-columns.ts";
 

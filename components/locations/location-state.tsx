@@ -4,8 +4,8 @@ import { MeasuredIcon, NothingReportsIcon, OfflineIcon } from "@/components/icon
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import { NotGiven } from "@/components/table/cells.tsx";
 import type { LocationState } from "@/lib/contract/locations.ts";
-import type { KnownLocation } from "@/lib/portal/directory.ts";
-import { locationStands } from "@/lib/location-stands.ts";
+import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import { locationStands } from "@/lib/contract/location-status.ts";
 
 const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
   reporting: { tone: "good", Icon: MeasuredIcon },

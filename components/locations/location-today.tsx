@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
-import type { Area, AreaOffers } from "@/components/api/areas.ts";
-import { Follow } from "@/components/live/follow.tsx";
-import { StatusFigures } from "@/components/status/status-figures.tsx";
+import type { Area, AreaOffers } from "@/lib/contract/areas.ts";
+import { Follow } from "@/components/live/subscribe-area.tsx";
+import { StatusFigures } from "@/components/status/status-metrics.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
-import type { KnownDevice, KnownLocation, Page } from "@/lib/portal/directory.ts";
-import { LocationHistory, type TouchedBy } from "./location-history.tsx";
-import { placeName } from "./place.ts";
-import { subjectsAt } from "./subjects.ts";
+import type { KnownDevice, KnownLocation, Page } from "@/lib/portal/directory/types.ts";
+import { LocationHistory, type TouchedBy } from "../power-history/location-history.tsx";
+import { placeName } from "@/lib/i18n/address.ts";
+import { subjectsAt } from "./available-sources.ts";
 
 /** How a location stands and its history; `plain` for the people who live there. */
 export function LocationToday({

@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
-import type { KnownLocation } from "@/lib/portal/directory.ts";
-import { LocationRows } from "./lazy.tsx";
+import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import { LocationRows } from "./locations.dynamic.tsx";
 import type { Whose } from "./location-columns.tsx";
 
 /** The first locations of a customer or a group, on its page. */

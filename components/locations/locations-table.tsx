@@ -4,25 +4,13 @@ import { useTranslations } from "next-intl";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import type { TableFilter } from "@/components/table/table-filters.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { useNow } from "@/components/use-now.ts";
+import { useNow } from "@/components/ui/use-now.ts";
 import type { LocationState } from "@/lib/contract/locations.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import type { KnownLocation } from "@/lib/portal/directory.ts";
+import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
+import type { LocationOptions } from "@/lib/portal/queries/location-options.ts";
 import { useLocationColumns } from "./use-location-columns.ts";
-
-interface Choice {
-  id: string;
-  name: string;
-}
-
-/** What staff narrow the locations by. */
-export interface LocationChoices {
-  groups: Choice[];
-  /** The one customer the address asks for. */
-  customer: Choice | null;
-  /** Whether the service tells how each location stands. */
-  states: boolean;
-}
 
 const EVERY = 10_000;
 const states: LocationState[] = ["reporting", "following", "silent", "unheard"];
@@ -36,7 +24,7 @@ export function LocationsTable({
 }: {
   page: ListPage<KnownLocation>;
   query: QueryOf<"listLocations">;
-  choices: LocationChoices | null;
+  choices: LocationOptions | null;
   serverNow: number;
 }) {
   const t = useTranslations("locations");
@@ -66,10 +54,10 @@ export function LocationsTable({
 }
 
 function filtersOf(
-  { groups, customer, states: known }: LocationChoices,
+  { groups, customer, states: known }: LocationOptions,
   t: ReturnType<typeof useTranslations<"locations">>,
 ): TableFilter[] {
-  const choice = ({ id, name }: Choice) => ({ value: id, label: name });
+  const choice = ({ id, name }: GroupOption) => ({ value: id, label: name });
   const filters: TableFilter[] = [];
   if (known) {
     const options = states.map((state) => ({

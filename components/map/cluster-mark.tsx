@@ -1,8 +1,8 @@
 import { classNames } from "@/components/ui/class-names.ts";
-import { useFormats } from "@/components/use-formats.ts";
-import { sizeOf } from "./marks.ts";
-import { StateShape } from "./state-shape.tsx";
-import { mainState, type Counts, type PlaceState } from "./states.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { sizeOf } from "./cluster-layout.ts";
+import { StateShape } from "./marker-shape.tsx";
+import { mainState, type Counts, type PlaceState } from "./location-states.ts";
 
 const RADIUS = 15;
 const AROUND = 2 * Math.PI * RADIUS;

@@ -1,9 +1,9 @@
 import type { useTranslations } from "next-intl";
-import type { Formats } from "@/components/format.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
-import { towns } from "./outline.ts";
-import { countsOf, placeStates } from "./states.ts";
-import { nearestOf } from "./view.ts";
+import { towns } from "./basemap-data.ts";
+import { countsOf, placeStates } from "./location-states.ts";
+import { nearestOf } from "./viewport.ts";
 
 export type MapTranslator = ReturnType<typeof useTranslations<"map">>;
 

@@ -3,11 +3,11 @@
 import { MapPin } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { clusterName } from "./cluster-name.ts";
-import { StateShape } from "./state-shape.tsx";
-import { countsOf, placeStates } from "./states.ts";
+import { StateShape } from "./marker-shape.tsx";
+import { countsOf, placeStates } from "./location-states.ts";
 
 const MOST_ROWS = 60;
 

@@ -1,37 +1,33 @@
 "use client";
 
+import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useState, type Dispatch, type SetStateAction } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
-import { Empty, Failure, Skeleton } from "@/components/ui/states.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { ClustersTable } from "./clusters-table.tsx";
 import { MapLegend } from "./map-legend.tsx";
 import { MapPane } from "./map-pane.tsx";
-import { joined } from "./marks.ts";
-import { PlaceCard } from "./place-card.tsx";
-import { sumOf } from "./states.ts";
-import { boxToAsk, isIn, MOST_ZOOM, toPoint, WHOLE, within, type View } from "./view.ts";
+import { joined } from "./cluster-layout.ts";
+import { PlaceCard } from "./location-card.tsx";
+import { sumOf } from "./location-states.ts";
+import { boxToAsk, isIn, MOST_ZOOM, toPoint, WHOLE, within, type View } from "./viewport.ts";
 
 const EVERY = 30_000;
 const NONE: LocationCluster[] = [];
 const NARROWEST = 288;
-
-/** A group to choose. */
-export interface GroupChoice {
-  id: string;
-  name: string;
-}
 
 function GroupFilter({
   groups,
   value,
   onChoose,
 }: {
-  groups: readonly GroupChoice[];
+  groups: readonly GroupOption[];
   value: string;
   onChoose: (id: string) => void;
 }) {
@@ -165,7 +161,7 @@ export function LocationMap({
   groups,
   initialGroupId,
 }: {
-  groups: readonly GroupChoice[];
+  groups: readonly GroupOption[];
   initialGroupId: string;
 }) {
   const [view, setView] = useState(WHOLE);

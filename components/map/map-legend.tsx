@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { useFormats } from "@/components/use-formats.ts";
-import { StateShape } from "./state-shape.tsx";
-import { placeStates, type Counts } from "./states.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { StateShape } from "./marker-shape.tsx";
+import { placeStates, type Counts } from "./location-states.ts";
 
 /** What each shape means, and how many of the locations that are shown stand so; null: not known. */
 export function MapLegend({ counts }: { counts: Counts | null }) {

@@ -3,15 +3,15 @@
 import { Minus, Plus, Scan } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Dispatch, ReactNode, SetStateAction } from "react";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { ClusterMark } from "./cluster-mark.tsx";
 import { clusterSentence } from "./cluster-name.ts";
-import { MapGround, MapTowns } from "./map-ground.tsx";
+import { MapGround, MapTowns } from "./basemap.tsx";
 import { ScaleBar } from "./scale-bar.tsx";
-import { countsOf } from "./states.ts";
-import { useGestures, viewAfterKey } from "./use-gestures.ts";
-import { MOST_ZOOM, placeIn, WHOLE, zoomed, type View } from "./view.ts";
+import { countsOf } from "./location-states.ts";
+import { useGestures, viewAfterKey } from "./use-pan-zoom.ts";
+import { MOST_ZOOM, placeIn, WHOLE, zoomed, type View } from "./viewport.ts";
 
 type SetView = Dispatch<SetStateAction<View>>;
 

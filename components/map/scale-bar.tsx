@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { useFormats } from "@/components/use-formats.ts";
-import { widthOf, type View } from "./view.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { widthOf, type View } from "./viewport.ts";
 
 const KM_PER_DEGREE = 111.2;
 const LENGTHS = [50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];

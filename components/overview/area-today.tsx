@@ -2,24 +2,24 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { Area } from "@/components/api/areas.ts";
-import { useStatus } from "@/components/api/use-status.ts";
-import { HistoryChart } from "@/components/charts/lazy-history.tsx";
-import { earlierOnArea } from "@/components/controls/earlier-controls.ts";
-import { RecentControls } from "@/components/controls/recent-controls.tsx";
-import { shadedWindows, type ShownControl } from "@/components/controls/shown-control.ts";
-import { useRecentControls } from "@/components/controls/use-recent-controls.ts";
-import { LiveLine } from "@/components/live/live-line.tsx";
+import type { Area } from "@/lib/contract/areas.ts";
+import { useStatus } from "@/components/live/use-status.ts";
+import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
+import { earlierOnArea } from "@/components/controls/control-history-query.ts";
+import { RecentControls } from "@/components/controls/list/recent-controls.tsx";
+import { shadedWindows, type ShownControl } from "@/components/controls/control-view-model.ts";
+import { useRecentControls } from "@/components/controls/list/use-recent-controls.ts";
+import { LiveLine } from "@/components/live/live-indicator.tsx";
 import { StaleBanner } from "@/components/live/stale-banner.tsx";
 import { useLiveArea } from "@/components/live/use-live-area.ts";
-import { StatusFigures } from "@/components/status/status-figures.tsx";
+import { StatusFigures } from "@/components/status/status-metrics.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { afterwards } from "@/components/ui/afterwards.tsx";
+import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
-import { useNow } from "@/components/use-now.ts";
+import { useNow } from "@/components/ui/use-now.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { LatestQuarter } from "./latest-quarter.tsx";
-import type { OverviewOffers } from "./not-offered.tsx";
+import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 
 const TodayCards = afterwards(
   async () => (await import("./today-cards.tsx")).TodayCards,
@@ -40,7 +40,7 @@ interface Drawn {
   /** What a group is called; a zone goes by its code. */
   name?: string | undefined;
   title: string;
-  offers: OverviewOffers;
+  offers: OverviewCapabilities;
   initialStatus: LiveStatus | null;
   initialControls: ShownControl[];
   serverNow: number;

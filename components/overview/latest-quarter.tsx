@@ -1,15 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { HOUR } from "@/components/amsterdam.ts";
+import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { joinIntervals, type Interval } from "@/components/charts/series.ts";
-import { PowerFigures } from "@/components/status/power-figures.tsx";
-import { FigureRow } from "@/components/ui/figure.tsx";
-import { Failure, Skeleton, Stale } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { joinIntervals, type Interval } from "@/components/chart/series.ts";
+import { PowerFigures } from "@/components/status/power-metrics.tsx";
+import { FigureRow } from "@/components/ui/metric.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { Skeleton, Stale } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
 
-const BACK = 3 * HOUR;
+const BACK = 3 * HOUR_MS;
 
 const latestOf = (intervals: Interval[]) =>
   intervals.findLast(({ actual }) => actual !== null) ?? intervals.at(-1);
@@ -18,7 +19,7 @@ const latestOf = (intervals: Interval[]) =>
 export function LatestQuarter({ id, now }: { id: string; now: number }) {
   const t = useTranslations("overview.latest");
   const f = useFormats();
-  const start = new Date(Math.floor(now / HOUR) * HOUR - BACK).toISOString();
+  const start = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - BACK).toISOString();
   const { data, problem, at, isStale, mutate } = useOperation(
     "getBiddingZoneHistorical",
     { params: { bidding_zone_id: id }, query: { start } },

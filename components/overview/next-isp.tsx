@@ -1,13 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ispOf, MINUTE, QUARTER, startOfQuarter } from "@/components/amsterdam.ts";
-import { areaOperations, type Area } from "@/components/api/areas.ts";
+import { ispNumber, MINUTE_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
+import { areaOperations, type Area } from "@/lib/contract/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { toMillis } from "@/components/format.ts";
+import { toMillis } from "@/lib/time/instant.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { Failure, Skeleton } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { Failure } from "@/components/api/failure.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 
 type Expected = Omit<HistoricalDataItem, "actual">;
@@ -15,10 +16,10 @@ type Expected = Omit<HistoricalDataItem, "actual">;
 /** What is expected of an area in the settlement period that follows the running one. */
 function useNextIsp({ kind, id }: Area, from: number) {
   const { forecast, param } = areaOperations[kind];
-  const end = new Date(from + QUARTER).toISOString();
+  const end = new Date(from + QUARTER_MS).toISOString();
   const input = { params: { [param]: id }, query: { end } };
   const { data, problem, mutate } = useOperation(forecast, input as never, {
-    refreshInterval: MINUTE,
+    refreshInterval: MINUTE_MS,
   });
   const items: Expected[] | undefined = data?.data;
   return {
@@ -42,16 +43,16 @@ function Power({ label, value, tone }: { label: string; value: string; tone: str
 export function NextIsp({ area, now }: { area: Area; now: number }) {
   const t = useTranslations("overview.next");
   const f = useFormats();
-  const from = startOfQuarter(now) + QUARTER;
+  const from = floorQuarter(now) + QUARTER_MS;
   const { next, isRead, problem, mutate } = useNextIsp(area, from);
-  const window = { isp: ispOf(from), time_from: from, time_to: from + QUARTER };
+  const window = { isp: ispNumber(from), time_from: from, time_to: from + QUARTER_MS };
   return (
     <Card
       title={t("title", { name: f.ispName })}
       subtitle={f.ispLabel(window)}
       actions={
         <span className="text-muted">
-          {t("starts", { minutes: Math.floor((from - now) / MINUTE) })}
+          {t("starts", { minutes: Math.floor((from - now) / MINUTE_MS) })}
         </span>
       }
     >

@@ -1,15 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Area } from "@/components/api/areas.ts";
+import type { Area } from "@/lib/contract/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { MINUTE } from "@/components/amsterdam.ts";
-import { placeName } from "@/components/locations/place.ts";
+import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import { placeName } from "@/lib/i18n/address.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { Failure, Skeleton } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { Failure } from "@/components/api/failure.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocationDetail } from "@/lib/contract/locations.ts";
 
 const MOST = 3;
@@ -58,12 +59,12 @@ export function SilentLocations({ area, now }: { area: Area; now: number }) {
   const t = useTranslations("overview.silent");
   const kept: Kept = area.kind === "group" ? { group_id: area.id } : {};
   const query = { state: "silent", sort: "-last_reported_at", page_size: MOST, ...kept } as const;
-  const reading = useOperation("listLocations", { query }, { refreshInterval: MINUTE });
+  const reading = useOperation("listLocations", { query }, { refreshInterval: MINUTE_MS });
   const unheardQuery = { state: "unheard", page_size: 1, ...kept } as const;
   const unheard = useOperation(
     "listLocations",
     { query: unheardQuery },
-    { refreshInterval: MINUTE },
+    { refreshInterval: MINUTE_MS },
   );
   const { problem, total, mutate } = reading;
   // Both at once, so that the card does not grow twice.

@@ -1,11 +1,11 @@
 "use client";
 
-import type { Area } from "@/components/api/areas.ts";
+import type { Area } from "@/lib/contract/areas.ts";
 import { NextIsp } from "./next-isp.tsx";
-import type { OverviewOffers } from "./not-offered.tsx";
+import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 import { SilentLocations } from "./silent-locations.tsx";
 
-export { SinceYesterday } from "./since-yesterday.tsx";
+export { SinceYesterday } from "./day-over-day-card.tsx";
 
 /** What comes next in an area, and what fell silent. */
 export function TodayCards({
@@ -14,7 +14,7 @@ export function TodayCards({
   now,
 }: {
   area: Area;
-  offers: OverviewOffers;
+  offers: OverviewCapabilities;
   now: number;
 }) {
   return (

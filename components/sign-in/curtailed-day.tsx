@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
-import { DayBars, type Bar } from "@/components/charts/day-bars.tsx";
+import { DayBars, type Bar } from "@/components/chart/day-bars.tsx";
 
 const bell = (hour: number, middle: number, width: number) =>
   Math.exp(-(((hour - middle) / width) ** 2));

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Mark } from "@/components/shell/mark.tsx";
+import { Mark } from "@/components/layout/logo.tsx";
 import { CurtailedDay } from "./curtailed-day.tsx";
 
 /** What this is, beside the way in; `toCustomer` where it is known who comes. Nothing in it moves when what is below it comes. */

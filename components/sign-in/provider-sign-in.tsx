@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
-import type { OidcRefusal } from "@/lib/portal/oidc-sign-in.ts";
+import type { OidcRefusal } from "@/lib/portal/auth/oidc-sign-in.ts";
 
 const reasons = {
   OidcIncomplete: "incomplete",

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Stale } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 
 /** When what is shown came (ms), and that it could not be refreshed where it could not. */
 export function Freshness({ at, isStale }: { at: number | null; isStale: boolean }) {

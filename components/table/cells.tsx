@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { UNKNOWN } from "@/components/format.ts";
+import { UNKNOWN } from "@/lib/i18n/format.ts";
 import { Link } from "@/components/ui/link.tsx";
 
 /** The link that names a row: a press anywhere on the row follows it. */

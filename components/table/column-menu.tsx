@@ -2,9 +2,9 @@
 
 import { Columns3 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { later } from "@/components/ui/later.tsx";
-import { Menu } from "./menu.tsx";
-import type { ColumnChoice } from "./use-column-choice.ts";
+import { later } from "@/components/ui/dynamic.tsx";
+import { Menu } from "../ui/menu.tsx";
+import type { ColumnChoice } from "./use-column-visibility.ts";
 
 const ColumnOptions = later(async () => (await import("./column-options.tsx")).ColumnOptions);
 

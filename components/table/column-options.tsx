@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
-import type { ColumnChoice } from "./use-column-choice.ts";
+import type { ColumnChoice } from "./use-column-visibility.ts";
 
 /** The columns there are, each shown or not. */
 export function ColumnOptions({ choice }: { choice: ColumnChoice }) {

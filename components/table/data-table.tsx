@@ -6,18 +6,18 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ExportMenu } from "@/components/export/export-menu.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
-import type { ExportNoun } from "@/lib/portal/export-rows.ts";
-import { columnId } from "./column-choice.ts";
+import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
+import { columnId } from "./column-visibility.ts";
 import { ColumnMenu } from "./column-menu.tsx";
 import type { Columns } from "./columns.ts";
-import { NoRows } from "./no-rows.tsx";
+import { NoRows } from "./empty-rows.tsx";
 import { RowsTable } from "./rows-table.tsx";
 import { TablePaging } from "./table-paging.tsx";
 import type { PageQuery } from "./table-state.ts";
 import type { SortChoice, TableFilter } from "./table-filters.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
-import { useColumnChoice, type ColumnChoice } from "./use-column-choice.ts";
-import { useTableAddress, type TableAddress } from "./use-table-address.ts";
+import { useColumnChoice, type ColumnChoice } from "./use-column-visibility.ts";
+import { useTableAddress, type TableAddress } from "./use-table-url-state.ts";
 
 /** One page of a list, already searched, ordered and cut by whoever answers it. */
 export interface ListPage<Row> {

@@ -3,11 +3,11 @@
 import { useTable, type Cell, type RowData } from "@tanstack/react-table";
 import { useMemo, type MouseEvent } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
-import { columnOptions, visibilityOf } from "./column-choice.ts";
+import { columnOptions, visibilityOf } from "./column-visibility.ts";
 import { features, hiddenUntil, type ColumnLook, type Columns } from "./columns.ts";
-import { HeadingCell } from "./heading-cell.tsx";
+import { HeadingCell } from "./header-cell.tsx";
 import { sortingOf } from "./table-state.ts";
-import type { TableAddress } from "./use-table-address.ts";
+import type { TableAddress } from "./use-table-url-state.ts";
 
 const notSortable = { enableSorting: false };
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { createContext, useContext, useState, type ReactNode } from "react";
-import { takeEarly } from "@/components/ui/take-early.ts";
+import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
 
 interface Selectable {
   id: string;

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useEffect, useId, useState } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Select, TextInput } from "@/components/ui/field.tsx";
-import type { TableAddress } from "./use-table-address.ts";
-import { useTyped } from "./use-typed.ts";
+import type { TableAddress } from "./use-table-url-state.ts";
+import { useTyped } from "./use-debounced-param.ts";
 
 /**
  * One of the list's own filters: a search param and the values it can take, or, where nobody knows

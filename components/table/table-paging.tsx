@@ -3,9 +3,9 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
-import { useFormats } from "@/components/use-formats.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import { pageRange, type PageQuery } from "./table-state.ts";
-import type { TableAddress } from "./use-table-address.ts";
+import type { TableAddress } from "./use-table-url-state.ts";
 
 const pageSizes = [10, 25, 50, 100];
 const step =

@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { TextInput } from "@/components/ui/field.tsx";
 import { Choice, FilterField, type SortChoice, type TableFilter } from "./table-filters.tsx";
-import type { TableAddress } from "./use-table-address.ts";
-import { useTyped } from "./use-typed.ts";
+import type { TableAddress } from "./use-table-url-state.ts";
+import { useTyped } from "./use-debounced-param.ts";
 
 /** What a form sent without JavaScript has to take along. */
 const kept = ["page_size", "columns", "of", "from", "to"];

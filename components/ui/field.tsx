@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { createContext, useContext, useId, type ComponentProps, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
-import { takeEarly } from "./take-early.ts";
+import { takeEarly } from "./hydrate-input-value.ts";
 
 interface FieldState {
   id?: string;

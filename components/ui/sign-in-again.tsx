@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { signInPath } from "@/lib/next-path.ts";
+import { signInPath } from "@/lib/http/return-path.ts";
 import { ButtonLink } from "./button.tsx";
 
 /** Leads to signing in, and from there back to this page as its address keeps it. */

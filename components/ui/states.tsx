@@ -1,11 +1,6 @@
-import { CircleAlert, CloudOff, RotateCw } from "lucide-react";
+import { CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { isFinal } from "@/components/api/final.ts";
-import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
-import type { Problem } from "@/lib/contract/problem.ts";
-import { Button } from "./button.tsx";
-import { SignInAgain } from "./lazy.tsx";
 
 /** There is nothing here, and that is in order. */
 export function Empty({
@@ -22,54 +17,6 @@ export function Empty({
       <p className="font-medium">{title}</p>
       {hint && <div className="max-w-prose text-muted">{hint}</div>}
       {action && <div className="mt-2">{action}</div>}
-    </div>
-  );
-}
-
-/** What to quote when asking about a problem, where there is something. */
-export function RequestId({ problem }: { problem: Problem }) {
-  const t = useTranslations("common");
-  if (!problem.request_id) return null;
-  return (
-    <p className="mt-2 text-xs text-muted">
-      {t("request")} <code className="break-all select-all">{problem.request_id}</code>
-    </p>
-  );
-}
-
-/**
- * Something failed: what, and the request id to quote. What can be answered otherwise can be tried
- * again; 401 offers to sign in again.
- */
-export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
-  const t = useTranslations("common");
-  const texts = useProblemTexts();
-  return (
-    <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad/5 p-4">
-      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{texts.title(problem)}</p>
-        <p className="text-muted">{texts.detail(problem)}</p>
-        {problem.errors && problem.errors.length > 0 && (
-          <ul className="mt-1 list-disc pl-5 text-muted">
-            {problem.errors.map((error) => (
-              <li key={`${error.pointer} ${error.detail}`}>
-                {[texts.field(error), texts.remark(error)].filter(Boolean).join(": ")}
-              </li>
-            ))}
-          </ul>
-        )}
-        <RequestId problem={problem} />
-        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-          {onRetry && !isFinal(problem) && (
-            <Button size="sm" onClick={onRetry}>
-              <RotateCw aria-hidden className="size-4" />
-              {t("tryAgain")}
-            </Button>
-          )}
-          {problem.status === 401 && <SignInAgain />}
-        </div>
-      </div>
     </div>
   );
 }

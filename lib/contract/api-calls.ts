@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listOf, paging, search } from "./values.ts";
+import { id, instant, listOf, paging, search } from "./schema-types.ts";
 
 /** A call that changed something, or tried to, as the service wrote it down. */
 export const apiCall = z

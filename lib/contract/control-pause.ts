@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant } from "./values.ts";
+import { instant } from "./schema-types.ts";
 
 /** Who orders, as the owner of the key names them; travels beside the body. */
 export const actorHeaders = z.object({

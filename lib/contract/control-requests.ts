@@ -8,7 +8,7 @@ import {
   controlType,
   toldReason,
 } from "./controls.ts";
-import { id, instant, listOf, paging } from "./values.ts";
+import { id, instant, listOf, paging } from "./schema-types.ts";
 
 /** What travels beside a request for a control. */
 export const controlRequestHeaders = controlHeaders.extend(actorHeaders.shape);
@@ -53,3 +53,9 @@ export const controlRequestsQuery = z.object({
   ...paging,
   state: controlRequestState.optional(),
 });
+
+/** The requests that await approval, all of them. */
+export const pendingRequests = { query: { state: "pending", page_size: 100 } } as const;
+
+/** The latest requests in any state. */
+export const latestRequests = { query: { page_size: 10 } } as const;

@@ -9,7 +9,7 @@ import {
   paging,
   search,
   sortBy,
-} from "./values.ts";
+} from "./schema-types.ts";
 
 /**
  * Directions, from the grid's side: raise injection as far as it goes; no net export; lower

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listOf, name, paging, search, sortBy } from "./values.ts";
+import { id, instant, listOf, name, paging, search, sortBy } from "./schema-types.ts";
 
 export const language = z
   .enum(["en-US", "nl-NL"])

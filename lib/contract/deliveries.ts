@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { controlState } from "./controls.ts";
-import { id, injectionKw, instant, listOf, paging, search, sortBy } from "./values.ts";
+import { id, injectionKw, instant, listOf, paging, search, sortBy } from "./schema-types.ts";
 
 const count = (description: string) => z.number().int().min(0).meta({ description });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listOf, name, paging, search, sortBy } from "./values.ts";
+import { id, instant, listOf, name, paging, search, sortBy } from "./schema-types.ts";
 
 export const deviceType = z.enum(["SOLAR_INVERTER", "BATTERY", "METER"]).meta({ id: "DeviceType" });
 export type DeviceType = z.infer<typeof deviceType>;

@@ -1,5 +1,5 @@
 import type { OperationId } from "./operations.ts";
-import { instantMs } from "./values.ts";
+import { instantMs } from "./schema-types.ts";
 
 /** From when to when a control has effect, ISO 8601. */
 export interface EffectiveWindow {

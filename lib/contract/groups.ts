@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { biddingZone, id, instant, listOf, name, paging, search, sortBy } from "./values.ts";
+import { biddingZone, id, instant, listOf, name, paging, search, sortBy } from "./schema-types.ts";
 
 export const group = z
   .object({ id, created_at: instant, name: z.string(), bidding_zone: biddingZone })

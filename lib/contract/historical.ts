@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deviceType } from "./devices.ts";
 import { dataSource } from "./locations.ts";
-import { injectionKw, instant, listOf, queryInstant } from "./values.ts";
+import { injectionKw, instant, listOf, queryInstant } from "./schema-types.ts";
 
 export const historicalDataItem = z
   .object({

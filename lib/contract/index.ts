@@ -14,4 +14,4 @@ export * from "./locations.ts";
 export * from "./measurements.ts";
 export * from "./operations.ts";
 export * from "./problem.ts";
-export * from "./values.ts";
+export * from "./schema-types.ts";

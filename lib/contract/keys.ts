@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { biddingZone, id, instant, listOf, name } from "./values.ts";
+import { biddingZone, id, instant, listOf, name } from "./schema-types.ts";
 
 /**
  * What an API key may be allowed: reading, controlling, managing master data, and managing API keys

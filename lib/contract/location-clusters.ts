@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, listOf, queryInteger, queryNumber } from "./values.ts";
+import { id, listOf, queryInteger, queryNumber } from "./schema-types.ts";
 
 /** Locations that lie close together, as one mark on a map. */
 export const locationCluster = z

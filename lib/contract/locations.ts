@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { controlEffect, controlType, toldReason } from "./controls.ts";
-import { id, instant, listOf, paging, search, sortBy } from "./values.ts";
+import { id, instant, listOf, paging, search, sortBy } from "./schema-types.ts";
 
 const metadata = z
   .record(z.string(), z.unknown())

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant } from "./values.ts";
+import { id, instant } from "./schema-types.ts";
 
 const powerKw = z.number().min(-1_000_000).max(1_000_000);
 

@@ -13,7 +13,7 @@ import * as locationClusters from "./location-clusters.ts";
 import * as locations from "./locations.ts";
 import * as measurements from "./measurements.ts";
 import { changeHeaders } from "./change-headers.ts";
-import { biddingZone, id } from "./values.ts";
+import { biddingZone, id } from "./schema-types.ts";
 
 type Shape = z.ZodObject;
 

@@ -1,11 +1,15 @@
 import { env, EnvError } from "../env.ts";
-import { openMetricsPort } from "../metrics-port.ts";
-import { log, reasonOf } from "./log.ts";
-import { portalMetrics, watchPortal } from "./metrics.ts";
+import { openMetricsPort } from "../metrics/metrics-port.ts";
+import { log, reasonOf } from "./context/log.ts";
+import { portalMetrics, watchPortal } from "./context/metrics.ts";
 import { startReconciling } from "./reconcile/reconciling.ts";
-import { createServiceClient, serviceLimits, type ServiceClient } from "./service-client.ts";
-import { openDatabase, type OpenDatabase } from "./store/database.ts";
-import { countSessions } from "./store/sessions.ts";
+import {
+  createServiceClient,
+  serviceLimits,
+  type ServiceClient,
+} from "./service-client/service-client.ts";
+import { openDatabase, type OpenDatabase } from "./db/database.ts";
+import { countSessions } from "./db/sessions.ts";
 
 /** What every request of this process shares. */
 export interface Runtime extends OpenDatabase {

@@ -3,9 +3,9 @@ import { getGroup } from "../store/groups.ts";
 import { createKey, getKey, listKeys, revokeKey, rotateKey, type ApiKey } from "../store/keys.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
-import type { Handlers } from "./implement.ts";
+import type { Handlers } from "./register-operations.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
-import { quotasOf } from "./rates.ts";
+import { quotasOf } from "./rate-limit.ts";
 
 const HOUR_MS = 3_600_000;
 const stamp = (at: Date | null) => at?.toISOString() ?? null;

@@ -3,7 +3,7 @@ import { cancelControl } from "../planning/issue.ts";
 import { getControl, readControlRow } from "../store/control-list.ts";
 import { lockAcceptance } from "../store/controls.ts";
 import type { Db } from "../store/store.ts";
-import type { Change, Changed } from "./change.ts";
+import type { Change, Changed } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem, unknown } from "./problems.ts";
 

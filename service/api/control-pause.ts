@@ -2,10 +2,10 @@ import type { ControlPause } from "../../lib/contract/index.ts";
 import { pause, readPause, resume } from "../store/control-pause.ts";
 import { lockAcceptance } from "../store/controls.ts";
 import type { Db } from "../store/store.ts";
-import { askerOf } from "./admission.ts";
-import type { Change } from "./change.ts";
+import { askerOf } from "./admission-checks.ts";
+import type { Change } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
-import type { Handlers } from "./implement.ts";
+import type { Handlers } from "./register-operations.ts";
 
 /**
  * The switch that refuses new controls. It is thrown under the acceptance lock: once it is answered,

@@ -1,6 +1,6 @@
 import type { ControlOrder, ControlTarget, PendingControl } from "../../lib/contract/index.ts";
 import { energyKwh } from "../engine/control.ts";
-import { floorMinute, MINUTE_MS } from "../engine/calendar.ts";
+import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { largestChangeKw } from "../engine/limits.ts";
 import { computeControl, type Outcome } from "../planning/control.ts";
 import { issueControl } from "../planning/issue.ts";
@@ -17,12 +17,19 @@ import {
 import { lockAcceptance } from "../store/controls.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
-import { draftOf } from "./accept.ts";
-import type { AcceptanceQueue } from "./acceptance-queue.ts";
-import { admit, askerOf, conflict, reasonsOf, refusePaused, type Sent } from "./admission.ts";
-import type { Change, Changed } from "./change.ts";
+import { draftOf } from "./issue-control.ts";
+import type { AcceptanceQueue } from "./control-queue.ts";
+import {
+  admit,
+  askerOf,
+  conflict,
+  reasonsOf,
+  refusePaused,
+  type Sent,
+} from "./admission-checks.ts";
+import type { Change, Changed } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
-import { Listed, type Handlers } from "./implement.ts";
+import { Listed, type Handlers } from "./register-operations.ts";
 import { unknown } from "./problems.ts";
 
 /**

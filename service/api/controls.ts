@@ -11,16 +11,16 @@ import {
 } from "../store/control-list.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
-import type { Reach } from "../store/reach.ts";
+import type { Reach } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
-import { accept, draftOf } from "./accept.ts";
+import { accept, draftOf } from "./issue-control.ts";
 import { cancel } from "./cancel.ts";
-import { reasonsOf } from "./admission.ts";
-import { AcceptanceQueue } from "./acceptance-queue.ts";
+import { reasonsOf } from "./admission-checks.ts";
+import { AcceptanceQueue } from "./control-queue.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
 import { controlRequests, requestControl } from "./control-requests.ts";
 import type { Deps } from "./deps.ts";
-import { Listed, type Handlers } from "./implement.ts";
+import { Listed, type Handlers } from "./register-operations.ts";
 import { invalid, unknown } from "./problems.ts";
 
 const zoneTarget = (id: string): ControlTarget => {

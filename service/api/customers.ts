@@ -1,9 +1,9 @@
-import { outlooksOf } from "../planning/outlook.ts";
+import { outlooksOf } from "../planning/flexibility-forecast.ts";
 import { createCustomer, deleteCustomer, getCustomer, updateCustomer } from "../store/customers.ts";
 import { listCustomers } from "../store/customer-list.ts";
 import type { Deps } from "./deps.ts";
-import { listFelt } from "./felt-controls.ts";
-import { Listed, type Handlers } from "./implement.ts";
+import { listFelt } from "./location-controls.ts";
+import { Listed, type Handlers } from "./register-operations.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
 
 const unknownGroup = () =>

@@ -1,9 +1,20 @@
 import type { Logger } from "pino";
 import type { ControlLimits } from "../engine/limits.ts";
-import type { ServiceMetrics } from "../metrics.ts";
-import type { Lane } from "./lane.ts";
-import type { RateLimits } from "./rates.ts";
+import type { ServiceMetrics } from "../metrics/metrics.ts";
+import type { Lane } from "./semaphore.ts";
+import type { OperationId } from "../../lib/contract/index.ts";
+import type { Reach } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
+
+/** How many requests a minute are taken, each by its own count. */
+export interface RateLimits {
+  reads: number;
+  changes: number;
+  /** Reads, and changes, with the key from the configuration. */
+  configured: number;
+  /** Requests from one address with a key that is not known, or with none. */
+  unknown: number;
+}
 
 /** What the API works with; the clock is among it, so that tests own the time. */
 export interface Deps {
@@ -25,4 +36,17 @@ export interface Deps {
   configuredKey: string | null;
   controlLimits: ControlLimits;
   rates: RateLimits;
+}
+
+/** What travels with each request inside the service. */
+export interface Variables {
+  Variables: {
+    requestId: string;
+    operation?: OperationId;
+    caller: string;
+    scopes: readonly string[];
+    reach: Reach | null;
+    /** A change may have taken effect, whatever is answered from here on. */
+    committing?: boolean;
+  };
 }

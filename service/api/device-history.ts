@@ -1,12 +1,12 @@
 import type { DeviceClass, QueryOf } from "../../lib/contract/index.ts";
-import { localDate } from "../engine/calendar.ts";
+import { localDate } from "../../lib/time/amsterdam.ts";
 import { areaDeviceItems, locationDeviceItems } from "../planning/device-history.ts";
-import { readAreaDeviceDays, readLocationDays } from "../store/days.ts";
-import type { AreaKind } from "../store/expectations.ts";
+import { readAreaDeviceDays, readLocationDays } from "../store/location-days.ts";
+import type { AreaKind } from "../store/area-forecasts.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
 import { groupThere, locationThere, rangeOf } from "./history-range.ts";
-import type { Handlers } from "./implement.ts";
+import type { Handlers } from "./register-operations.ts";
 
 async function areaHistory(
   { db, now }: Deps,

@@ -1,12 +1,12 @@
 import type { BodyOf, DeviceDetail, DeviceType } from "../../lib/contract/index.ts";
-import { outlooksOf } from "../planning/outlook.ts";
+import { outlooksOf } from "../planning/flexibility-forecast.ts";
 import { getDevice, listDevices, registerDevice, type StoredDevice } from "../store/devices.ts";
 import { lockTotals } from "../store/area-totals.ts";
-import { shiftAreas, withFirst } from "../store/membership.ts";
+import { shiftAreas, withFirst } from "../store/group-membership.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
-import { Listed, type Handlers } from "./implement.ts";
+import { Listed, type Handlers } from "./register-operations.ts";
 import { invalid, unknown } from "./problems.ts";
 
 const icons: Record<DeviceType, string> = {

@@ -1,6 +1,6 @@
 import { createGroup, getGroup, listGroups } from "../store/groups.ts";
 import type { Deps } from "./deps.ts";
-import { Listed, type Handlers } from "./implement.ts";
+import { Listed, type Handlers } from "./register-operations.ts";
 import { unknown } from "./problems.ts";
 
 export const groups = ({ db, now }: Deps): Handlers<"createGroup" | "listGroups" | "getGroup"> => ({

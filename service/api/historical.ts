@@ -1,18 +1,18 @@
 import type { LiveStatus, QueryOf } from "../../lib/contract/index.ts";
-import { floorQuarter, ispNumber, localDate, QUARTER_MS } from "../engine/calendar.ts";
+import { floorQuarter, ispNumber, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { toWatt } from "../engine/control.ts";
 import { parseInstant } from "../engine/window.ts";
 import { areaItems, forecastItems, LEAST_REPORTING, locationItems } from "../planning/history.ts";
-import { outlookAfterNow, outlooksOf } from "../planning/outlook.ts";
-import { readAreaDays, readLocationDays } from "../store/days.ts";
-import { getAreaExpectation, type AreaKind, type Outlook } from "../store/expectations.ts";
-import { readStanding, type Standing } from "../store/live.ts";
-import { readSlot, slotAt } from "../store/slot.ts";
+import { outlookAfterNow, outlooksOf } from "../planning/flexibility-forecast.ts";
+import { readAreaDays, readLocationDays } from "../store/location-days.ts";
+import { getAreaExpectation, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
+import { readStanding, type Standing } from "../store/live-state.ts";
+import { readSlot, slotAt } from "../store/interval-slot.ts";
 import { loadSites, type Selection } from "../store/sites.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
 import { DAY_MS, groupThere, locationThere, rangeOf } from "./history-range.ts";
-import type { Handlers } from "./implement.ts";
+import type { Handlers } from "./register-operations.ts";
 import { invalid } from "./problems.ts";
 
 function aheadOf(query: QueryOf<"getLocationForecast">, nowMs: number) {

@@ -1,5 +1,5 @@
 import type { QueryOf } from "../../lib/contract/index.ts";
-import { floorQuarter, QUARTER_MS } from "../engine/calendar.ts";
+import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { parseInstant } from "../engine/window.ts";
 import { getGroup } from "../store/groups.ts";
 import { locationExists } from "../store/locations.ts";

@@ -1,6 +1,6 @@
 import { listClusters } from "../store/location-clusters.ts";
 import type { Deps } from "./deps.ts";
-import type { Handlers } from "./implement.ts";
+import type { Handlers } from "./register-operations.ts";
 import { invalid, type Fault } from "./problems.ts";
 
 export const locationClusters = ({ db, now }: Deps): Handlers<"listLocationClusters"> => ({

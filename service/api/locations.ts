@@ -1,7 +1,7 @@
 import { createLocation, getLocation, listLocations, locationExists } from "../store/locations.ts";
 import type { Deps } from "./deps.ts";
-import { listFelt } from "./felt-controls.ts";
-import { Listed, type Handlers } from "./implement.ts";
+import { listFelt } from "./location-controls.ts";
+import { Listed, type Handlers } from "./register-operations.ts";
 import { invalid, unknown } from "./problems.ts";
 
 const MAX_METADATA_BYTES = 16 * 1024;

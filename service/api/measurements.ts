@@ -1,13 +1,13 @@
 import type { Measurement } from "../../lib/contract/index.ts";
-import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
+import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { parseInstant } from "../engine/window.ts";
-import type { MeasuredSpan } from "../planning/quarter-minutes.ts";
-import { byQuarter, isLongAgo, isWhole } from "../planning/receive.ts";
-import { recordSpans } from "../planning/record.ts";
+import type { MeasuredSpan } from "../planning/aggregate-minutes.ts";
+import { byQuarter, isLongAgo, isWhole } from "../planning/ingest.ts";
+import { recordSpans } from "../planning/ingest-measurements.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import { locationExists } from "../store/locations.ts";
 import type { Deps } from "./deps.ts";
-import type { Handlers } from "./implement.ts";
+import type { Handlers } from "./register-operations.ts";
 import { invalid, unknown, type Fault } from "./problems.ts";
 
 const EARLIEST_MS = Date.parse("2000-01-01T00:00:00Z");

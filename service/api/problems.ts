@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { NOTHING_DONE, PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
-import { isDatabaseAway } from "../../lib/database-away.ts";
+import { isDatabaseAway } from "../../lib/database/is-database-unavailable.ts";
 
 const kinds = {
   malformed: [400, "Malformed request"],

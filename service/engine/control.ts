@@ -1,7 +1,13 @@
 import type { ControlEffect } from "../../lib/contract/index.ts";
-import { floorMinute, floorQuarter, MINUTE_MS, QUARTER_MS, type IspPart } from "./calendar.ts";
-import { walk, type PlannedControl } from "./plan.ts";
-import { hold, plantOf, type Plant } from "./plant.ts";
+import {
+  floorMinute,
+  floorQuarter,
+  MINUTE_MS,
+  QUARTER_MS,
+  type IspPart,
+} from "../../lib/time/amsterdam.ts";
+import { walk, type PlannedControl } from "./simulate-plan.ts";
+import { hold, plantOf, type Plant } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
 /** A location as it stands when a control is considered; `earlier` in order of acceptance. */

@@ -1,4 +1,4 @@
-import { QUARTER_MS, wallQuarter } from "./calendar.ts";
+import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 
 /** What the load taught: typical kW by quarter of the clock on the wall, and traits. */
 export interface LoadMemory {

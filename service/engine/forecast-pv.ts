@@ -1,8 +1,8 @@
-import { QUARTER_MS } from "./calendar.ts";
-import { MEMORIES, weightsOf } from "./forecast-weights.ts";
-import { pvRatingKw } from "./plant.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { MEMORIES, weightsOf } from "./forecast-blending.ts";
+import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
-import { clearSkyOf } from "./sun.ts";
+import { clearSkyOf } from "./clear-sky.ts";
 
 /** What the panels taught: typical kW by quarter of the UTC day (see `Learned`), and traits. */
 export interface PvMemory {

@@ -1,4 +1,4 @@
-import { QUARTER_MS } from "./calendar.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecastLoad, learnLoad, LOAD_TRAITS } from "./forecast-load.ts";
 import { forecastPv, learnPv, PV_TRAITS } from "./forecast-pv.ts";
 import type { Series, Site } from "./site.ts";

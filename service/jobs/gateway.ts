@@ -1,9 +1,9 @@
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
-import type { PlantSetup } from "../gateway/simulator/plant.ts";
+import type { PlantSetup } from "../gateway/simulator/site-simulator.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
-import { REVERT_MS } from "../planning/standing.ts";
-import { readFact } from "../store/facts.ts";
-import { loadLive } from "../store/live.ts";
+import { REVERT_MS } from "../planning/live-state.ts";
+import { readFact } from "../store/service-state.ts";
+import { loadLive } from "../store/live-state.ts";
 import { setpointsAt } from "../store/outbox.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";

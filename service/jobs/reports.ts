@@ -1,8 +1,8 @@
 import type { Acknowledgement, Reports } from "../gateway/gateway.ts";
-import { byQuarter, receiveQuarter } from "../planning/receive.ts";
-import { causesOf, codeOf } from "../../lib/causes.ts";
+import { byQuarter, receiveQuarter } from "../planning/ingest.ts";
+import { causesOf, codeOf } from "../../lib/log/error-causes.ts";
 import { saveConnections } from "../store/connections.ts";
-import { recordAnswers, type Answer } from "../store/answers.ts";
+import { recordAnswers, type Answer } from "../store/acknowledgements.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 

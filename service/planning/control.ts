@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ControlEffect, ControlTarget, ControlType } from "../../lib/contract/index.ts";
-import { floorQuarter, ispsTouched, QUARTER_MS } from "../engine/calendar.ts";
+import { floorQuarter, ispsTouched, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import {
   cancelLocation,
   controllableDevices,
@@ -13,11 +13,11 @@ import {
 } from "../engine/control.ts";
 import { forecast, type Learned } from "../engine/forecast.ts";
 import { controlsAt, type ControlAt, type LocationEffect } from "../store/controls.ts";
-import { heardOf, loadStored, type Stored } from "../store/live.ts";
+import { heardOf, loadStored, type Stored } from "../store/live-state.ts";
 import { countLocations, loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { learnedOf } from "./learning.ts";
-import { storedIn } from "./outlook.ts";
+import { learnedOf } from "./forecast-training.ts";
+import { storedIn } from "./flexibility-forecast.ts";
 
 /** A control not yet accepted: what, where and when. */
 export interface Draft {

@@ -10,7 +10,7 @@ import {
   MINUTE_MS,
   QUARTER_MS,
   type IspPart,
-} from "../engine/calendar.ts";
+} from "../../lib/time/amsterdam.ts";
 import { toWatt } from "../engine/control.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "../store/deliveries.ts";
 import { deliveryStates } from "../store/delivery-query.ts";
 import type { Db } from "../store/store.ts";
-import { SILENCE } from "./standing.ts";
+import { SILENCE } from "./live-state.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
 

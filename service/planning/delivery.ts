@@ -1,5 +1,5 @@
-import { floorQuarter, ispsTouched, MINUTE_MS, QUARTER_MS } from "../engine/calendar.ts";
-import { runningAt } from "../engine/plan.ts";
+import { floorQuarter, ispsTouched, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { runningAt } from "../engine/simulate-plan.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
 import {
@@ -10,10 +10,10 @@ import {
   type PartOfDelivery,
   type Totals,
 } from "../store/deliveries.ts";
-import type { MinuteRows } from "../store/minutes.ts";
+import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { meanOver, MINUTES } from "./quarter-minutes.ts";
+import { meanOver, MINUTES } from "./aggregate-minutes.ts";
 
 /**
  * What was measured of a control at one location over a quarter-hour, in kW: the average over the

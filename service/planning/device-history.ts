@@ -1,6 +1,6 @@
 import type { DeviceClass, DeviceHistoricalItem } from "../../lib/contract/index.ts";
 import { toWatt } from "../engine/control.ts";
-import { PANELS, type AreaDeviceDay, type LocationDay } from "../store/days.ts";
+import { PANELS, type AreaDeviceDay, type LocationDay } from "../store/location-days.ts";
 import { intervalsOf, LEAST_REPORTING } from "./history.ts";
 
 /** What a class of devices measured at a location in an interval (from 0), in kW; NaN is unknown. */

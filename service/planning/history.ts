@@ -1,7 +1,7 @@
 import type { HistoricalDataItem } from "../../lib/contract/index.ts";
-import { dayOf, QUARTER_MS } from "../engine/calendar.ts";
+import { dayOf, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { toWatt } from "../engine/control.ts";
-import type { LocationDay, readAreaDays } from "../store/days.ts";
+import type { LocationDay, readAreaDays } from "../store/location-days.ts";
 
 /** Below this share of the locations heard from before, a zone's or group's actual is not known. */
 export const LEAST_REPORTING = 0.95;

@@ -1,5 +1,5 @@
 import type { Control, ControlReason } from "../../lib/contract/index.ts";
-import { floorMinute, MINUTE_MS } from "../engine/calendar.ts";
+import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   insertControl,
   locationsOfControl,

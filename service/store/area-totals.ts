@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { BATTERY_HEARD, blankAreaDay, HEARD, HINDCAST, PANELS, PV_HEARD } from "./days.ts";
-import { areasOf, type AreaKind } from "./expectations.ts";
-import type { Slot } from "./slot.ts";
+import { BATTERY_HEARD, blankAreaDay, HEARD, HINDCAST, PANELS, PV_HEARD } from "./location-days.ts";
+import { areasOf, type AreaKind } from "./area-forecasts.ts";
+import type { Slot } from "./interval-slot.ts";
 import { areaDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { among } from "./among.ts";
+import { among } from "./any-of.ts";
 import { connections } from "./schema-series.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";

@@ -9,10 +9,11 @@ import type {
   OverlappingControl,
   QueryOf,
 } from "../../lib/contract/index.ts";
-import { among } from "./among.ts";
+import { controlState } from "../../lib/controls/control-state.ts";
+import { among } from "./any-of.ts";
 import { askedControls, controlSorts, summaryColumns } from "./control-query.ts";
 import { order, readPage, rowsOf, slice, type Page } from "./listing.ts";
-import { controlsWithin, type Within } from "./reach.ts";
+import { controlsWithin, type Within } from "./key-restrictions.ts";
 import { controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
@@ -29,14 +30,13 @@ export const toControl = (row: ControlRow): Control => ({
   results: row.results,
 });
 
-/** Where a control stands in time. */
+/** The state of a stored control. */
 export function stateAt(
   row: Pick<ControlRow, "timeFrom" | "stopAt" | "cancelledAt">,
   nowMs: number,
 ): ControlState {
-  if (row.cancelledAt) return "cancelled";
-  if (nowMs < row.timeFrom.getTime()) return "scheduled";
-  return nowMs < row.stopAt.getTime() ? "active" : "ended";
+  const [from, stop] = [row.timeFrom.getTime(), row.stopAt.getTime()];
+  return controlState({ from, stop, isCancelled: row.cancelledAt !== null }, nowMs);
 }
 
 const targetOf = (row: SummaryRow): ControlTarget => ({

@@ -17,7 +17,7 @@ import {
   type ControlState,
   type QueryOf,
 } from "../../lib/contract/index.ts";
-import { among } from "./among.ts";
+import { among } from "./any-of.ts";
 import { matches, type SortColumns } from "./listing.ts";
 import { addressAsSorted } from "./location-query.ts";
 import { controlEffects, controls } from "./schema-controls.ts";

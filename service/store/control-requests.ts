@@ -7,7 +7,7 @@ import type {
 } from "../../lib/contract/index.ts";
 import { askerName, type Asker } from "./control-pause.ts";
 import { readPage, slice, type Page } from "./listing.ts";
-import { requestsWithin, type Within } from "./reach.ts";
+import { requestsWithin, type Within } from "./key-restrictions.ts";
 import { controlRequests } from "./schema-guard.ts";
 import type { Db } from "./store.ts";
 

@@ -6,9 +6,9 @@ import type {
   ControlTarget,
   ControlType,
 } from "../../lib/contract/index.ts";
-import type { PlannedControl } from "../engine/plan.ts";
-import { among } from "./among.ts";
-import { bufferOf } from "./packed.ts";
+import type { PlannedControl } from "../engine/simulate-plan.ts";
+import { among } from "./any-of.ts";
+import { bufferOf } from "./binary-columns.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { DEFAULT_LANGUAGE, type Customer, type QueryOf } from "../../lib/contract/index.ts";
 import { present, toCustomer } from "./customers.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
-import { customersWithin, type Within } from "./reach.ts";
+import { customersWithin, type Within } from "./key-restrictions.ts";
 import { customers, groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 

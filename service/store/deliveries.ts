@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
-import { among } from "./among.ts";
+import { among } from "./any-of.ts";
 import { askedDeliveries, countDeliveriesLike, deliveryIds } from "./delivery-query.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
-import { bufferOf } from "./packed.ts";
-import { atLocationsWithin, type Within } from "./reach.ts";
+import { bufferOf } from "./binary-columns.ts";
+import { atLocationsWithin, type Within } from "./key-restrictions.ts";
 import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";

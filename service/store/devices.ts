@@ -5,11 +5,11 @@ import type {
   DeviceType,
   QueryOf,
 } from "../../lib/contract/index.ts";
-import { among } from "./among.ts";
+import { among } from "./any-of.ts";
 import { uuidV7 } from "./ids.ts";
 import { matches, order, readPage, rowsOf, slice, type Page } from "./listing.ts";
 import { address, addressAsSorted } from "./location-query.ts";
-import { devicesWithin, type Within } from "./reach.ts";
+import { devicesWithin, type Within } from "./key-restrictions.ts";
 import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 

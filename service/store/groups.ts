@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { BiddingZone, Group, GroupCreate, QueryOf } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
-import { groupsWithin, type Within } from "./reach.ts";
+import { groupsWithin, type Within } from "./key-restrictions.ts";
 import { groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 

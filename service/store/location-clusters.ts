@@ -1,7 +1,7 @@
 import { and, between, count, eq, inArray, isNull, min, sql, type SQL } from "drizzle-orm";
 import type { LocationCluster, QueryOf } from "../../lib/contract/index.ts";
 import { following, isReporting, isSilent, isUnheard } from "./location-state.ts";
-import { locationsWithin, type Within } from "./reach.ts";
+import { locationsWithin, type Within } from "./key-restrictions.ts";
 import { live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
-import { among } from "./among.ts";
+import { among } from "./any-of.ts";
 import { matches, order, slice, type SortColumns } from "./listing.ts";
 import { standing, standsAs } from "./location-state.ts";
 import { connections, live } from "./schema-series.ts";

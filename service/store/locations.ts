@@ -6,12 +6,12 @@ import type {
   LocationDetail,
   QueryOf,
 } from "../../lib/contract/index.ts";
-import { among } from "./among.ts";
+import { among } from "./any-of.ts";
 import { token } from "./ids.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
 import { askedLocations, countLocations, deviceTotals, locationIds } from "./location-query.ts";
 import { following } from "./location-state.ts";
-import { locationsWithin, type Within } from "./reach.ts";
+import { locationsWithin, type Within } from "./key-restrictions.ts";
 import { connections, live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { dayOf, QUARTER_MS } from "../engine/calendar.ts";
+import { dayOf, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { addToAreaDay, differenceOf, lockTotals, shareOf } from "./area-totals.ts";
-import type { LocationDay } from "./days.ts";
+import type { LocationDay } from "./location-days.ts";
 import {
   changes,
   ensureDays,
@@ -10,9 +10,9 @@ import {
   withoutFrozen,
   type IspValues,
 } from "./record-isp.ts";
-import { groupsSince, type GroupAt } from "./moves.ts";
+import { groupsSince, type GroupAt } from "./group-history.ts";
 import { locationDays } from "./schema-series.ts";
-import { packed, type Packed, type Slot } from "./slot.ts";
+import { packed, type Packed, type Slot } from "./interval-slot.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 

@@ -1,8 +1,16 @@
 import { sql } from "drizzle-orm";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
-import { BATTERY_HEARD, blankDay, CONTROLLED, HEARD, HINDCAST, PANELS, PV_HEARD } from "./days.ts";
+import {
+  BATTERY_HEARD,
+  blankDay,
+  CONTROLLED,
+  HEARD,
+  HINDCAST,
+  PANELS,
+  PV_HEARD,
+} from "./location-days.ts";
 import { locationDays } from "./schema-series.ts";
-import { packed, readSlot, type Packed, type Recorded, type Slot } from "./slot.ts";
+import { packed, readSlot, type Packed, type Recorded, type Slot } from "./interval-slot.ts";
 import type { Db } from "./store.ts";
 
 /** Values of one interval at one location, in kW; what is not given stays as it is. */

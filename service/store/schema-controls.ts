@@ -14,7 +14,7 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import type { ControlEffect, ControlReason } from "../../lib/contract/index.ts";
-import { float32s, float64s } from "./packed.ts";
+import { float32s, float64s } from "./binary-columns.ts";
 import { locations, moment } from "./schema.ts";
 
 const createdAt = moment("created_at").notNull();

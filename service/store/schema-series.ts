@@ -7,7 +7,7 @@ import {
   smallint,
   text,
 } from "drizzle-orm/pg-core";
-import { bytes, float32s, float64s } from "./packed.ts";
+import { bytes, float32s, float64s } from "./binary-columns.ts";
 import { locations, moment } from "./schema.ts";
 
 /**

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { DeviceType, KeyLimits } from "../../lib/contract/index.ts";
-import { bytes } from "./packed.ts";
+import { bytes } from "./binary-columns.ts";
 
 /** A moment, to the millisecond. */
 export const moment = (name: string) =>

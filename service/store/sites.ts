@@ -6,7 +6,7 @@ import type {
   SolarInverterRatings,
 } from "../../lib/contract/index.ts";
 import type { Site } from "../engine/site.ts";
-import { among } from "./among.ts";
+import { among } from "./any-of.ts";
 import { customers, devices, locations, type Simulation } from "./schema.ts";
 import type { Db } from "./store.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
-  ispOf,
+  ispNumber,
   localMinute,
-  momentsOf,
+  localToInstants,
   offsetAt,
-  QUARTER,
+  QUARTER_MS,
   startOfDay,
-} from "@/components/amsterdam.ts";
+} from "@/lib/time/amsterdam.ts";
 
 const at = (text: string) => Date.parse(text);
 const hours = (count: number) => count * 3_600_000;
@@ -18,20 +18,20 @@ describe("Amsterdam's clock", () => {
   });
 
   test("shows 02:30 twice on the night the clock goes back", () => {
-    expect(momentsOf("2026-10-25T02:30")).toEqual([
+    expect(localToInstants("2026-10-25T02:30")).toEqual([
       at("2026-10-25T00:30Z"),
       at("2026-10-25T01:30Z"),
     ]);
   });
 
   test("never shows 02:30 on the night the clock goes forward", () => {
-    expect(momentsOf("2026-03-29T02:30")).toEqual([]);
-    expect(momentsOf("2026-03-29T03:00")).toEqual([at("2026-03-29T01:00Z")]);
+    expect(localToInstants("2026-03-29T02:30")).toEqual([]);
+    expect(localToInstants("2026-03-29T03:00")).toEqual([at("2026-03-29T01:00Z")]);
   });
 
   test.each(["", "soon", "2026-02-30T12:00", "2026-13-01T00:00", "2026-10-25"])(
     "has no moment for %j",
-    (text) => expect(momentsOf(text)).toEqual([]),
+    (text) => expect(localToInstants(text)).toEqual([]),
   );
 
   test("is written into a field as it reads", () => {
@@ -50,10 +50,10 @@ describe("a day in Amsterdam", () => {
   });
 
   test("numbers its quarters by elapsed time", () => {
-    expect(ispOf(at("2026-06-10T00:00+02:00"))).toBe(1);
-    expect(ispOf(at("2026-03-29T03:00+02:00"))).toBe(9);
-    expect(ispOf(at("2026-10-25T02:00+01:00"))).toBe(13);
-    expect(ispOf(startOfDay(at("2026-03-29T12:00Z"), 1) - QUARTER)).toBe(92);
-    expect(ispOf(startOfDay(at("2026-10-25T12:00Z"), 1) - QUARTER)).toBe(100);
+    expect(ispNumber(at("2026-06-10T00:00+02:00"))).toBe(1);
+    expect(ispNumber(at("2026-03-29T03:00+02:00"))).toBe(9);
+    expect(ispNumber(at("2026-10-25T02:00+01:00"))).toBe(13);
+    expect(ispNumber(startOfDay(at("2026-03-29T12:00Z"), 1) - QUARTER_MS)).toBe(92);
+    expect(ispNumber(startOfDay(at("2026-10-25T12:00Z"), 1) - QUARTER_MS)).toBe(100);
   });
 });

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { AuditTarget } from "@/components/audit/audit-target.tsx";
-import { targetParts } from "@/lib/target-parts.ts";
-import type { AuditLine } from "@/lib/portal/audit.ts";
+import { targetParts } from "@/lib/i18n/audit-target.ts";
+import type { AuditLine } from "@/lib/portal/audit-log/audit.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 

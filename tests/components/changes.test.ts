@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesOf } from "@/components/form/changes.ts";
+import { changesOf } from "@/components/form/dirty-values.ts";
 
 const loaded = { name: "Anna", language: "nl-NL", group_id: "grp_north" };
 

@@ -1,5 +1,5 @@
-import type { Texts } from "@/components/charts/use-texts.ts";
-import { formatsOf } from "@/components/format.ts";
+import type { Texts } from "@/components/chart/use-chart-labels.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { textsOf } from "./in-language.tsx";
 

@@ -5,7 +5,7 @@ import {
   readChoice,
   visibilityOf,
   writeChoice,
-} from "@/components/table/column-choice.ts";
+} from "@/components/table/column-visibility.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 
 interface Row {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ConfirmDialog } from "@/components/controls/confirm-dialog.tsx";
-import { newOrder } from "@/components/controls/kept-order.ts";
+import { ConfirmDialog } from "@/components/controls/issue/confirm-dialog.tsx";
+import { newOrder } from "@/components/controls/issue/pending-submission.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";

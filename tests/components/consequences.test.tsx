@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Consequences } from "@/components/customers/consequences.tsx";
-import type { LeavesWith } from "@/lib/portal/customer-leaving.ts";
+import { Consequences } from "@/components/customers/deletion-impact.tsx";
+import type { LeavesWith } from "@/lib/portal/queries/customer-deletion-impact.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 

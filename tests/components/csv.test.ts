@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CSV_START, csvLine, csvText } from "@/lib/export/csv.ts";
-import { localStamp, utcStamp } from "@/lib/export/stamps.ts";
+import { localStamp, utcStamp } from "@/lib/time/amsterdam.ts";
 
 const readBack = (text: string): string[][] =>
   parse(text, { bom: true, delimiter: ";", record_delimiter: "\r\n", relax_column_count: true });

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { ApprovalQuestion } from "@/components/controls/approval-question.tsx";
-import { DecideDialog } from "@/components/controls/decide-dialog.tsx";
-import { isForGood, type Decision } from "@/components/controls/use-decision.ts";
+import { ApprovalQuestion } from "@/components/controls/approvals/approval-summary.tsx";
+import { DecideDialog } from "@/components/controls/approvals/approval-dialog.tsx";
+import { isForGood, type Decision } from "@/components/controls/approvals/use-approval.ts";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { inLanguage } from "./in-language.tsx";

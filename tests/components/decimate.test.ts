@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { decimated } from "@/components/charts/decimate.ts";
-import type { Point } from "@/components/charts/series.ts";
+import { decimated } from "@/components/chart/downsample.ts";
+import type { Point } from "@/components/chart/series.ts";
 
 const range = { from: 0, to: 1000 };
 /** Heights of which none is −0, which is no other height than 0. */

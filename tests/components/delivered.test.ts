@@ -1,12 +1,12 @@
 import { expect, describe, test } from "vitest";
-import { describeEffect } from "@/components/charts/control-chart.tsx";
-import { deliveryCurves } from "@/components/charts/curve.ts";
+import { describeEffect } from "@/components/controls/charts/control-chart.tsx";
 import {
+  deliveryCurves,
   describeDelivered,
   reportingInWords,
   toDeliveredIntervals,
-} from "@/components/charts/delivered.ts";
-import type { Colours } from "@/components/charts/use-colours.ts";
+} from "@/components/controls/charts/delivery-series.ts";
+import type { Colours } from "@/components/chart/use-colours.ts";
 import type { DeliveredEffect } from "@/lib/contract/deliveries.ts";
 import { chartTexts } from "./chart-texts.ts";
 

@@ -1,15 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { isUnsettled } from "@/components/deliveries/deliveries.tsx";
-import { DeviceOutcomesList } from "@/components/deliveries/device-outcomes.tsx";
+import { isUnsettled } from "@/components/controls/detail/deliveries.tsx";
+import { DeviceOutcomesList } from "@/components/controls/detail/device-outcomes-list.tsx";
 import {
   addressedOutcomes,
   outcomeNames,
   outcomesInWords,
   shownOutcomes,
-} from "@/components/deliveries/outcomes.ts";
+} from "@/components/controls/device-outcomes.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
-import { formatsOf } from "@/components/format.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
 import { inLanguage, textsOf } from "./in-language.tsx";
 
 const none: DeviceOutcomes = {

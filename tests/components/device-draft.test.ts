@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deviceBody, emptyDevice } from "@/components/devices/device-draft.ts";
-import { formatsOf } from "@/components/format.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
 import { compass, describeRatings } from "@/components/devices/ratings.ts";
 import { deviceRegister } from "@/lib/contract/index.ts";
 import { textsOf } from "./in-language.tsx";

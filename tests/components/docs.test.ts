@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { codeLanguages, codeOf, filledPath } from "../../components/docs/calls.ts";
-import { fieldsOf, type Field } from "../../components/docs/fields.ts";
+import { codeLanguages, codeOf, filledPath } from "../../components/api-reference/code-samples.ts";
+import { fieldsOf, type Field } from "../../components/api-reference/fields.ts";
 import {
   knownStatuses,
   describeOperation,
   operationsOf,
   tags,
-} from "../../components/docs/reference.ts";
-import { scene } from "../../components/docs/scene.ts";
-import { jsonSchemaOf } from "../../components/docs/schema.ts";
+} from "../../components/api-reference/reference.ts";
+import { scene } from "../../components/api-reference/example-data.ts";
+import { jsonSchemaOf } from "../../components/api-reference/schema.ts";
 import { controlOrder, operations, type OperationId } from "../../lib/contract/index.ts";
 import { textsOf } from "./in-language.tsx";
 

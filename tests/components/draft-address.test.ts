@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { draftAsked } from "@/components/controls/asked-draft.ts";
-import { draftInAddress } from "@/components/controls/draft-address.ts";
-import { emptyDraft, ZONE_NL, type Draft } from "@/components/controls/order.ts";
+import { draftAsked } from "@/components/controls/parse-draft.ts";
+import { draftInAddress } from "@/components/controls/draft-url-params.ts";
+import { emptyDraft, ZONE_NL, type Draft } from "@/components/controls/control-draft.ts";
 
 /** The draft a query asks for, of a target the page has found. */
 function asked(query: string, target: Draft["target"] = null): Draft {

@@ -4,7 +4,7 @@ import {
   earlierOnArea,
   knownSince,
   type Listed,
-} from "@/components/controls/earlier-controls.ts";
+} from "@/components/controls/control-history-query.ts";
 import { textsOf } from "./in-language.tsx";
 
 const t = textsOf("en", "controls");

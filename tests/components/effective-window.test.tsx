@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { EffectiveWindow } from "@/components/controls/effective-window.tsx";
+import { EffectiveWindow } from "@/components/controls/issue/effective-window.tsx";
 import { windowFault, windowOf, type LocalMoment } from "@/components/controls/window.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/components/format.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
 import { bucketMark, bucketTitle, spanTitle } from "@/components/history/bucket-names.ts";
-import { bucketsOf, totalOf, type Measured } from "@/components/history/buckets.ts";
+import { type Measured } from "@/lib/portal/queries/energy-history.ts";
+import { bucketsOf, totalOf } from "@/components/history/buckets.ts";
 import { isNothing, spanOf } from "@/components/history/energy-bars.tsx";
 import { compared, gapsTold } from "@/components/history/comparison.ts";
-import { dayOf, shownIn, spanAt, upToSamePoint } from "@/components/history/spans.ts";
+import { dayOf, shownIn, spanAt, upToSamePoint } from "@/lib/time/periods.ts";
 import { textsOf } from "./in-language.tsx";
 
 const at = (time: string) => Date.parse(time);

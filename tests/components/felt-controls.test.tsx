@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { MeasuredHere } from "@/components/controls/felt-controls.tsx";
+import { MeasuredHere } from "@/components/controls/list/location-controls-table.tsx";
 import { inLanguage } from "./in-language.tsx";
 
 test("what was measured of a control is called a part of it until all is measured", () => {

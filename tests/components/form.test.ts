@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseDecimal, parseOptionalDecimal } from "@/components/form/decimal.ts";
-import { asSentence, remarkText } from "@/components/api/use-problem-texts.ts";
-import { issueTexts, ownMessage } from "@/components/form/issue-text.ts";
+import { asSentence, remarkText } from "@/components/api/use-problem-messages.ts";
+import { issueTexts, ownMessage } from "@/components/form/zod-messages.ts";
 import { operations } from "@/lib/contract/index.ts";
 import { textsOf } from "./in-language.tsx";
 

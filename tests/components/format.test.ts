@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/components/format.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
 
 const f = formatsOf("en");
 const dutch = formatsOf("nl");

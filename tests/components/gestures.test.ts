@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedBy, draggedSpan, momentAt, pinched, pixelAt } from "@/components/charts/gestures.ts";
+import { askedBy, draggedSpan, momentAt, pinched, pixelAt } from "@/components/chart/gestures.ts";
 
 const shown = { from: 1000, to: 2000 };
 

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { QUARTER } from "@/components/amsterdam.ts";
-import { effectCsv } from "@/components/charts/effect-csv.ts";
-import { historyCsv } from "@/components/charts/history-csv.ts";
-import { rangeOf } from "@/components/charts/ranges.ts";
-import type { Interval } from "@/components/charts/series.ts";
+import { QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import { effectCsv } from "@/components/controls/charts/control-effect-csv.ts";
+import { historyCsv } from "@/components/power-history/history-csv.ts";
+import { rangeOf } from "@/components/chart/ranges.ts";
+import type { Interval } from "@/components/chart/series.ts";
 import { chartTexts } from "./chart-texts.ts";
 
 const dayOf = (noon: string): Interval[] => {
   const { from, to } = rangeOf("today", Date.parse(noon));
-  return Array.from({ length: (to - from) / QUARTER }, (_, index) => ({
-    from: from + index * QUARTER,
-    to: from + (index + 1) * QUARTER,
+  return Array.from({ length: (to - from) / QUARTER_MS }, (_, index) => ({
+    from: from + index * QUARTER_MS,
+    to: from + (index + 1) * QUARTER_MS,
     forecast: 1000.5,
     upward: 2,
     downward: 0,

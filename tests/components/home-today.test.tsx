@@ -1,10 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { HOUR, startOfDay } from "@/components/amsterdam.ts";
-import { AskedNow } from "@/components/home/asked-now.tsx";
-import { DayPicture } from "@/components/home/day-picture.tsx";
-import { TodayFigures } from "@/components/home/today-figures.tsx";
-import { todayOf, type TodayReadings } from "@/components/home/today.ts";
+import { HOUR_MS, startOfDay } from "@/lib/time/amsterdam.ts";
+import { AskedNow } from "@/components/customer-home/current-control.tsx";
+import { DayPicture } from "@/components/customer-home/day-chart.tsx";
+import { TodayFigures } from "@/components/customer-home/today-figures.tsx";
+import { type TodayReadings } from "@/lib/portal/queries/customer-home.ts";
+import { todayOf } from "@/components/customer-home/today.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -17,7 +18,7 @@ const iso = (at: number) => new Date(at).toISOString();
 function readings(day: number, now: number, isGap = (_at: number) => false): TodayReadings {
   const past = [];
   for (let at = day; at < now; at += QUARTER) {
-    const actual = at < day + 8 * HOUR ? -2 : 4;
+    const actual = at < day + 8 * HOUR_MS ? -2 : 4;
     const known = isGap(at) ? {} : { actual };
     past.push({ time: iso(at), forecast: 0, upward: 0, downward: 0, ...known });
   }
@@ -46,7 +47,7 @@ describe("a location's day", () => {
   });
 
   test("does not count what nobody measured as 0, and says how much that is", () => {
-    const gap = (at: number) => at >= day + HOUR && at < day + 2 * HOUR;
+    const gap = (at: number) => at >= day + HOUR_MS && at < day + 2 * HOUR_MS;
     expect(todayOf(readings(day, NOON, gap), span, NOON)).toMatchObject({
       fromGridKwh: 14,
       missing: 4,
@@ -71,7 +72,7 @@ describe("a location's day", () => {
 
   test("has a bar for each quarter, 100 on the day the clock goes back", () => {
     const long = startOfDay(Date.parse("2026-10-25T12:00:00Z"));
-    const now = long + 12 * HOUR;
+    const now = long + 12 * HOUR_MS;
     const { bars } = todayOf(readings(long, now), { from: long, to: startOfDay(long, 1) }, now);
     expect(bars).toHaveLength(100);
     expect(bars.filter(({ expected }) => expected)).toHaveLength(52);
@@ -134,8 +135,8 @@ describe("whether anything is asked now", () => {
     type: "MAX_CONSUMPTION",
     reason: "grid",
     time_from: iso(from),
-    time_to: iso(from + HOUR),
-    effective_to: iso(from + HOUR),
+    time_to: iso(from + HOUR_MS),
+    effective_to: iso(from + HOUR_MS),
     cancelled_at: null,
     superseded: false,
     results: [],
@@ -148,13 +149,13 @@ describe("whether anything is asked now", () => {
 
   test("is said calmly when nothing is", () => {
     expect(asked([])).toContain("Op dit moment wordt er niets van je installatie gevraagd.");
-    expect(asked([control(NOON + 48 * HOUR)])).not.toContain("Straks");
+    expect(asked([control(NOON + 48 * HOUR_MS)])).not.toContain("Straks");
   });
 
   test("is said with what is under way, and with what comes within a day", () => {
     expect(asked([control(NOON - 60_000)])).toContain("Tot 12:59 wordt je installatie gevraagd");
     expect(asked([control(NOON - 60_000)])).not.toContain("wordt er niets van je");
-    expect(asked([control(NOON + HOUR)])).toContain("Straks");
+    expect(asked([control(NOON + HOUR_MS)])).toContain("Straks");
   });
 
   test("is not claimed when it could not be read again", () => {

@@ -6,7 +6,7 @@ import {
   sentAt,
   sentOrder,
   type KeptOrder,
-} from "@/components/controls/kept-order.ts";
+} from "@/components/controls/issue/pending-submission.ts";
 
 const NOW = Date.parse("2026-06-10T12:07:31Z");
 const HOUR = 3_600_000;

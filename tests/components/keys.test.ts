@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { endMoment, endOfDay } from "@/components/keys/end-of-day.ts";
-import { formatsOf } from "@/components/format.ts";
-import { previousUntil, stateOf } from "@/components/keys/key-state.ts";
+import { endMoment, endOfDay } from "@/components/api-keys/expiry-date.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
+import { previousUntil, stateOf } from "@/components/api-keys/key-state.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 import { textsOf } from "./in-language.tsx";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { laidOut } from "@/components/docs/laid-out.ts";
+import { laidOut } from "@/components/api-reference/format-json.ts";
 
 describe("an answer in JSON", () => {
   test("is laid out as JSON usually is", () => {

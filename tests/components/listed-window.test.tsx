@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ListedWindow } from "@/components/controls/listed-window.tsx";
-import type { Timed } from "@/components/controls/shown-control.ts";
+import { ListedWindow } from "@/components/controls/list/window-cell.tsx";
+import type { Timed } from "../../lib/controls/control-state.ts";
 import { inLanguage } from "./in-language.tsx";
 
 const planned: Timed = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { follow, feedState } from "../../components/live/feeds.ts";
-import type { FeedGround } from "../../components/live/live-feed.ts";
+import { follow, feedState } from "../../components/live/feed-registry.ts";
+import type { FeedGround } from "../../components/live/event-stream.ts";
 import { staleness } from "../../components/live/use-freshness.ts";
 
 const ZONE = { kind: "bidding-zone", id: "NL" } as const;

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { LocationFacts } from "@/components/locations/location-facts.tsx";
 import type { Locale } from "@/lib/i18n/locales.ts";
-import type { KnownLocation } from "@/lib/portal/directory.ts";
+import type { KnownLocation } from "@/lib/portal/directory/types.ts";
 import { inLanguage } from "./in-language.tsx";
 
 const facts = (metadata: KnownLocation["metadata"], isStaff = true, locale: Locale = "en") =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { locationStands } from "@/lib/location-stands.ts";
-import { coordinates, placeName } from "@/components/locations/place.ts";
-import { formatsOf } from "@/components/format.ts";
+import { locationStands } from "@/lib/contract/location-status.ts";
+import { coordinates, placeName } from "@/lib/i18n/address.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
 
 const now = Date.parse("2026-06-10T08:46:00Z");
 

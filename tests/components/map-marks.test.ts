@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { joined, reachOf } from "../../components/map/marks.ts";
-import { sumOf } from "../../components/map/states.ts";
-import { placedNames } from "../../components/map/town-names.ts";
-import { HEIGHT, MOST_ZOOM, placeIn, WHOLE, WIDTH, within } from "../../components/map/view.ts";
+import { joined, reachOf } from "../../components/map/cluster-layout.ts";
+import { sumOf } from "../../components/map/location-states.ts";
+import { placedNames } from "../../components/map/label-placement.ts";
+import { HEIGHT, MOST_ZOOM, placeIn, WHOLE, WIDTH, within } from "../../components/map/viewport.ts";
 import type { LocationCluster } from "../../lib/contract/location-clusters.ts";
 
 const some = (max: number) => fc.integer({ min: 0, max });

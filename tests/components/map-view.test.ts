@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { outline, towns } from "../../components/map/outline.ts";
-import { countsOf, mainState, sumOf } from "../../components/map/states.ts";
-import { viewAfterKey } from "../../components/map/use-gestures.ts";
+import { outline, towns } from "../../components/map/basemap-data.ts";
+import { countsOf, mainState, sumOf } from "../../components/map/location-states.ts";
+import { viewAfterKey } from "../../components/map/use-pan-zoom.ts";
 import {
   boxToAsk,
   heightOf,
@@ -17,7 +17,7 @@ import {
   widthOf,
   within,
   zoomed,
-} from "../../components/map/view.ts";
+} from "../../components/map/viewport.ts";
 
 const someView = fc
   .record({

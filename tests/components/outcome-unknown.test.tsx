@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { newOrder, type KeptOrder } from "@/components/controls/kept-order.ts";
-import { OutcomeUnknown } from "@/components/controls/outcome-unknown.tsx";
+import { newOrder, type KeptOrder } from "@/components/controls/issue/pending-submission.ts";
+import { OutcomeUnknown } from "@/components/controls/issue/outcome-unknown.tsx";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 

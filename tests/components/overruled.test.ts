@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/components/format.ts";
-import { isAskedToday, nextAsked } from "@/components/home/asked-now.tsx";
-import { inForce, isOverruled, tellOverruled, tellReplaced } from "@/components/home/overruled.ts";
-import { tellControl } from "@/components/home/told-control.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
+import { isAskedToday, nextAsked } from "@/components/customer-home/current-control.tsx";
+import {
+  inForce,
+  isOverruled,
+  tellOverruled,
+  tellReplaced,
+} from "@/components/customer-home/control-precedence.ts";
+import { tellControl } from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { textsOf } from "./in-language.tsx";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/components/format.ts";
-import { partsDuring } from "@/components/home/device-parts.ts";
-import { toldOrder } from "@/components/home/told-order.ts";
-import { tellControl, type Beside } from "@/components/home/told-control.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
+import { partsDuring } from "@/lib/energy/device-energy.ts";
+import { toldOrder } from "@/components/customer-home/control-narrative-order.ts";
+import { tellControl, type Beside } from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { textsOf } from "./in-language.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/components/format.ts";
-import { plainKwh } from "@/components/home/plain-kwh.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
+import { plainKwh } from "@/components/ui/format-energy.ts";
 
 const f = formatsOf("nl");
 const written = (kwh: number | null, most?: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pointedAt } from "@/components/charts/use-shown-history.ts";
+import { pointedAt } from "@/components/power-history/use-history-view-model.ts";
 
 const NOON = Date.parse("2026-06-15T12:00:00Z");
 

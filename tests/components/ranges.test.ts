@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { DAY, HOUR } from "@/components/amsterdam.ts";
-import { formatsOf } from "@/components/format.ts";
-import { inFileName, rangeInFileName, rangeLabel } from "@/components/charts/range-label.ts";
+import { DAY_MS, HOUR_MS } from "@/lib/time/amsterdam.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
+import { inFileName, rangeInFileName, rangeLabel } from "@/components/chart/range-label.ts";
 import {
   choiceOf,
   daysAround,
@@ -10,10 +10,10 @@ import {
   piecesOf,
   rangeOf,
   type Range,
-} from "@/components/charts/ranges.ts";
+} from "@/components/chart/ranges.ts";
 
 const at = (text: string) => Date.parse(text);
-const lengthOf = ({ from, to }: Range) => (to - from) / HOUR;
+const lengthOf = ({ from, to }: Range) => (to - from) / HOUR_MS;
 const now = at("2026-10-26T09:07Z");
 
 describe("a preset range", () => {
@@ -69,10 +69,10 @@ describe("days of one's own", () => {
 });
 
 test("a long range is read in pieces that lie against each other", () => {
-  const pieces = piecesOf({ from: 0, to: 366 * DAY }, 31 * DAY);
+  const pieces = piecesOf({ from: 0, to: 366 * DAY_MS }, 31 * DAY_MS);
   expect(pieces).toHaveLength(12);
   expect(pieces[0]!.from).toBe(0);
-  expect(pieces.at(-1)!.to).toBe(366 * DAY);
+  expect(pieces.at(-1)!.to).toBe(366 * DAY_MS);
   pieces.slice(1).forEach((piece, index) => expect(piece.from).toBe(pieces[index]!.to));
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { isOutcomeUnknown, ProblemError, request } from "@/components/api/request.ts";
-import { isSignedOut } from "@/components/api/signed-out.ts";
+import { isSignedOut } from "@/components/api/session-expiry.ts";
 
 const order = { method: "POST", url: "/api/groups/g/control" };
 const reading = { method: "GET", url: "/api/controls" };

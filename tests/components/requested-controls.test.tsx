@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { shownRequests } from "@/components/controls/control-requests.tsx";
-import { PreviewNotes } from "@/components/controls/preview-notes.tsx";
-import { RequestedControl } from "@/components/controls/requested-control.tsx";
-import { Failure } from "@/components/ui/states.tsx";
+import { shownRequests } from "@/components/controls/approvals/approval-requests.tsx";
+import { PreviewNotes } from "@/components/controls/issue/preview-warnings.tsx";
+import { RequestedControl } from "@/components/controls/approvals/approval-request-card.tsx";
+import { Failure } from "@/components/api/failure.tsx";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { DAY, QUARTER, startOfDay } from "@/components/amsterdam.ts";
+import { DAY_MS, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import {
   energyKwh,
   intervalAt,
   joinIntervals,
   steps,
   toEffectIntervals,
-} from "@/components/charts/series.ts";
-import { intervalTimes } from "@/components/charts/interval-times.ts";
-import { describeHistory, describePlainly, totalsOf } from "@/components/charts/summary.ts";
-import { formatsOf } from "@/components/format.ts";
+} from "@/components/chart/series.ts";
+import { intervalTimes } from "@/components/chart/interval-times.ts";
+import { describeHistory, describePlainly, totalsOf } from "@/components/power-history/summary.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
 import { chartTexts } from "./chart-texts.ts";
 
 const en = chartTexts("en");
@@ -23,7 +23,7 @@ const item = (start: number, actual?: number, forecast = 10) => ({
   downward: 3,
   ...(actual === undefined ? {} : { actual }),
 });
-const after = (quarters: number) => NOON + quarters * QUARTER;
+const after = (quarters: number) => NOON + quarters * QUARTER_MS;
 
 describe("history and forecast", () => {
   test("join into one series, oldest first, in which history counts", () => {
@@ -46,14 +46,14 @@ describe("history and forecast", () => {
 
   test("hold all 100 quarters of the day the clock goes back, both hours of 02:00 among them", () => {
     const midnight = startOfDay(Date.parse("2026-10-25T12:00Z"));
-    const items = Array.from({ length: 100 }, (_, isp) => item(midnight + isp * QUARTER, isp));
+    const items = Array.from({ length: 100 }, (_, isp) => item(midnight + isp * QUARTER_MS, isp));
     const joined = joinIntervals(items);
     expect(joined).toHaveLength(100);
-    expect(joined.at(-1)?.to).toBe(midnight + DAY + 4 * QUARTER);
+    expect(joined.at(-1)?.to).toBe(midnight + DAY_MS + 4 * QUARTER_MS);
     const twos = joined.filter(({ from }) => f.bareTime(from) === "02:00");
     expect(twos.map(({ from, actual }) => [from - midnight, actual])).toEqual([
-      [8 * QUARTER, 8],
-      [12 * QUARTER, 12],
+      [8 * QUARTER_MS, 8],
+      [12 * QUARTER_MS, 12],
     ]);
   });
 });
@@ -150,7 +150,7 @@ describe("a range in words", () => {
       return [meanErrorKw, hasLeftOut];
     };
     expect(errorWith([control(after(1) + 60_000, after(1) + 120_000)])).toEqual([16, true]);
-    expect(errorWith([control(NOON - QUARTER, NOON), control(after(4), after(5))])).toEqual([
+    expect(errorWith([control(NOON - QUARTER_MS, NOON), control(after(4), after(5))])).toEqual([
       62 / 3,
       false,
     ]);
@@ -222,7 +222,7 @@ describe("the times of intervals", () => {
   const named = (...moments: string[]) => {
     const intervals = moments.map((moment) => {
       const from = Date.parse(moment);
-      return { from, to: from + QUARTER };
+      return { from, to: from + QUARTER_MS };
     });
     return intervals.map(intervalTimes(intervals, f));
   };

@@ -1,8 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { useProblemTexts } from "@/components/api/use-problem-texts.ts";
-import { noticeServiceAway, serviceAway, setServiceAway } from "@/components/api/service-away.ts";
-import { ServiceBanner } from "@/components/shell/service-banner.tsx";
+import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import {
+  noticeServiceAway,
+  serviceAway,
+  setServiceAway,
+} from "@/components/api/service-availability.ts";
+import { ServiceBanner } from "@/components/layout/outage-banner.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { inLanguage } from "./in-language.tsx";
 

@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/components/format.ts";
-import { coveredStretches } from "@/components/charts/curve.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
+import { coveredStretches } from "@/components/chart/chart-series.ts";
 import {
   byState,
   controlStateAt,
   isCancellable,
-  isOn,
-  shadedWindows,
   wasCutShort,
-  windowInWords,
-} from "@/components/controls/shown-control.ts";
+} from "../../lib/controls/control-state.ts";
+import { isOn, shadedWindows, windowInWords } from "@/components/controls/control-view-model.ts";
 import { textsOf } from "./in-language.tsx";
 
 const en = { t: textsOf("en", "controls"), f: formatsOf("en") };

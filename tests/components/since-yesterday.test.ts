@@ -1,19 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { HOUR, QUARTER, startOfDay } from "../../components/amsterdam.ts";
+import { HOUR_MS, QUARTER_MS, startOfDay } from "../../lib/time/amsterdam.ts";
 import {
   compareDays,
   isWhole,
   measuredBetween,
   newSince,
   sameTimeYesterday,
-} from "../../components/overview/since-yesterday.ts";
+} from "../../components/overview/day-over-day.ts";
 
 const at = (text: string) => Date.parse(text);
 
 function quarters(from: number, to: number, kw: number | null) {
   const all = [];
-  for (let start = from; start < to; start += QUARTER) {
-    all.push({ from: start, to: start + QUARTER, forecast: 0, upward: 1, downward: 2, actual: kw });
+  for (let start = from; start < to; start += QUARTER_MS) {
+    all.push({
+      from: start,
+      to: start + QUARTER_MS,
+      forecast: 0,
+      upward: 1,
+      downward: 2,
+      actual: kw,
+    });
   }
   return all;
 }
@@ -41,13 +48,13 @@ describe("energy so far", () => {
     const { today, yesterday, thatQuarter } = compareDays(history, now);
     expect(today).toEqual({ kwh: 60, known: 40, all: 40 });
     expect(yesterday).toEqual({ kwh: 40, known: 40, all: 40 });
-    expect(thatQuarter?.from).toBe(before + 10 * HOUR);
+    expect(thatQuarter?.from).toBe(before + 10 * HOUR_MS);
   });
 
   test("of quarters nobody measured is not whole", () => {
     const gaps = [
-      ...quarters(midnight, midnight + HOUR, 6),
-      ...quarters(midnight + HOUR, now, null),
+      ...quarters(midnight, midnight + HOUR_MS, 6),
+      ...quarters(midnight + HOUR_MS, now, null),
     ];
     const measured = measuredBetween(gaps, midnight, now);
     expect(measured).toEqual({ kwh: 6, known: 4, all: 40 });

@@ -8,7 +8,7 @@ import { prerenderToNodeStream } from "react-dom/static";
 import { expect, test } from "vitest";
 import { StaleBanner } from "@/components/live/stale-banner.tsx";
 import type { Freshness } from "@/components/live/use-freshness.ts";
-import { Failure } from "@/components/ui/states.tsx";
+import { Failure } from "@/components/api/failure.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { operations } from "@/lib/contract/index.ts";
-import { parseTableQuery } from "@/components/table/table-query.ts";
+import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 
 describe("the state of a list in its address", () => {
   it("reads page, page size, order, search and filters", () => {

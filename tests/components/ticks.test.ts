@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { MINUTE } from "@/components/amsterdam.ts";
-import { rangeOf, type Choice } from "@/components/charts/ranges.ts";
-import { ticksOf } from "@/components/charts/ticks.ts";
-import { formatsOf } from "@/components/format.ts";
+import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import { rangeOf, type Choice } from "@/components/chart/ranges.ts";
+import { ticksOf } from "@/components/chart/ticks.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
 
 const f = formatsOf("en");
 const at = (text: string) => Date.parse(text);
@@ -85,9 +85,13 @@ describe("the time axis", () => {
 
   test("marks quarters over a short control, minutes over one of a few", () => {
     const from = at("2026-06-10T11:52Z");
-    expect(labels({ from, to: from + 50 * MINUTE }, 6)).toEqual(["14:00", "14:15", "14:30"]);
+    expect(labels({ from, to: from + 50 * MINUTE_MS }, 6)).toEqual(["14:00", "14:15", "14:30"]);
     const short = at("2026-06-10T11:58Z");
-    expect(labels({ from: short, to: short + 2 * MINUTE }, 6)).toEqual(["13:58", "13:59", "14:00"]);
+    expect(labels({ from: short, to: short + 2 * MINUTE_MS }, 6)).toEqual([
+      "13:58",
+      "13:59",
+      "14:00",
+    ]);
   });
 });
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOUR, isDate, MINUTE, shiftedDate, startOfDay } from "@/components/amsterdam.ts";
+import { HOUR_MS, isDate, MINUTE_MS, shiftedDate, startOfDay } from "@/lib/time/amsterdam.ts";
 import { readMoment, typedMoment } from "@/components/controls/window.ts";
-import { dateText, isWholeDate, readDate } from "@/components/form/typed-date.ts";
-import { isWholeTime, readTime } from "@/components/form/typed-time.ts";
+import { dateText, isWholeDate, readDate } from "@/components/form/parsed-date.ts";
+import { isWholeTime, readTime } from "@/components/form/parsed-time.ts";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
 
 const TODAY = "2026-06-10";
@@ -20,15 +20,15 @@ function readBack(at: number, locale: Locale) {
 describe.each(locales)("a moment as it stands in fields (%s)", (locale) => {
   test("is read back, on every day of 2026 and 2027", () => {
     for (let day = FIRST; day < LAST; day = startOfDay(day, 1)) {
-      for (const at of [day, day + 13 * HOUR + 5 * MINUTE, startOfDay(day, 1) - MINUTE])
+      for (const at of [day, day + 13 * HOUR_MS + 5 * MINUTE_MS, startOfDay(day, 1) - MINUTE_MS])
         expect(readBack(at, locale)).toEqual({ at });
     }
   });
 
   test("is read back at any minute", () => {
     fc.assert(
-      fc.property(fc.integer({ min: FIRST / MINUTE, max: LAST / MINUTE }), (minute) => {
-        expect(readBack(minute * MINUTE, locale)).toEqual({ at: minute * MINUTE });
+      fc.property(fc.integer({ min: FIRST / MINUTE_MS, max: LAST / MINUTE_MS }), (minute) => {
+        expect(readBack(minute * MINUTE_MS, locale)).toEqual({ at: minute * MINUTE_MS });
       }),
     );
   });
@@ -37,7 +37,7 @@ describe.each(locales)("a moment as it stands in fields (%s)", (locale) => {
     "is read back at every minute of the night after %s",
     (date) => {
       const from = Date.parse(`${date}T20:00Z`);
-      for (let at = from; at < from + 10 * HOUR; at += MINUTE)
+      for (let at = from; at < from + 10 * HOUR_MS; at += MINUTE_MS)
         expect(readBack(at, locale)).toEqual({ at });
     },
   );

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Choice } from "@/components/charts/ranges.ts";
+import type { Choice } from "@/components/chart/ranges.ts";
 import {
   addressWith,
   axisFromAddress,
   rangeFromAddress,
   rangeInAddress,
-} from "@/components/charts/view-address.ts";
+} from "@/components/chart/range-url-params.ts";
 
 const choices: Choice[] = [
   "today",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { HOUR } from "@/components/amsterdam.ts";
-import { rangeOf } from "@/components/charts/ranges.ts";
+import { HOUR_MS } from "@/lib/time/amsterdam.ts";
+import { rangeOf } from "@/components/chart/ranges.ts";
 import {
   shownRange,
   stepped,
@@ -8,7 +8,7 @@ import {
   viewOf,
   zoomedBy,
   zoomedTo,
-} from "@/components/charts/view.ts";
+} from "@/components/chart/viewport.ts";
 
 const at = (text: string) => Date.parse(text);
 const now = at("2026-06-10T12:00Z");
@@ -17,7 +17,7 @@ const span = (from: string, to: string) => ({ from: at(from), to: at(to) });
 const AFTERNOON = span("2026-06-10T10:00Z", "2026-06-10T16:00Z");
 const hours = (view: typeof today) => {
   const { from, to } = shownRange(view, now);
-  return (to - from) / HOUR;
+  return (to - from) / HOUR_MS;
 };
 
 describe("stepping", () => {

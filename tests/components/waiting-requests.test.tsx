@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { pauseName, waitingName } from "@/components/controls/guard.ts";
-import { WaitingCount, WaitingLine } from "@/components/controls/waiting-requests.tsx";
+import { pauseName, waitingName } from "@/components/controls/pause/control-gate.ts";
+import {
+  WaitingCount,
+  WaitingLine,
+} from "@/components/controls/approvals/pending-approvals-badge.tsx";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";

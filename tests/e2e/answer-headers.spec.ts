@@ -1,7 +1,7 @@
-import { portalRoutes } from "../../lib/portal/portal-routes.ts";
+import { portalRoutes } from "../../lib/portal/auth/portal-routes.ts";
 import { everyPage } from "./page-rights.ts";
 import { expect, STAFF, signIn, test } from "./people.ts";
-import { addressOf, allOperations, apiPath, someIds } from "./places.ts";
+import { addressOf, allOperations, apiPath, someIds } from "./page-ids.ts";
 import { forEach, rawRequest } from "./raw-request.ts";
 
 const shut = {

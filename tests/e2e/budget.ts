@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { scriptsOf, sumOfBytes } from "../../scripts/first-load.ts";
+import { scriptsOf, sumOfBytes } from "../../tools/page-weight.ts";
 
 /** Of an empty page of the same versions: before anything is done, and with a chart. */
 const FIRST_LOAD = 1.3;
@@ -9,7 +9,7 @@ const LAYOUT_SHIFT = 0.02;
 
 export const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
-const { emptyPageBytes } = read("scripts/budget.json");
+const { emptyPageBytes } = read("tools/budget.json");
 
 /** What a page cost: the HTML it came as, all scripts that followed, and its layout shifts. */
 export interface Cost {

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
-import { levels } from "../../lib/portal/store/schema.ts";
+import { levels } from "../../lib/portal/db/schema.ts";
 import { closedRoutes } from "./closed-routes.ts";
-import { CUSTOMER, STAFF, type Curtail } from "./curtail.ts";
+import { CUSTOMER, STAFF, type Curtail } from "./start-stack.ts";
 import { everyPage, pageRights } from "./page-rights.ts";
 import { anotherCustomer, demoCustomer, expect, signIn, test } from "./people.ts";
-import { addressOf, someIds, type Ids } from "./places.ts";
+import { addressOf, someIds, type Ids } from "./page-ids.ts";
 import { forEach, rawRequest, upgradeRequest, type RawAnswer } from "./raw-request.ts";
 import type { Service } from "./service.ts";
 

@@ -1,5 +1,5 @@
-import { intoSight } from "./into-sight.ts";
-import { giveHistory } from "./made-history.ts";
+import { intoSight } from "./scroll-into-view.ts";
+import { giveHistory } from "./history-fixture.ts";
 import { expect, test } from "./people.ts";
 import { LONG_DAY, openZone, plot } from "./zone-chart.ts";
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { hold } from "./hold.ts";
-import { giveHistory } from "./made-history.ts";
+import { hold } from "./delay-response.ts";
+import { giveHistory } from "./history-fixture.ts";
 import { expect, test } from "./people.ts";
-import { seeChart } from "./places.ts";
+import { seeChart } from "./page-ids.ts";
 
 const NOW = "2026-06-10T12:07:00Z";
 const HISTORY = /\/api\/bidding-zones\/NL\/historical\?/;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Download, Locator, Page } from "@playwright/test";
-import { QUARTER, startOfDay } from "../../components/amsterdam.ts";
-import { intoSight } from "./into-sight.ts";
-import { giveHistory } from "./made-history.ts";
+import { QUARTER_MS, startOfDay } from "../../lib/time/amsterdam.ts";
+import { intoSight } from "./scroll-into-view.ts";
+import { giveHistory } from "./history-fixture.ts";
 import { expect, test } from "./people.ts";
 import { button, openZone, plot, shownRange } from "./zone-chart.ts";
 
@@ -190,7 +190,7 @@ test("30 days are drawn within a tenth of a second", async ({ staff: page }) => 
   await giveHistory(page, { now: new Date(now).toISOString() });
   await page.goto("/");
   await button(page, "30 days").click();
-  const finished = (now - startOfDay(now, -29)) / QUARTER;
+  const finished = (now - startOfDay(now, -29)) / QUARTER_MS;
   const [all, more] = [0, 1].map((late) => Math.floor(finished + late).toLocaleString("en-GB"));
   // One more is finished, and not measured, where a quarter ends meanwhile.
   const measured = new RegExp(`^${all} of (${all}|${more}) finished quarters measured`);

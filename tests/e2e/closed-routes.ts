@@ -1,8 +1,8 @@
 import { operations } from "../../lib/contract/index.ts";
-import { policy } from "../../lib/portal/policy.ts";
-import { portalRoutes } from "../../lib/portal/portal-routes.ts";
-import { levels } from "../../lib/portal/store/schema.ts";
-import { allOperations, apiPath, type Ids } from "./places.ts";
+import { policy } from "../../lib/portal/auth/policy.ts";
+import { portalRoutes } from "../../lib/portal/auth/portal-routes.ts";
+import { levels } from "../../lib/portal/db/schema.ts";
+import { allOperations, apiPath, type Ids } from "./page-ids.ts";
 
 /** A route that somebody may not use, with the status that says so. */
 interface ClosedRoute {

@@ -1,5 +1,5 @@
 import { expect, test } from "./people.ts";
-import { viewer } from "./viewer.ts";
+import { viewer } from "./viewer-fixture.ts";
 
 test("a viewer sees controls and no way to issue or cancel one, and is refused both", async ({
   browser,

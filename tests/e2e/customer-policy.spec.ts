@@ -1,6 +1,6 @@
 import { operations, problem, type OperationId } from "../../lib/contract/index.ts";
 import { anotherCustomer, demoCustomer, expect, test } from "./people.ts";
-import { allOperations, apiPath, someIds } from "./places.ts";
+import { allOperations, apiPath, someIds } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 
 /** What a customer may use, of their own; everything else is for staff alone. */

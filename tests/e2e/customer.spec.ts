@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { answersTo, expectWithoutKey } from "./answers.ts";
+import { answersTo, expectWithoutKey } from "./responses.ts";
 import { ending, starting, TIME } from "./clock.ts";
-import { complaintsOf } from "./complaints.ts";
+import { complaintsOf } from "./console-errors.ts";
 import {
   anotherCustomer,
   CUSTOMER,
@@ -11,7 +11,7 @@ import {
   signInByForm,
   test,
 } from "./people.ts";
-import { addressOf, seeChart, pagePatterns, someIds } from "./places.ts";
+import { addressOf, seeChart, pagePatterns, someIds } from "./page-ids.ts";
 
 test.use({ viewport: { width: 375, height: 740 } });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { demoGroup, expect, test } from "./people.ts";
-import { seeChart } from "./places.ts";
+import { seeChart } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { CUSTOMER } from "./curtail.ts";
+import { CUSTOMER } from "./start-stack.ts";
 import type { Service } from "./service.ts";
 
 /** The oldest group: it has locations, which those that tests make may not have. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { DeviceType } from "../../lib/contract/devices.ts";
 import { demoCustomer, demoGroup, expect, test } from "./people.ts";
-import { seeChart } from "./places.ts";
+import { seeChart } from "./page-ids.ts";
 
 /** Whose power can be chosen to be shown. */
 const choices = (page: Page) =>

@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { codeOf, type CodeLanguage } from "../../components/docs/calls.ts";
-import { quickStart } from "../../components/docs/quick-start.ts";
-import { describeOperation } from "../../components/docs/reference.ts";
+import { codeOf, type CodeLanguage } from "../../components/api-reference/code-samples.ts";
+import { quickStart } from "../../components/api-reference/quick-start.ts";
+import { describeOperation } from "../../components/api-reference/reference.ts";
 import {
   historicalData,
   controlPreview,
   operations,
   type OperationId,
 } from "../../lib/contract/index.ts";
-import { complaintsOf } from "./complaints.ts";
-import type { Curtail } from "./curtail.ts";
+import { complaintsOf } from "./console-errors.ts";
+import type { Curtail } from "./start-stack.ts";
 import { expect, test } from "./people.ts";
 
 const isThere = (program: string) => spawnSync(program, ["--version"]).status === 0;

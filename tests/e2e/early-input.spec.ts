@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { hold } from "./hold.ts";
+import { hold } from "./delay-response.ts";
 import { demoGroup, expect, test } from "./people.ts";
 
 /** Opens a page whose code is still on its way; `arrive` lets it come. */

@@ -1,4 +1,4 @@
-import { expect, test } from "./readers.ts";
+import { expect, test } from "./user-fixtures.ts";
 
 /** What a page may take in all while its service hangs: its readings share 5 seconds. */
 const BOUND_MS = 8_000;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { scriptsOf } from "../../scripts/first-load.ts";
-import { intoSight } from "./into-sight.ts";
+import { scriptsOf } from "../../tools/page-weight.ts";
+import { intoSight } from "./scroll-into-view.ts";
 import { expect, test } from "./people.ts";
 
 /** A small phone: the overview's chart has its place below the fold. */

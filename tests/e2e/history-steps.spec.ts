@@ -1,5 +1,5 @@
-import { localDate, shiftedDate } from "../../components/amsterdam.ts";
-import { hold } from "./hold.ts";
+import { localDate, shiftedDate } from "../../lib/time/amsterdam.ts";
+import { hold } from "./delay-response.ts";
 import { expect, test } from "./people.ts";
 
 test("each press on the way back through history counts, however quick", async ({

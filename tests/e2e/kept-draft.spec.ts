@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { findingsOn } from "./findings.ts";
+import { findingsOn } from "./axe-violations.ts";
 import { demoGroup, expect, signInByForm, STAFF, test } from "./people.ts";
 import type { Service } from "./service.ts";
 

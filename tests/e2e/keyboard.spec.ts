@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { findingsOn } from "./findings.ts";
+import { findingsOn } from "./axe-violations.ts";
 import { expect, test } from "./people.ts";
-import { complete } from "./places.ts";
+import { complete } from "./page-ids.ts";
 
 const MOST_STOPS = 80;
 

@@ -1,4 +1,4 @@
-import { expect, test } from "./elsewhere.ts";
+import { expect, test } from "./external-service.ts";
 
 test("a service that does not offer its keys leaves them to where it runs", async ({
   staff: page,

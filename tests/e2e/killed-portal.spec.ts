@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { killStorm, killWords } from "../../scripts/storm/kill.ts";
-import { anySeed } from "../../scripts/storm/random.ts";
+import { killStorm, killWords } from "../../tools/chaos/kill.ts";
+import { anySeed } from "../../tools/chaos/random.ts";
 
 const KILLS = 2;
 

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { cutText } from "./cut-text.ts";
 import { manyControls } from "./many-controls.ts";
-import { customersPages, idsOf } from "./own-places.ts";
+import { customersPages, idsOf } from "./resource-ids.ts";
 import { CUSTOMER, demoCustomer, expect, test } from "./people.ts";
-import { addressOf, complete } from "./places.ts";
+import { addressOf, complete } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 
 const softly = expect.configure({ soft: true });

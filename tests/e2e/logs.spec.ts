@@ -1,8 +1,8 @@
-import { marks, tracesIn } from "../world/marks.ts";
-import type { Curtail } from "./curtail.ts";
+import { marks, tracesIn } from "../support/marks.ts";
+import type { Curtail } from "./start-stack.ts";
 import { everyPage } from "./page-rights.ts";
 import { CUSTOMER, expect, STAFF, signIn, test } from "./people.ts";
-import { addressOf, someIds } from "./places.ts";
+import { addressOf, someIds } from "./page-ids.ts";
 import { forEach, rawRequest } from "./raw-request.ts";
 
 interface Line {

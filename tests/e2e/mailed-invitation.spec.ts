@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { partOf, type ReceivedLetter } from "../world/mail-server.ts";
+import { partOf, type ReceivedLetter } from "../support/mail-server.ts";
 import { newAddress } from "./invitations.ts";
 import { startMailing } from "./mailing-portal.ts";
 import { anotherCustomer, expect, signInByForm, test as base } from "./people.ts";

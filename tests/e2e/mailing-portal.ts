@@ -1,6 +1,6 @@
-import { MailServer } from "../world/mail-server.ts";
-import type { Curtail } from "./curtail.ts";
-import { startPortalBefore } from "./portal-before.ts";
+import { MailServer } from "../support/mail-server.ts";
+import type { Curtail } from "./start-stack.ts";
+import { startPortalBefore } from "./standalone-portal.ts";
 
 /** A portal that sends letters, in front of a service that runs. */
 export interface MailingPortal {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { test as elsewhere } from "./elsewhere.ts";
-import { hold } from "./hold.ts";
-import { intoSight } from "./into-sight.ts";
+import { test as elsewhere } from "./external-service.ts";
+import { hold } from "./delay-response.ts";
+import { intoSight } from "./scroll-into-view.ts";
 import { demoGroup, expect, test } from "./people.ts";
 
 const CLUSTERS = /\/api\/location-clusters\?/;

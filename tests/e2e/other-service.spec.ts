@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { documentedOperations, operations } from "../../lib/contract/index.ts";
-import { expect, test } from "./elsewhere.ts";
-import { seeChart } from "./places.ts";
+import { expect, test } from "./external-service.ts";
+import { seeChart } from "./page-ids.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const passedThrough = (page: Page) => page.getByText(/passed through this portal/).first();

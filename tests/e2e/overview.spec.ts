@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { TIME } from "./clock.ts";
-import { expect, test } from "./gate.ts";
+import { expect, test } from "./fault-proxy.ts";
 import { demoGroup } from "./people.ts";
 
 /** As often as a page asks when it has to ask by itself, and some more. */

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Right } from "../../lib/portal/portal-routes.ts";
+import type { Right } from "../../lib/portal/auth/portal-routes.ts";
 
 const APP = fileURLToPath(new URL("../../app", import.meta.url));
 

@@ -1,21 +1,21 @@
 import type { APIRequestContext } from "@playwright/test";
 import { read } from "./budget.ts";
-import type { Curtail } from "./curtail.ts";
+import type { Curtail } from "./start-stack.ts";
 import { invited, newAddress } from "./invitations.ts";
-import { customersOpenings, openings, staffsOpenings } from "./openings.ts";
+import { customersOpenings, openings, staffsOpenings } from "./dialogs.ts";
 import { manyControls } from "./many-controls.ts";
-import { customersPages, idsOf, staffPages } from "./own-places.ts";
+import { customersPages, idsOf, staffPages } from "./resource-ids.ts";
 import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
-import { addressOf, type Ids } from "./places.ts";
+import { addressOf, type Ids } from "./page-ids.ts";
 import type { Service } from "./service.ts";
-import { visit } from "./visit.ts";
+import { visit } from "./load-page.ts";
 
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
 test.use({ timezoneId: "America/New_York" });
 
 test("the empty page was measured with the versions that are installed", () => {
   const { dependencies } = read("package.json");
-  for (const [name, version] of Object.entries(read("scripts/budget.json").measuredWith)) {
+  for (const [name, version] of Object.entries(read("tools/budget.json").measuredWith)) {
     expect(dependencies[name], `${name}: run npm run budget -- --baseline`).toBe(version);
   }
 });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { CUSTOMER, STAFF } from "./curtail.ts";
+import { CUSTOMER, STAFF } from "./start-stack.ts";
 import { Service } from "./service.ts";
 import { signIn } from "./sign-in.ts";
-import { test as base } from "./world.ts";
+import { test as base } from "./fixtures.ts";
 
 /** The test with people in it: a page each that is signed in, and the service to compare with. */
 export const test = base.extend<{ staff: Page; customer: Page; service: Service }>({
@@ -18,6 +18,6 @@ export const test = base.extend<{ staff: Page; customer: Page; service: Service 
 });
 
 export { expect } from "@playwright/test";
-export { CUSTOMER, STAFF } from "./curtail.ts";
+export { CUSTOMER, STAFF } from "./start-stack.ts";
 export { anotherCustomer, demoCustomer, demoGroup } from "./demo-fleet.ts";
 export { signIn, signInByForm } from "./sign-in.ts";

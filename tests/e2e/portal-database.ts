@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connected } from "../../scripts/databases/connection.ts";
-import { runningPostmaster } from "../../scripts/postgres/postmaster.ts";
+import { connected } from "../../runtime/databases/connection.ts";
+import { runningPostmaster } from "../../runtime/postgres/postmaster.ts";
 
 /** Says something to a portal's own database, as the portal may. */
 export async function inPortalDatabase(dataDir: string, statement: string): Promise<void> {

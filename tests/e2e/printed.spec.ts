@@ -1,5 +1,5 @@
 import { expect, test } from "./people.ts";
-import { complete } from "./places.ts";
+import { complete } from "./page-ids.ts";
 
 test("what a customer prints is what they read, with its colours and without what is pressed", async ({
   customer: page,

@@ -1,8 +1,8 @@
-import { freePort } from "../world/started.ts";
-import type { Curtail } from "./curtail.ts";
+import { freePort } from "../support/started.ts";
+import type { Curtail } from "./start-stack.ts";
 import { startIdentityProvider, type IdentityProvider } from "./identity-provider.ts";
 import { nginxProgram, startNginx } from "./nginx.ts";
-import { startPortalBefore } from "./portal-before.ts";
+import { startPortalBefore } from "./standalone-portal.ts";
 
 /** The first member of staff of the portal behind the proxy. */
 export const FIRST = { email: "first@proxy.example", password: "only-for-browser-tests" };

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/index.ts";
-import { answersTo, expectWithoutKey } from "./answers.ts";
-import { complaintsOf } from "./complaints.ts";
-import { idsOf, staffPages } from "./own-places.ts";
+import { answersTo, expectWithoutKey } from "./responses.ts";
+import { complaintsOf } from "./console-errors.ts";
+import { idsOf, staffPages } from "./resource-ids.ts";
 import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
-import { addresses, allOperations, apiPath, complete, pagePatterns, someIds } from "./places.ts";
+import { addresses, allOperations, apiPath, complete, pagePatterns, someIds } from "./page-ids.ts";
 
 test.use({ colorScheme: "dark" });
 

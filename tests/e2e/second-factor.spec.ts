@@ -1,9 +1,9 @@
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import type { Curtail } from "./curtail.ts";
+import type { Curtail } from "./start-stack.ts";
 import { accepted, invited, newAddress } from "./invitations.ts";
 import { expect, signIn, test } from "./people.ts";
-import { startPortalBefore } from "./portal-before.ts";
+import { startPortalBefore } from "./standalone-portal.ts";
 import { inPortalDatabase } from "./portal-database.ts";
 
 /** A code of an authenticator app, so many steps of 30 seconds from now. */

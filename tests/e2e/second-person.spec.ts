@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { TIME } from "./clock.ts";
-import type { Curtail } from "./curtail.ts";
+import type { Curtail } from "./start-stack.ts";
 import { demoGroup, expect, signIn, STAFF, test } from "./people.ts";
 import { inPortalDatabase } from "./portal-database.ts";
 import type { Service } from "./service.ts";

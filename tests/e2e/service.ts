@@ -7,7 +7,7 @@ import {
   type ParamsOf,
   type QueryInput,
 } from "../../lib/contract/index.ts";
-import type { Curtail } from "./curtail.ts";
+import type { Curtail } from "./start-stack.ts";
 
 export interface CallInput<K extends OperationId> {
   params?: ParamsOf<K>;

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { operations, problem, type OperationId } from "../../lib/contract/index.ts";
 import { expect, signInByForm, STAFF, test } from "./people.ts";
-import { addresses, allOperations, apiPath, someIds, type Ids } from "./places.ts";
+import { addresses, allOperations, apiPath, someIds, type Ids } from "./page-ids.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { demoCustomer, expect, test } from "./people.ts";
-import { complete } from "./places.ts";
+import { complete } from "./page-ids.ts";
 
 const LEAST_TARGET = 24;
 

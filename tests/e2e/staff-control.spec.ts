@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ControlEffect } from "../../lib/contract/index.ts";
 import { demoGroup, expect, signInByForm, STAFF, test } from "./people.ts";
-import { seeChart } from "./places.ts";
+import { seeChart } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 
 const controlsIn = (service: Service) => service.total("listControls");

@@ -1,6 +1,6 @@
-import { answersTo, expectWithoutKey } from "./answers.ts";
+import { answersTo, expectWithoutKey } from "./responses.ts";
 import { expect, signInByForm, STAFF, test } from "./people.ts";
-import { complete } from "./places.ts";
+import { complete } from "./page-ids.ts";
 
 test("both programs say that they are ready, without a key", async ({ curtail, request }) => {
   for (const url of [curtail.portalUrl, curtail.serviceUrl]) {

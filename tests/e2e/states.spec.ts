@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { customersPages, idsOf, staffPages } from "./own-places.ts";
+import { customersPages, idsOf, staffPages } from "./resource-ids.ts";
 import { CUSTOMER, demoGroup } from "./people.ts";
-import { addressOf, complete, someIds } from "./places.ts";
+import { addressOf, complete, someIds } from "./page-ids.ts";
 import { withoutTable } from "./portal-database.ts";
-import { expect, test } from "./readers.ts";
+import { expect, test } from "./user-fixtures.ts";
 
 /** Pages that show what is the portal's own, or only ask. */
 const withoutService = ["/[...unknown]", "/account", "/audit", "/groups/new", "/people"];

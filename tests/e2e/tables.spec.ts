@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Page } from "@playwright/test";
-import { intoSight } from "./into-sight.ts";
+import { intoSight } from "./scroll-into-view.ts";
 import { expect, test } from "./people.ts";
-import { viewer } from "./viewer.ts";
+import { viewer } from "./viewer-fixture.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

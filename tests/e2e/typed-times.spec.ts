@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { findingsOn } from "./findings.ts";
+import { findingsOn } from "./axe-violations.ts";
 import { expect, test } from "./people.ts";
 
 /** An American browser of somebody who reads Dutch. */

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { TIME } from "./clock.ts";
-import { hold } from "./hold.ts";
+import { hold } from "./delay-response.ts";
 import { demoCustomer, demoGroup } from "./people.ts";
-import { complete, someIds } from "./places.ts";
-import { expect, test } from "./readers.ts";
+import { complete, someIds } from "./page-ids.ts";
+import { expect, test } from "./user-fixtures.ts";
 
 const standsIn = (page: Page) => page.getByRole("main").locator(".animate-pulse").first();
 

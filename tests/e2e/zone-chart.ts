@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { giveHistory } from "./made-history.ts";
+import { giveHistory } from "./history-fixture.ts";
 import { expect } from "./people.ts";
-import { seeChart } from "./places.ts";
+import { seeChart } from "./page-ids.ts";
 
 /** The day the clock goes back, at 11:07 in Amsterdam. */
 export const LONG_DAY = "2026-10-25T10:07:00Z";

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { QUARTER_MS } from "../../service/engine/calendar.ts";
-import { clearSkyOf } from "../../service/engine/sun.ts";
-import { readSeries, type Reading } from "../../scripts/backtest/read-series.ts";
-import { flatSite } from "../../scripts/backtest/sunlight.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { clearSkyOf } from "../../service/engine/clear-sky.ts";
+import { readSeries, type Reading } from "../../tools/backtest/read-series.ts";
+import { flatSite } from "../../tools/backtest/sunlight.ts";
 
 export const PLACE = { latitude: 52.1, longitude: 5.2 };
 export const START = Date.parse("2026-05-20T00:00:00Z");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
-import { UTC } from "../../scripts/series/zone.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { UTC } from "../../tools/meter-csv/zone.ts";
 import { iso, linesOf, only, START, sunKw } from "./backtest-files.ts";
 
 const NOON = 46;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { iso, linesOf, read, sunKw } from "./backtest-files.ts";
 
 const two = (header: string) =>

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { QUARTER_MS } from "../../service/engine/calendar.ts";
-import { backtest, replay, type Score } from "../../scripts/backtest/replay.ts";
-import { readSeries } from "../../scripts/backtest/read-series.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { backtest, replay, type Score } from "../../tools/backtest/replay.ts";
+import { readSeries } from "../../tools/backtest/read-series.ts";
 import { PLACE, START, sunKw } from "./backtest-files.ts";
 
 const OPTIONS = { place: PLACE, peakKw: undefined, warmUpDays: 7 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { MINUTE_MS } from "../../service/engine/calendar.ts";
-import { runningAt } from "../../service/engine/plan.ts";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { runningAt } from "../../service/engine/simulate-plan.ts";
 import { live } from "./battery-by-hand.ts";
 import { byMinute } from "./by-minute.ts";
 import { controls, NOON, panels, situations, site } from "./sites.ts";

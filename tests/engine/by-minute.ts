@@ -1,5 +1,5 @@
-import { MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
-import { minutePlan, runningAt, type PlannedControl } from "../../service/engine/plan.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { minutePlan, runningAt, type PlannedControl } from "../../service/engine/simulate-plan.ts";
 import type { Situation } from "./sites.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
   MINUTE_MS,
   QUARTER_MS,
   wallQuarter,
-} from "../../service/engine/calendar.ts";
+} from "../../lib/time/amsterdam.ts";
 
 const at = (stamp: string) => Date.parse(stamp);
 const moments = fc.integer({ min: at("2000-01-01T00:00:00Z"), max: at("2060-01-01T00:00:00Z") });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { ispsTouched, MINUTE_MS } from "../../service/engine/calendar.ts";
+import { ispsTouched, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   controllableDevices,
   controlLocation,
@@ -9,7 +9,7 @@ import {
   toEffects,
   type LocationPlan,
 } from "../../service/engine/control.ts";
-import type { PlannedControl } from "../../service/engine/plan.ts";
+import type { PlannedControl } from "../../service/engine/simulate-plan.ts";
 import type { Series } from "../../service/engine/site.ts";
 import { battery, NOON, panels, site, steady } from "./sites.ts";
 

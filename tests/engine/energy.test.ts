@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { ispsTouched, MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
+import { ispsTouched, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { controlLocation } from "../../service/engine/control.ts";
-import type { PlannedControl } from "../../service/engine/plan.ts";
+import type { PlannedControl } from "../../service/engine/simulate-plan.ts";
 import { byMinute } from "./by-minute.ts";
 import { controls, NOON, QUARTERS, situations, type Situation } from "./sites.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minutePlan } from "../../service/engine/plan.ts";
+import { minutePlan } from "../../service/engine/simulate-plan.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { controlTypes, QUARTERS, situations } from "./sites.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { flexibility } from "../../service/engine/flexibility.ts";
 import type { Series } from "../../service/engine/site.ts";
 import { byMinute } from "./by-minute.ts";

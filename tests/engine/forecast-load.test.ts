@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, ispsTouched, QUARTER_MS, wallQuarter } from "../../service/engine/calendar.ts";
+import { dayOf, ispsTouched, QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 import { forecast, nothingLearned } from "../../service/engine/forecast.ts";
 import { DAY, START, taught, teach, unknown } from "./forecast-taught.ts";
 import { site } from "./sites.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { nothingLearned } from "../../service/engine/forecast.ts";
-import { separate } from "../../service/engine/separate.ts";
+import { separate } from "../../service/engine/disaggregation.ts";
 import { clearSkyKw, cloudy, middle, START, taught } from "./forecast-taught.ts";
 import { site } from "./sites.ts";
 

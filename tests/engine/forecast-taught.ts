@@ -1,7 +1,7 @@
-import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { learn, nothingLearned, type Learned } from "../../service/engine/forecast.ts";
 import type { Site } from "../../service/engine/site.ts";
-import { clearSkyOf } from "../../service/engine/sun.ts";
+import { clearSkyOf } from "../../service/engine/clear-sky.ts";
 import { site } from "./sites.ts";
 
 export const DAY = 96;

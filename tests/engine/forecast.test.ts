@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf, QUARTER_MS } from "../../service/engine/calendar.ts";
+import { dayOf, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast, learn, nothingLearned, TRAITS } from "../../service/engine/forecast.ts";
-import { clearSkyOf } from "../../service/engine/sun.ts";
+import { clearSkyOf } from "../../service/engine/clear-sky.ts";
 import {
   clearSkyKw,
   cloudy,

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ispsTouched, MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
+import { ispsTouched, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import {
   cancelLocation,
   controlLocation,
   type LocationPlan,
 } from "../../service/engine/control.ts";
-import type { PlannedControl } from "../../service/engine/plan.ts";
+import type { PlannedControl } from "../../service/engine/simulate-plan.ts";
 import { byMinute } from "./by-minute.ts";
 import { controls, NOON, QUARTERS, situations, type Situation } from "./sites.ts";
 

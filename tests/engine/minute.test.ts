@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { minutePlan } from "../../service/engine/plan.ts";
+import { minutePlan } from "../../service/engine/simulate-plan.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { battery, panels, site } from "./sites.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE_MS } from "../../service/engine/calendar.ts";
-import { runningAt, walk } from "../../service/engine/plan.ts";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { runningAt, walk } from "../../service/engine/simulate-plan.ts";
 import { NOON, steady } from "./sites.ts";
 
 const minute = (count: number) => NOON + count * MINUTE_MS;

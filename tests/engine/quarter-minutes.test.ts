@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE_MS } from "../../service/engine/calendar.ts";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   meanOver,
   putSpan,
@@ -7,7 +7,7 @@ import {
   rowsFor,
   siteAt,
   type MeasuredSpan,
-} from "../../service/planning/quarter-minutes.ts";
+} from "../../service/planning/aggregate-minutes.ts";
 
 const QUARTER = Date.parse("2026-06-15T10:00:00Z");
 const device = (id: string, deviceType: "SOLAR_INVERTER" | "BATTERY" | "METER") => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Battery, Panels, Series, Site } from "../../service/engine/site.ts";
-import type { PlannedControl } from "../../service/engine/plan.ts";
-import { MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
+import type { PlannedControl } from "../../service/engine/simulate-plan.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 
 /** A working day in spring, 12:00 in Amsterdam. */
 export const NOON = Date.parse("2026-04-15T10:00:00Z");

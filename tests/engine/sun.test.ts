@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { getPosition } from "suncalc";
 import { describe, expect, it } from "vitest";
-import { dayOf, MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
-import { clearSkyOf } from "../../service/engine/sun.ts";
+import { dayOf, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { clearSkyOf } from "../../service/engine/clear-sky.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { panels, site } from "./sites.ts";
 

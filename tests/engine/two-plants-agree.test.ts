@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { minutePlan } from "../../service/engine/plan.ts";
-import { operate, storedAfter } from "../../service/gateway/simulator/operation.ts";
+import { minutePlan } from "../../service/engine/simulate-plan.ts";
+import { operate, storedAfter } from "../../service/gateway/simulator/site-operation.ts";
 import { controlTypes, situations } from "./sites.ts";
 
 /** Load beyond the connection is nobody's plan: the main fuse decides. */

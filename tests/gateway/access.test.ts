@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { connectAsync } from "mqtt";
 import { describe, expect, it } from "vitest";
-import { brokers, startBroker } from "../world/broker.ts";
-import { MqttDevice } from "../world/mqtt-device.ts";
+import { brokers, startBroker } from "../support/broker.ts";
+import { MqttDevice } from "../support/mqtt-device.ts";
 import { eventually, finishedMinute, opened, setpointFor } from "./opened.ts";
 
 const documented = readFileSync(new URL("../../docs/devices.md", import.meta.url), "utf8");

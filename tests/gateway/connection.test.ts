@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { connectAsync } from "mqtt";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { brokers, startBroker, type Broker, type BrokerOptions } from "../world/broker.ts";
-import { MqttDevice } from "../world/mqtt-device.ts";
+import { brokers, startBroker, type Broker, type BrokerOptions } from "../support/broker.ts";
+import { MqttDevice } from "../support/mqtt-device.ts";
 import { makeCertificates, removeCertificates } from "./certificates.ts";
 import { eventually, finishedMinute, opened, setpointFor, type OpenedGateway } from "./opened.ts";
 

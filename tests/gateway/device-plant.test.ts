@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MinuteAverages } from "../../scripts/device/minute.ts";
-import { Plant, sunKw, type Told } from "../../scripts/device/plant.ts";
-import { readReport } from "../../service/gateway/mqtt/read-report.ts";
+import { MinuteAverages } from "../../tools/device/minute.ts";
+import { Plant, sunKw, type Told } from "../../tools/device/site.ts";
+import { readReport } from "../../service/gateway/mqtt/parse-message.ts";
 
 const plant = () => new Plant({ inverter: true, battery: true });
 const told = (type: NonNullable<Told>["type"], limit_kw: number | null = null): Told => ({

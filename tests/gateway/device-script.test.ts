@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { brokers, startBroker } from "../world/broker.ts";
+import { brokers, startBroker } from "../support/broker.ts";
 import { eventually, opened, setpointFor } from "./opened.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 function startDevice(...words: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/device.ts", ...words], {
+  const child = spawn(process.execPath, ["--import", "tsx", "tools/device.ts", ...words], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
   });

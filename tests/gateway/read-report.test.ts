@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readReport, type ReportMessage } from "../../service/gateway/mqtt/read-report.ts";
+import { readReport, type ReportMessage } from "../../service/gateway/mqtt/parse-message.ts";
 
 const NOW = Date.parse("2026-10-25T01:05:00Z");
 const at = (kind: ReportMessage["kind"], value: unknown, retained = false) =>

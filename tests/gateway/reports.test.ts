@@ -2,8 +2,8 @@ import { connectAsync } from "mqtt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reports } from "../../service/gateway/gateway.ts";
 import { topicOf } from "../../service/gateway/mqtt/topics.ts";
-import { brokers, startBroker, type Broker } from "../world/broker.ts";
-import { MqttDevice, type MqttDeviceOptions } from "../world/mqtt-device.ts";
+import { brokers, startBroker, type Broker } from "../support/broker.ts";
+import { MqttDevice, type MqttDeviceOptions } from "../support/mqtt-device.ts";
 import { eventually, finishedMinute, opened, setpointFor, type OpenedGateway } from "./opened.ts";
 
 describe.each(brokers)("reports over %s", (kind) => {

@@ -1,8 +1,8 @@
 import { connectAsync } from "mqtt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { topicOf } from "../../service/gateway/mqtt/topics.ts";
-import { brokers, startBroker, type Broker } from "../world/broker.ts";
-import { MqttDevice } from "../world/mqtt-device.ts";
+import { brokers, startBroker, type Broker } from "../support/broker.ts";
+import { MqttDevice } from "../support/mqtt-device.ts";
 import { eventually, opened, setpointFor, type OpenedGateway } from "./opened.ts";
 
 describe.each(brokers)("setpoints over %s", (kind) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Reports } from "../../service/gateway/gateway.ts";
-import { brokers, startBroker } from "../world/broker.ts";
-import { MqttDevice } from "../world/mqtt-device.ts";
+import { brokers, startBroker } from "../support/broker.ts";
+import { MqttDevice } from "../support/mqtt-device.ts";
 import { eventually, finishedMinute, MOST_MS, opened, setpointFor } from "./opened.ts";
 
 const MESSAGES = 12;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Reports } from "../../service/gateway/gateway.ts";
-import type { Report } from "../../service/gateway/mqtt/read-report.ts";
-import { WaitingReports } from "../../service/gateway/mqtt/waiting-reports.ts";
+import type { Report } from "../../service/gateway/mqtt/parse-message.ts";
+import { WaitingReports } from "../../service/gateway/mqtt/message-buffer.ts";
 
 const reading = (injectionKw: number, toMs = 60_000): Report => ({
   kind: "reading",

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { answerHeaders, completeHeaders } from "../../lib/answer-headers.mjs";
+import { answerHeaders, completeHeaders } from "../../lib/http/security-headers.mjs";
 
 /** What a server answers whose answers are completed. */
 async function answered(path: string, listener: RequestListener, isSecure = false) {

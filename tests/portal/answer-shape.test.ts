@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { hasTooManyValues, shaped } from "../../lib/portal/answer-shape.ts";
+import { hasTooManyValues, shaped } from "../../lib/portal/service-client/response-limits.ts";
 
 const list = z.object({ data: z.array(z.object({ id: z.string(), parts: z.array(z.number()) })) });
 const item = (id: number, parts = 23) => ({

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase, type OpenDatabase } from "../../lib/portal/store/database.ts";
-import { recordIntent, recordOutcome, recordRefusal } from "../../lib/portal/store/audit.ts";
-import { hashOf, verifyChain, type ChainedRow } from "../../scripts/audit/chain.ts";
-import { portalTrail, rowsOf } from "../../scripts/audit/trails.ts";
-import { freshDatabase } from "../world/postgres.ts";
+import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
+import { recordIntent, recordOutcome, recordRefusal } from "../../lib/portal/db/audit.ts";
+import { hashOf, verifyChain, type ChainedRow } from "../../tools/audit/chain.ts";
+import { portalTrail, rowsOf } from "../../tools/audit/trails.ts";
+import { freshDatabase } from "../support/postgres.ts";
 
 let open: OpenDatabase;
 let owner: pg.Client;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { exportAudit } from "../../lib/portal/audit-export.ts";
-import { askedOfAudit, auditedOperations, readAudit } from "../../lib/portal/audit.ts";
-import type { PortalError } from "../../lib/portal/errors.ts";
-import { audit } from "../../lib/portal/store/schema.ts";
-import type { User } from "../../lib/portal/store/sessions.ts";
+import { exportAudit } from "../../lib/portal/audit-log/audit-export.ts";
+import { askedOfAudit, auditedOperations, readAudit } from "../../lib/portal/audit-log/audit.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
+import { audit } from "../../lib/portal/db/schema.ts";
+import type { User } from "../../lib/portal/db/sessions.ts";
 import en from "../../messages/en/index.ts";
 import { startFakeService } from "./fake-service.ts";
 import { callOwn } from "./own-routes.ts";
@@ -86,8 +86,8 @@ describe("the audit trail", () => {
 describe("the file of the trail", () => {
   const file = async (query: string, language = "en") => {
     const user = { ...admin, language: language as "en" };
-    const foundation = world.foundation(await startFakeService("ten only"));
-    return callOwn(foundation, "GET /api/audit/export", exportAudit, { user, query });
+    const deps = world.deps(await startFakeService("ten only"));
+    return callOwn(deps, "GET /api/audit/export", exportAudit, { user, query });
   };
 
   test("has all lines that match, in local time and in UTC, and runs no formula", async () => {

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../lib/portal/store/database.ts";
-import { migratePortal } from "../../lib/portal/store/migrate.ts";
-import { verifyChain } from "../../scripts/audit/chain.ts";
-import { endOf, portalTrail, rowsOf } from "../../scripts/audit/trails.ts";
-import { emptyDatabase } from "../world/postgres.ts";
+import { openDatabase } from "../../lib/portal/db/database.ts";
+import { migratePortal } from "../../lib/portal/db/migrate.ts";
+import { verifyChain } from "../../tools/audit/chain.ts";
+import { endOf, portalTrail, rowsOf } from "../../tools/audit/trails.ts";
+import { emptyDatabase } from "../support/postgres.ts";
 
 const before = ["0000_portal", "0001_people", "0002_invitations", "0003_signed_in_with"];
-const folder = new URL("../../lib/portal/store/migrations/", import.meta.url);
+const folder = new URL("../../lib/portal/db/migrations/", import.meta.url);
 let client: pg.Client;
 let url: string;
 

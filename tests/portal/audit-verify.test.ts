@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recordRefusal } from "../../lib/portal/store/audit.ts";
-import { openDatabase, type OpenDatabase } from "../../lib/portal/store/database.ts";
-import { freshDatabase } from "../world/postgres.ts";
+import { recordRefusal } from "../../lib/portal/db/audit.ts";
+import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
+import { freshDatabase } from "../support/postgres.ts";
 
 let portalUrl: string;
 let serviceUrl: string;
@@ -32,7 +32,7 @@ const verify = (...options: string[]) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     execFile(
       process.execPath,
-      ["scripts/run.mjs", "scripts/audit.ts", "verify", ...options],
+      ["runtime/run.mjs", "tools/audit.ts", "verify", ...options],
       {
         env: {
           ...process.env,

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { readAudit } from "../../lib/portal/audit.ts";
-import type { PortalError } from "../../lib/portal/errors.ts";
-import { audit } from "../../lib/portal/store/schema.ts";
+import { readAudit } from "../../lib/portal/audit-log/audit.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
+import { audit } from "../../lib/portal/db/schema.ts";
 import { startFakeService, startService } from "./fake-service.ts";
 import { errorOf, portalWorld } from "./portal-world.ts";
 

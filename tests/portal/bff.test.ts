@@ -6,12 +6,12 @@ import {
   PROBLEM_TYPE,
   type OperationId,
 } from "../../lib/contract/index.ts";
-import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
-import { openPortalOn } from "../../lib/portal/door.ts";
-import { underOneKey } from "../../lib/portal/once.ts";
-import { readSession, revokeSession, type User } from "../../lib/portal/store/sessions.ts";
+import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
+import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { underOneKey } from "../../lib/portal/service-client/idempotency-key.ts";
+import { readSession, revokeSession, type User } from "../../lib/portal/db/sessions.ts";
 import { API_KEY, startFakeService, startService, type FakeService } from "./fake-service.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
@@ -20,7 +20,7 @@ const own = { host: HOST, "sec-fetch-site": "same-origin", "content-type": "appl
 
 const doorTo = (service: FakeService, user: User | null): BffDoor => ({
   currentUser: async () => user && readSession(world.db, user.sessionId, NOW),
-  openPortal: (signedIn) => openPortalOn(world.foundation(service), signedIn),
+  openPortal: (signedIn) => openPortalOn(world.deps(service), signedIn),
   publicUrl: undefined,
 });
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { callOutcomes, type ApiCall } from "../../lib/contract/api-calls.ts";
-import { askedOfCalls, recordedOperations } from "../../lib/portal/audit-calls.ts";
-import { exportCalls } from "../../lib/portal/calls-export.ts";
-import { auditedOperations } from "../../lib/portal/audit.ts";
-import { outcomes } from "../../lib/portal/store/audit-trail.ts";
-import type { User } from "../../lib/portal/store/sessions.ts";
+import { askedOfCalls, recordedOperations } from "../../lib/portal/audit-log/audit-calls.ts";
+import { exportCalls } from "../../lib/portal/audit-log/calls-export.ts";
+import { auditedOperations } from "../../lib/portal/audit-log/audit.ts";
+import { outcomes } from "../../lib/portal/db/audit-trail.ts";
+import type { User } from "../../lib/portal/db/sessions.ts";
 import { startService } from "./fake-service.ts";
 import { callOwn } from "./own-routes.ts";
 import { portalWorld } from "./portal-world.ts";
@@ -43,9 +43,9 @@ const recording = (asked: URLSearchParams[]) =>
 
 async function file(query: string, user = admin) {
   const asked: URLSearchParams[] = [];
-  const foundation = world.foundation(await recording(asked));
+  const deps = world.deps(await recording(asked));
   const route = "GET /api/audit/calls/export";
-  const response = await callOwn(foundation, route, exportCalls, { user, query });
+  const response = await callOwn(deps, route, exportCalls, { user, query });
   return { response, text: await response.text(), asked };
 }
 
@@ -70,7 +70,7 @@ test("the file has every call that matches, in local time and in UTC, and runs n
 });
 
 test("a service that refuses is told as such, not as a file that breaks off", async () => {
-  const foundation = world.foundation(
+  const deps = world.deps(
     await startService(({ url }) =>
       new URL(url).pathname.endsWith("/openapi.json")
         ? Response.json({ paths: { "/v1/api-calls": { get: {} } } })
@@ -78,7 +78,7 @@ test("a service that refuses is told as such, not as a file that breaks off", as
     ),
   );
   const route = "GET /api/audit/calls/export";
-  const { status } = await callOwn(foundation, route, exportCalls, { user: admin });
+  const { status } = await callOwn(deps, route, exportCalls, { user: admin });
   expect(status).toBe(502);
 });
 

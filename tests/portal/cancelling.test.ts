@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { answerBff } from "../../lib/portal/bff.ts";
+import { answerBff } from "../../lib/portal/http/bff.ts";
 import { controlDetail, locationDeliveryList, problem } from "../../lib/contract/index.ts";
-import { openPortalOn } from "../../lib/portal/door.ts";
-import type { PortalError } from "../../lib/portal/errors.ts";
-import { audit } from "../../lib/portal/store/schema.ts";
+import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
+import { audit } from "../../lib/portal/db/schema.ts";
 import { startFakeService, startService } from "./fake-service.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 import { errorOf, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
@@ -61,7 +61,7 @@ describe("cancelling a control", () => {
     const user = await world.staff();
     const door = {
       currentUser: async () => user,
-      openPortal: () => openPortalOn(world.foundation(service), user),
+      openPortal: () => openPortalOn(world.deps(service), user),
       publicUrl: undefined,
     };
     const post = (body: string) => {

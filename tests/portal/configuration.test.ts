@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EnvError, parseEnv } from "../../lib/env.ts";
-import { ARRIVES_WITHIN_MS } from "../../lib/portal/reconcile/finding.ts";
-import { readSettings } from "../../scripts/settings.ts";
+import { ARRIVES_WITHIN_MS } from "../../lib/portal/reconcile/resolution.ts";
+import { readSettings } from "../../runtime/config/settings.ts";
 
 const sentence = (variables: Record<string, string>) => {
   try {

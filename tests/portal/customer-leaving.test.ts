@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { leavesWith } from "../../lib/portal/customer-leaving.ts";
-import type { Directory, Page } from "../../lib/portal/directory.ts";
-import type { Portal } from "../../lib/portal/door.ts";
-import { setDisabled } from "../../lib/portal/store/accounts.ts";
-import { anna } from "./plant.ts";
+import { leavesWith } from "../../lib/portal/queries/customer-deletion-impact.ts";
+import type { Directory, Page } from "../../lib/portal/directory/types.ts";
+import type { Portal } from "../../lib/portal/client/portal-client.ts";
+import { setDisabled } from "../../lib/portal/db/accounts.ts";
+import { anna } from "./fixtures.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
 const portals = portalWorld();

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
-import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
-import { openPortalOn } from "../../lib/portal/door.ts";
-import { openDatabase } from "../../lib/portal/store/database.ts";
-import { readSession } from "../../lib/portal/store/sessions.ts";
-import { startDatabaseProxy } from "../world/database-proxy.ts";
-import { freshDatabase } from "../world/postgres.ts";
+import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
+import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { openDatabase } from "../../lib/portal/db/database.ts";
+import { readSession } from "../../lib/portal/db/sessions.ts";
+import { startDatabaseProxy } from "../support/database-proxy.ts";
+import { freshDatabase } from "../support/postgres.ts";
 import { startFakeService } from "./fake-service.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
@@ -24,12 +24,12 @@ it.each(["cut", "stalled"] as const)(
     const doors: BffDoor[] = [
       {
         currentUser: () => readSession(db, user.sessionId, NOW),
-        openPortal: (signedIn) => openPortalOn(world.foundation(service), signedIn),
+        openPortal: (signedIn) => openPortalOn(world.deps(service), signedIn),
         publicUrl: undefined,
       },
       {
         currentUser: async () => user,
-        openPortal: (signedIn) => openPortalOn({ ...world.foundation(service), db }, signedIn),
+        openPortal: (signedIn) => openPortalOn({ ...world.deps(service), db }, signedIn),
         publicUrl: undefined,
       },
     ];

@@ -1,22 +1,22 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { PROBLEM_TYPE, type Customer } from "../../lib/contract/index.ts";
-import { exportRows } from "../../lib/portal/export.ts";
-import { controlFile } from "../../lib/portal/export-columns.ts";
-import { fileName } from "../../lib/portal/export-rows.ts";
-import { fileTexts } from "../../lib/portal/file-texts.ts";
-import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
-import type { User } from "../../lib/portal/store/sessions.ts";
+import { exportRows } from "../../lib/portal/exports/export.ts";
+import { controlFile } from "../../lib/portal/exports/export-columns.ts";
+import { fileName } from "../../lib/portal/exports/export-rows.ts";
+import { fileTexts } from "../../lib/i18n/translator.ts";
+import { answerPortalRoute } from "../../lib/portal/http/portal-route.ts";
+import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService, type FakeService } from "./fake-service.ts";
-import { anna, annasHouse, bramsHouse, control, detail, north } from "./plant.ts";
+import { anna, annasHouse, bramsHouse, control, detail, north } from "./fixtures.ts";
 import { portalWorld } from "./portal-world.ts";
 import { unzip } from "./unzip.ts";
 
 const world = portalWorld();
 
 async function take(service: FakeService, user: User | null, path: string, language = "en") {
-  const foundation = world.foundation(service);
-  const door = { currentUser: async () => user, foundation, publicUrl: undefined };
+  const deps = world.deps(service);
+  const door = { currentUser: async () => user, deps, publicUrl: undefined };
   const headers = { "accept-language": language };
   const request = new Request(`http://portal.example/api/exports/${path}`, { headers });
   const params = { noun: path.split("?")[0]! };

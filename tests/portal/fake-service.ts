@@ -3,7 +3,7 @@ import { Hono, type Context } from "hono";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { operations, type Control, type OperationId } from "../../lib/contract/index.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 
 export const API_KEY = "flex_test_0123456789abcdef";
 

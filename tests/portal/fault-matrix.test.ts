@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import type { PortalError } from "../../lib/portal/errors.ts";
-import type { ServiceClient } from "../../lib/portal/service-client.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
+import type { ServiceClient } from "../../lib/portal/service-client/service-client.ts";
 import en from "../../messages/en/index.ts";
 import nl from "../../messages/nl/index.ts";
 import { API_KEY } from "./fake-service.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { faults, startFaulty } from "./faults.ts";
 
 const MIB = 1024 * 1024;
-const child = fileURLToPath(new URL("faulted-client.ts", import.meta.url));
+const child = fileURLToPath(new URL("./fault-client.ts", import.meta.url));
 
 test("no fault ends the process that meets it, and all of them cost it at most 200 MiB", async () => {
   const services = await Promise.all(Object.values(faults).map(startFaulty));

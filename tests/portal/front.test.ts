@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { nameCall } from "../../lib/portal/origin.ts";
+import { nameCall } from "../../lib/portal/context/request-context.ts";
 import { rawRequest } from "../e2e/raw-request.ts";
 
 const reached: string[] = [];
@@ -19,7 +19,7 @@ beforeAll(async () => {
   (globalThis as Record<symbol, unknown>)[METRICS] = { answered };
   vi.spyOn(process.stdout, "write").mockImplementation((line) => said.push(String(line)) > 0);
   // It is preloaded: a script of its own that only listens.
-  await import("../../scripts/front.mjs" as string);
+  await import("../../runtime/http/request-preload.mjs" as string);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
-import { openPortalOn } from "../../lib/portal/door.ts";
-import { readSession, type User } from "../../lib/portal/store/sessions.ts";
-import { side } from "../world/example-calls.ts";
-import { anyRequest, type ApiDocument, type FuzzRequest } from "../world/fuzz-requests.ts";
-import { asDescribed, FUZZ, KnownIds, tellFuzz } from "../world/fuzzing.ts";
-import { World } from "../world/service.ts";
+import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
+import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { readSession, type User } from "../../lib/portal/db/sessions.ts";
+import { side } from "../support/example-calls.ts";
+import { anyRequest, type ApiDocument, type FuzzRequest } from "../support/fuzz-requests.ts";
+import { asDescribed, FUZZ, KnownIds, tellFuzz } from "../support/fuzzing.ts";
+import { World } from "../support/service.ts";
 import { API_KEY, startService } from "./fake-service.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
@@ -43,7 +43,7 @@ async function opened(): Promise<void> {
   user = await portals.staff();
   door = {
     currentUser: () => readSession(portals.db, user.sessionId, NOW),
-    openPortal: (signedIn) => openPortalOn(portals.foundation(service), signedIn),
+    openPortal: (signedIn) => openPortalOn(portals.deps(service), signedIn),
     publicUrl: undefined,
   };
 }

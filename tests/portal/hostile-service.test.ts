@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { PortalError } from "../../lib/portal/errors.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { API_KEY, startService, type FakeService } from "./fake-service.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 import { clientOf, errorOf } from "./portal-world.ts";
 
 const json = (body: string) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
-import { isByPerson } from "../../lib/portal/by-person.ts";
-import { endOtherSessions, endSession } from "../../lib/portal/own-account.ts";
-import { createAccount } from "../../lib/portal/store/accounts.ts";
-import { setLevel } from "../../lib/portal/store/people.ts";
-import { listSessions, readSession } from "../../lib/portal/store/sessions.ts";
+import { isByPerson } from "../../lib/portal/auth/user-activity.ts";
+import { endOtherSessions, endSession } from "../../lib/portal/users/account.ts";
+import { createAccount } from "../../lib/portal/db/accounts.ts";
+import { setLevel } from "../../lib/portal/db/users.ts";
+import { listSessions, readSession } from "../../lib/portal/db/sessions.ts";
 import { hear, HeldClock, liveService, openings } from "./live-world.ts";
 import { callOwn } from "./own-routes.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
@@ -73,14 +73,14 @@ describe("a session that its owner ended from elsewhere", () => {
     const elsewhere = await world.staff();
     const stream = hear(await open(elsewhere, "bidding-zone:NL"));
     await until(() => expect(stream.names()).toContain("status"));
-    const foundation = world.foundation(away as never);
+    const deps = world.deps(away as never);
     const answer =
       how === "one by one"
-        ? await callOwn(foundation, "DELETE /api/account/sessions/{session_id}", endSession, {
+        ? await callOwn(deps, "DELETE /api/account/sessions/{session_id}", endSession, {
             user: here,
             params: { session_id: elsewhere.sessionId },
           })
-        : await callOwn(foundation, "POST /api/account/end-other-sessions", endOtherSessions, {
+        : await callOwn(deps, "POST /api/account/end-other-sessions", endOtherSessions, {
             user: here,
           });
     expect(answer.status).toBe(200);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Locale } from "@/lib/i18n/locales.ts";
-import { invitationLetter } from "@/lib/portal/invitation-letter.ts";
+import { invitationLetter } from "@/lib/portal/users/invitation-email.ts";
 
 const LINK = "https://portal.example/invitation/token";
 

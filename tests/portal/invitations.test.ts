@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { acceptInvitation, readInvitation } from "../../lib/portal/invitation-acceptance.ts";
+import { acceptInvitation, readInvitation } from "../../lib/portal/users/invitation-acceptance.ts";
 import {
   INVITATION_MS,
   inviteThrough,
   passwordLinkThrough,
   withdrawInvitation,
   type Invited,
-} from "../../lib/portal/invitations.ts";
-import type { MailSettings } from "../../lib/portal/mail.ts";
-import { changeLevel, closeAccount } from "../../lib/portal/people-changes.ts";
-import { readPortalAccess, readStaff } from "../../lib/portal/people.ts";
-import { signInWithPassword } from "../../lib/portal/sign-in.ts";
-import { createAccount, findAccount } from "../../lib/portal/store/accounts.ts";
-import { audit, invitations, type Level } from "../../lib/portal/store/schema.ts";
-import { readSession, type User } from "../../lib/portal/store/sessions.ts";
-import { MailServer, partOf } from "../world/mail-server.ts";
+} from "../../lib/portal/users/invitations.ts";
+import type { MailSettings } from "../../lib/portal/users/mail.ts";
+import { changeLevel, closeAccount } from "../../lib/portal/users/user-changes.ts";
+import { readPortalAccess, readStaff } from "../../lib/portal/users/users.ts";
+import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
+import { createAccount, findAccount } from "../../lib/portal/db/accounts.ts";
+import { audit, invitations, type Level } from "../../lib/portal/db/schema.ts";
+import { readSession, type User } from "../../lib/portal/db/sessions.ts";
+import { MailServer, partOf } from "../support/mail-server.ts";
 import { startFakeService } from "./fake-service.ts";
 import { callOwn, type OwnCall } from "./own-routes.ts";
-import { anna } from "./plant.ts";
+import { anna } from "./fixtures.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
@@ -29,8 +29,8 @@ beforeEach(async () => {
   admin = await world.staff();
 });
 
-const foundation = async () => ({
-  ...world.foundation(await startFakeService("with extensions")),
+const deps = async () => ({
+  ...world.deps(await startFakeService("with extensions")),
   now: () => now,
 });
 async function someone(level: Level, email = `${level}@example.org`): Promise<User> {
@@ -39,7 +39,7 @@ async function someone(level: Level, email = `${level}@example.org`): Promise<Us
 }
 const inviting = async (user: User, body: object, mail: MailSettings | null = null) =>
   callOwn(
-    await foundation(),
+    await deps(),
     "POST /api/invitations",
     inviteThrough(() => mail),
     { user, body },
@@ -57,7 +57,7 @@ async function invited(response: Promise<Response>): Promise<Invited & { token: 
   return { ...body, token: body.link?.split("/invitation/")[1] ?? "" };
 }
 const accept = async (body: object, given: Partial<OwnCall> = {}) =>
-  callOwn(await foundation(), "POST /api/invitations/accept", acceptInvitation, {
+  callOwn(await deps(), "POST /api/invitations/accept", acceptInvitation, {
     user: null,
     body: { name: "Kim", password: CHOSEN, ...body },
     ...given,
@@ -135,20 +135,20 @@ describe("an invitation of a colleague", () => {
     const second = await invited(inviting(admin, colleague("Twice@Example.org", "operator")));
     expect(await state(first.token)).toBe("withdrawn");
     expect((await accept({ token: first.token })).status).toBe(409);
-    const { invitations: open } = await readStaff(await foundation(), admin);
+    const { invitations: open } = await readStaff(await deps(), admin);
     expect(open.filter(({ email }) => /twice/i.test(email))).toHaveLength(1);
     expect((await accept({ token: second.token })).status).toBe(200);
   });
 
   test("can be withdrawn", async () => {
     const { token } = await invited(inviting(admin, colleague("gone@example.org")));
-    const { invitations: open } = await readStaff(await foundation(), admin);
+    const { invitations: open } = await readStaff(await deps(), admin);
     const { id } = open.find(({ email }) => email === "gone@example.org")!;
     const route = "DELETE /api/invitations/{invitation_id}";
     const params = { invitation_id: id };
     const operator = await someone("operator", "withdrawer@example.org");
     const withdraw = async (user: User) =>
-      (await callOwn(await foundation(), route, withdrawInvitation, { user, params })).status;
+      (await callOwn(await deps(), route, withdrawInvitation, { user, params })).status;
     expect(await withdraw(operator)).toBe(403);
     expect(await withdraw(admin)).toBe(200);
     expect(await state(token)).toBe("withdrawn");
@@ -164,7 +164,7 @@ describe("an invitation of a colleague", () => {
       const { token } = await invited(inviting(other, colleague(`by-${verb}@example.org`)));
       const route = `POST /api/people/{account_id}/${verb}` as const;
       const given = { user: admin, params: { account_id: other.id }, body };
-      expect((await callOwn(await foundation(), route, action, given)).status).toBe(200);
+      expect((await callOwn(await deps(), route, action, given)).status).toBe(200);
       expect(await state(token)).toBe("withdrawn");
     }
   });
@@ -201,7 +201,7 @@ describe("an invitation of a customer", () => {
     const operator = await someone("operator", "service-desk@example.org");
     const { token } = await invited(ask(operator, "partner@example.org"));
     expect(await state(token)).toMatchObject({ role: "customer", language: "nl" });
-    const access = await readPortalAccess(await foundation(), operator, anna.id);
+    const access = await readPortalAccess(await deps(), operator, anna.id);
     expect(access.invitations).toMatchObject([{ email: "partner@example.org", level: null }]);
     expect((await accept({ token, name: undefined })).status).toBe(200);
     expect(await findAccount(world.db, "partner@example.org")).toMatchObject({
@@ -236,7 +236,7 @@ describe("an invitation of a customer", () => {
 describe("a link to a new password", () => {
   const link = async (user: User, account_id: string) =>
     callOwn(
-      await foundation(),
+      await deps(),
       "POST /api/people/{account_id}/password-link",
       passwordLinkThrough(() => null),
       { user, params: { account_id } },
@@ -261,7 +261,7 @@ describe("a link to a new password", () => {
     const { token } = await invited(link(admin, viewer.id));
     const route = "POST /api/people/{account_id}/close";
     const given = { user: admin, params: { account_id: viewer.id } };
-    await callOwn(await foundation(), route, closeAccount, given);
+    await callOwn(await deps(), route, closeAccount, given);
     expect((await accept({ token })).status).toBe(409);
     expect((await link(admin, viewer.id)).status).toBe(409);
   });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { PortalError } from "../../lib/portal/errors.ts";
-import { insist } from "../../lib/portal/service-attempts.ts";
+import { PortalError } from "../../lib/portal/context/errors.ts";
+import { insist } from "../../lib/portal/service-client/retry.ts";
 
 const waits = vi.hoisted(() => [] as number[]);
 vi.mock("node:timers/promises", () => ({

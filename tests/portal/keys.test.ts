@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { PortalError } from "../../lib/portal/errors.ts";
-import { openPortalOn } from "../../lib/portal/door.ts";
-import { audit } from "../../lib/portal/store/schema.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
+import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { audit } from "../../lib/portal/db/schema.ts";
 import { API_KEY, startFakeService, startService } from "./fake-service.ts";
 import { errorOf, portalWorld } from "./portal-world.ts";
 
@@ -66,9 +66,9 @@ test("the portal's own key does not pass, even as a new one", async () => {
 
 test("keys are for admins, and only where the service offers them", async () => {
   const admin = await world.staff();
-  const foundation = world.foundation(await withKeys());
+  const deps = world.deps(await withKeys());
   for (const level of ["viewer", "operator"] as const) {
-    const portal = await openPortalOn(foundation, { ...admin, level });
+    const portal = await openPortalOn(deps, { ...admin, level });
     expect(portal.may("createApiKey")).toBe(false);
     expect((await errorOf<PortalError>(portal.call("listApiKeys", {}))).status).toBe(403);
   }

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import type { LiveStatus } from "../../lib/contract/index.ts";
-import { liveOn } from "../../lib/portal/live.ts";
-import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
-import { readSession, type User } from "../../lib/portal/store/sessions.ts";
-import type { Timers } from "../../lib/portal/timers.ts";
+import { liveOn } from "../../lib/portal/live/live.ts";
+import { answerPortalRoute } from "../../lib/portal/http/portal-route.ts";
+import { readSession, type User } from "../../lib/portal/db/sessions.ts";
+import type { Timers } from "../../lib/portal/context/timers.ts";
 import { startService } from "./fake-service.ts";
-import { annasHouse, bramsHouse, control, detail } from "./plant.ts";
+import { annasHouse, bramsHouse, control, detail } from "./fixtures.ts";
 import { NOW, type portalWorld } from "./portal-world.ts";
 
 /** A clock that stands until it is told to go, and what waits for it. */
@@ -115,11 +115,11 @@ export function openings(
 ) {
   const stop = new AbortController();
   const action = liveOn(clock, () => stop.signal);
-  const foundation = { ...world.foundation(service), now: clock.now };
+  const deps = { ...world.deps(service), now: clock.now };
   const open = (user: User | null, area: string, signal?: AbortSignal) => {
     const door = {
       currentUser: async () => user && readSession(world.db, user.sessionId, clock.now()),
-      foundation,
+      deps,
       publicUrl: undefined,
     };
     const address = `http://portal.example/api/live?area=${encodeURIComponent(area)}`;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { liveStatus } from "../../lib/contract/index.ts";
-import { revokeSession, type User } from "../../lib/portal/store/sessions.ts";
+import { revokeSession, type User } from "../../lib/portal/db/sessions.ts";
 import { API_KEY } from "./fake-service.ts";
 import { hear, HeldClock, liveService, openings } from "./live-world.ts";
-import { control, detail } from "./plant.ts";
+import { control, detail } from "./fixtures.ts";
 import { portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
-import { hashPassword } from "../../lib/portal/password.ts";
-import { createAccount } from "../../lib/portal/store/accounts.ts";
-import { signInWithPassword } from "../../lib/portal/sign-in.ts";
-import { marks, tracesIn } from "../world/marks.ts";
+import { hashPassword } from "../../lib/portal/auth/password.ts";
+import { createAccount } from "../../lib/portal/db/accounts.ts";
+import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
+import { marks, tracesIn } from "../support/marks.ts";
 import { API_KEY, startService } from "./fake-service.ts";
 import { clientOf, NOW, portalWorld } from "./portal-world.ts";
 import { routeFiles, type FoundRoute } from "./route-files.ts";
 
 const log = vi.hoisted(() => ({ lines: [] as string[] }));
-vi.mock("../../lib/open-log.ts", async (load) => {
-  const { openLog } = await load<typeof import("../../lib/open-log.ts")>();
+vi.mock("../../lib/log/logger.ts", async (load) => {
+  const { openLog } = await load<typeof import("../../lib/log/logger.ts")>();
   const to = { write: (line: string) => void log.lines.push(line) };
   return { openLog: (name: string) => openLog(name, "trace", to) };
 });

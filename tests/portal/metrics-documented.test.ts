@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { portalMetrics, watchPortal } from "../../lib/portal/metrics.ts";
-import { serviceMetrics } from "../../service/metrics.ts";
+import { portalMetrics, watchPortal } from "../../lib/portal/context/metrics.ts";
+import { serviceMetrics } from "../../service/metrics/metrics.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
 const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 };

@@ -2,12 +2,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Registry } from "prom-client";
 import { beforeEach, expect, test, vi } from "vitest";
-import { portalMetrics, watchPortal } from "../../lib/portal/metrics.ts";
-import { LivePlaces } from "../../lib/portal/live-places.ts";
-import { signInWithPassword } from "../../lib/portal/sign-in.ts";
-import { countSessions } from "../../lib/portal/store/sessions.ts";
+import { portalMetrics, watchPortal } from "../../lib/portal/context/metrics.ts";
+import { LivePlaces } from "../../lib/portal/live/stream-slots.ts";
+import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
+import { countSessions } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService } from "./fake-service.ts";
-import { anna } from "./plant.ts";
+import { anna } from "./fixtures.ts";
 import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

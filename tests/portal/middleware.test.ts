@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { describe, expect, test } from "vitest";
-import { safePath, signInPath } from "../../lib/next-path.ts";
+import { safePath, signInPath } from "../../lib/http/return-path.ts";
 import { config, middleware } from "../../middleware.ts";
 
 const ask = (path: string, headers: Record<string, string> = {}) =>

@@ -1,7 +1,10 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { documentedOperations } from "../../lib/contract/index.ts";
-import { createServiceClient, serviceLimits } from "../../lib/portal/service-client.ts";
+import {
+  createServiceClient,
+  serviceLimits,
+} from "../../lib/portal/service-client/service-client.ts";
 import { API_KEY, startFakeService, startService } from "./fake-service.ts";
 
 const clocked = (baseUrl: string) => {

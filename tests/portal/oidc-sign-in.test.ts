@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { invite, sendPasswordLink } from "../../lib/portal/invitations.ts";
-import { levelOf, signInWithClaims, type RoleMapping } from "../../lib/portal/oidc-sign-in.ts";
-import { passwordMatches } from "../../lib/portal/password.ts";
-import { isFreshlyProved } from "../../lib/portal/proof-age.ts";
-import { findAccount, setDisabled } from "../../lib/portal/store/accounts.ts";
-import { hasIdentity } from "../../lib/portal/store/identities.ts";
-import { identities, invitations } from "../../lib/portal/store/schema.ts";
-import { readSession } from "../../lib/portal/store/sessions.ts";
+import { invite, sendPasswordLink } from "../../lib/portal/users/invitations.ts";
+import { levelOf, signInWithClaims, type RoleMapping } from "../../lib/portal/auth/oidc-sign-in.ts";
+import { passwordMatches } from "../../lib/portal/auth/password.ts";
+import { isFreshlyProved } from "../../lib/portal/auth/recent-auth.ts";
+import { findAccount, setDisabled } from "../../lib/portal/db/accounts.ts";
+import { hasIdentity } from "../../lib/portal/db/identities.ts";
+import { identities, invitations } from "../../lib/portal/db/schema.ts";
+import { readSession } from "../../lib/portal/db/sessions.ts";
 import { callOwn } from "./own-routes.ts";
-import { anna } from "./plant.ts";
+import { anna } from "./fixtures.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
@@ -70,10 +70,10 @@ describe("whom a provider names", () => {
   test("is sent no link to a password", async () => {
     const user = (await userOf(await come("link")))!;
     const admin = await world.staff();
-    const foundation = { db: world.db, client: {} as never, now: () => NOW };
+    const deps = { db: world.db, client: {} as never, now: () => NOW };
     const route = "POST /api/people/{account_id}/password-link";
     const given = { user: admin, params: { account_id: user.id } };
-    const response = await callOwn(foundation, route, sendPasswordLink, given);
+    const response = await callOwn(deps, route, sendPasswordLink, given);
     expect([response.status, (await response.json()).code]).toEqual([409, "at-provider"]);
   });
 
@@ -150,8 +150,8 @@ describe("nobody gets in", () => {
       return of.filter(({ invitedBy, revokedAt }) => invitedBy === boss.id && !revokedAt).length;
     };
     const body = { role: "staff", email: "friend@example.org", level: "admin", language: "en" };
-    const foundation = { db: world.db, client: {} as never, now: () => NOW };
-    await callOwn(foundation, "POST /api/invitations", invite, { user: boss, body });
+    const deps = { db: world.db, client: {} as never, now: () => NOW };
+    await callOwn(deps, "POST /api/invitations", invite, { user: boss, body });
     await come("ivo", { roles: ["boss", "desk"] });
     expect(await open()).toBe(1);
     await come("ivo", { roles: ["desk"] });

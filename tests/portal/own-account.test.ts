@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { askLanguage } from "../../lib/portal/customer-language.ts";
+import { askLanguage } from "../../lib/portal/auth/customer-language.ts";
 import {
   changePassword,
   chooseLanguage,
   endOtherSessions,
   endSession,
-} from "../../lib/portal/own-account.ts";
-import { signInWithPassword } from "../../lib/portal/sign-in.ts";
-import { paces } from "../../lib/portal/throttle.ts";
-import { createAccount, setLanguage } from "../../lib/portal/store/accounts.ts";
-import { hashPassword } from "../../lib/portal/password.ts";
-import { listSessions, readSession, type User } from "../../lib/portal/store/sessions.ts";
+} from "../../lib/portal/users/account.ts";
+import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
+import { paces } from "../../lib/portal/auth/throttle.ts";
+import { createAccount, setLanguage } from "../../lib/portal/db/accounts.ts";
+import { hashPassword } from "../../lib/portal/auth/password.ts";
+import { listSessions, readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService } from "./fake-service.ts";
 import { callOwn, type OwnCall } from "./own-routes.ts";
-import { anna } from "./plant.ts";
+import { anna } from "./fixtures.ts";
 import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
@@ -27,13 +27,13 @@ async function someone(name: string): Promise<User> {
   return world.signIn(email);
 }
 
-const foundation = () => ({
+const deps = () => ({
   db: world.db,
   client: clientOf({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
   now: () => NOW,
 });
 const change = (call: OwnCall) =>
-  callOwn(foundation(), "POST /api/account/password", changePassword, call);
+  callOwn(deps(), "POST /api/account/password", changePassword, call);
 const signIn = async (email: string, password: string) =>
   (await signInWithPassword(world.db, { email, password }, { address: "192.0.2.9" }, NOW)).outcome;
 const stands = async ({ sessionId }: User) =>
@@ -105,18 +105,13 @@ describe("one's own sessions", () => {
     const user = await someone("hans");
     const [second, third] = [await world.signIn(user.email), await world.signIn(user.email)];
     expect(await listSessions(world.db, user.id, NOW)).toHaveLength(3);
-    const one = await callOwn(
-      foundation(),
-      "DELETE /api/account/sessions/{session_id}",
-      endSession,
-      {
-        user,
-        params: { session_id: second.sessionId },
-      },
-    );
+    const one = await callOwn(deps(), "DELETE /api/account/sessions/{session_id}", endSession, {
+      user,
+      params: { session_id: second.sessionId },
+    });
     expect(one.status).toBe(200);
     expect([await stands(second), await stands(third)]).toEqual([false, true]);
-    await callOwn(foundation(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
+    await callOwn(deps(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
     expect([await stands(user), await stands(third)]).toEqual([true, false]);
   });
 
@@ -140,15 +135,10 @@ describe("one's own sessions", () => {
   test("are not somebody else's", async () => {
     const user = await someone("ilse");
     const other = await someone("jan");
-    const answer = await callOwn(
-      foundation(),
-      "DELETE /api/account/sessions/{session_id}",
-      endSession,
-      {
-        user,
-        params: { session_id: other.sessionId },
-      },
-    );
+    const answer = await callOwn(deps(), "DELETE /api/account/sessions/{session_id}", endSession, {
+      user,
+      params: { session_id: other.sessionId },
+    });
     expect(answer.status).toBe(404);
     expect(await stands(other)).toBe(true);
   });
@@ -161,7 +151,7 @@ describe("the language of an account", () => {
   test("of staff is chosen by themselves, or left to the browser", async () => {
     const user = await someone("kim");
     const choose = (language: string | null) =>
-      callOwn(foundation(), "POST /api/account/language", chooseLanguage, {
+      callOwn(deps(), "POST /api/account/language", chooseLanguage, {
         user,
         body: { language },
       });
@@ -173,7 +163,7 @@ describe("the language of an account", () => {
   });
 
   test("of customers is not chosen beside the service", async () => {
-    const answer = await callOwn(foundation(), "POST /api/account/language", chooseLanguage, {
+    const answer = await callOwn(deps(), "POST /api/account/language", chooseLanguage, {
       user: await world.anna(),
       body: { language: "en" },
     });

@@ -1,7 +1,7 @@
-import type { Foundation } from "../../lib/portal/door.ts";
-import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
-import type { PortalRoute } from "../../lib/portal/portal-routes.ts";
-import type { User } from "../../lib/portal/store/sessions.ts";
+import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
+import { answerPortalRoute } from "../../lib/portal/http/portal-route.ts";
+import type { PortalRoute } from "../../lib/portal/auth/portal-routes.ts";
+import type { User } from "../../lib/portal/db/sessions.ts";
 
 const HOST = "portal.example:3000";
 
@@ -16,7 +16,7 @@ export interface OwnCall {
 
 /** Calls a route of the portal's own as a page of it would. */
 export function callOwn(
-  foundation: Foundation,
+  deps: PortalDeps,
   route: PortalRoute,
   action: object,
   { user, params = {}, query = "", body, headers = {} }: OwnCall,
@@ -32,6 +32,6 @@ export function callOwn(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const door = { currentUser: async () => user, foundation, publicUrl: undefined };
+  const door = { currentUser: async () => user, deps, publicUrl: undefined };
   return answerPortalRoute(door, route, action as never, request, params);
 }

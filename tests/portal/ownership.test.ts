@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import type { PortalError } from "../../lib/portal/errors.ts";
-import { policy } from "../../lib/portal/policy.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
+import { policy } from "../../lib/portal/auth/policy.ts";
 import { startFakeService } from "./fake-service.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 import { errorOf, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

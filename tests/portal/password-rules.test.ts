@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { weaknessOf } from "../../lib/portal/password-rules.ts";
+import { weaknessOf } from "../../lib/portal/auth/password-rules.ts";
 
 const EMAIL = "jan.de-boer@energie.example";
 

@@ -1,29 +1,29 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PortalError } from "../../lib/portal/errors.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
 import {
   changeLevel,
   closeAccount,
   endSessions,
   openAccount,
-} from "../../lib/portal/people-changes.ts";
-import { readPortalAccess, readStaff } from "../../lib/portal/people.ts";
-import type { PortalRoute } from "../../lib/portal/portal-routes.ts";
+} from "../../lib/portal/users/user-changes.ts";
+import { readPortalAccess, readStaff } from "../../lib/portal/users/users.ts";
+import type { PortalRoute } from "../../lib/portal/auth/portal-routes.ts";
 import {
   createAccount,
   disableCustomerAccounts,
   findAccount,
-} from "../../lib/portal/store/accounts.ts";
-import { asAdmin } from "../../lib/portal/store/people.ts";
-import { accounts, audit, type Level } from "../../lib/portal/store/schema.ts";
-import { openSession, readSession, type User } from "../../lib/portal/store/sessions.ts";
+} from "../../lib/portal/db/accounts.ts";
+import { asAdmin } from "../../lib/portal/db/users.ts";
+import { accounts, audit, type Level } from "../../lib/portal/db/schema.ts";
+import { openSession, readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
 import { callOwn } from "./own-routes.ts";
-import { anna } from "./plant.ts";
+import { anna } from "./fixtures.ts";
 import { errorOf, NOW, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
-const foundation = async () => world.foundation(await startFakeService("with extensions"));
+const deps = async () => world.deps(await startFakeService("with extensions"));
 
 let number = 0;
 async function someone(level: Level): Promise<User> {
@@ -43,7 +43,7 @@ const actions = {
 };
 async function order(user: User, verb: keyof typeof actions, account_id: string, body?: object) {
   const route = `POST /api/people/{account_id}/${verb}` as PortalRoute;
-  return callOwn(await foundation(), route, actions[verb], { user, params: { account_id }, body });
+  return callOwn(await deps(), route, actions[verb], { user, params: { account_id }, body });
 }
 
 let admin: User;
@@ -54,13 +54,13 @@ beforeEach(async () => {
 describe("staff accounts", () => {
   test("are listed for admins, with how they are used and without their passwords", async () => {
     const operator = await someone("operator");
-    const { people } = await readStaff(await foundation(), admin);
+    const { people } = await readStaff(await deps(), admin);
     const line = people.find(({ id }) => id === operator.id);
     expect(line).toMatchObject({ level: "operator", sessions: 1, closed_at: null });
     expect(line!.last_seen_at).toBe(NOW.toISOString());
     expect(JSON.stringify(people)).not.toMatch(/argon2|password/i);
     expect(people.some(({ email }) => email === anna.email)).toBe(false);
-    const refused = await errorOf<PortalError>(readStaff(await foundation(), operator));
+    const refused = await errorOf<PortalError>(readStaff(await deps(), operator));
     expect(refused.status).toBe(403);
   });
 
@@ -144,7 +144,7 @@ describe("the last open admin", () => {
 describe("who signs in for a customer", () => {
   test("is for operators to see, close and open, not for viewers", async () => {
     const [operator, viewer] = [await someone("operator"), await someone("viewer")];
-    const known = await foundation();
+    const known = await deps();
     const { people } = await readPortalAccess(known, operator, anna.id);
     expect(people.map(({ email }) => email)).toEqual([anna.email]);
     const refused = await errorOf<PortalError>(readPortalAccess(known, viewer, anna.id));

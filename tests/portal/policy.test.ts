@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import { isOffered, mayUse, policy } from "../../lib/portal/policy.ts";
-import { portalRoutes } from "../../lib/portal/portal-routes.ts";
+import { isOffered, mayUse, policy } from "../../lib/portal/auth/policy.ts";
+import { portalRoutes } from "../../lib/portal/auth/portal-routes.ts";
 
 const all = Object.keys(operations) as OperationId[];
 const api = new URL("../../app/api/", import.meta.url).pathname;

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { problem } from "../../lib/contract/index.ts";
-import { portalRoutes, type PortalRoute, type Right } from "../../lib/portal/portal-routes.ts";
-import { hasRight } from "../../lib/portal/rights.ts";
-import { createAccount } from "../../lib/portal/store/accounts.ts";
-import { levels } from "../../lib/portal/store/schema.ts";
-import type { User } from "../../lib/portal/store/sessions.ts";
+import { portalRoutes, type PortalRoute, type Right } from "../../lib/portal/auth/portal-routes.ts";
+import { hasRight } from "../../lib/portal/auth/rights.ts";
+import { createAccount } from "../../lib/portal/db/accounts.ts";
+import { levels } from "../../lib/portal/db/schema.ts";
+import type { User } from "../../lib/portal/db/sessions.ts";
 import { clientOf, NOW, portalWorld } from "./portal-world.ts";
 import { callOwn, type OwnCall } from "./own-routes.ts";
 import { startFakeService } from "./fake-service.ts";
-import { anna } from "./plant.ts";
+import { anna } from "./fixtures.ts";
 
 const world = portalWorld();
 const routes = Object.keys(portalRoutes) as PortalRoute[];
@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 async function call(route: PortalRoute, given: OwnCall, action: object = {}) {
   const client = clientOf(await startFakeService("ten only"));
-  const foundation = { db: world.db, client, now: () => NOW };
-  return callOwn(foundation, route, { answer: async () => "in", ...action }, given);
+  const deps = { db: world.db, client, now: () => NOW };
+  return callOwn(deps, route, { answer: async () => "in", ...action }, given);
 }
 
 describe("a route of the portal's own", () => {

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll } from "vitest";
-import { createServiceClient, serviceLimits } from "../../lib/portal/service-client.ts";
-import { openPortalOn, type Foundation, type Portal } from "../../lib/portal/door.ts";
-import { createAccount, findAccount } from "../../lib/portal/store/accounts.ts";
-import { openDatabase, type OpenDatabase } from "../../lib/portal/store/database.ts";
-import { openSession, readSession, type User } from "../../lib/portal/store/sessions.ts";
-import { hashPassword } from "../../lib/portal/password.ts";
-import { freshDatabase } from "../world/postgres.ts";
+import {
+  createServiceClient,
+  serviceLimits,
+} from "../../lib/portal/service-client/service-client.ts";
+import { openPortalOn, type Portal } from "../../lib/portal/client/portal-client.ts";
+import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
+import { createAccount, findAccount } from "../../lib/portal/db/accounts.ts";
+import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
+import { openSession, readSession, type User } from "../../lib/portal/db/sessions.ts";
+import { hashPassword } from "../../lib/portal/auth/password.ts";
+import { freshDatabase } from "../support/postgres.ts";
 import { API_KEY, type FakeService } from "./fake-service.ts";
-import { anna, bram } from "./plant.ts";
+import { anna, bram } from "./fixtures.ts";
 
 export const NOW = new Date("2026-06-01T10:05:00Z");
 export const PASSWORD = "correct horse battery";
@@ -44,13 +48,13 @@ export function portalWorld() {
     signIn,
     staff: () => signIn("staff@example.org"),
     anna: () => signIn(anna.email),
-    foundation: (service: FakeService): Foundation => ({
+    deps: (service: FakeService): PortalDeps => ({
       db: open.db,
       client: clientOf(service),
       now: () => NOW,
     }),
     async portal(service: FakeService, user: User): Promise<Portal> {
-      return openPortalOn(this.foundation(service), user);
+      return openPortalOn(this.deps(service), user);
     },
   };
 }

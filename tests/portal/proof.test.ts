@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { PortalError } from "../../lib/portal/errors.ts";
-import { openPortalOn } from "../../lib/portal/door.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
+import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import { needsFreshProof } from "../../lib/portal/policy.ts";
-import { invite, sendPasswordLink } from "../../lib/portal/invitations.ts";
-import { changeLevel, openAccount, resetSecondFactor } from "../../lib/portal/people-changes.ts";
-import type { PortalRoute } from "../../lib/portal/portal-routes.ts";
-import { proveSelf } from "../../lib/portal/proof.ts";
-import { createAccount, findAccount, type Role } from "../../lib/portal/store/accounts.ts";
-import { readSession, type User } from "../../lib/portal/store/sessions.ts";
-import { paces } from "../../lib/portal/throttle.ts";
+import { needsFreshProof } from "../../lib/portal/auth/policy.ts";
+import { invite, sendPasswordLink } from "../../lib/portal/users/invitations.ts";
+import {
+  changeLevel,
+  openAccount,
+  resetSecondFactor,
+} from "../../lib/portal/users/user-changes.ts";
+import type { PortalRoute } from "../../lib/portal/auth/portal-routes.ts";
+import { proveSelf } from "../../lib/portal/users/reauthenticate.ts";
+import { createAccount, findAccount, type Role } from "../../lib/portal/db/accounts.ts";
+import { readSession, type User } from "../../lib/portal/db/sessions.ts";
+import { paces } from "../../lib/portal/auth/throttle.ts";
 import { startFakeService } from "./fake-service.ts";
 import { callOwn } from "./own-routes.ts";
 import { errorOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
@@ -21,7 +25,7 @@ const at = (ms: number) => new Date(NOW.getTime() + ms);
 async function portalAt(user: User, now: Date) {
   const service = await startFakeService("ten only");
   const known = (await readSession(world.db, user.sessionId, now))!;
-  const portal = await openPortalOn({ ...world.foundation(service), now: () => now }, known);
+  const portal = await openPortalOn({ ...world.deps(service), now: () => now }, known);
   const order = (operation: "controlBiddingZone" | "controlGroup") =>
     portal.call(operation, {
       params: { bidding_zone_id: "NL", group_id: "grp_north" } as never,
@@ -33,9 +37,9 @@ async function portalAt(user: User, now: Date) {
 
 async function prove(user: User, password: string, now: Date) {
   const service = await startFakeService("ten only");
-  const foundation = { ...world.foundation(service), now: () => now };
+  const deps = { ...world.deps(service), now: () => now };
   const body = { password };
-  return callOwn(foundation, "POST /api/account/prove", proveSelf, { user, body });
+  return callOwn(deps, "POST /api/account/prove", proveSelf, { user, body });
 }
 
 describe("a control on a whole zone", () => {
@@ -94,9 +98,9 @@ describe("what gives a way in as staff, which would come to the same", () => {
     const level = role === "staff" ? ("viewer" as const) : null;
     await createAccount(world.db, { ...account, role, level, customerId: null });
     const { id } = (await findAccount(world.db, account.email))!;
-    const foundation = { ...world.foundation(await startFakeService("ten only")), now: () => now };
+    const deps = { ...world.deps(await startFakeService("ten only")), now: () => now };
     const given = { user: await world.staff(), params: { account_id: id }, body };
-    return (await callOwn(foundation, route, action, given)).json();
+    return (await callOwn(deps, route, action, given)).json();
   }
 
   test.each(ways)("asks for it as well: %s", async (...way) => {

@@ -5,13 +5,13 @@ import {
   hasAnyAccount,
   provisionPortal,
   type Provision,
-} from "../../lib/portal/provision.ts";
-import { signInWithPassword } from "../../lib/portal/sign-in.ts";
-import { findAccount } from "../../lib/portal/store/accounts.ts";
-import { openDatabase } from "../../lib/portal/store/database.ts";
-import { emptyDatabase } from "../world/postgres.ts";
+} from "../../lib/portal/users/seed-accounts.ts";
+import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
+import { findAccount } from "../../lib/portal/db/accounts.ts";
+import { openDatabase } from "../../lib/portal/db/database.ts";
+import { emptyDatabase } from "../support/postgres.ts";
 import { API_KEY, startFakeService, startService } from "./fake-service.ts";
-import { anna } from "./plant.ts";
+import { anna } from "./fixtures.ts";
 import { NOW } from "./portal-world.ts";
 
 let databaseUrl: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clientAddress, parseProxies } from "../../lib/proxies.mjs";
+import { clientAddress, parseProxies } from "../../lib/http/trusted-proxies.mjs";
 
 const proxies = parseProxies("127.0.0.1, 10.0.0.0/8, 2001:db8::/32");
 

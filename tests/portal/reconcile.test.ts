@@ -1,20 +1,21 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { ApiCall, Control } from "../../lib/contract/index.ts";
-import { askedOfAudit, readAudit } from "../../lib/portal/audit.ts";
-import { openPortalOn, type Foundation } from "../../lib/portal/door.ts";
-import type { PortalError } from "../../lib/portal/errors.ts";
+import { askedOfAudit, readAudit } from "../../lib/portal/audit-log/audit.ts";
+import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { MOST_TRIES, reconcile, waitAfter } from "../../lib/portal/reconcile/reconcile.ts";
-import { readOwnOutcome, type OwnOutcome } from "../../lib/portal/own-outcome.ts";
-import { recordIntent, recordOutcome } from "../../lib/portal/store/audit.ts";
-import { openDatabase } from "../../lib/portal/store/database.ts";
-import { audit } from "../../lib/portal/store/schema.ts";
-import type { User } from "../../lib/portal/store/sessions.ts";
-import { amongInstances } from "../../lib/portal/store/unknown-calls.ts";
-import { freshDatabase } from "../world/postgres.ts";
+import { readOwnOutcome, type OwnOutcome } from "../../lib/portal/http/request-outcome.ts";
+import { recordIntent, recordOutcome } from "../../lib/portal/db/audit.ts";
+import { openDatabase } from "../../lib/portal/db/database.ts";
+import { audit } from "../../lib/portal/db/schema.ts";
+import type { User } from "../../lib/portal/db/sessions.ts";
+import { amongInstances } from "../../lib/portal/db/unresolved-calls.ts";
+import { freshDatabase } from "../support/postgres.ts";
 import { startService, type FakeService } from "./fake-service.ts";
 import { callOwn } from "./own-routes.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 import { errorOf, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
@@ -42,13 +43,13 @@ async function losing(accepts: boolean, { lists = true } = {}) {
 }
 
 /** The portal at a later time. */
-const later = (service: FakeService, ms: number): Foundation => ({
-  ...world.foundation(service),
+const later = (service: FakeService, ms: number): PortalDeps => ({
+  ...world.deps(service),
   now: () => new Date(Date.now() + ms),
 });
 
 async function lost(service: FakeService): Promise<string> {
-  const portal = await openPortalOn(world.foundation(service), await world.staff());
+  const portal = await openPortalOn(world.deps(service), await world.staff());
   const error = await errorOf<PortalError>(portal.call("controlGroup", order));
   return error.problem.request_id;
 }
@@ -253,7 +254,7 @@ test("what came of a call is told to who made it, and to nobody else", async () 
   const id = await lost(service);
   await reconcile(later(service, 6_000));
   const ask = (user: User) =>
-    callOwn(world.foundation(service), "GET /api/audit/outcomes/{request_id}", readOwnOutcome, {
+    callOwn(world.deps(service), "GET /api/audit/outcomes/{request_id}", readOwnOutcome, {
       user,
       params: { request_id: id },
     });
@@ -281,7 +282,7 @@ test("one instance looks at a time, also while the service takes long to answer"
   );
   const user = { id: null, email: "kim@example.org", role: "staff" } as const;
   await recordIntent(db, { user, operation: "controlGroup", target: null, requestId: "slowly" });
-  const ground: Foundation = { ...later(service, 5 * MINUTE), db };
+  const ground: PortalDeps = { ...later(service, 5 * MINUTE), db };
   const first = reconcile(ground);
   await new Promise((resolve) => setTimeout(resolve, 3_700));
   expect(await reconcile(ground)).toBe(false);

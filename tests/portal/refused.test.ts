@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { desc } from "drizzle-orm";
-import { answerBff, type BffDoor } from "../../lib/portal/bff.ts";
-import { openPortalOn } from "../../lib/portal/door.ts";
-import { PortalError } from "../../lib/portal/errors.ts";
-import { comingFrom } from "../../lib/portal/origin.ts";
-import { changeLevel } from "../../lib/portal/people-changes.ts";
+import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
+import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { PortalError } from "../../lib/portal/context/errors.ts";
+import { comingFrom } from "../../lib/portal/context/request-context.ts";
+import { changeLevel } from "../../lib/portal/users/user-changes.ts";
 import {
   MOST_ANONYMOUS,
   MOST_OF_ACCOUNT,
   writeRefusal,
   writeRefusedSignIn,
-} from "../../lib/portal/refused.ts";
-import { signInWithPassword } from "../../lib/portal/sign-in.ts";
-import { attempts, audit } from "../../lib/portal/store/schema.ts";
-import type { User } from "../../lib/portal/store/sessions.ts";
+} from "../../lib/portal/audit/audit-refusals.ts";
+import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
+import { attempts, audit } from "../../lib/portal/db/schema.ts";
+import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
 import { callOwn } from "./own-routes.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
@@ -37,7 +37,7 @@ async function order(user: User | null, headers: Record<string, string> = {}) {
   const service = await startFakeService("with extensions");
   const door: BffDoor = {
     currentUser: async () => user,
-    openPortal: (signedIn) => openPortalOn(world.foundation(service), signedIn),
+    openPortal: (signedIn) => openPortalOn(world.deps(service), signedIn),
     publicUrl: undefined,
     trail: () => world.db,
   };
@@ -86,12 +86,12 @@ describe("what was refused before it was begun is one row of the trail", () => {
   });
 
   test("a change on a route of the portal's own", async () => {
-    const foundation = world.foundation(await startFakeService("ten only"));
+    const deps = world.deps(await startFakeService("ten only"));
     const user = await world.anna();
     const params = { account_id: "9b2f7c54-0000-4000-8000-000000000000" };
     const route = "POST /api/people/{account_id}/level";
     const rows = await rowsOf(() =>
-      callOwn(foundation, route, changeLevel, { user, params, body: { level: "admin" } }),
+      callOwn(deps, route, changeLevel, { user, params, body: { level: "admin" } }),
     );
     expect(rows).toMatchObject([
       { kind: "refusal", operation: route, who: user.email, status: 403 },

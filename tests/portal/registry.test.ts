@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { PortalError } from "../../lib/portal/errors.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { startFakeService } from "./fake-service.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 import { errorOf, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

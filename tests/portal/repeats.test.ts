@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { PortalError } from "../../lib/portal/errors.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { API_KEY, startService } from "./fake-service.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 import { clientOf, errorOf } from "./portal-world.ts";
 
 const page = { params: {}, query: { page: 0, page_size: 10 }, body: undefined };

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { parseEnv } from "../../lib/env.ts";
-import { chooseLanguage, endOtherSessions } from "../../lib/portal/own-account.ts";
-import type { PortalError } from "../../lib/portal/errors.ts";
+import { chooseLanguage, endOtherSessions } from "../../lib/portal/users/account.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
 import {
   confirmOwnSecondFactor,
   dropOwnSecondFactor,
   setUpSecondFactor,
-} from "../../lib/portal/second-factor-changes.ts";
-import type { User } from "../../lib/portal/store/sessions.ts";
+} from "../../lib/portal/users/second-factor-changes.ts";
+import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
 import { callOwn } from "./own-routes.ts";
 import { clientOf, errorOf, NOW, portalWorld } from "./portal-world.ts";
@@ -19,14 +19,14 @@ vi.hoisted(() => {
 });
 
 const world = portalWorld();
-const foundation = () => ({
+const deps = () => ({
   db: world.db,
   client: clientOf({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
   now: () => NOW,
 });
 const REQUIRED = { status: 403, code: "second-factor-required" };
 const others = (user: User) =>
-  callOwn(foundation(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
+  callOwn(deps(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
 
 describe("where a second factor is required, staff without one", () => {
   test("use no operation and no route of the portal's own", async () => {
@@ -40,7 +40,7 @@ describe("where a second factor is required, staff without one", () => {
   test("set it up, and choose the language they do it in", async () => {
     const user = await world.staff();
     const call = (route: Parameters<typeof callOwn>[1], action: object, body?: object) =>
-      callOwn(foundation(), route, action, { user, body });
+      callOwn(deps(), route, action, { user, body });
     expect((await call("POST /api/account/second-factor", setUpSecondFactor)).status).toBe(200);
     const confirm = "POST /api/account/second-factor/confirm";
     expect((await call(confirm, confirmOwnSecondFactor, { code: "000000" })).status).toBe(422);
@@ -53,7 +53,7 @@ test("who has one is held up by nothing, and does not turn it off", async () => 
   const user = { ...(await world.staff()), secondFactor: true };
   expect((await others(user)).status).toBe(200);
   const route = "DELETE /api/account/second-factor";
-  const kept = await callOwn(foundation(), route, dropOwnSecondFactor, { user });
+  const kept = await callOwn(deps(), route, dropOwnSecondFactor, { user });
   expect(await kept.json()).toMatchObject({ status: 409, code: "second-factor-kept" });
 });
 

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test, vi } from "vitest";
-import { proveSelf } from "../../lib/portal/proof.ts";
-import { hashPassword } from "../../lib/portal/password.ts";
-import { resetSecondFactor } from "../../lib/portal/people-changes.ts";
+import { proveSelf } from "../../lib/portal/users/reauthenticate.ts";
+import { hashPassword } from "../../lib/portal/auth/password.ts";
+import { resetSecondFactor } from "../../lib/portal/users/user-changes.ts";
 import {
   confirmOwnSecondFactor,
   dropOwnSecondFactor,
@@ -10,12 +10,12 @@ import {
   setUpSecondFactor,
   type BegunSecondFactor,
   type RecoveryCodes,
-} from "../../lib/portal/second-factor-changes.ts";
-import { signInWithPassword } from "../../lib/portal/sign-in.ts";
-import { createAccount } from "../../lib/portal/store/accounts.ts";
-import { recoveryCodes, secondFactors } from "../../lib/portal/store/schema.ts";
-import { readSession, type User } from "../../lib/portal/store/sessions.ts";
-import { paces } from "../../lib/portal/throttle.ts";
+} from "../../lib/portal/users/second-factor-changes.ts";
+import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
+import { createAccount } from "../../lib/portal/db/accounts.ts";
+import { recoveryCodes, secondFactors } from "../../lib/portal/db/schema.ts";
+import { readSession, type User } from "../../lib/portal/db/sessions.ts";
+import { paces } from "../../lib/portal/auth/throttle.ts";
 import { callOwn } from "./own-routes.ts";
 import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
@@ -26,7 +26,7 @@ vi.hoisted(() => {
 
 const world = portalWorld();
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
-const foundation = (now = NOW) => ({
+const deps = (now = NOW) => ({
   db: world.db,
   client: clientOf({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
   now: () => now,
@@ -46,9 +46,9 @@ const codeOf = (secret: string, now = NOW) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
 
 const begin = (user: User, now = NOW) =>
-  callOwn(foundation(now), "POST /api/account/second-factor", setUpSecondFactor, { user });
+  callOwn(deps(now), "POST /api/account/second-factor", setUpSecondFactor, { user });
 const confirm = (user: User, code: string, now = NOW) =>
-  callOwn(foundation(now), "POST /api/account/second-factor/confirm", confirmOwnSecondFactor, {
+  callOwn(deps(now), "POST /api/account/second-factor/confirm", confirmOwnSecondFactor, {
     user,
     body: { code },
   });
@@ -163,7 +163,7 @@ describe("signing in with a second factor", () => {
 
 describe("a proof of who has a second factor", () => {
   const prove = (user: User, body: object, now: Date) =>
-    callOwn(foundation(now), "POST /api/account/prove", proveSelf, { user, body });
+    callOwn(deps(now), "POST /api/account/prove", proveSelf, { user, body });
 
   test("takes the password and a code", async () => {
     const { user, secret } = await withFactor();
@@ -186,7 +186,7 @@ describe("a second factor that is there", () => {
   test("gets new recovery codes in the place of the old ones", async () => {
     const { user, codes } = await withFactor();
     const answer = await callOwn(
-      foundation(),
+      deps(),
       "POST /api/account/second-factor/recovery-codes",
       renewRecoveryCodes,
       { user },
@@ -199,7 +199,7 @@ describe("a second factor that is there", () => {
   test("is turned off by its owner, with a fresh proof", async () => {
     const { user } = await withFactor();
     const turnOff = (now: Date) =>
-      callOwn(foundation(now), "DELETE /api/account/second-factor", dropOwnSecondFactor, { user });
+      callOwn(deps(now), "DELETE /api/account/second-factor", dropOwnSecondFactor, { user });
     expect((await turnOff(later(15 * 60))).status).toBe(403);
     expect(await signIn(user.email)).toBe("code-asked");
     expect((await turnOff(NOW)).status).toBe(200);
@@ -209,12 +209,10 @@ describe("a second factor that is there", () => {
   test("is reset by an admin, who signs its owner out, and by nobody else", async () => {
     const { user } = await withFactor();
     const reset = (by: User) =>
-      callOwn(
-        foundation(),
-        "POST /api/people/{account_id}/reset-second-factor",
-        resetSecondFactor,
-        { user: by, params: { account_id: user.id } },
-      );
+      callOwn(deps(), "POST /api/people/{account_id}/reset-second-factor", resetSecondFactor, {
+        user: by,
+        params: { account_id: user.id },
+      });
     expect((await reset(await someone("viewer"))).status).toBe(403);
     expect(await signIn(user.email)).toBe("code-asked");
     expect((await reset(await someone("admin"))).status).toBe(200);

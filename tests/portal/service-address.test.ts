@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseEnv } from "../../lib/env.ts";
-import { readableServiceUrl } from "../../lib/portal/service-address.ts";
+import { readableServiceUrl } from "../../lib/portal/service-client/service-address.ts";
 
 const named = (variables: Record<string, string>) => readableServiceUrl(parseEnv(variables));
 const FLEX_API_KEY = "a-key-of-a-service";

@@ -1,13 +1,16 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { PortalError } from "../../lib/portal/errors.ts";
-import { statusReading } from "../../lib/portal/live-area.ts";
-import { Breaker } from "../../lib/portal/service-breaker.ts";
-import { createServiceClient, serviceLimits } from "../../lib/portal/service-client.ts";
+import type { PortalError } from "../../lib/portal/context/errors.ts";
+import { statusReading } from "../../lib/portal/live/live-area.ts";
+import { Breaker } from "../../lib/portal/service-client/circuit-breaker.ts";
+import {
+  createServiceClient,
+  serviceLimits,
+} from "../../lib/portal/service-client/service-client.ts";
 import { API_KEY, startService } from "./fake-service.ts";
 import { HeldClock } from "./live-world.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 import { errorOf, NOW } from "./portal-world.ts";
 
 let clock: HeldClock;

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { PortalError } from "../../lib/portal/errors.ts";
+import { PortalError } from "../../lib/portal/context/errors.ts";
 import { API_KEY, startFakeService, startService } from "./fake-service.ts";
-import * as plant from "./plant.ts";
+import * as plant from "./fixtures.ts";
 import { clientOf, errorOf } from "./portal-world.ts";
 
 const none = { params: {}, query: {}, body: undefined };

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
-import { comingFrom } from "../../lib/portal/origin.ts";
-import { serviceDocument } from "../../lib/portal/service-document.ts";
+import { comingFrom } from "../../lib/portal/context/request-context.ts";
+import { serviceDocument } from "../../lib/portal/http/openapi-document.ts";
 import { startService } from "./fake-service.ts";
 import { clientOf, NOW } from "./portal-world.ts";
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { addressOf } from "../../lib/portal/client-address.ts";
-import { hashPassword, passwordMatches } from "../../lib/portal/password.ts";
-import { signInWithPassword } from "../../lib/portal/sign-in.ts";
-import { createAccount, disableCustomerAccounts } from "../../lib/portal/store/accounts.ts";
+import { addressOf } from "../../lib/portal/context/client-address.ts";
+import { hashPassword, passwordMatches } from "../../lib/portal/auth/password.ts";
+import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
+import { createAccount, disableCustomerAccounts } from "../../lib/portal/db/accounts.ts";
 import {
   openSession,
   readSession,
   revokeSession,
   sessionLifetime,
-} from "../../lib/portal/store/sessions.ts";
-import { anna } from "./plant.ts";
+} from "../../lib/portal/db/sessions.ts";
+import { anna } from "./fixtures.ts";
 import { NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

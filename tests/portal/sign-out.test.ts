@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { afterAll, expect, test, vi } from "vitest";
-import { answerAuth } from "../../lib/portal/auth-route.ts";
-import { readSession } from "../../lib/portal/store/sessions.ts";
+import { answerAuth } from "../../lib/portal/http/auth-route.ts";
+import { readSession } from "../../lib/portal/db/sessions.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
 /** The session that the cookie names; and what next-auth, which takes the cookie away, was asked. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signedInWith } from "../../lib/portal/signed-in-with.ts";
+import { signedInWith } from "../../lib/portal/context/user-agent.ts";
 
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";

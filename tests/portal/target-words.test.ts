@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fileTexts } from "../../lib/portal/file-texts.ts";
-import { targetWords } from "../../lib/portal/target-words.ts";
+import { fileTexts } from "../../lib/i18n/translator.ts";
+import { targetWords } from "../../lib/portal/audit-log/audit-target-labels.ts";
 
 const words = async (target: string | null, locale: "en" | "nl" = "en") =>
   targetWords(target, await fileTexts(locale));

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { networkOf } from "../../lib/portal/client-address.ts";
-import { deviceCookie, DEVICE_SECONDS, knownDevice } from "../../lib/portal/known-device.ts";
-import * as passwords from "../../lib/portal/password.ts";
-import { signInWithPassword } from "../../lib/portal/sign-in.ts";
-import { createAccount } from "../../lib/portal/store/accounts.ts";
-import { paces } from "../../lib/portal/throttle.ts";
-import { anna, bram } from "./plant.ts";
+import { networkOf } from "../../lib/portal/context/client-address.ts";
+import { deviceCookie, DEVICE_SECONDS, knownDevice } from "../../lib/portal/auth/trusted-device.ts";
+import * as passwords from "../../lib/portal/auth/password.ts";
+import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
+import { createAccount } from "../../lib/portal/db/accounts.ts";
+import { paces } from "../../lib/portal/auth/throttle.ts";
+import { anna, bram } from "./fixtures.ts";
 import { NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

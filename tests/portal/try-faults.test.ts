@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { PortalError } from "../../lib/portal/errors.ts";
-import { callAsReader, SHOWN_BYTES, type TriedAnswer } from "../../lib/portal/service-try.ts";
+import { PortalError } from "../../lib/portal/context/errors.ts";
+import {
+  callAsReader,
+  SHOWN_BYTES,
+  type TriedAnswer,
+} from "../../lib/portal/service-client/api-console-proxy.ts";
 import { faults, startFaulty } from "./faults.ts";
 
 const LIMIT_MS = 1_500;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
-import { answerPortalRoute } from "../../lib/portal/portal-route.ts";
+import { answerPortalRoute } from "../../lib/portal/http/portal-route.ts";
 import { parseEnv } from "../../lib/env.ts";
-import { callAsReader } from "../../lib/portal/service-try.ts";
+import { callAsReader } from "../../lib/portal/service-client/api-console-proxy.ts";
 import {
   TRIED_BYTES,
   TRIES_AT_ONCE,
   TRIES_PER_MINUTE,
   tryOperation,
   tryWhile,
-} from "../../lib/portal/try.ts";
+} from "../../lib/portal/http/api-console.ts";
 import { API_KEY, startFakeService, startService, type FakeService } from "./fake-service.ts";
 import { portalWorld } from "./portal-world.ts";
 
@@ -47,7 +47,7 @@ function attempt(
   });
   const door = {
     currentUser: async () => null,
-    foundation: world.foundation(service),
+    deps: world.deps(service),
     publicUrl: undefined,
   };
   return answerPortalRoute(door, "POST /api/try", action, request, {});

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { revokeSession } from "../../lib/portal/store/sessions.ts";
+import { revokeSession } from "../../lib/portal/db/sessions.ts";
 import { hear, HeldClock, liveService, openings } from "./live-world.ts";
-import { control, detail } from "./plant.ts";
+import { control, detail } from "./fixtures.ts";
 import { portalWorld } from "./portal-world.ts";
 
 const ZONE = "bidding-zone:NL";

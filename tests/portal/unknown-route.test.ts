@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { problem, PROBLEM_TYPE } from "../../lib/contract/index.ts";
-import { answerUnknown } from "../../lib/portal/unknown-route.ts";
+import { answerUnknown } from "../../lib/portal/http/unknown-route.ts";
 import { portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

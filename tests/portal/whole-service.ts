@@ -1,6 +1,6 @@
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { startService, type FakeService } from "./fake-service.ts";
-import { anna, annasHouse, annasInverter, bram, bramsHouse, bramsInverter } from "./plant.ts";
+import { anna, annasHouse, annasInverter, bram, bramsHouse, bramsInverter } from "./fixtures.ts";
 
 const things: Record<string, object[]> = {
   customers: [anna, bram],

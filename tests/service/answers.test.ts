@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { DeviceOutcomes } from "../../lib/contract/index.ts";
 import type { Outcome } from "../../service/gateway/gateway.ts";
-import { openScripted, type Manner, type ScriptedGateway } from "../world/scripted-gateway.ts";
-import type { World } from "../world/service.ts";
-import { household } from "../world/site.ts";
+import { openScripted, type Manner, type ScriptedGateway } from "../support/scripted-gateway.ts";
+import type { World } from "../support/service.ts";
+import { household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 /** 12:00:30 in Amsterdam on a Monday in June. */

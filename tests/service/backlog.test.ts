@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openScripted, type ScriptedGateway } from "../world/scripted-gateway.ts";
-import type { World } from "../world/service.ts";
-import { household } from "../world/site.ts";
+import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
+import type { World } from "../support/service.ts";
+import { household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { World } from "../world/service.ts";
+import { World } from "../support/service.ts";
 
 const NL = { bidding_zone_id: "NL" };
 /** After sunset, with batteries that the day has filled. */

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
 import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
-import { brokers, startBroker } from "../world/broker.ts";
-import { MqttDevice } from "../world/mqtt-device.ts";
-import { World } from "../world/service.ts";
-import { group, household } from "../world/site.ts";
+import { brokers, startBroker } from "../support/broker.ts";
+import { MqttDevice } from "../support/mqtt-device.ts";
+import { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
 
 const START = Date.parse("2026-06-15T10:00:05Z");
 const MINUTE_MS = 60_000;

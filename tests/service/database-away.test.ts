@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connected } from "../../scripts/databases/connection.ts";
-import { roleOf } from "../../scripts/databases/rooms.ts";
-import { openPostgres, type Postgres } from "../../scripts/postgres.ts";
-import { gone } from "../../scripts/process.mjs";
-import { TEST_PASSWORD, urlOf } from "../world/postgres-setup.ts";
-import { World } from "../world/service.ts";
+import { connected } from "../../runtime/databases/connection.ts";
+import { roleOf } from "../../runtime/databases/roles.ts";
+import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
+import { gone } from "../../runtime/process/process-utils.mjs";
+import { TEST_PASSWORD, urlOf } from "../support/postgres-setup.ts";
+import { World } from "../support/service.ts";
 
 const NL = { bidding_zone_id: "NL" };
 

@@ -3,9 +3,9 @@ import { appendFileSync, chmodSync, mkdtempSync, rmSync, statfsSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPostgres, type Postgres } from "../../scripts/postgres.ts";
-import { TEST_PASSWORD } from "../world/postgres-setup.ts";
-import { World } from "../world/service.ts";
+import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
+import { TEST_PASSWORD } from "../support/postgres-setup.ts";
+import { World } from "../support/service.ts";
 
 const SIZE = "192m";
 const MOST_WRITES = 20_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startDatabaseProxy, type DatabaseProxy } from "../world/database-proxy.ts";
-import { freshDatabase } from "../world/postgres.ts";
-import { World } from "../world/service.ts";
+import { startDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { World } from "../support/service.ts";
 
 const WAIT_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoControls } from "../../service/jobs/demo-controls.ts";
-import { World } from "../world/service.ts";
+import { demoControls } from "../../service/demo/controls.ts";
+import { World } from "../support/service.ts";
 
 const HOUR_MS = 3_600_000;
 const clock = new Intl.DateTimeFormat("en-GB", {

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterEach, expect, it } from "vitest";
 import type { DeviceClass, DeviceHistoricalItem, Measurement } from "../../lib/contract/index.ts";
-import { World } from "../world/service.ts";
-import { group, household } from "../world/site.ts";
+import { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const NOON = Date.parse("2026-06-15T10:00:00Z");

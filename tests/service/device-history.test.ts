@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import type { DeviceClass, Measurement } from "../../lib/contract/index.ts";
-import { World } from "../world/service.ts";
-import { group, household } from "../world/site.ts";
+import { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const MINUTE_MS = 60_000;

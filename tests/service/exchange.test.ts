@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput } from "../../lib/contract/index.ts";
-import { openScripted, type ScriptedGateway } from "../world/scripted-gateway.ts";
-import type { World } from "../world/service.ts";
-import { group, household } from "../world/site.ts";
+import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
+import type { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 /** 12:00:30 in Amsterdam on a Monday in June. */

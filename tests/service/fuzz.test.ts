@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROBLEM_TYPE } from "../../lib/contract/index.ts";
-import { side } from "../world/example-calls.ts";
-import { anyRequest, type ApiDocument, type FuzzRequest } from "../world/fuzz-requests.ts";
-import { asDescribed, FUZZ, KnownIds, tellFuzz } from "../world/fuzzing.ts";
-import { World } from "../world/service.ts";
+import { side } from "../support/example-calls.ts";
+import { anyRequest, type ApiDocument, type FuzzRequest } from "../support/fuzz-requests.ts";
+import { asDescribed, FUZZ, KnownIds, tellFuzz } from "../support/fuzzing.ts";
+import { World } from "../support/service.ts";
 
 const NOW = "2026-06-15T10:02:00Z";
 /** Requests after which a minute has passed. */

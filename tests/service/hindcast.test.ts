@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Measurement } from "../../lib/contract/index.ts";
-import { World } from "../world/service.ts";
-import { group, household } from "../world/site.ts";
+import { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const QUARTER_MS = 15 * 60_000;

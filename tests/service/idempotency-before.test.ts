@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterEach, expect, it } from "vitest";
-import { World } from "../world/service.ts";
-import { household } from "../world/site.ts";
+import { World } from "../support/service.ts";
+import { household } from "../support/site.ts";
 
 const MIGRATION = new URL(
   "../../service/store/migrations/0005_keys_and_idempotency.sql",

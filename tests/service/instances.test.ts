@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openScripted, ScriptedGateway } from "../world/scripted-gateway.ts";
-import { World } from "../world/service.ts";
-import { household } from "../world/site.ts";
+import { openScripted, ScriptedGateway } from "../support/scripted-gateway.ts";
+import { World } from "../support/service.ts";
+import { household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { freshDatabase } from "../world/postgres.ts";
-import { KEY } from "../world/service.ts";
-import { spawnService } from "../world/spawned-service.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { KEY } from "../support/service.ts";
+import { spawnService } from "../support/spawned-service.ts";
 
 const ROUNDS = 4;
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { freshDatabase } from "../world/postgres.ts";
-import { KEY } from "../world/service.ts";
-import { spawnService } from "../world/spawned-service.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { KEY } from "../support/service.ts";
+import { spawnService } from "../support/spawned-service.ts";
 
 const post = async (port: number, path: string, body: unknown) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterEach, expect, it } from "vitest";
 import type { Measurement } from "../../lib/contract/index.ts";
-import { openScripted, type ScriptedGateway } from "../world/scripted-gateway.ts";
-import type { World } from "../world/service.ts";
-import { group, household } from "../world/site.ts";
+import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
+import type { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;

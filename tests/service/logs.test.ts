@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import { loggedError } from "../../lib/logged-error.mjs";
-import { openLog } from "../../lib/open-log.ts";
-import { bodyOn, side, type Side } from "../world/example-calls.ts";
-import { marks, tracesIn } from "../world/marks.ts";
-import { KEY, World } from "../world/service.ts";
+import { loggedError } from "../../lib/log/serialize-error.mjs";
+import { openLog } from "../../lib/log/logger.ts";
+import { bodyOn, side, type Side } from "../support/example-calls.ts";
+import { marks, tracesIn } from "../support/marks.ts";
+import { KEY, World } from "../support/service.ts";
 
 const lines: string[] = [];
 let world: World;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { HeldTotals } from "../world/held-totals.ts";
-import { openScripted, type ScriptedGateway } from "../world/scripted-gateway.ts";
-import type { World } from "../world/service.ts";
-import { group, household } from "../world/site.ts";
+import { HeldTotals } from "../support/held-totals.ts";
+import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
+import type { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";

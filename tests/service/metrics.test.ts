@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMetricsPort, type MetricsPort } from "../../lib/metrics-port.ts";
-import { group, household } from "../world/site.ts";
-import { World } from "../world/service.ts";
+import { openMetricsPort, type MetricsPort } from "../../lib/metrics/metrics-port.ts";
+import { group, household } from "../support/site.ts";
+import { World } from "../support/service.ts";
 
 let world: World;
 let port: MetricsPort;

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { ControlDelivery, Location } from "../../lib/contract/index.ts";
-import { brokers, startBroker, type Broker } from "../world/broker.ts";
-import { MqttDevice } from "../world/mqtt-device.ts";
-import { freshDatabase } from "../world/postgres.ts";
-import { KEY } from "../world/service.ts";
-import { spawnService, type SpawnedService } from "../world/spawned-service.ts";
+import { brokers, startBroker, type Broker } from "../support/broker.ts";
+import { MqttDevice } from "../support/mqtt-device.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { KEY } from "../support/service.ts";
+import { spawnService, type SpawnedService } from "../support/spawned-service.ts";
 
 const HOUSES = 24;
 const KILLED_AFTER = 8;

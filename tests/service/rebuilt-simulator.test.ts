@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { MINUTE_MS } from "../../service/engine/calendar.ts";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import type { Reading } from "../../service/gateway/gateway.ts";
-import type { PlantSetup } from "../../service/gateway/simulator/plant.ts";
+import type { PlantSetup } from "../../service/gateway/simulator/site-simulator.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { battery, panels, site } from "../engine/sites.ts";
-import { chargeOf, collected, household, setpoint } from "../world/plants.ts";
-import { World } from "../world/service.ts";
+import { chargeOf, collected, household, setpoint } from "../support/plants.ts";
+import { World } from "../support/service.ts";
 
 /** A sunny Wednesday, 12:00 in Amsterdam. */
 const NOON = Date.parse("2026-06-03T10:00:00Z");

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { verifyChain } from "../../scripts/audit/chain.ts";
-import { endOf, rowsOf, serviceTrail } from "../../scripts/audit/trails.ts";
+import { verifyChain } from "../../tools/audit/chain.ts";
+import { endOf, rowsOf, serviceTrail } from "../../tools/audit/trails.ts";
 import { listCalls, recordCall } from "../../service/store/api-calls.ts";
 import { openStore } from "../../service/store/store.ts";
-import { emptyDatabase } from "../world/postgres.ts";
+import { emptyDatabase } from "../support/postgres.ts";
 
 const folder = new URL("../../service/store/migrations/", import.meta.url);
 const LAST_BEFORE = "0007_api_calls";

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reports } from "../../service/gateway/gateway.ts";
-import { WaitingReports } from "../../service/gateway/mqtt/waiting-reports.ts";
-import { openScripted, type ScriptedGateway } from "../world/scripted-gateway.ts";
-import { World } from "../world/service.ts";
-import { household } from "../world/site.ts";
+import { WaitingReports } from "../../service/gateway/mqtt/message-buffer.ts";
+import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
+import { World } from "../support/service.ts";
+import { household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";

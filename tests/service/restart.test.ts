@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ScriptedGateway } from "../world/scripted-gateway.ts";
-import { World } from "../world/service.ts";
-import { household } from "../world/site.ts";
+import { ScriptedGateway } from "../support/scripted-gateway.ts";
+import { World } from "../support/service.ts";
+import { household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const at = (time: string) => `2026-06-15T${time}Z`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE_MS, QUARTER_MS } from "../../service/engine/calendar.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { KnownDevice, Reading, Reports } from "../../service/gateway/gateway.ts";
 import { offlineAt } from "../../service/gateway/simulator/connection.ts";
 import { Load } from "../../service/gateway/simulator/load.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { battery, panels, site } from "../engine/sites.ts";
-import { chargeOf, collected, household, powerOf, setpoint } from "../world/plants.ts";
+import { chargeOf, collected, household, powerOf, setpoint } from "../support/plants.ts";
 
 /** A sunny Wednesday, 12:00 in Amsterdam. */
 const NOON = Date.parse("2026-06-03T10:00:00Z");

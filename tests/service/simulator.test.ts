@@ -1,15 +1,15 @@
 import { getPosition } from "suncalc";
 import { describe, expect, test } from "vitest";
 import { deviceRegister, type ControlType } from "../../lib/contract/index.ts";
-import { dayAt, MINUTE_MS, QUARTER_MS, wallQuarter } from "../../service/engine/calendar.ts";
+import { dayAt, MINUTE_MS, QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 import type { Site } from "../../service/engine/site.ts";
-import { demoFleet } from "../../service/gateway/simulator/fleet.ts";
-import type { PlantSetup } from "../../service/gateway/simulator/plant.ts";
+import { demoFleet } from "../../service/demo/fleet.ts";
+import type { PlantSetup } from "../../service/gateway/simulator/site-simulator.ts";
 import { columnOf, readSeries } from "../../service/gateway/simulator/series.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { weatherPlaces } from "../../service/gateway/simulator/weather.ts";
 import { battery, panels, site } from "../engine/sites.ts";
-import { chargeOf, collected, household, powerOf, setpoint } from "../world/plants.ts";
+import { chargeOf, collected, household, powerOf, setpoint } from "../support/plants.ts";
 
 /** A sunny Wednesday, 12:00 to 16:00 in Amsterdam. */
 const NOON = Date.parse("2026-06-03T10:00:00Z");

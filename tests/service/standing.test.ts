@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MINUTE_MS } from "../../service/engine/calendar.ts";
-import type { MeasuredSpan } from "../../service/planning/quarter-minutes.ts";
-import { putSpan, rowsFor } from "../../service/planning/quarter-minutes.ts";
-import { carryStanding, type Surroundings } from "../../service/planning/standing.ts";
-import type { LiveRow } from "../../service/store/live.ts";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { type MeasuredSpan, putSpan, rowsFor } from "../../service/planning/aggregate-minutes.ts";
+import { carryStanding, type Surroundings } from "../../service/planning/live-state.ts";
+import type { LiveRow } from "../../service/store/live-state.ts";
 import type { StoredSite } from "../../service/store/sites.ts";
-import { World } from "../world/service.ts";
-import { household } from "../world/site.ts";
+import { World } from "../support/service.ts";
+import { household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const at = (time: string) => `2026-06-15T${time}Z`;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { freshDatabase } from "../world/postgres.ts";
-import { KEY } from "../world/service.ts";
-import { spawnService } from "../world/spawned-service.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { KEY } from "../support/service.ts";
+import { spawnService } from "../support/spawned-service.ts";
 
 const BODY = JSON.stringify({ name: "Utrecht", bidding_zone: "NL" });
 

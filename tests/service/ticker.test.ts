@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { World } from "../world/service.ts";
+import { World } from "../support/service.ts";
 
 const NL = { bidding_zone_id: "NL" };
 

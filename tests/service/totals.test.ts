@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Measurement } from "../../lib/contract/index.ts";
-import { HeldTotals } from "../world/held-totals.ts";
-import { openScripted } from "../world/scripted-gateway.ts";
-import { World } from "../world/service.ts";
-import { group, household } from "../world/site.ts";
+import { HeldTotals } from "../support/held-totals.ts";
+import { openScripted } from "../support/scripted-gateway.ts";
+import { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { freshDatabase } from "../world/postgres.ts";
-import { KEY, World } from "../world/service.ts";
-import { spawnService, type SpawnedService } from "../world/spawned-service.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { KEY, World } from "../support/service.ts";
+import { spawnService, type SpawnedService } from "../support/spawned-service.ts";
 
 const START = "2026-06-15T10:00:30Z";
 const MINUTES = 20;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { QUARTER_MS } from "../../service/engine/calendar.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast, nothingLearned, type Learned } from "../../service/engine/forecast.ts";
 import type { Site } from "../../service/engine/site.ts";
-import { learnFrom } from "../../service/planning/learning.ts";
-import type { Lesson } from "../../service/store/days.ts";
+import { learnFrom } from "../../service/planning/forecast-training.ts";
+import type { Lesson } from "../../service/store/location-days.ts";
 
 const START = Date.parse("2026-06-01T00:00:00Z");
 const DAYS = 14;

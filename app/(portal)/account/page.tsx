@@ -2,20 +2,21 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { AccountFacts } from "@/components/account/account-facts.tsx";
-import { Appearance } from "@/components/account/appearance.tsx";
-import { OwnSessions } from "@/components/account/own-sessions.tsx";
+import { Appearance } from "@/components/account/theme-settings.tsx";
+import { OwnSessions } from "@/components/account/my-sessions.tsx";
 import { PasswordForm } from "@/components/account/password-form.tsx";
 import { SecondFactor } from "@/components/account/second-factor.tsx";
 import { CustomerForm } from "@/components/customers/customer-form.tsx";
-import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
+import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { ownSecondFactor } from "@/lib/portal/own-second-factor.ts";
-import { mustSetUpSecondFactor } from "@/lib/portal/second-factor-duty.ts";
-import { openPortal } from "@/lib/portal/door.ts";
-import { ownSessions } from "@/lib/portal/own-sessions.ts";
-import { requireUser } from "@/lib/portal/session.ts";
-import { load } from "../load.tsx";
+import { ownSecondFactor } from "@/lib/portal/users/my-mfa.ts";
+import { mustSetUpSecondFactor } from "@/lib/portal/auth/require-mfa.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { ownSessions } from "@/lib/portal/users/my-sessions.ts";
+import { requireUser } from "@/lib/portal/auth/session.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("title") };
@@ -38,7 +39,7 @@ export default async function AccountPage() {
       </>
     );
   }
-  const { data: sessions, failure } = await load(() => ownSessions(user));
+  const { data: sessions, problem } = await load(() => ownSessions(user));
   return (
     <>
       <PageHeader title={t("title")} />
@@ -48,7 +49,11 @@ export default async function AccountPage() {
         <Appearance theme={theme} {...(isStaff && { language: user.language })} />
         {!user.atProvider && <PasswordForm email={email} />}
         {isStaff && !user.atProvider && <OwnSecondFactor />}
-        {failure ?? <OwnSessions sessions={sessions} now={Date.now()} />}
+        {problem ? (
+          <LoadError problem={problem} />
+        ) : (
+          <OwnSessions sessions={sessions} now={Date.now()} />
+        )}
       </div>
     </>
   );
@@ -56,16 +61,16 @@ export default async function AccountPage() {
 
 async function OwnSecondFactor() {
   const user = await requireUser();
-  const { data: standing, failure } = await load(() => ownSecondFactor(user));
-  return failure ?? <SecondFactor {...standing} />;
+  const { data: standing, problem } = await load(() => ownSecondFactor(user));
+  return problem ? <LoadError problem={problem} /> : <SecondFactor {...standing} />;
 }
 
 async function OwnDetails({ customerId }: { customerId: string }) {
   const t = await getTranslations("account");
   const user = await requireUser();
   const { directory, offers } = await openPortal(user);
-  const { data: customer, failure } = await load(() => directory.getCustomer(customerId));
-  if (failure) return failure;
+  const { data: customer, problem } = await load(() => directory.getCustomer(customerId));
+  if (problem) return <LoadError problem={problem} />;
   return (
     <Card title={t("details")}>
       <CustomerForm

@@ -1,21 +1,22 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuditTable } from "@/components/audit/audit-table.tsx";
-import { CallsTable, PeriodChoice } from "@/components/audit/lazy.tsx";
-import { TrailChoice } from "@/components/audit/trail-choice.tsx";
+import { CallsTable, PeriodChoice } from "@/components/audit/audit.dynamic.tsx";
+import { TrailChoice } from "@/components/audit/audit-log-tabs.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { askedOfCalls, readCalls, recordedOperations } from "@/lib/portal/audit-calls.ts";
+import { askedOfCalls, readCalls, recordedOperations } from "@/lib/portal/audit-log/audit-calls.ts";
 import {
   askedOfAudit,
   auditedOperations,
   readAudit,
   type AskedOfAudit,
-} from "@/lib/portal/audit.ts";
-import { foundation, openPortal } from "@/lib/portal/door.ts";
-import { requireLevel } from "@/lib/portal/session.ts";
-import type { User } from "@/lib/portal/store/sessions.ts";
-import { askedFor, type AskedPage } from "../asked.ts";
-import { load } from "../load.tsx";
+} from "@/lib/portal/audit-log/audit.ts";
+import { portalDeps, openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireLevel } from "@/lib/portal/auth/session.ts";
+import type { User } from "@/lib/portal/db/sessions.ts";
+import { askedFor, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("audit"))("title") };
@@ -39,11 +40,13 @@ export default async function AuditPage({ searchParams }: AskedPage) {
 
 async function doingsOf(user: User, asked: AskedOfAudit) {
   const { page, page_size, ...filter } = asked;
-  const { data, failure } = await load(() => readAudit(foundation(), user, asked));
+  const { data, problem } = await load(() => readAudit(portalDeps(), user, asked));
   return (
     <>
       <PeriodChoice asked={filter} file="GET /api/audit/export" />
-      {failure ?? (
+      {problem ? (
+        <LoadError problem={problem} />
+      ) : (
         <AuditTable
           page={data}
           query={{ page, page_size }}
@@ -58,12 +61,14 @@ async function doingsOf(user: User, asked: AskedOfAudit) {
 async function callsOf(user: User, asked: ReturnType<typeof askedOfCalls>) {
   const { page, page_size, ...filter } = asked;
   const portal = await openPortal(user);
-  const { data, failure } = await load(() => readCalls(portal, asked));
+  const { data, problem } = await load(() => readCalls(portal, asked));
   const keys = await load(async () => (await portal.call("listApiKeys", {})).data.data);
   return (
     <>
       <PeriodChoice asked={filter} file="GET /api/audit/calls/export" />
-      {failure ?? (
+      {problem ? (
+        <LoadError problem={problem} />
+      ) : (
         <CallsTable
           page={data}
           query={{ page, page_size }}

@@ -1,10 +1,18 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireUser } from "@/lib/portal/session.ts";
-import type { AskedPage } from "../asked.ts";
-import { AllControls } from "./all-controls.tsx";
-import { OwnControlsList } from "./own-controls-list.tsx";
+import { CustomerControlsPage } from "@/components/controls/list/customer-controls.tsx";
+import { StaffControls } from "@/components/controls/list/staff-controls.tsx";
+import { requireUser } from "@/lib/portal/auth/session.ts";
+import { openPortal, type Portal } from "@/lib/portal/client/portal-client.ts";
+import { readActivity } from "@/lib/portal/queries/customer-home.ts";
+import { parseTableQuery, type SearchParams } from "@/lib/portal/queries/list-query.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import {
+  approvalCapabilities,
+  readControlGate,
+  readControls,
+} from "@/lib/portal/queries/staff-controls.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("shell.places");
@@ -13,8 +21,35 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ControlsPage({ searchParams }: AskedPage) {
   const portal = await openPortal(await requireUser());
-  const asked = await searchParams;
-  const isStaff = portal.user.role === "staff";
-  const List = isStaff ? AllControls : OwnControlsList;
-  return <List portal={portal} asked={asked} />;
+  const params = await searchParams;
+  const now = Date.now();
+  return portal.user.role === "staff"
+    ? staffControls(portal, params, now)
+    : customerControls(portal, params, now);
+}
+
+async function staffControls(portal: Portal, params: SearchParams, now: number) {
+  followId("/controls", params);
+  const query = parseTableQuery("listControlSummaries", params);
+  const [{ data, problem }, gate] = await Promise.all([
+    load(() => readControls(portal, query)),
+    readControlGate(portal),
+  ]);
+  const canPause = portal.may("pauseControls") && portal.offers("pauseControls");
+  return (
+    <StaffControls
+      mayIssue={portal.may("controlBiddingZone")}
+      mayPause={canPause && gate.pause?.paused === false}
+      requests={approvalCapabilities(portal, gate)}
+      table={data}
+      problem={problem}
+      serverNow={now}
+    />
+  );
+}
+
+async function customerControls(portal: Portal, params: SearchParams, now: number) {
+  const query = parseTableQuery("listCustomerControls", params);
+  const read = await load(() => readActivity(portal, query, now));
+  return <CustomerControlsPage {...read} query={query} serverNow={now} />;
 }

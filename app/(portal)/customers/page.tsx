@@ -2,14 +2,15 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CustomersTable } from "@/components/customers/customers-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
-import { OpenById } from "@/components/table/open-by-id.tsx";
-import { parseTableQuery } from "@/components/table/table-query.ts";
+import { OpenById } from "@/components/table/id-lookup.tsx";
+import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { followId, type AskedPage } from "../asked.ts";
-import { groupChoices } from "../group-choices.ts";
-import { load } from "../load.tsx";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { groupOptions } from "@/lib/portal/queries/group-options.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("title") };
@@ -21,8 +22,8 @@ export default async function CustomersPage({ searchParams }: AskedPage) {
   const t = await getTranslations("customers");
   followId("/customers", asked);
   const query = parseTableQuery("listCustomers", asked);
-  const { data, failure } = await load(() =>
-    Promise.all([directory.listCustomers(query), groupChoices(directory)]),
+  const { data, problem } = await load(() =>
+    Promise.all([directory.listCustomers(query), groupOptions(directory)]),
   );
   const create = may("createCustomer") && offers("createCustomer") && (
     <CreateLink href="/customers/new">{t("new")}</CreateLink>
@@ -32,7 +33,9 @@ export default async function CustomersPage({ searchParams }: AskedPage) {
     <>
       <PageHeader title={t("title")} actions={create} />
       {!offers("getCustomer") && <OpenById label={t("openById")} example="cus_…" />}
-      {failure ?? (
+      {problem ? (
+        <LoadError problem={problem} />
+      ) : (
         <CustomersTable
           page={data[0]}
           query={query}

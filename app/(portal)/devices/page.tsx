@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DevicesTable } from "@/components/devices/devices-table.tsx";
-import { formatsOf } from "@/components/format.ts";
-import { OpenById } from "@/components/table/open-by-id.tsx";
-import { parseTableQuery } from "@/components/table/table-query.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
+import { OpenById } from "@/components/table/id-lookup.tsx";
+import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireUser } from "@/lib/portal/session.ts";
-import { followId, type AskedPage } from "../asked.ts";
-import { load } from "../load.tsx";
-import { readDevices } from "./read-devices.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireUser } from "@/lib/portal/auth/session.ts";
+import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { readDevices } from "@/lib/portal/queries/devices.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("title") };
@@ -22,13 +23,17 @@ export default async function DevicesPage({ searchParams }: AskedPage) {
   followId("/devices", asked);
   const query = parseTableQuery("listDevices", asked);
   const f = formatsOf(await getLocale());
-  const { data, failure } = await load(() => readDevices(directory, query, f));
+  const { data, problem } = await load(() => readDevices(directory, query, f));
 
   return (
     <>
       <PageHeader title={t("title")} />
       {!offers("listDevices") && <OpenById label={t("openById")} example="00000000-0000-…" />}
-      {failure ?? <DevicesTable {...data} query={query} plain={user.role === "customer"} />}
+      {problem ? (
+        <LoadError problem={problem} />
+      ) : (
+        <DevicesTable {...data} query={query} plain={user.role === "customer"} />
+      )}
     </>
   );
 }

@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { GroupsTable } from "@/components/groups/groups-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
-import { OpenById } from "@/components/table/open-by-id.tsx";
-import { parseTableQuery } from "@/components/table/table-query.ts";
+import { OpenById } from "@/components/table/id-lookup.tsx";
+import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { followId, type AskedPage } from "../asked.ts";
-import { load } from "../load.tsx";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("groups"))("title") };
@@ -20,7 +21,7 @@ export default async function GroupsPage({ searchParams }: AskedPage) {
   const t = await getTranslations("groups");
   followId("/groups", asked);
   const query = parseTableQuery("listGroups", asked);
-  const { data, failure } = await load(() => directory.listGroups(query));
+  const { data, problem } = await load(() => directory.listGroups(query));
   const mayCreate = may("createGroup");
   const create = mayCreate && <CreateLink href="/groups/new">{t("new")}</CreateLink>;
 
@@ -28,7 +29,11 @@ export default async function GroupsPage({ searchParams }: AskedPage) {
     <>
       <PageHeader title={t("title")} actions={create} />
       {!offers("getGroup") && <OpenById label={t("openById")} example="grp_…" />}
-      {failure ?? <GroupsTable page={data} query={query} mayCreate={mayCreate} />}
+      {problem ? (
+        <LoadError problem={problem} />
+      ) : (
+        <GroupsTable page={data} query={query} mayCreate={mayCreate} />
+      )}
     </>
   );
 }

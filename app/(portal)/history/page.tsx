@@ -2,15 +2,16 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { EnergyHistory } from "@/components/history/energy-history.tsx";
-import { PlaceChoice } from "@/components/history/place-choice.tsx";
-import { SpanChoice } from "@/components/history/span-choice.tsx";
+import { PlaceChoice } from "@/components/history/location-select.tsx";
+import { SpanChoice } from "@/components/history/period-select.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireUser } from "@/lib/portal/session.ts";
-import type { AskedPage } from "../asked.ts";
-import { load } from "../load.tsx";
-import { readHistory } from "./read-history.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireUser } from "@/lib/portal/auth/session.ts";
+import type { AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { readHistory } from "@/lib/portal/queries/energy-history.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("home.history"))("title") };
@@ -23,12 +24,12 @@ export default async function HistoryPage({ searchParams }: AskedPage) {
   const portal = await openPortal(user);
   const asked = await searchParams;
   const now = Date.now();
-  const { data, failure } = await load(() => readHistory(portal, asked, now));
+  const { data, problem } = await load(() => readHistory(portal, asked, now));
   const t = await getTranslations("home.history");
   return (
     <>
       <PageHeader title={t("title")} subtitle={t("subtitle")} />
-      {failure}
+      {problem && <LoadError problem={problem} />}
       {data && data.location === null && <Empty title={t("noLocations")} />}
       {data && data.location !== null && (
         <div className="grid grid-cols-1 gap-5">

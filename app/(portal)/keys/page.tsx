@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { KeysTable } from "@/components/keys/keys-table.tsx";
-import { NewKey } from "@/components/keys/new-key.tsx";
+import { KeysTable } from "@/components/api-keys/keys-table.tsx";
+import { NewKey } from "@/components/api-keys/new-key.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { biddingZone } from "@/lib/contract/index.ts";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireLevel } from "@/lib/portal/session.ts";
-import { groupChoices } from "../group-choices.ts";
-import { load } from "../load.tsx";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireLevel } from "@/lib/portal/auth/session.ts";
+import { groupOptions } from "@/lib/portal/queries/group-options.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("keys"))("title") };
@@ -25,9 +26,9 @@ export default async function KeysPage() {
       </>
     );
   }
-  const { data, failure } = await load(() => portal.call("listApiKeys", {}));
+  const { data, problem } = await load(() => portal.call("listApiKeys", {}));
   const keys = data?.data.data ?? [];
-  const groups = (await load(() => groupChoices(portal.directory))).data ?? [];
+  const groups = (await load(() => groupOptions(portal.directory))).data ?? [];
   return (
     <>
       <PageHeader
@@ -35,7 +36,7 @@ export default async function KeysPage() {
         subtitle={t("hint")}
         actions={<NewKey among={{ zones: biddingZone.options, groups }} />}
       />
-      {failure}
+      {problem && <LoadError problem={problem} />}
       {keys.length > 0 && <KeysTable keys={keys} groups={groups} now={Date.now()} />}
       {data && keys.length === 0 && <Empty title={t("empty")} hint={t("emptyHint")} />}
     </>

@@ -2,14 +2,15 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LocationsTable } from "@/components/locations/locations-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
-import { OpenById } from "@/components/table/open-by-id.tsx";
-import { parseTableQuery } from "@/components/table/table-query.ts";
+import { OpenById } from "@/components/table/id-lookup.tsx";
+import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireUser } from "@/lib/portal/session.ts";
-import { followId, type AskedPage } from "../asked.ts";
-import { load } from "../load.tsx";
-import { readChoices } from "./read-choices.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireUser } from "@/lib/portal/auth/session.ts";
+import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { locationOptions } from "@/lib/portal/queries/location-options.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("title") };
@@ -21,8 +22,8 @@ export default async function LocationsPage({ searchParams }: AskedPage) {
   const t = await getTranslations("locations");
   followId("/locations", asked);
   const query = parseTableQuery("listLocations", asked);
-  const { data, failure } = await load(() =>
-    Promise.all([portal.directory.listLocations(query), readChoices(portal, query)]),
+  const { data, problem } = await load(() =>
+    Promise.all([portal.directory.listLocations(query), locationOptions(portal, query)]),
   );
   const create = portal.may("createLocation") && (
     <CreateLink href="/locations/new">{t("new")}</CreateLink>
@@ -31,7 +32,9 @@ export default async function LocationsPage({ searchParams }: AskedPage) {
     <>
       <PageHeader title={t("title")} actions={create} />
       {!portal.offers("getLocation") && <OpenById label={t("openById")} example="loc_…" />}
-      {failure ?? (
+      {problem ? (
+        <LoadError problem={problem} />
+      ) : (
         <LocationsTable page={data[0]} query={query} choices={data[1]} serverNow={Date.now()} />
       )}
     </>

@@ -4,10 +4,11 @@ import { LocationMap } from "@/components/map/location-map.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { askedFor, type AskedPage } from "../asked.ts";
-import { load } from "../load.tsx";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { askedFor, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("map"))("title") };
@@ -17,7 +18,7 @@ export default async function MapPage({ searchParams }: AskedPage) {
   const portal = await openPortal(await requireStaff());
   const t = await getTranslations("map");
   const groupId = askedFor(await searchParams, "group_id");
-  const { data, failure } = await load(() =>
+  const { data, problem } = await load(() =>
     portal.directory.listGroups({ page_size: 100, sort: "name" }),
   );
   const list = <ButtonLink href="/locations">{t("asList")}</ButtonLink>;
@@ -27,7 +28,9 @@ export default async function MapPage({ searchParams }: AskedPage) {
       <PageHeader title={t("title")} subtitle={t("subtitle")} actions={list} />
       {!isOffered && <Empty title={t("notOffered")} hint={t("notOfferedHint")} action={list} />}
       {isOffered &&
-        (failure ?? (
+        (problem ? (
+          <LoadError problem={problem} />
+        ) : (
           <LocationMap
             groups={data.items.map(({ id, name }) => ({ id, name }))}
             initialGroupId={groupId}

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { InviteButton } from "@/components/people/invite-button.tsx";
-import { PendingInvitations } from "@/components/people/pending-invitations.tsx";
-import { PeopleTable } from "@/components/people/people-table.tsx";
+import { InviteButton } from "@/components/users/invite-button.tsx";
+import { PendingInvitations } from "@/components/users/pending-invitations.tsx";
+import { PeopleTable } from "@/components/users/users-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { foundation } from "@/lib/portal/door.ts";
-import { readStaff } from "@/lib/portal/people.ts";
-import { requireLevel } from "@/lib/portal/session.ts";
-import { load } from "../load.tsx";
+import { portalDeps } from "@/lib/portal/client/portal-client.ts";
+import { readStaff } from "@/lib/portal/users/users.ts";
+import { requireLevel } from "@/lib/portal/auth/session.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("people"))("title") };
@@ -17,11 +18,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PeoplePage() {
   const user = await requireLevel("admin");
   const t = await getTranslations("people");
-  const { data, failure } = await load(() => readStaff(foundation(), user));
+  const { data, problem } = await load(() => readStaff(portalDeps(), user));
   return (
     <>
       <PageHeader title={t("title")} actions={<InviteButton invitee={{ role: "staff" }} />} />
-      {failure ?? (
+      {problem ? (
+        <LoadError problem={problem} />
+      ) : (
         <div className="grid grid-cols-1 gap-5">
           <div className="rounded-lg border border-line bg-surface">
             <PeopleTable people={data.people} isStaff ownId={user.id} />

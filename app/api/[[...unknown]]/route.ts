@@ -1,4 +1,4 @@
-import { unknownRoute } from "@/lib/portal/unknown-route.ts";
+import { unknownRoute } from "@/lib/portal/http/unknown-route.ts";
 
 export const GET = unknownRoute;
 export const HEAD = unknownRoute;

@@ -1,4 +1,4 @@
-import { invite } from "@/lib/portal/invitations.ts";
-import { portalRoute } from "@/lib/portal/portal-route.ts";
+import { invite } from "@/lib/portal/users/invitations.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const POST = portalRoute("POST /api/invitations", invite);

@@ -1,4 +1,4 @@
-import { portalRoute } from "@/lib/portal/portal-route.ts";
-import { serviceState } from "@/lib/portal/service-state.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
+import { serviceState } from "@/lib/portal/http/service-state.ts";
 
 export const GET = portalRoute("GET /api/service", serviceState);

@@ -1,4 +1,4 @@
-import { portalRoute } from "@/lib/portal/portal-route.ts";
-import { tryOperation } from "@/lib/portal/try.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
+import { tryOperation } from "@/lib/portal/http/api-console.ts";
 
 export const POST = portalRoute("POST /api/try", tryOperation);

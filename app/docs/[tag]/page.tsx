@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
-import { DocsFrame } from "@/components/docs/docs-frame.tsx";
-import { tags } from "@/components/docs/reference.ts";
-import { TagReference } from "@/components/docs/tag-reference.tsx";
-import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
-import { isTryOn } from "@/lib/portal/try.ts";
+import { DocsFrame } from "@/components/api-reference/docs-frame.tsx";
+import { tags } from "@/components/api-reference/reference.ts";
+import { TagReference } from "@/components/api-reference/tag-reference.tsx";
+import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
+import { isTryOn } from "@/lib/portal/http/api-console.ts";
 
 interface Props {
   params: Promise<{ tag: string }>;

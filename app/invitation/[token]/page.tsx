@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
-import { Invitation } from "@/components/people/invitation.tsx";
-import { THEME_COOKIE, toTheme } from "@/components/shell/theme.ts";
+import { Invitation } from "@/components/users/invitation.tsx";
+import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { messagesOf } from "@/lib/i18n/messages.ts";
-import { invitationOf } from "@/lib/portal/invitation-acceptance.ts";
+import { invitationOf } from "@/lib/portal/users/invitation-acceptance.ts";
 
 interface InvitedPage {
   params: Promise<{ token: string }>;

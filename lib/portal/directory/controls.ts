@@ -1,8 +1,8 @@
 import type { Control, QueryOf } from "../../contract/index.ts";
-import type { Directory, KnownControl, KnownControlDetail, Lookup, Page } from "../directory.ts";
-import { orNull } from "../errors.ts";
-import { getKnown, getManyKnown, type Known } from "../store/registry.ts";
-import { controlOrder, isAsked, isPlain } from "./narrowed-controls.ts";
+import type { Directory, KnownControl, KnownControlDetail, Lookup, Page } from "./types.ts";
+import { orNull } from "../context/errors.ts";
+import { getKnown, getManyKnown, type Known } from "../db/local-cache.ts";
+import { controlOrder, isAsked, isPlain } from "./control-filter.ts";
 import { askedFor, noPage, pageOf } from "./page.ts";
 
 type Asked = QueryOf<"listControlSummaries">;

@@ -1,7 +1,7 @@
 import type { Customer } from "../../contract/index.ts";
-import type { Directory, Lookup } from "../directory.ts";
-import { orNull } from "../errors.ts";
-import { getKnown } from "../store/registry.ts";
+import type { Directory, Lookup } from "./types.ts";
+import { orNull } from "../context/errors.ts";
+import { getKnown } from "../db/local-cache.ts";
 import { askedFor, knownPage, noPage, pageOf } from "./page.ts";
 
 export function customersDirectory(

@@ -1,7 +1,7 @@
 import type { Device } from "../../contract/index.ts";
-import type { Directory, KnownDevice, Lookup } from "../directory.ts";
-import { orNull } from "../errors.ts";
-import { dropKnown } from "../store/registry.ts";
+import type { Directory, KnownDevice, Lookup } from "./types.ts";
+import { orNull } from "../context/errors.ts";
+import { dropKnown } from "../db/local-cache.ts";
 import { askedFor, knownPage, noPage, pageOf } from "./page.ts";
 
 export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" | "getDevice"> {

@@ -1,7 +1,7 @@
 import type { Group } from "../../contract/index.ts";
-import type { Directory, Lookup } from "../directory.ts";
-import { orNull } from "../errors.ts";
-import { getKnown } from "../store/registry.ts";
+import type { Directory, Lookup } from "./types.ts";
+import { orNull } from "../context/errors.ts";
+import { getKnown } from "../db/local-cache.ts";
 import { askedFor, knownPage, noPage, pageOf } from "./page.ts";
 
 export function groupsDirectory(lookup: Lookup): Pick<Directory, "listGroups" | "getGroup"> {

@@ -1,8 +1,8 @@
 import type { Customer, Location } from "../../contract/index.ts";
-import type { Directory, KnownLocation, Lookup } from "../directory.ts";
-import { orNull } from "../errors.ts";
-import type { Registry } from "../remember.ts";
-import { getKnown, getManyKnown } from "../store/registry.ts";
+import type { Directory, KnownLocation, Lookup } from "./types.ts";
+import { orNull } from "../context/errors.ts";
+import type { Registry } from "./local-cache.ts";
+import { getKnown, getManyKnown } from "../db/local-cache.ts";
 import { askedFor, knownPage, noPage, pageOf } from "./page.ts";
 
 export function locationsDirectory(

@@ -1,8 +1,8 @@
 import type { OperationId, QueryInput, QueryOf } from "../../contract/index.ts";
-import { checkQuery } from "../checked-input.ts";
-import type { Lookup, Page } from "../directory.ts";
-import { requestIdHere } from "../origin.ts";
-import { listKnown, type Noun, type RegistryQuery } from "../store/registry.ts";
+import { checkQuery } from "../service-client/validate-input.ts";
+import type { Lookup, Page } from "./types.ts";
+import { requestIdHere } from "../context/request-context.ts";
+import { listKnown, type Noun, type RegistryQuery } from "../db/local-cache.ts";
 
 /** A page of which nothing is this user's to see. */
 export const noPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true });

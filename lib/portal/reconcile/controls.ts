@@ -1,5 +1,5 @@
 import { instantMs, type Control, type ControlTarget } from "../../contract/index.ts";
-import { absent, hadTime, type Finding, type Search } from "./finding.ts";
+import { absent, hadTime, type Finding, type Search } from "./resolution.ts";
 
 /** A control as it is listed, with its target where the service tells it. */
 type Listed = Pick<Control, "id" | "created_at" | "type" | "time_from" | "time_to"> & {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { operations, type OperationId } from "../../contract/index.ts";
-import type { Foundation } from "../door.ts";
-import { log, reasonOf } from "../log.ts";
-import { recordFinding } from "../store/audit.ts";
+import type { PortalDeps } from "../service-client/portal-deps.ts";
+import { log, reasonOf } from "../context/log.ts";
+import { recordFinding } from "../db/audit.ts";
 import {
   amongInstances,
   controlsOfOthers,
@@ -11,9 +11,9 @@ import {
   stopLooking,
   unknownCallsDue,
   type UnknownCall,
-} from "../store/unknown-calls.ts";
-import { lookFor } from "./evidence.ts";
-import { ARRIVES_WITHIN_MS, type Finding } from "./finding.ts";
+} from "../db/unresolved-calls.ts";
+import { lookFor } from "./search.ts";
+import { ARRIVES_WITHIN_MS, type Finding } from "./resolution.ts";
 
 /** After so many looks, about a day of them, what came of a call counts as unknowable. */
 export const MOST_TRIES = 150;
@@ -28,20 +28,20 @@ export const waitAfter = (tries: number): number =>
  * Looks what came of each call whose outcome is unknown, and writes down what it finds; in one
  * instance at a time. It only reads: nothing is sent again.
  */
-export const reconcile = (foundation: Foundation, backMs = LOOKED_BACK_MS): Promise<boolean> =>
-  amongInstances(foundation.db, async (holds) => {
-    for (const call of await unknownCallsDue(foundation.db, foundation.now(), backMs)) {
-      await resolve(foundation, call, holds);
+export const reconcile = (deps: PortalDeps, backMs = LOOKED_BACK_MS): Promise<boolean> =>
+  amongInstances(deps.db, async (holds) => {
+    for (const call of await unknownCallsDue(deps.db, deps.now(), backMs)) {
+      await resolve(deps, call, holds);
     }
   });
 
 async function resolve(
-  foundation: Foundation,
+  deps: PortalDeps,
   { intent, tries }: UnknownCall,
   holds: () => Promise<unknown>,
 ): Promise<void> {
-  const { db, now } = foundation;
-  const found = await look(foundation, intent);
+  const { db, now } = deps;
+  const found = await look(deps, intent);
   await holds();
   const looks = tries + 1;
   if (!found && looks < MOST_TRIES) {
@@ -64,7 +64,7 @@ function nextLook({ at }: UnknownCall["intent"], looks: number, nowMs: number): 
 
 /** What there is to find; null where that is not known yet, or the service cannot be read. */
 async function look(
-  { client, db, now }: Foundation,
+  { client, db, now }: PortalDeps,
   intent: UnknownCall["intent"],
 ): Promise<Finding | null> {
   if (!Object.hasOwn(operations, intent.operation)) return { result: "cannot-be-known" };

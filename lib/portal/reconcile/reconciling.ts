@@ -1,7 +1,7 @@
-import type { Foundation } from "../door.ts";
-import { log, reasonOf } from "../log.ts";
-import { auditHead } from "../store/audit-trail.ts";
-import { LOOKED_BACK_MS } from "../store/unknown-calls.ts";
+import type { PortalDeps } from "../service-client/portal-deps.ts";
+import { log, reasonOf } from "../context/log.ts";
+import { auditHead } from "../db/audit-trail.ts";
+import { LOOKED_BACK_MS } from "../db/unresolved-calls.ts";
 import { reconcile } from "./reconcile.ts";
 
 const EVERY_MS = 5_000;
@@ -14,12 +14,12 @@ const LOOKS_PER_HEAD = 720;
  * Looks for calls of unknown outcome every five seconds, further back every ten minutes, and tells
  * the log the trail's last hash every hour, so that it is known outside the database.
  */
-export function startReconciling(foundation: Foundation): void {
+export function startReconciling(deps: PortalDeps): void {
   let looks = 0;
   const look = async () => {
     const backMs = looks % LOOKS_PER_SWEEP === 0 ? LOOKED_BACK_MS : LATELY_MS;
-    await reconcile(foundation, backMs);
-    const head = looks % LOOKS_PER_HEAD === 0 ? await auditHead(foundation.db) : null;
+    await reconcile(deps, backMs);
+    const head = looks % LOOKS_PER_HEAD === 0 ? await auditHead(deps.db) : null;
     if (head) log.info(head, "audit head");
     looks += 1;
   };

@@ -1,11 +1,11 @@
 import { connect, type IConnackPacket, type MqttClient } from "mqtt";
 import type { Gateway } from "../gateway.ts";
-import { ReportIntake } from "./report-intake.ts";
+import { ReportIntake } from "./message-handler.ts";
 import { limitedLog, type GatewayLog } from "./limited-log.ts";
 import { addressOf, clientOptionsOf, prefixOf, type MqttOptions } from "./options.ts";
 import { SetpointSender } from "./setpoint-sender.ts";
 import { subscribe } from "./subscriptions.ts";
-import { WaitingReports } from "./waiting-reports.ts";
+import { WaitingReports } from "./message-buffer.ts";
 
 const FIRST_CONNECTION_MS = 3_000;
 const FAREWELL_MS = 2_000;

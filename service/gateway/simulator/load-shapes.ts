@@ -1,4 +1,4 @@
-import { QUARTER_MS, wallQuarter } from "../../engine/calendar.ts";
+import { QUARTER_MS, wallQuarter } from "../../../lib/time/amsterdam.ts";
 import { columnOf, readSeries, type MeasuredSeries } from "./series.ts";
 import { SOURCE_DAYS } from "./weather.ts";
 

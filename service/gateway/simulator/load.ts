@@ -1,4 +1,4 @@
-import { MINUTE_MS, QUARTER_MS } from "../../engine/calendar.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import { applianceShare, loadShape, wallQuarters, type LoadProfile } from "./load-shapes.ts";
 import { hashed, seedOf, smoothNoise } from "./noise.ts";
 

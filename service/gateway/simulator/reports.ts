@@ -1,6 +1,6 @@
-import { MINUTE_MS } from "../../engine/calendar.ts";
+import { MINUTE_MS } from "../../../lib/time/amsterdam.ts";
 import type { Acknowledgement, KnownDevice, Reading, Setpoint } from "../gateway.ts";
-import type { PlantMinute, PlantSetup } from "./plant.ts";
+import type { PlantMinute, PlantSetup } from "./site-simulator.ts";
 
 /**
  * What the devices of a plant report for a minute: its first meter, each inverter, each battery. A

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { QUARTER_MS } from "../../engine/calendar.ts";
+import { QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 
 /** Quarter-hourly values as measured; `startMs` is the start of the first quarter. */
 export interface MeasuredSeries {

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { MINUTE_MS, QUARTER_MS } from "../../engine/calendar.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import type { Acknowledgement, Gateway, Reports, Setpoint } from "../gateway.ts";
-import type { PlantSetup } from "./plant.ts";
-import { RunningPlant, type PlantQuarter } from "./running-plant.ts";
+import type { PlantSetup } from "./site-simulator.ts";
+import { RunningPlant, type PlantQuarter } from "./running-site.ts";
 
 /** One location over the quarter-hour that starts at `quarterMs`. */
 export interface SimulatedQuarter extends PlantQuarter {

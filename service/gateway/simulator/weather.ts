@@ -1,4 +1,4 @@
-import { QUARTER_MS } from "../../engine/calendar.ts";
+import { QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import { columnOf, readSeries } from "./series.ts";
 import { clearness, onPlane, sunAt, underSky } from "./sun.ts";
 

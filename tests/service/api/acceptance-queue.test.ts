@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AcceptanceQueue } from "../../../service/api/acceptance-queue.ts";
+import { AcceptanceQueue } from "../../../service/api/control-queue.ts";
 import { ApiProblem } from "../../../service/api/problems.ts";
 
 const MOST = 100;

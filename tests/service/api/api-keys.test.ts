@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Scope } from "../../../lib/contract/index.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
-import { World } from "../../world/service.ts";
+import { World } from "../../support/service.ts";
 
 describe("managing API keys", () => {
   let world: World;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BodyInput, ControlSummary, QueryInput } from "../../../lib/contract/index.ts";
-import { World } from "../../world/service.ts";
-import { group, household } from "../../world/site.ts";
+import { World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
 
 const at = (time: string) => `2026-06-15T${time}:00Z`;
 type Query = QueryInput<"listControlSummaries">;

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "../../../lib/contract/index.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore } from "../../../service/store/store.ts";
-import { openScripted, type ScriptedGateway } from "../../world/scripted-gateway.ts";
-import { World } from "../../world/service.ts";
-import { group, household } from "../../world/site.ts";
+import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
+import { World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";

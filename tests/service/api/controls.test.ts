@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { transports, World } from "../../world/service.ts";
-import { group, household } from "../../world/site.ts";
+import { transports, World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
 
 /** A Monday in June; 11:58:30 in Amsterdam, where the sun is high. */
 const NOON = "2026-06-15T09:58:30Z";

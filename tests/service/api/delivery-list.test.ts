@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { QueryInput } from "../../../lib/contract/index.ts";
-import { openScripted } from "../../world/scripted-gateway.ts";
-import type { World } from "../../world/service.ts";
-import { household } from "../../world/site.ts";
+import { openScripted } from "../../support/scripted-gateway.ts";
+import type { World } from "../../support/service.ts";
+import { household } from "../../support/site.ts";
 
 type Query = QueryInput<"listControlDeliveries">;
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput, ControlDelivery, LocationDelivery } from "../../../lib/contract/index.ts";
-import { openScripted, type ScriptedGateway } from "../../world/scripted-gateway.ts";
-import { World } from "../../world/service.ts";
-import { group, household } from "../../world/site.ts";
+import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
+import { World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const MINUTE_MS = 60_000;

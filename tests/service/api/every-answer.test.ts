@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations, type OperationId } from "../../../lib/contract/index.ts";
-import { bodyOn, side, type Side } from "../../world/example-calls.ts";
-import { World } from "../../world/service.ts";
+import { bodyOn, side, type Side } from "../../support/example-calls.ts";
+import { World } from "../../support/service.ts";
 
 let world: World;
 let one: Side;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations, type ChangingId } from "../../../lib/contract/index.ts";
-import { World } from "../../world/service.ts";
-import { bodyOn, changingBodies, side, type Side } from "../../world/example-calls.ts";
+import { World } from "../../support/service.ts";
+import { bodyOn, changingBodies, side, type Side } from "../../support/example-calls.ts";
 
 const AT_ONCE = 100;
 const changes = Object.keys(changingBodies) as ChangingId[];

@@ -8,8 +8,8 @@ import {
 } from "../../../lib/contract/index.ts";
 import { createKey, revokeKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
-import { transports, World } from "../../world/service.ts";
-import { group } from "../../world/site.ts";
+import { transports, World } from "../../support/service.ts";
+import { group } from "../../support/site.ts";
 
 const keys = Object.keys(operations) as OperationId[];
 const pathOf = (key: OperationId) => operations[key].path.replace(/\{\w+\}/g, "some-id");

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput } from "../../../lib/contract/index.ts";
-import { Changed, changeUnder, onceUnder } from "../../../service/api/change.ts";
+import { Changed, changeUnder, onceUnder } from "../../../service/api/idempotency.ts";
 import type { Deps } from "../../../service/api/deps.ts";
 import { unknown } from "../../../service/api/problems.ts";
 import { lockAcceptance } from "../../../service/store/controls.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
-import { World } from "../../world/service.ts";
-import { group, household } from "../../world/site.ts";
+import { World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";

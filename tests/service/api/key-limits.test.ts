@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations, type KeyLimits, type OperationId } from "../../../lib/contract/index.ts";
-import { bodyOn, side, type Side } from "../../world/example-calls.ts";
-import { World } from "../../world/service.ts";
+import { bodyOn, side, type Side } from "../../support/example-calls.ts";
+import { World } from "../../support/service.ts";
 
 const all = Object.keys(operations) as OperationId[];
 const scopes = ["read", "control", "manage"] as const;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { World } from "../../world/service.ts";
-import { group, household } from "../../world/site.ts";
+import { World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const NOON = "2026-06-15T10:00:30Z";

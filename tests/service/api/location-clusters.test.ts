@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocationState, QueryInput } from "../../../lib/contract/index.ts";
-import { openScripted } from "../../world/scripted-gateway.ts";
-import type { World } from "../../world/service.ts";
-import { group } from "../../world/site.ts";
+import { openScripted } from "../../support/scripted-gateway.ts";
+import type { World } from "../../support/service.ts";
+import { group } from "../../support/site.ts";
 
 const MINUTE_MS = 60_000;
 const NOW = Date.parse("2026-06-15T10:06:30Z");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { transports, World } from "../../world/service.ts";
-import { group, household } from "../../world/site.ts";
+import { transports, World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
 
 describe.each(transports)("customers, groups, locations and devices, %s", (transport) => {
   let world: World;

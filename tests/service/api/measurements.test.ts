@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Measurement } from "../../../lib/contract/index.ts";
-import { transports, World } from "../../world/service.ts";
-import { group, household } from "../../world/site.ts";
+import { transports, World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const at = (time: string) => `2026-06-15T${time}:00Z`;

@@ -1,12 +1,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiCall, Scope } from "../../../lib/contract/index.ts";
-import { verifyChain } from "../../../scripts/audit/chain.ts";
-import { endOf, rowsOf, serviceTrail } from "../../../scripts/audit/trails.ts";
-import { MOST_REFUSALS } from "../../../service/api/recorded-calls.ts";
+import { verifyChain } from "../../../tools/audit/chain.ts";
+import { endOf, rowsOf, serviceTrail } from "../../../tools/audit/trails.ts";
+import { MOST_REFUSALS } from "../../../service/api/audit-middleware.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
-import { World } from "../../world/service.ts";
+import { World } from "../../support/service.ts";
 
 describe("the record of calls", () => {
   let world: World;

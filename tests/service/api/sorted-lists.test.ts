@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations, type OperationId, type QueryInput } from "../../../lib/contract/index.ts";
-import { World } from "../../world/service.ts";
-import { group, household } from "../../world/site.ts";
+import { World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
 
 type ListId = "listCustomers" | "listGroups" | "listLocations" | "listDevices";
 const lists: ListId[] = ["listCustomers", "listGroups", "listLocations", "listDevices"];

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { ControlView } from "@/components/controls/control-view.tsx";
-import { parseTableQuery } from "@/components/table/table-query.ts";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { askedId, type AskedPage, type OnePage } from "../../asked.ts";
-import { load } from "../../load.tsx";
-import { controlOffers } from "./offers.ts";
+import { ControlView } from "@/components/controls/detail/control-view.tsx";
+import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { askedId, type AskedPage, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { controlOffers } from "@/lib/portal/queries/control-capabilities.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("one"),
@@ -16,8 +17,8 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 export default async function ControlPage(page: OnePage & AskedPage) {
   const portal = await openPortal(await requireStaff());
   const id = await askedId(page);
-  const { data: control, failure } = await load(() => portal.directory.getControl(id));
-  if (failure) return failure;
+  const { data: control, problem } = await load(() => portal.directory.getControl(id));
+  if (problem) return <LoadError problem={problem} />;
   if (!control) notFound();
   return (
     <ControlView

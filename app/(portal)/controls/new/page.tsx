@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { draftAsked } from "@/components/controls/asked-draft.ts";
-import { IssueControl } from "@/components/controls/issue-control.tsx";
-import { targetAsked } from "@/components/controls/order.ts";
+import { draftAsked } from "@/components/controls/parse-draft.ts";
+import { IssueControl } from "@/components/controls/issue/issue-control.tsx";
+import { targetAsked } from "@/components/controls/control-draft.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { askedFor, type AskedPage } from "../../asked.ts";
-import { load } from "../../load.tsx";
-import { consoleOffers } from "../console-offers.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { askedFor, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { consoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("issue"),
@@ -22,7 +23,7 @@ export default async function NewControlPage({ searchParams }: AskedPage) {
   const { directory, user } = portal;
   const asked = await searchParams;
   const wanted = askedFor(asked, "target");
-  const { data, failure } = await load(() =>
+  const { data, problem } = await load(() =>
     Promise.all([
       directory.listGroups({ page_size: 100, sort: "name" }),
       wanted && wanted !== "NL" ? directory.getGroup(wanted) : null,
@@ -41,7 +42,9 @@ export default async function NewControlPage({ searchParams }: AskedPage) {
         backLabel={t("title")}
         subtitle={t("console.subtitle")}
       />
-      {failure ?? (
+      {problem ? (
+        <LoadError problem={problem} />
+      ) : (
         <IssueControl
           groups={{ ...data[0], items: data[0].items.map(({ id, name }) => ({ id, name })) }}
           initial={initial}

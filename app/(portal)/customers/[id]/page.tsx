@@ -3,14 +3,17 @@ import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { CustomerDetails } from "@/components/customers/customer-details.tsx";
 import { CustomerHeader } from "@/components/customers/customer-header.tsx";
-import { parseTableQuery } from "@/components/table/table-query.ts";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { askedId, type AskedPage, type OnePage } from "../../asked.ts";
-import { load } from "../../load.tsx";
-import { CustomerAccess } from "./access.tsx";
-import { CustomerControls, CustomerLocations } from "./belongings.tsx";
-import { readCustomer } from "./read-customer.ts";
+import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
+import { openPortal, portalDeps } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { askedId, type AskedPage, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { PortalAccess } from "@/components/users/portal-users.tsx";
+import { hasRight } from "@/lib/portal/auth/rights.ts";
+import { readPortalAccess } from "@/lib/portal/users/users.ts";
+import { CustomerControls, CustomerLocations } from "@/components/customers/customer-sections.tsx";
+import { readCustomer } from "@/lib/portal/queries/customer.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("one") };
@@ -20,8 +23,14 @@ export default async function CustomerPage(page: OnePage & AskedPage) {
   const id = await askedId(page);
   const portal = await openPortal(await requireStaff());
   const query = parseTableQuery("listCustomerControls", await page.searchParams);
-  const { data, failure } = await load(() => readCustomer(portal, id));
-  if (failure) return failure;
+  const mayAdmit = hasRight(portal.user, "operator");
+  const listsControls = portal.offers("listCustomerControls");
+  const [{ data, problem }, access, controls] = await Promise.all([
+    load(() => readCustomer(portal, id)),
+    mayAdmit ? load(() => readPortalAccess(portalDeps(), portal.user, id)) : null,
+    listsControls ? load(() => portal.directory.listOwnControls({ customerId: id }, query)) : null,
+  ]);
+  if (problem) return <LoadError problem={problem} />;
   const { customer, groups, locations, leaves } = data;
   if (!customer && portal.offers("getCustomer")) notFound();
 
@@ -36,11 +45,13 @@ export default async function CustomerPage(page: OnePage & AskedPage) {
           mayChange={portal.may("updateCustomer")}
           rereads={portal.offers("getCustomer")}
         />
-        <CustomerAccess portal={portal} customer={customer ?? { id, name: id }} />
-        <CustomerLocations portal={portal} id={id} locations={locations} />
-        {portal.offers("listCustomerControls") && (
-          <CustomerControls portal={portal} id={id} query={query} />
+        {access?.problem && <LoadError problem={access.problem} />}
+        {access?.data && (
+          <PortalAccess customer={customer ?? { id, name: id }} access={access.data} />
         )}
+        <CustomerLocations id={id} locations={locations} mayCreate={portal.may("createLocation")} />
+        {controls?.problem && <LoadError problem={controls.problem} />}
+        {controls?.data && <CustomerControls page={controls.data} query={query} />}
       </div>
     </>
   );

@@ -4,11 +4,12 @@ import { notFound } from "next/navigation";
 import { NewCustomerForm } from "@/components/customers/new-customer-form.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { askedFor, type AskedPage } from "../../asked.ts";
-import { groupChoices } from "../../group-choices.ts";
-import { load } from "../../load.tsx";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { askedFor, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { groupOptions } from "@/lib/portal/queries/group-options.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("new") };
@@ -19,12 +20,14 @@ export default async function NewCustomerPage({ searchParams }: AskedPage) {
   if (!may("createCustomer") || !offers("createCustomer")) notFound();
   const t = await getTranslations("customers");
   const groupId = askedFor(await searchParams, "group");
-  const groups = await load(() => groupChoices(directory));
+  const groups = await load(() => groupOptions(directory));
 
   return (
     <>
       <PageHeader title={t("new")} backHref="/customers" backLabel={t("title")} />
-      {groups.failure ?? (
+      {groups.problem ? (
+        <LoadError problem={groups.problem} />
+      ) : (
         <Card className="max-w-3xl">
           <NewCustomerForm groups={groups.data} groupId={groupId} />
         </Card>

@@ -3,14 +3,15 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DeviceFacts, DeviceHeader } from "@/components/devices/device-facts.tsx";
 import { DeviceHistory } from "@/components/devices/device-history.tsx";
-import { formatsOf } from "@/components/format.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireUser } from "@/lib/portal/session.ts";
-import { askedId, type OnePage } from "../../asked.ts";
-import { load } from "../../load.tsx";
-import { withPlaces } from "../with-places.ts";
-import { readDeviceHistory } from "./read-device-history.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireUser } from "@/lib/portal/auth/session.ts";
+import { askedId, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { withPlaces } from "@/lib/portal/queries/with-addresses.ts";
+import { readDeviceHistory } from "@/lib/portal/queries/device-history.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("one") };
@@ -21,11 +22,11 @@ export default async function DevicePage(page: OnePage) {
   const portal = await openPortal(await requireUser());
   const f = formatsOf(await getLocale());
   const { directory } = portal;
-  const { data: device, failure } = await load(async () => {
+  const { data: device, problem } = await load(async () => {
     const known = await directory.getDevice(id);
     return known && (await withPlaces(directory, [known], f))[0];
   });
-  if (failure) return failure;
+  if (problem) return <LoadError problem={problem} />;
   if (!device) notFound();
   const history = await load(() => readDeviceHistory(portal, device));
   const isStaff = portal.user.role === "staff";
@@ -36,7 +37,7 @@ export default async function DevicePage(page: OnePage) {
         <Card>
           <DeviceFacts device={device} isStaff={isStaff} />
         </Card>
-        {history.failure}
+        {history.problem && <LoadError problem={history.problem} />}
         {history.data && <DeviceHistory device={device} {...history.data} plain={!isStaff} />}
       </div>
     </>

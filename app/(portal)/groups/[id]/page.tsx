@@ -3,12 +3,13 @@ import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { GroupHeader } from "@/components/groups/group-header.tsx";
 import { AreaToday } from "@/components/overview/area-today.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { askedId, type OnePage } from "../../asked.ts";
-import { load } from "../../load.tsx";
-import { GroupLocations, GroupMembersCard } from "./belongings.tsx";
-import { readGroup } from "./read-group.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { askedId, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { GroupLocations, GroupMembersCard } from "@/components/groups/group-sections.tsx";
+import { readGroup } from "@/lib/portal/queries/group.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("groups"))("one") };
@@ -18,9 +19,15 @@ export default async function GroupPage(page: OnePage) {
   const id = await askedId(page);
   const portal = await openPortal(await requireStaff());
   const t = await getTranslations("groups");
-  const { data, failure } = await load(() => readGroup(portal, id));
-  if (failure) return failure;
+  const of = { group_id: id, page_size: 10 };
+  const [{ data, problem }, members, locations] = await Promise.all([
+    load(() => readGroup(portal, id)),
+    load(() => portal.directory.listCustomers(of)),
+    load(() => portal.directory.listLocations(of)),
+  ]);
+  if (problem) return <LoadError problem={problem} />;
   const { group, today } = data;
+  const mayCreate = portal.may("createCustomer") && portal.offers("createCustomer");
   if (!group && portal.offers("getGroup")) notFound();
   return (
     <>
@@ -33,8 +40,16 @@ export default async function GroupPage(page: OnePage) {
           {...today}
           serverNow={Date.now()}
         />
-        <GroupMembersCard portal={portal} id={id} />
-        <GroupLocations portal={portal} id={id} />
+        {members.problem ? (
+          <LoadError problem={members.problem} />
+        ) : (
+          <GroupMembersCard id={id} members={members.data} mayCreate={mayCreate} />
+        )}
+        {locations.problem ? (
+          <LoadError problem={locations.problem} />
+        ) : (
+          <GroupLocations id={id} locations={locations.data} />
+        )}
       </div>
     </>
   );

@@ -4,8 +4,8 @@ import { notFound } from "next/navigation";
 import { GroupForm } from "@/components/groups/group-form.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("groups"))("new") };

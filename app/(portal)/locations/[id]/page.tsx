@@ -3,13 +3,17 @@ import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { LocationFacts, LocationHeader } from "@/components/locations/location-facts.tsx";
 import { LocationToday } from "@/components/locations/location-today.tsx";
-import { parseTableQuery } from "@/components/table/table-query.ts";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireUser } from "@/lib/portal/session.ts";
-import { askedId, type AskedPage, type OnePage } from "../../asked.ts";
-import { load } from "../../load.tsx";
-import { LocationControls, LocationDevicesCard } from "./belongings.tsx";
-import { readLocation } from "./read-location.ts";
+import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireUser } from "@/lib/portal/auth/session.ts";
+import { askedId, type AskedPage, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import {
+  LocationControls,
+  LocationDevicesCard,
+} from "@/components/locations/location-sections.tsx";
+import { readLocation } from "@/lib/portal/queries/location.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("one") };
@@ -19,8 +23,8 @@ export default async function LocationPage(page: OnePage & AskedPage) {
   const id = await askedId(page);
   const portal = await openPortal(await requireUser());
   const query = parseTableQuery("listLocationControls", await page.searchParams);
-  const { data, failure } = await load(() => readLocation(portal, id, query));
-  if (failure) return failure;
+  const { data, problem } = await load(() => readLocation(portal, id, query));
+  if (problem) return <LoadError problem={problem} />;
   const { location, today, devices, controls, felt } = data;
   const isStaff = portal.user.role === "staff";
   if (!location && (portal.offers("getLocation") || !isStaff)) notFound();

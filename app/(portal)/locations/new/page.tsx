@@ -4,10 +4,11 @@ import { notFound } from "next/navigation";
 import { LocationForm } from "@/components/locations/location-form.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { askedFor, type AskedPage } from "../../asked.ts";
-import { load } from "../../load.tsx";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { askedFor, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("new") };
@@ -18,13 +19,13 @@ export default async function NewLocationPage({ searchParams }: AskedPage) {
   if (!may("createLocation")) notFound();
   const t = await getTranslations("locations");
   const customerId = askedFor(await searchParams, "customer");
-  const { data, failure } = await load(() =>
+  const { data, problem } = await load(() =>
     Promise.all([
       directory.listCustomers({ page_size: 50, sort: "name" }),
       customerId === "" ? null : directory.getCustomer(customerId),
     ]),
   );
-  if (failure) return failure;
+  if (problem) return <LoadError problem={problem} />;
   const [{ items }, chosen] = data;
 
   return (

@@ -1,4 +1,4 @@
-import { endOtherSessions } from "@/lib/portal/own-account.ts";
-import { portalRoute } from "@/lib/portal/portal-route.ts";
+import { endOtherSessions } from "@/lib/portal/users/account.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const POST = portalRoute("POST /api/account/end-other-sessions", endOtherSessions);

@@ -1,4 +1,4 @@
-import { chooseLanguage } from "@/lib/portal/own-account.ts";
-import { portalRoute } from "@/lib/portal/portal-route.ts";
+import { chooseLanguage } from "@/lib/portal/users/account.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const POST = portalRoute("POST /api/account/language", chooseLanguage);

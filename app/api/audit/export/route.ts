@@ -1,4 +1,4 @@
-import { exportAudit } from "@/lib/portal/audit-export.ts";
-import { portalRoute } from "@/lib/portal/portal-route.ts";
+import { exportAudit } from "@/lib/portal/audit-log/audit-export.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const GET = portalRoute("GET /api/audit/export", exportAudit);

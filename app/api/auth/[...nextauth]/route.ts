@@ -1,1 +1,1 @@
-export { answerAuth as GET, answerAuth as POST } from "@/lib/portal/auth-route.ts";
+export { answerAuth as GET, answerAuth as POST } from "@/lib/portal/http/auth-route.ts";

@@ -1,4 +1,4 @@
-import { bff } from "@/lib/portal/bff.ts";
+import { bff } from "@/lib/portal/http/bff.ts";
 
 export const POST = bff("updateCustomer");
 export const DELETE = bff("deleteCustomer");

@@ -1,3 +1,3 @@
-import { bff } from "@/lib/portal/bff.ts";
+import { bff } from "@/lib/portal/http/bff.ts";
 
 export const GET = bff("getDevice");

@@ -1,4 +1,4 @@
-import { publishedDocument } from "@/lib/portal/published-documents.ts";
+import { publishedDocument } from "@/lib/portal/http/static-docs.ts";
 
 /** A document of the installation that the API reference points to. */
 export async function GET(_: Request, { params }: { params: Promise<{ name: string }> }) {

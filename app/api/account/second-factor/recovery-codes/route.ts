@@ -1,5 +1,5 @@
-import { renewRecoveryCodes } from "@/lib/portal/second-factor-changes.ts";
-import { portalRoute } from "@/lib/portal/portal-route.ts";
+import { renewRecoveryCodes } from "@/lib/portal/users/second-factor-changes.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const POST = portalRoute(
   "POST /api/account/second-factor/recovery-codes",

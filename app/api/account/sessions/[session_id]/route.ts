@@ -1,4 +1,4 @@
-import { endSession } from "@/lib/portal/own-account.ts";
-import { portalRoute } from "@/lib/portal/portal-route.ts";
+import { endSession } from "@/lib/portal/users/account.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const DELETE = portalRoute("DELETE /api/account/sessions/{session_id}", endSession);

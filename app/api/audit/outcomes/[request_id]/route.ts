@@ -1,4 +1,4 @@
-import { readOwnOutcome } from "@/lib/portal/own-outcome.ts";
-import { portalRoute } from "@/lib/portal/portal-route.ts";
+import { readOwnOutcome } from "@/lib/portal/http/request-outcome.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const GET = portalRoute("GET /api/audit/outcomes/{request_id}", readOwnOutcome);

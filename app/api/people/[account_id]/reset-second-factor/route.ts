@@ -1,5 +1,5 @@
-import { resetSecondFactor } from "@/lib/portal/people-changes.ts";
-import { portalRoute } from "@/lib/portal/portal-route.ts";
+import { resetSecondFactor } from "@/lib/portal/users/user-changes.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const POST = portalRoute(
   "POST /api/people/{account_id}/reset-second-factor",

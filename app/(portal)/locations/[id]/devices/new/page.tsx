@@ -2,15 +2,16 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DeviceForm } from "@/components/devices/device-form.tsx";
-import { formatsOf } from "@/components/format.ts";
-import { placeName } from "@/components/locations/place.ts";
+import { formatsOf } from "@/lib/i18n/format.ts";
+import { placeName } from "@/lib/i18n/address.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/door.ts";
-import { requireStaff } from "@/lib/portal/session.ts";
-import { askedId, type OnePage } from "../../../../asked.ts";
-import { knownBrands } from "../../../../devices/known-brands.ts";
-import { load } from "../../../../load.tsx";
+import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { askedId, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { knownBrands } from "@/lib/portal/queries/device-brands.ts";
+import { load } from "@/lib/portal/queries/load.ts";
+import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("register") };
@@ -21,10 +22,10 @@ export default async function NewDevicePage(page: OnePage) {
   const { directory, may, offers } = await openPortal(await requireStaff());
   if (!may("registerDevice") || !offers("registerDevice")) notFound();
   const t = await getTranslations("devices");
-  const { data, failure } = await load(() =>
+  const { data, problem } = await load(() =>
     Promise.all([directory.getLocation(id), knownBrands(directory)]),
   );
-  if (failure) return failure;
+  if (problem) return <LoadError problem={problem} />;
   const [location, brands] = data;
   if (!location) notFound();
   const place = placeName(location, formatsOf(await getLocale()));

@@ -1,0 +1,106 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { sendOwn } from "@/components/api/portal-client.ts";
+import { useForm } from "@/components/form/use-form.ts";
+import { SignOut } from "@/components/layout/sign-out.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Card } from "@/components/ui/card.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+
+/** A place an account is signed in; moments as ISO texts. */
+export interface ShownSession {
+  id: string;
+  here: boolean;
+  /** What signed in; null where it could not be told. */
+  browser: string | null;
+  system: string | null;
+  createdAt: string;
+  lastSeenAt: string;
+}
+
+/** Where the account is signed in, and the way to end that elsewhere. */
+export function OwnSessions({ sessions, now }: { sessions: ShownSession[]; now: number }) {
+  const t = useTranslations("account.sessions");
+  const router = useRouter();
+  const others = sessions.filter(({ here }) => !here);
+  const form = useForm({
+    initial: {},
+    send: () => sendOwn("POST /api/account/end-other-sessions"),
+    onDone: () => router.refresh(),
+  });
+  return (
+    <Card title={t("title")}>
+      <ul className="divide-y divide-line">
+        {sessions.map((session) => (
+          <Entry key={session.id} session={session} now={now} />
+        ))}
+      </ul>
+      {form.problem && <Failure problem={form.problem} />}
+      {others.length === 0 ? (
+        <p className="mt-2 text-muted">{t("onlyHere")}</p>
+      ) : (
+        <Button
+          className="mt-3"
+          pending={form.pending}
+          disabled={form.signedOut}
+          onClick={() => form.submit()}
+        >
+          {t("endOthers")}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+type SessionTexts = ReturnType<typeof useTranslations<"account.sessions">>;
+
+function nameOf({ browser, system }: ShownSession, t: SessionTexts): string {
+  if (browser && system) return t("onSystem", { browser, system });
+  if (system) return t("unknownOn", { system });
+  return browser ?? t("unknown");
+}
+
+function Entry({ session, now }: { session: ShownSession; now: number }) {
+  const t = useTranslations("account.sessions");
+  const f = useFormats();
+  const router = useRouter();
+  const { id, here, createdAt, lastSeenAt } = session;
+  const name = nameOf(session, t);
+  const since = f.amidMoment(createdAt, now);
+  const form = useForm({
+    initial: {},
+    send: () =>
+      sendOwn("DELETE /api/account/sessions/{session_id}", { params: { session_id: id } }),
+    onDone: () => router.refresh(),
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div>
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {name}
+          {here && <Badge tone="good">{t("here")}</Badge>}
+        </p>
+        <p className="mt-0.5 text-muted">{t("since", { when: since })}</p>
+        <p className="text-muted">{t("seen", { when: f.amidMoment(lastSeenAt, now) })}</p>
+      </div>
+      {here ? (
+        <SignOut />
+      ) : (
+        <Button
+          size="sm"
+          pending={form.pending}
+          disabled={form.signedOut}
+          aria-label={t("endThis", { name, when: since })}
+          onClick={() => form.submit()}
+        >
+          {t("end")}
+        </Button>
+      )}
+      {form.problem && <Failure problem={form.problem} />}
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { DateField } from "@/components/form/date-field.tsx";
+import { FormFrame } from "@/components/form/form-frame.tsx";
+import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Field, TextInput } from "@/components/ui/field.tsx";
+import type { KeyLimits, NewApiKey, Scope } from "@/lib/contract/keys.ts";
+import { endOfDay } from "./expiry-date.ts";
+import { LimitsChoice, type Limitable } from "./key-restrictions.tsx";
+import { scopes } from "./scopes.ts";
+
+const unlimited: KeyLimits = { group_ids: [], bidding_zones: [] };
+const isUnlimited = ({ group_ids, bidding_zones }: KeyLimits) =>
+  group_ids.length + bidding_zones.length === 0;
+
+/** Asks what an API key is for, what it may do and until when. */
+export function KeyForm({
+  among,
+  onMade,
+}: {
+  among: Limitable;
+  onMade: (made: NewApiKey) => void;
+}) {
+  const t = useTranslations("keys.create");
+  const router = useRouter();
+  const form = useOperationForm({
+    operation: "createApiKey",
+    initial: { name: "", scopes: ["read"] as Scope[], limits: unlimited, expires_at: "" },
+    toBody: ({ name, scopes, limits, expires_at }) => ({
+      name: name.trim(),
+      scopes,
+      ...(!isUnlimited(limits) && { limits }),
+      expires_at: endOfDay(expires_at),
+    }),
+    onDone: (made) => {
+      onMade(made);
+      router.refresh();
+    },
+  });
+  return (
+    <FormFrame form={form} action={t("submit")}>
+      <Field label={t("name")} hint={t("nameHint")} error={form.errors.name}>
+        <TextInput
+          autoComplete="off"
+          value={form.draft.name}
+          onChange={(event) => form.set("name", event.target.value)}
+        />
+      </Field>
+      <ScopeChoice
+        chosen={form.draft.scopes}
+        onChange={(chosen) => form.set("scopes", chosen)}
+        error={form.errors.scopes}
+      />
+      <LimitsChoice
+        chosen={form.draft.limits}
+        among={among}
+        onChange={(chosen) => form.set("limits", chosen)}
+        error={form.errors.limits}
+      />
+      <DateField
+        label={t("expires")}
+        hint={t("expiresHint")}
+        error={form.errors.expires_at}
+        value={form.draft.expires_at}
+        onChange={(date) => form.set("expires_at", date)}
+      />
+    </FormFrame>
+  );
+}
+
+function ScopeChoice({
+  chosen,
+  onChange,
+  error,
+}: {
+  chosen: Scope[];
+  onChange: (chosen: Scope[]) => void;
+  error?: string;
+}) {
+  const t = useTranslations("keys");
+  const toggled = (scope: Scope) =>
+    chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope];
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">{t("create.scopes")}</legend>
+      {scopes.map((scope) => (
+        <label key={scope} className="flex min-h-9 cursor-pointer gap-3 py-1">
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={() => onChange(toggled(scope))}
+            className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+          />
+          <span className="min-w-0">
+            <span className="font-medium">{t(`scopes.${scope}`)}</span>
+            <span className="block text-muted">{t(`scopeHints.${scope}`)}</span>
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p role="alert" className="text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

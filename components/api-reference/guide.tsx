@@ -1,0 +1,144 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { scopes } from "@/lib/contract/keys.ts";
+import { operations } from "@/lib/contract/operations.ts";
+import { Link } from "@/components/ui/link.tsx";
+import { CallExample } from "./code-sample.tsx";
+import { CodeBlock } from "./code-block.tsx";
+import { ErrorTable } from "./error-table.tsx";
+import type { GuidePart } from "./guide-parts.ts";
+import { quickStart, settingVariables } from "./quick-start.ts";
+
+const documents = {
+  openapi: "/docs/openapi.json",
+  devices: "/docs/files/devices.md",
+  asyncapi: "/docs/files/devices.asyncapi.yaml",
+};
+
+const linkTo = (href: string) => (text: ReactNode) => (
+  <a href={href} className="link py-1">
+    {text}
+  </a>
+);
+const code = (text: ReactNode) => (
+  <code className="rounded bg-sunken px-1 py-px font-mono text-[0.8125rem]">{text}</code>
+);
+
+/**
+ * The first page of the reference: what the API is, a quick start, and what holds everywhere;
+ * `serviceUrl` is null where the service's address is not for every reader.
+ */
+export function Guide({ serviceUrl }: { serviceUrl: string | null }) {
+  const t = useTranslations("docs.guide");
+  const all = Object.values(operations);
+  const extensions = all.filter(({ extension }) => extension).length;
+  return (
+    <div className="mx-auto max-w-3xl">
+      <h1 className="text-2xl font-semibold tracking-tight text-balance">{t("heading")}</h1>
+      <p className="mt-3 max-w-prose text-base text-muted">{t("introduction")}</p>
+      <p className="mt-3 max-w-prose text-muted">
+        {t("counts", { documented: all.length - extensions, extensions })}
+      </p>
+      <p className="mt-3 max-w-prose">{t.rich("openapi", { link: linkTo(documents.openapi) })}</p>
+      <p className="mt-3 text-muted">{t("schemasAreEnglish")}</p>
+      <QuickStart serviceUrl={serviceUrl} />
+      <Keys />
+      <Words part="units" paragraphs={["power", "interval", "time", "ids"]} />
+      <Words part="lists" paragraphs={["pages", "headers", "still"]} />
+      <Section part="errors">
+        <p>{t.rich("errors.shape", { code })}</p>
+        <ErrorTable />
+      </Section>
+      <Words part="repeating" paragraphs={["key", "reason", "silence"]} />
+      <Section part="devices">
+        <p>
+          {t.rich("devices.text", {
+            guide: linkTo(documents.devices),
+            asyncapi: linkTo(documents.asyncapi),
+          })}
+        </p>
+      </Section>
+      <Words part="webhooks" paragraphs={["none", "instead"]} />
+    </div>
+  );
+}
+
+function Section({ part, children }: { part: GuidePart; children: ReactNode }) {
+  const t = useTranslations("docs.guide");
+  return (
+    <section
+      id={part}
+      aria-labelledby={`${part}-title`}
+      className="mt-8 grid scroll-mt-20 grid-cols-1 gap-3 border-t border-line pt-8"
+    >
+      <h2 id={`${part}-title`} className="text-lg font-semibold tracking-tight">
+        {t(`${part}.title`)}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Words({ part, paragraphs }: { part: GuidePart; paragraphs: string[] }) {
+  const t = useTranslations("docs.guide");
+  return (
+    <Section part={part}>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} className="max-w-prose">
+          {t.rich(`${part}.${paragraph}` as "units.power", { code })}
+        </p>
+      ))}
+    </Section>
+  );
+}
+
+function QuickStart({ serviceUrl }: { serviceUrl: string | null }) {
+  const t = useTranslations("docs.guide.start");
+  return (
+    <Section part="start">
+      <p className="max-w-prose">
+        {t.rich(serviceUrl === null ? "variablesElsewhere" : "variablesHere", { code })}
+      </p>
+      <CodeBlock
+        text={settingVariables(serviceUrl ?? `https://${t("addressToFillIn")}`)}
+        label={t("variablesLabel")}
+        heading={<span className="text-xs text-muted">{t("variablesLabel")}</span>}
+      />
+      <p className="mt-2 max-w-prose">{t.rich("history", { code })}</p>
+      <CallExample call={quickStart.history} label={t("historyLabel")} />
+      <p className="mt-2 max-w-prose">{t.rich("preview", { code })}</p>
+      <CallExample call={quickStart.preview} label={t("previewLabel")} />
+      <p className="mt-2 max-w-prose">
+        {t.rich("control", {
+          code,
+          link: (text) => (
+            <Link href="/docs/controls#controlBiddingZone" className="link">
+              {text}
+            </Link>
+          ),
+        })}
+      </p>
+    </Section>
+  );
+}
+
+function Keys() {
+  const t = useTranslations("docs.guide.keys");
+  const names = useTranslations("docs.operation.scopes");
+  return (
+    <Section part="keys">
+      <p className="max-w-prose">{t.rich("text", { code })}</p>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+        {scopes.map((scope) => (
+          <div key={scope} className="contents">
+            <dt>
+              {code(scope)} <span className="sr-only">{names(scope)}</span>
+            </dt>
+            <dd className="text-muted max-sm:-mt-1.5">{t(scope)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="max-w-prose">{t.rich("making", { code })}</p>
+    </Section>
+  );
+}

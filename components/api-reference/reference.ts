@@ -1,0 +1,94 @@
+import { noBody, operations, type Operation, type OperationId } from "@/lib/contract/operations.ts";
+import { exampleOf, examplesByName } from "./examples.ts";
+import { sceneAfter } from "./example-data.ts";
+import { fieldsOf, variantsOf, type Field, type Variant } from "./fields.ts";
+import { jsonSchemaOf } from "./schema.ts";
+
+/** Statuses an operation may refuse with; a test holds them to the service's own document. */
+const refusals = [400, 401, 403, 404, 422, 429, 500, 503];
+const changeRefusals = [409];
+const bodyRefusals = [413, 415];
+const byStatus = (a: number, b: number) => a - b;
+
+/** Every status a call can be refused with; 405 is that of a path, not of an operation. */
+export const knownStatuses = [...refusals, 405, ...changeRefusals, ...bodyRefusals].sort(byStatus);
+
+/** An operation as the reference shows it. */
+export interface DescribedOperation {
+  id: OperationId;
+  method: "GET" | "POST" | "DELETE";
+  path: string;
+  summary: string;
+  scope: Operation["scope"];
+  extension: boolean;
+  paged: boolean;
+  params: Field[];
+  query: Field[];
+  headers: Field[];
+  /** Null for an operation without a body. */
+  body: { fields: Field[]; variants: Variant[]; example: unknown } | null;
+  answer: { fields: Field[]; example: unknown };
+  statuses: number[];
+  examples: { params: Record<string, string>; query: Record<string, string> };
+}
+
+const ids = Object.keys(operations) as OperationId[];
+
+/** The tags in the contract's order. */
+export const tags: string[] = [...new Set(ids.map((id) => operations[id].tag))];
+
+/** The operations of a tag, those of the interface document first. */
+export function operationsOf(tag: string): OperationId[] {
+  const own = ids.filter((id) => operations[id].tag === tag);
+  return [
+    ...own.filter((id) => !operations[id].extension),
+    ...own.filter((id) => operations[id].extension),
+  ];
+}
+
+/** The address of an operation within the reference. */
+export const addressOfOperation = (id: OperationId): string => `/docs/${operations[id].tag}#${id}`;
+
+/** Everything the reference says of an operation, from the contract alone. */
+export function describeOperation(id: OperationId): DescribedOperation {
+  const operation: Operation = operations[id];
+  const params = jsonSchemaOf(operation.params, "output");
+  const query = jsonSchemaOf(operation.query, "output");
+  const answer = jsonSchemaOf(operation.response, "output");
+  return {
+    id,
+    method: operation.method.toUpperCase() as DescribedOperation["method"],
+    path: operation.path,
+    summary: operation.summary,
+    scope: operation.scope,
+    extension: operation.extension,
+    paged: operation.paged,
+    params: fieldsOf(params),
+    query: fieldsOf(query),
+    headers: fieldsOf(jsonSchemaOf(operation.headers, "output")),
+    body: describeBody(operation),
+    answer: { fields: fieldsOf(answer), example: exampleOf(answer, sceneAfter[id]) },
+    statuses: statusesOf(operation),
+    examples: { params: examplesByName(params), query: neededQuery(operation) },
+  };
+}
+
+function describeBody({ body }: Operation): DescribedOperation["body"] {
+  if (body === noBody) return null;
+  const schema = jsonSchemaOf(body, "input");
+  return { fields: fieldsOf(schema), variants: variantsOf(schema), example: exampleOf(schema) };
+}
+
+/** Only what must be given, and a window where one can be: an example shows no filter. */
+function neededQuery({ query }: Operation): Record<string, string> {
+  const schema = jsonSchemaOf(query, "output");
+  const shown = fieldsOf(schema).filter(({ required, name }) => required || name === "start");
+  const values = examplesByName(schema);
+  return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));
+}
+
+function statusesOf({ body, changes }: Operation): number[] {
+  const ofChange = changes ? changeRefusals : [];
+  const ofBody = body === noBody ? [] : bodyRefusals;
+  return [...refusals, ...ofChange, ...ofBody].sort(byStatus);
+}

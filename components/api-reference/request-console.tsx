@@ -1,0 +1,39 @@
+"use client";
+
+import { ChevronDown, Play } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
+import { Loading } from "@/components/ui/states.tsx";
+import type { TriableOperation } from "./use-request-console.ts";
+
+const TryPanel = afterwards(
+  async () => (await import("./request-console-panel.tsx")).TryPanel,
+  () => <Loading />,
+);
+
+/** Opens the form that calls an operation with the reader's own key. */
+export function TryIt({ operation }: { operation: TriableOperation }) {
+  const t = useTranslations("docs.try");
+  const [open, setOpen] = useState(false);
+  const Icon = open ? ChevronDown : Play;
+  return (
+    <div className="min-w-0">
+      <Button
+        size="sm"
+        aria-expanded={open}
+        aria-label={t("openNamed", { operation: operation.title })}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon aria-hidden className="size-3.5" />
+        {t("open")}
+      </Button>
+      {open && (
+        <div className="mt-3 rounded-lg border border-line bg-surface p-4">
+          <TryPanel operation={operation} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useLocale, useTranslations } from "next-intl";
+import { knownText } from "@/lib/i18n/known-text.ts";
+import { formatsOf, type Formats } from "@/lib/i18n/format.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+
+export type ProblemTranslator = ReturnType<typeof useTranslations<"problems">>;
+export type Remark = NonNullable<Problem["errors"]>[number];
+
+/** The field a remark is on: the last step of its pointer, `#/ratings/tilt` → `tilt`. */
+export const fieldOf = ({ pointer }: Remark): string => pointer.split("/").at(-1) ?? "";
+
+const kindOf = ({ type }: Problem) => type.split(":").at(-1) ?? "";
+
+/**
+ * What a problem says, in the reader's language: by the stable names it carries. What has none is
+ * said in general, in English as it came.
+ */
+export function useProblemTexts() {
+  const t = useTranslations("problems");
+  const locale = useLocale();
+  return {
+    title: (problem: Problem): string =>
+      knownText(t, `kinds.${kindOf(problem)}.title`, problem.title),
+    detail: (problem: Problem): string => {
+      const general = `kinds.${kindOf(problem)}.detail`;
+      const otherwise = locale === "en" ? problem.detail : knownText(t, general, problem.detail);
+      const values = problem.values && spoken(problem.values, formatsOf(locale));
+      return knownText(t, `details.${problem.code}`, otherwise, values);
+    },
+    /** The name of the field a remark is on; empty where it has none. */
+    field: (remark: Remark): string => knownText(t, `fields.${fieldOf(remark)}`, ""),
+    remark: ({ values, ...remark }: Remark): string =>
+      remarkText({ ...remark, values: values && spoken(values, formatsOf(locale)) }, t),
+  };
+}
+
+type Values = NonNullable<Problem["values"]>;
+/** Of what is spoken of, the moments. */
+const moments = new Set(["since", "from"]);
+
+/** What a detail speaks of, a moment as readers write it; what is none stays as it came. */
+const spoken = (values: Values, f: Formats): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const ms = moments.has(name) ? Date.parse(String(value)) : NaN;
+      return [name, Number.isNaN(ms) ? value : f.seconds(ms)];
+    }),
+  );
+
+/** What is wrong with a value, as a sentence. */
+export function remarkText({ code, values, detail }: Remark, t: ProblemTranslator): string {
+  const key = `remarks.${code}` as never;
+  return code && t.has(key) ? t(key, values as never) : asSentence(detail);
+}
+
+/** A remark as a sentence: capital first, full stop last. */
+export function asSentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { isDate } from "@/lib/time/amsterdam.ts";
+import { addressOfRoute } from "@/components/api/build-url.ts";
+import { DateField } from "@/components/form/date-field.tsx";
+import { useTableAddress } from "@/components/table/use-table-url-state.ts";
+import { Button, looksLike } from "@/components/ui/button.tsx";
+import { classNames } from "@/components/ui/class-names.ts";
+import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
+
+/** The days the trail is read of, and all of what matches as a file. */
+export function PeriodChoice({
+  asked,
+  file,
+}: {
+  asked: Record<string, string | undefined>;
+  /** The route that answers all of it. */
+  file: Extract<PortalRoute, `GET /api/audit/${string}export`>;
+}) {
+  const t = useTranslations("audit");
+  const address = useTableAddress();
+  const { from = "", to = "" } = asked;
+  const day = (name: "from" | "to", value: string) => (
+    <DateField
+      label={t(name)}
+      className="w-44 max-sm:w-full"
+      offersToday
+      value={value}
+      onChange={(date) => {
+        if (date === "" || isDate(date)) address.push({ [name]: date });
+      }}
+    />
+  );
+  return (
+    <div className="mb-4 flex flex-wrap items-start gap-3">
+      {day("from", from)}
+      {day("to", to)}
+      {(from || to) && (
+        <Button
+          variant="ghost"
+          className="sm:mt-6"
+          onClick={() => address.push({ from: null, to: null })}
+        >
+          {t("clear")}
+        </Button>
+      )}
+      <a
+        href={addressOfRoute(file, {}, asked).url}
+        download
+        title={t("csvHint")}
+        className={classNames(looksLike({}), "ml-auto max-sm:w-full sm:mt-6")}
+      >
+        <Download aria-hidden className="size-4" />
+        {t("csv")}
+      </a>
+    </div>
+  );
+}

@@ -1,9 +1,0 @@
-"use client";
-
-import { inPlace, later } from "@/components/ui/later.tsx";
-
-/** The service's own record of calls; its code is not fetched by who looks at the portal's trail. */
-export const CallsTable = later(async () => (await import("./calls-table.tsx")).CallsTable);
-
-/** From when until when; above the trail, which would move if it came later. */
-export const PeriodChoice = inPlace(async () => (await import("./period-choice.tsx")).PeriodChoice);

@@ -1,0 +1,115 @@
+import type { Chart, Plugin } from "chart.js";
+import { coveredStretches, type ShadedWindow } from "./chart-series.ts";
+import { faint, type Colours } from "./use-colours.ts";
+
+/** What a chart carries besides its curves. */
+export interface Marks {
+  windows: ShadedWindow[];
+  now: number | null;
+  /** Written beside the line of now. */
+  nowMark: string;
+  colours: Colours;
+}
+
+const HATCH = 7;
+
+/** Slanted lines over a rectangle: a shaded window is seen without its colour too. */
+function hatch(
+  ctx: CanvasRenderingContext2D,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+) {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(left, top, width, height);
+  ctx.clip();
+  ctx.beginPath();
+  const start = Math.floor((left - height) / HATCH) * HATCH;
+  for (let x = start; x < left + width; x += HATCH) {
+    ctx.moveTo(x, top + height);
+    ctx.lineTo(x + height, top);
+  }
+  ctx.stroke();
+  ctx.restore();
+}
+
+function shadeWindows(chart: Chart, { windows, colours }: Marks) {
+  const { ctx, chartArea } = chart;
+  const x = chart.scales.x;
+  if (!x) return;
+  ctx.save();
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = faint(colours.curtailed, 0.28);
+  for (const { from, to } of coveredStretches(windows)) {
+    const left = Math.max(x.getPixelForValue(from), chartArea.left);
+    const right = Math.min(x.getPixelForValue(to), chartArea.right);
+    if (right <= left) continue;
+    const width = Math.max(right - left, 2);
+    ctx.fillStyle = faint(colours.curtailed, 0.12);
+    ctx.fillRect(left, chartArea.top, width, chartArea.height);
+    hatch(ctx, left, chartArea.top, width, chartArea.height);
+    ctx.fillStyle = colours.curtailed;
+    ctx.fillRect(left, chartArea.top, width, 3);
+  }
+  ctx.restore();
+}
+
+function writeNow(chart: Chart, { now, nowMark, colours }: Marks) {
+  const x = chart.scales.x;
+  if (now === null || !x || now < x.min || now > x.max) return;
+  const { ctx, chartArea } = chart;
+  const pixel = Math.round(x.getPixelForValue(now)) + 0.5;
+  const isLeft = pixel > chartArea.right - 40;
+  ctx.save();
+  ctx.strokeStyle = colours.ink;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  ctx.moveTo(pixel, chartArea.top);
+  ctx.lineTo(pixel, chartArea.bottom);
+  ctx.stroke();
+  ctx.font = "600 11px system-ui, sans-serif";
+  ctx.fillStyle = colours.ink;
+  ctx.textBaseline = "top";
+  ctx.textAlign = isLeft ? "right" : "left";
+  ctx.fillText(nowMark, pixel + (isLeft ? -5 : 5), chartArea.top + 6);
+  ctx.restore();
+}
+
+/** Where the curves are drawn within a chart, in its own pixels. */
+export interface Plot {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What a drawing of a chart is called among the browser's measures. */
+export const DRAWN = "chart drawn";
+
+/**
+ * Draws control windows behind the curves and the moment of now in front of them, tells where the
+ * curves are and leaves a measure of each drawing.
+ */
+export const marksPlugin = (
+  marksOf: () => Marks,
+  onPlot: (plot: Plot) => void = () => undefined,
+): Plugin<"line"> => {
+  let begun = 0;
+  return {
+    id: "marks",
+    beforeUpdate() {
+      begun = performance.now();
+    },
+    afterLayout({ chartArea: { left, top, width, height } }) {
+      onPlot({ left, top, width, height });
+    },
+    beforeDatasetsDraw: (chart) => shadeWindows(chart, marksOf()),
+    afterDatasetsDraw: (chart) => writeNow(chart, marksOf()),
+    afterDraw() {
+      if (begun > 0) performance.measure(DRAWN, { start: begun, end: performance.now() });
+      begun = 0;
+    },
+  };
+};

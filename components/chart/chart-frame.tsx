@@ -1,0 +1,147 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { classNames } from "@/components/ui/class-names.ts";
+import { PartFailure } from "@/components/ui/chunk-error.tsx";
+import { untilItStands } from "@/components/ui/idle-delay.ts";
+import { Skeleton } from "@/components/ui/states.tsx";
+import type { Drawing } from "./line-chart.tsx";
+import type { Plot } from "./annotations-plugin.ts";
+import { PlotSurface } from "./interaction-layer.tsx";
+import type { PlotActions } from "./use-gestures.ts";
+import { useTexts } from "./use-chart-labels.ts";
+
+type Canvas = (typeof import("./line-chart.tsx"))["default"];
+
+/** What draws, fetched once it is seen, or unseen once the page stands; null until it came. */
+function useCanvas(isSeen: boolean) {
+  const [canvas, setCanvas] = useState<Canvas | null>(null);
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    if (isLost) return;
+    const fetchNow = () =>
+      void import("./line-chart.tsx").then(
+        (fetched) => setCanvas(() => fetched.default),
+        () => setLost(isSeen),
+      );
+    if (isSeen) return fetchNow();
+    const unseen = setTimeout(fetchNow, untilItStands());
+    return () => clearTimeout(unseen);
+  }, [isSeen, isLost]);
+  return { canvas, isLost, retry: () => setLost(false) };
+}
+
+const isSame = (one: Plot | null, other: Plot) =>
+  one !== null &&
+  one.left === other.left &&
+  one.top === other.top &&
+  one.width === other.width &&
+  one.height === other.height;
+
+/** How wide an element is, in pixels, 0 until it is known; and whether it was ever in sight. */
+function useSeenWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const size = new ResizeObserver(() => setWidth(Math.round(element.clientWidth)));
+    const sight = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    const onPaper = () => flushSync(() => setSeen(true));
+    size.observe(element);
+    sight.observe(element);
+    addEventListener("beforeprint", onPaper);
+    return () => {
+      size.disconnect();
+      sight.disconnect();
+      removeEventListener("beforeprint", onPaper);
+    };
+  }, []);
+  return { ref, isSeen, width };
+}
+
+/** The canvas, and over it what takes the reader's gestures. */
+function DrawnPlot({
+  canvas: CurveCanvas,
+  drawing,
+  pixels,
+  label,
+  ...surface
+}: {
+  canvas: Canvas;
+  drawing: Drawing;
+  pixels: number;
+  label: string;
+  cursor: number | null;
+  described: string;
+  actions: PlotActions;
+}) {
+  const [plot, setPlot] = useState<Plot | null>(null);
+  const keep = useCallback(
+    (next: Plot) => setPlot((before) => (isSame(before, next) ? before : next)),
+    [],
+  );
+  return (
+    <>
+      <CurveCanvas drawing={drawing} pixels={pixels} label={label} onPlot={keep} />
+      {plot && <PlotSurface plot={plot} shown={drawing.range} {...surface} />}
+    </>
+  );
+}
+
+/**
+ * The drawing with the units of its axes, at a height that never changes. Its code is fetched when
+ * the first chart is shown, and it is drawn once it is looked at.
+ */
+export function ChartFrame({
+  unit,
+  aside,
+  drawing,
+  ...plot
+}: {
+  unit: string;
+  /** How fresh and how real it is. */
+  aside?: ReactNode;
+  /** Null until there is something to draw. */
+  drawing: Drawing | null;
+  /** The chart in words. */
+  label: string;
+  cursor: number | null;
+  /** The values at the cursor, in words. */
+  described: string;
+  actions: PlotActions;
+}) {
+  const { t } = useTexts();
+  const { ref, isSeen, width } = useSeenWidth();
+  const { canvas, isLost, retry } = useCanvas(isSeen);
+  return (
+    <figure className="m-0">
+      <figcaption
+        className={classNames(
+          "mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-muted",
+          aside !== undefined && "min-h-12 sm:min-h-6",
+        )}
+      >
+        <span>{unit}</span>
+        {aside}
+      </figcaption>
+      <div ref={ref} className="relative h-64 w-full sm:h-80">
+        {isSeen &&
+          (isLost ? (
+            <PartFailure onRetry={retry} />
+          ) : canvas && drawing && width > 0 ? (
+            <DrawnPlot canvas={canvas} drawing={drawing} pixels={width} {...plot} />
+          ) : (
+            <Skeleton className="h-full" />
+          ))}
+      </div>
+      <p aria-hidden className="mt-0.5 text-right text-xs text-muted">
+        {t(drawing?.axis === "isp" ? "axis.ispTitle" : "axis.timeTitle")}
+      </p>
+    </figure>
+  );
+}

@@ -1,0 +1,128 @@
+import {
+  Chart as ChartJs,
+  Filler,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  type ChartDataset,
+  type ChartOptions,
+} from "chart.js";
+import type { Formats } from "@/lib/i18n/format.ts";
+import type { Curve } from "./chart-series.ts";
+import { decimated } from "./downsample.ts";
+import type { Range } from "./ranges.ts";
+import type { Point } from "./series.ts";
+import { ticksOf, type AxisName } from "./ticks.ts";
+import type { Colours } from "./use-colours.ts";
+
+ChartJs.register(LineController, LineElement, PointElement, LinearScale, Filler);
+
+const FONT = { family: "system-ui, sans-serif", size: 11 };
+/** Room of one label of the axis, in pixels. */
+const LABEL = 54;
+
+/** One colour above zero and another below it, which costs less than asking for each point. */
+function splitAtZero(chart: ChartJs, above: string, below: string): CanvasGradient | string {
+  const { top, bottom } = chart.chartArea ?? {};
+  const zero = chart.scales.y?.getPixelForValue(0);
+  if (top === undefined || zero === undefined || !(bottom > top)) return above;
+  const share = Math.min(Math.max((zero - top) / (bottom - top), 0), 1);
+  const gradient = chart.ctx.createLinearGradient(0, top, 0, bottom);
+  gradient.addColorStop(share, above);
+  gradient.addColorStop(share, below);
+  return gradient;
+}
+
+function toDataset(curve: Curve, position: number, points: Point[]): ChartDataset<"line", Point[]> {
+  const { fill, colourBelow } = curve;
+  return {
+    label: curve.label,
+    data: points,
+    borderColor: colourBelow
+      ? ({ chart }) => splitAtZero(chart, curve.colour, colourBelow)
+      : curve.colour,
+    borderWidth: curve.width,
+    borderDash: curve.dash ?? [],
+    borderJoinStyle: "round",
+    stepped: "before",
+    pointRadius: curve.dot ? 5 : 0,
+    pointBackgroundColor: curve.colour,
+    pointBorderColor: curve.dot ?? curve.colour,
+    pointBorderWidth: 2,
+    spanGaps: false,
+    order: -position,
+    fill:
+      fill === undefined
+        ? false
+        : "towards" in fill
+          ? { target: fill.towards, above: fill.colour, below: fill.colour }
+          : { target: "origin", above: fill.above, below: fill.below },
+  };
+}
+
+/** Curves as chart.js draws them, with no more points than a width in pixels can show. */
+export const dataOf = (curves: Curve[], range: Range, pixels: number) => ({
+  datasets: curves.map((curve, position) =>
+    toDataset(curve, position, decimated(curve.points, range, pixels)),
+  ),
+});
+
+/** The axes of a chart. */
+export interface Axes {
+  range: Range;
+  axis: AxisName;
+  colours: Colours;
+  f: Formats;
+}
+
+/** How chart.js draws: moments as plain numbers, the marks of the axis our own. */
+export const optionsOf = ({ range, axis, colours, f }: Axes): ChartOptions<"line"> => ({
+  animation: false,
+  parsing: false,
+  normalized: true,
+  maintainAspectRatio: false,
+  layout: { padding: { top: 4, right: 6 } },
+  events: [],
+  scales: {
+    x: {
+      type: "linear",
+      min: range.from,
+      max: range.to,
+      afterBuildTicks: (scale) => {
+        const room = Math.max(3, Math.floor(scale.width / LABEL));
+        scale.ticks = ticksOf(range, room, axis, f).map((tick) => ({
+          value: tick.at,
+          label: tick.label,
+        }));
+      },
+      ticks: {
+        autoSkip: false,
+        maxRotation: 0,
+        color: colours.muted,
+        font: FONT,
+        callback: (_value, index, ticks) => ticks[index]?.label,
+      },
+      grid: { color: colours.line, tickLength: 5 },
+      border: { color: colours.line },
+    },
+    y: {
+      grace: "8%",
+      beginAtZero: true,
+      ticks: {
+        color: colours.muted,
+        font: FONT,
+        maxTicksLimit: 7,
+        padding: 6,
+        callback: (value) => f.tick(Number(value)),
+      },
+      grid: {
+        drawTicks: false,
+        color: ({ tick }) => (tick.value === 0 ? colours.muted : colours.line),
+      },
+      border: { display: false },
+    },
+  },
+});
+
+export { ChartJs };

@@ -1,0 +1,76 @@
+"use client";
+
+import { FileText, Image } from "lucide-react";
+import { useState } from "react";
+import type { Drawing } from "./line-chart.tsx";
+import { download } from "./download.ts";
+import type { PictureTexts } from "./png-export.ts";
+import { useTexts } from "./use-chart-labels.ts";
+
+/** What a chart is as a file; each is made when somebody asks for it. */
+export interface Files {
+  /** Name without its ending. */
+  name: string;
+  drawing: Drawing | null;
+  picture: PictureTexts;
+  /** The numbers as CSV, in parts. */
+  csv: () => Promise<string[]>;
+}
+
+/** The chart as a picture, and its numbers as a file for a spreadsheet. */
+export function Downloads({ files }: { files: Files }) {
+  const { t } = useTexts();
+  const [hasFailed, setFailed] = useState(false);
+  const { name, drawing, picture, csv } = files;
+  async function savePicture() {
+    if (!drawing) return;
+    setFailed(false);
+    try {
+      const { pictureOf } = await import("./png-export.ts");
+      download(await pictureOf(drawing, picture), `${name}.png`);
+    } catch {
+      setFailed(true);
+    }
+  }
+  async function saveNumbers() {
+    const { CSV_TYPE } = await import("@/lib/export/csv.ts");
+    download(new Blob(await csv(), { type: CSV_TYPE }), `${name}.csv`);
+  }
+  return (
+    <div role="group" aria-label={t("download.label")} className="flex items-center">
+      <SaveButton kind="png" isReady={drawing !== null} onPress={() => void savePicture()} />
+      <SaveButton kind="csv" isReady={drawing !== null} onPress={() => void saveNumbers()} />
+      <span role="status" className="text-xs text-bad">
+        {hasFailed && t("download.failed")}
+      </span>
+    </div>
+  );
+}
+
+const icons = { png: Image, csv: FileText };
+
+function SaveButton({
+  kind,
+  isReady,
+  onPress,
+}: {
+  kind: "png" | "csv";
+  isReady: boolean;
+  onPress: () => void;
+}) {
+  const { t } = useTexts();
+  const Icon = icons[kind];
+  return (
+    <button
+      type="button"
+      title={t(`download.${kind}Hint`)}
+      aria-label={t(`download.${kind}Name`)}
+      aria-disabled={!isReady || undefined}
+      onClick={isReady ? onPress : undefined}
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 text-xs font-medium text-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-35"
+    >
+      <Icon aria-hidden className="size-4" />
+      {t(`download.${kind}`)}
+    </button>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useEffect, useMemo, useRef } from "react";
+import { ChartJs, dataOf, optionsOf, type Axes } from "./chartjs-config.ts";
+import type { Curve } from "./chart-series.ts";
+import { marksPlugin, type Marks, type Plot } from "./annotations-plugin.ts";
+import type { Point } from "./series.ts";
+
+/** All that a chart draws. */
+export interface Drawing extends Marks, Axes {
+  curves: Curve[];
+}
+
+type LineChart = ChartJs<"line", Point[]>;
+
+/** Draws other curves in place of those that are there, which costs less than a chart anew. */
+function redraw(chart: LineChart, { data, options }: Pick<LineChart, "data" | "options">) {
+  const { datasets } = chart.data;
+  chart.options = options;
+  chart.data.datasets = data.datasets.map((next, at) => Object.assign(datasets[at] ?? {}, next));
+  chart.update();
+}
+
+/** An effect of what changes later, not of how it was first. */
+function useAgain(effect: () => void, changing: readonly unknown[]) {
+  const before = useRef(changing);
+  useEffect(() => {
+    const hasChanged = changing.some((value, at) => value !== before.current[at]);
+    before.current = changing;
+    if (hasChanged) effect();
+  });
+}
+
+/** Draws curves on a canvas; with the picture the one place that touches chart.js. */
+export default function CurveCanvas({
+  drawing,
+  pixels,
+  label,
+  onPlot,
+}: {
+  drawing: Drawing;
+  /** How wide it is. */
+  pixels: number;
+  label: string;
+  onPlot: (plot: Plot) => void;
+}) {
+  const { curves, range, axis, colours, f, windows, now } = drawing;
+  const data = useMemo(() => dataOf(curves, range, pixels), [curves, range, pixels]);
+  const options = useMemo(() => optionsOf({ range, axis, colours, f }), [range, axis, colours, f]);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const chart = useRef<LineChart>(null);
+  const latest = useRef({ drawing, data, options });
+  latest.current = { drawing, data, options };
+  useEffect(() => {
+    const drawn: LineChart = new ChartJs(canvas.current!, {
+      type: "line",
+      data: latest.current.data,
+      options: latest.current.options,
+      plugins: [marksPlugin(() => latest.current.drawing, onPlot)],
+    });
+    chart.current = drawn;
+    return () => drawn.destroy();
+  }, [onPlot]);
+  useAgain(() => redraw(chart.current!, { data, options }), [data, options]);
+  useAgain(() => chart.current?.draw(), [windows, now]);
+  return <canvas ref={canvas} role="img" aria-label={label} />;
+}

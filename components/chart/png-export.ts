@@ -1,0 +1,137 @@
+import { ChartJs, dataOf, optionsOf } from "./chartjs-config.ts";
+import type { Curve } from "./chart-series.ts";
+import type { Drawing } from "./line-chart.tsx";
+import { marksPlugin } from "./annotations-plugin.ts";
+
+/** The words around a picture of a chart. */
+export interface PictureTexts {
+  title: string;
+  /** The range. */
+  subtitle: string;
+  /** Units of the two axes. */
+  unit: string;
+  axis: string;
+  /** What the shaded windows are; empty where there are none. */
+  windows: string;
+}
+
+/** Size of a picture in pixels: as drawn, twice as sharp. */
+export const PICTURE = { width: 1600, height: 900 } as const;
+
+const SCALE = 2;
+const WIDTH = PICTURE.width / SCALE;
+const HEIGHT = PICTURE.height / SCALE;
+const MARGIN = 16;
+const HEAD = 92;
+const FOOT = 22;
+const SANS = "system-ui, sans-serif";
+
+/**
+ * A chart as a PNG on a solid ground, with its title, range, units and legend.
+ * @throws Error where the browser makes no picture of a canvas
+ */
+export async function pictureOf(drawing: Drawing, texts: PictureTexts): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = PICTURE.width;
+  canvas.height = PICTURE.height;
+  const ctx = canvas.getContext("2d");
+  if (!ctx) throw new Error("This browser draws no pictures.");
+  ctx.scale(SCALE, SCALE);
+  ctx.fillStyle = drawing.colours.surface;
+  ctx.fillRect(0, 0, WIDTH, HEIGHT);
+  writeHead(ctx, drawing, texts);
+  const [width, height] = [WIDTH - 2 * MARGIN, HEIGHT - HEAD - FOOT - MARGIN / 2];
+  ctx.drawImage(drawnCurves(drawing, width, height), MARGIN, HEAD, width, height);
+  ctx.fillStyle = drawing.colours.muted;
+  ctx.font = `11px ${SANS}`;
+  ctx.textAlign = "right";
+  ctx.fillText(texts.axis, WIDTH - MARGIN, HEIGHT - 12);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+  if (!blob) throw new Error("This browser makes no PNG.");
+  return blob;
+}
+
+function drawnCurves(drawing: Drawing, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const chart = new ChartJs(canvas, {
+    type: "line",
+    data: dataOf(drawing.curves, drawing.range, width * SCALE),
+    options: { ...optionsOf(drawing), responsive: false, devicePixelRatio: SCALE },
+    plugins: [marksPlugin(() => drawing)],
+  });
+  const copy = document.createElement("canvas");
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  copy.getContext("2d")?.drawImage(canvas, 0, 0);
+  chart.destroy();
+  return copy;
+}
+
+function writeHead(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: PictureTexts) {
+  const { colours } = drawing;
+  ctx.textBaseline = "alphabetic";
+  ctx.fillStyle = colours.ink;
+  ctx.font = `600 17px ${SANS}`;
+  ctx.fillText(texts.title, MARGIN, 32);
+  const titleWidth = ctx.measureText(texts.title).width;
+  ctx.fillStyle = colours.muted;
+  ctx.font = `13px ${SANS}`;
+  ctx.fillText(texts.subtitle, MARGIN + titleWidth + 12, 32);
+  ctx.font = `12px ${SANS}`;
+  writeLegend(ctx, drawing, texts);
+  ctx.fillStyle = colours.muted;
+  ctx.fillText(texts.unit, MARGIN, 84);
+}
+
+function writeLegend(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: PictureTexts) {
+  const { curves, colours } = drawing;
+  let x = MARGIN;
+  const entry = (label: string, swatch: (at: number) => void) => {
+    ctx.save();
+    swatch(x);
+    ctx.restore();
+    ctx.fillStyle = colours.ink;
+    ctx.fillText(label, x + 26, 58);
+    x += 26 + ctx.measureText(label).width + 20;
+  };
+  for (const curve of curves) entry(curve.label, (at) => drawSwatch(ctx, curve, at));
+  if (!texts.windows) return;
+  entry(texts.windows, (at) => {
+    ctx.fillStyle = colours.curtailed;
+    ctx.fillRect(at, 48, 18, 3);
+    ctx.globalAlpha = 0.2;
+    ctx.fillRect(at, 51, 18, 9);
+  });
+}
+
+function drawSwatch(
+  ctx: CanvasRenderingContext2D,
+  { colour, colourBelow, width, dash, fill, dot }: Curve,
+  at: number,
+) {
+  if (fill && "towards" in fill) {
+    ctx.fillStyle = fill.colour;
+    ctx.fillRect(at, 48, 18, 12);
+  }
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = width;
+  ctx.setLineDash(dash ?? []);
+  ctx.beginPath();
+  if (dot) {
+    ctx.arc(at + 9, 54, 4, 0, 2 * Math.PI);
+    ctx.fill();
+    return;
+  }
+  ctx.moveTo(at, 54);
+  ctx.lineTo(at + 18, 54);
+  ctx.stroke();
+  if (!colourBelow) return;
+  ctx.strokeStyle = colourBelow;
+  ctx.beginPath();
+  ctx.moveTo(at + 9, 54);
+  ctx.lineTo(at + 18, 54);
+  ctx.stroke();
+}

@@ -1,0 +1,104 @@
+import {
+  DAY_MS,
+  MINUTE_MS,
+  QUARTER_MS,
+  isDate,
+  localDate,
+  shiftedDate,
+  startOfDay,
+  floorQuarter,
+} from "@/lib/time/amsterdam.ts";
+
+export const presets = ["today", "yesterday", "week", "month"] as const;
+export type RangeName = (typeof presets)[number];
+
+/** The longest range a chart shows: what a service tells at once, in days. */
+export const MOST_DAYS = 366;
+/** How far ahead a forecast reaches, in days. */
+export const DAYS_AHEAD = 7;
+
+/** `[from, to)` in milliseconds. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** Those of which something lies within a range. */
+export const within = <T extends Range>(all: readonly T[], { from, to }: Range): T[] =>
+  all.filter((each) => each.from < to && from < each.to);
+
+/** Whole days of Amsterdam, `2026-10-25`; both belong to it. */
+export interface Days {
+  first: string;
+  last: string;
+}
+
+/** A preset, which moves on with the day, or days that stay. */
+export type Choice = RangeName | Days;
+
+const noonOf = (date: string) => Date.parse(`${date}T12:00Z`);
+
+/** How many days that are, of whatever length. */
+export const countOf = ({ first, last }: Days): number =>
+  Math.round((noonOf(last) - noonOf(first)) / DAY_MS) + 1;
+
+const firstDays = { today: 0, yesterday: -1, week: -6, month: -29 };
+
+/** The days a choice means at a moment. */
+export function daysOf(choice: Choice, now: number): Days {
+  if (typeof choice !== "string") return choice;
+  const today = localDate(now);
+  const last = choice === "yesterday" ? shiftedDate(today, -1) : today;
+  return { first: shiftedDate(today, firstDays[choice]), last };
+}
+
+/** The range a choice means at a moment; days are Amsterdam's, of 23, 24 or 25 hours. */
+export function rangeOf(choice: Choice, now: number): Range {
+  const { first, last } = daysOf(choice, now);
+  return { from: startOfDay(noonOf(first)), to: startOfDay(noonOf(last), 1) };
+}
+
+/** The days that a range touches. */
+export const daysAround = ({ from, to }: Range): Days => ({
+  first: localDate(from),
+  last: localDate(to - 1),
+});
+
+/** The preset that days are called by at a moment, else the days themselves. */
+export function choiceOf(days: Days, now: number): Choice {
+  const named = presets.find((name) => {
+    const { first, last } = daysOf(name, now);
+    return first === days.first && last === days.last;
+  });
+  return named ?? days;
+}
+
+/** What is wrong with days somebody asks for; null when nothing is. */
+export function daysFault({ first, last }: Days): "missing" | "order" | "tooLong" | null {
+  if (!isDate(first) || !isDate(last)) return "missing";
+  if (last < first) return "order";
+  return countOf({ first, last }) > MOST_DAYS ? "tooLong" : null;
+}
+
+/** The range of intervals, with a little room at both ends so that their edges are seen. */
+export function rangeAround(intervals: readonly Range[]): Range {
+  const from = intervals[0]?.from ?? 0;
+  const to = intervals.at(-1)?.to ?? 0;
+  const margin = Math.max((to - from) * 0.02, MINUTE_MS / 4);
+  return { from: from - margin, to: to + margin };
+}
+
+/** A range cut into pieces of at most `length` milliseconds, oldest first. */
+export function piecesOf({ from, to }: Range, length: number): Range[] {
+  const pieces: Range[] = [];
+  for (let start = from; start < to; start += length) {
+    pieces.push({ from: start, to: Math.min(start + length, to) });
+  }
+  return pieces;
+}
+
+/** The same range, its edges on quarters of an hour. */
+export const toQuarters = ({ from, to }: Range): Range => ({
+  from: floorQuarter(from + QUARTER_MS / 2),
+  to: floorQuarter(to + QUARTER_MS / 2),
+});

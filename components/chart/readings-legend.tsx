@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import { UNKNOWN } from "@/lib/i18n/format.ts";
+import type { LivePoint, ShadedWindow } from "./chart-series.ts";
+import { Legend, LegendEntry, type Swatch } from "./legend.tsx";
+import { within } from "./ranges.ts";
+import type { Interval } from "./series.ts";
+import type { Subject } from "./measurement-source.ts";
+import type { Texts } from "./use-chart-labels.ts";
+
+/** One line or area of a history chart, and its value in an interval. */
+export interface Reading {
+  swatch?: Swatch;
+  label: string;
+  value?: string;
+  /** Takes a whole line. */
+  wide?: boolean;
+}
+
+/** The controls that share a moment with an interval. */
+const namesWithin = (windows: readonly ShadedWindow[], interval: Interval) =>
+  [...new Set(within(windows, interval).map(({ label }) => label))].join(", ");
+
+/** What was measured this minute, where it lies in an interval whose mean is still to come. */
+const liveIn = ({ actual, from, to }: Interval, live: LivePoint | null): LivePoint | null =>
+  actual === null && live !== null && from <= live.at && live.at < to ? live : null;
+
+const coverage = (
+  { locations, expected }: NonNullable<Interval["reported"]>,
+  { t, f }: Texts,
+): Reading => ({
+  label: t("curves.reporting"),
+  value: t("curves.reported", { count: f.count(locations), total: f.count(expected) }),
+});
+
+/** What the lines and areas of a history chart are, and their values in one interval. */
+export function readingsOf(
+  interval: Interval | undefined,
+  {
+    windows,
+    knownFrom,
+    live,
+    plain,
+    subject,
+  }: {
+    /** Those of the range that is shown. */
+    windows: readonly ShadedWindow[];
+    /** Before this moment (ms) there may be others. */
+    knownFrom: number;
+    live: LivePoint | null;
+    plain: boolean;
+    subject: Subject;
+  },
+  { t, f }: Texts,
+): Reading[] {
+  const value = (kw: number | null) => interval && f.kw(kw);
+  const running = interval ? liveIn(interval, live) : null;
+  const actual = running?.kw ?? interval?.actual ?? null;
+  const readings: Reading[] = [
+    {
+      swatch: actual !== null && actual < 0 ? "consumption" : "actual",
+      label: t(running ? "curves.now" : plain ? "curves.actualPlain" : "curves.actual"),
+      value: value(actual),
+    },
+  ];
+  if (subject === "CONNECTION") {
+    readings.push({
+      swatch: "forecast",
+      label: t(plain ? "curves.forecastPlain" : "curves.forecast"),
+      value: value(interval?.forecast ?? null),
+    });
+    if (!plain) {
+      readings.push(
+        { swatch: "up", label: t("curves.upBy"), value: value(interval?.upward ?? null) },
+        { swatch: "down", label: t("curves.downBy"), value: value(interval?.downward ?? null) },
+      );
+    }
+  }
+  if (interval?.reported) readings.push(coverage(interval.reported, { t, f }));
+  const isKnown = !interval || interval.from >= knownFrom;
+  if (windows.length > 0 || !isKnown) {
+    readings.push({
+      swatch: "control",
+      wide: true,
+      label: t(plain ? "curves.controlPlain" : "curves.control"),
+      value:
+        interval && (namesWithin(windows, interval) || (isKnown ? t("curves.noControl") : UNKNOWN)),
+    });
+  }
+  return readings;
+}
+
+/** Readings as they are said: `Actual 3.2 kW, Forecast 3.0 kW`. */
+export const inWords = (readings: readonly Reading[]): string =>
+  readings.map(({ label, value }) => (value ? `${label} ${value}` : label)).join(", ");
+
+/** Readings with the interval they speak of. */
+export function HistoryLegend({ name, readings }: { name: ReactNode; readings: Reading[] }) {
+  return (
+    <Legend interval={name ?? "\u00a0"}>
+      {readings.map((reading) => (
+        <LegendEntry key={reading.label} {...reading} />
+      ))}
+    </Legend>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useMemo, useState } from "react";
+import { floorQuarter } from "@/lib/time/amsterdam.ts";
+import { useNow } from "@/components/ui/use-now.ts";
+import { rangeOf, type Choice, type Range } from "./ranges.ts";
+import type { AxisName } from "./ticks.ts";
+import {
+  addressWith,
+  axisFromAddress,
+  rangeFromAddress,
+  rangeInAddress,
+} from "./range-url-params.ts";
+import {
+  shownRange,
+  stepped,
+  unzoomed,
+  viewOf,
+  zoomedBy,
+  zoomedTo,
+  type View,
+} from "./viewport.ts";
+
+/** What a chart shows and how its reader changes that. */
+export interface ViewState {
+  view: View;
+  now: number;
+  /** The chosen days. */
+  days: Range;
+  /** The part of them that is shown. */
+  shown: Range;
+  choose: (choice: Choice) => void;
+  step: (direction: -1 | 1) => void;
+  zoomTo: (range: Range) => void;
+  /** Shows `factor` times as much time around a moment, or around the middle. */
+  zoomBy: (factor: number, around?: number | null) => void;
+  undoZoom: () => void;
+}
+
+/**
+ * A view whose choice of days stands in the page's address: each choice is a step of the browser's
+ * history, and going back there shows it again. A zoom is not kept.
+ */
+function useViewInAddress(initial: Choice) {
+  const asked = useSearchParams().get("range");
+  const choiceIn = (text: string | null) => rangeFromAddress(text) ?? initial;
+  const [state, setState] = useState(() => ({ asked, view: viewOf(choiceIn(asked)) }));
+  if (asked !== state.asked) {
+    const isShown = rangeInAddress(choiceIn(asked)) === rangeInAddress(state.view.choice);
+    setState({ asked, view: isShown ? state.view : viewOf(choiceIn(asked)) });
+  }
+  const change = (next: View) => {
+    setState((before) => ({ ...before, view: next }));
+    const text = rangeInAddress(next.choice);
+    if (text === rangeInAddress(choiceIn(new URLSearchParams(location.search).get("range"))))
+      return;
+    const isDefault = text === rangeInAddress(initial);
+    history.pushState(null, "", addressWith(location, "range", isDefault ? null : text));
+  };
+  return { view: state.view, change };
+}
+
+/** The view of one chart, on the browser's clock: a chart is never drawn on the server. */
+export function useView(initial: Choice): ViewState {
+  const now = useNow(30_000, Date.now());
+  const { view, change } = useViewInAddress(initial);
+  const quarter = floorQuarter(now);
+  const days = useMemo(() => rangeOf(view.choice, quarter), [quarter, view.choice]);
+  const shown = useMemo(() => shownRange(view, quarter), [quarter, view]);
+  return {
+    view,
+    now,
+    days,
+    shown,
+    choose: (choice) => change(viewOf(choice)),
+    step: (direction) => change(stepped(view, direction, quarter)),
+    zoomTo: (range) => change(zoomedTo(view, range, quarter)),
+    zoomBy: (factor, around = null) => {
+      const { from, to } = shown;
+      change(zoomedBy(view, factor, around ?? (from + to) / 2, quarter));
+    },
+    undoZoom: () => change(unzoomed(view)),
+  };
+}
+
+/** What the axis of a chart counts, as the page's address says. */
+export function useAxis(): { value: AxisName; onChoose: (axis: AxisName) => void } {
+  const value = axisFromAddress(useSearchParams().get("axis"));
+  const onChoose = (axis: AxisName) =>
+    history.replaceState(null, "", addressWith(location, "axis", axis === "isp" ? axis : null));
+  return { value, onChoose };
+}

@@ -1,0 +1,181 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Facts } from "@/components/ui/description-list.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ControlRequestState, PendingControl } from "@/lib/contract/control-requests.ts";
+import { TypeName } from "../badges.tsx";
+import { targetTitle } from "../control-view-model.ts";
+import type { Decision } from "./use-approval.ts";
+
+/** Where a request stands; withdrawn is rejected by whoever requested it. */
+export type RequestState = ControlRequestState | "withdrawn";
+
+const tones: Record<RequestState, Tone> = {
+  pending: "warn",
+  approved: "good",
+  rejected: "neutral",
+  withdrawn: "neutral",
+  expired: "neutral",
+};
+
+interface Shown {
+  request: PendingControl;
+  /** As whom the service knows whoever looks. */
+  actor: string;
+  now: number;
+}
+
+/** Where a request stands: one that nobody decided in time has expired, also before that is read. */
+export function stateNow(request: PendingControl, now: number): RequestState {
+  const { state, expires_at, decided_by, requested_by } = request;
+  if (state === "pending") return now >= toMillis(expires_at) ? "expired" : state;
+  return state === "rejected" && decided_by === requested_by ? "withdrawn" : state;
+}
+
+function WhatItWouldDo({ request, now }: Pick<Shown, "request" | "now">) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const { change_kw, energy_kwh, devices, locations, time_from, time_to } = request;
+  const counted = (what: "devices" | "locations", count: number) =>
+    t(`confirm.${what}`, { count, shown: f.count(count) });
+  const told = [counted("devices", devices), counted("locations", locations)].join(" · ");
+  const hinted = (value: ReactNode, hint: string) => (
+    <>
+      <span className="block font-medium">{value}</span>
+      <span className="text-xs text-muted">{hint}</span>
+    </>
+  );
+  const previewed = t("requests.previewed");
+  return (
+    <Facts
+      roomy
+      entries={[
+        [
+          t("requests.window"),
+          hinted(f.nearWindow(time_from, time_to, now), t("requests.windowHint")),
+        ],
+        [t("requests.change"), hinted(f.kw(change_kw), t("requests.changeHint"))],
+        [t("requests.energy"), hinted(f.kwh(energy_kwh, { signed: true }), previewed)],
+        [t("requests.reach"), hinted(told, previewed)],
+      ]}
+    />
+  );
+}
+
+const endings = {
+  approved: "approvedBy",
+  rejected: "rejectedBy",
+  withdrawn: "withdrawnBy",
+  expired: "expiredAt",
+} as const;
+
+/** What became of a request that waits no more, and when it was to run. */
+export function Ended({
+  request,
+  now,
+  state,
+}: Pick<Shown, "request" | "now"> & { state: Exclude<RequestState, "pending"> }) {
+  const t = useTranslations("controls.requests");
+  const f = useFormats();
+  const { decided_by, decided_at, expires_at, control_id, time_from, time_to } = request;
+  const at = state === "expired" ? expires_at : decided_at;
+  const said = { who: decided_by ?? "", when: at ? f.amidMoment(at, now) : "" };
+  return (
+    <p className="text-muted">
+      {t("windowWas", { window: f.nearWindow(time_from, time_to, now) })} {t(endings[state], said)}{" "}
+      {control_id && (
+        <Link className="link" href={`/controls/${encodeURIComponent(control_id)}`}>
+          {t("seeControl")}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function Decide({
+  request,
+  isOwn,
+  onDecide,
+}: {
+  request: PendingControl;
+  isOwn: boolean;
+  onDecide: (decision: Decision) => void;
+}) {
+  const t = useTranslations("controls.requests");
+  const ask = (kind: Decision["kind"]) => () => onDecide({ kind, request });
+  if (isOwn)
+    return (
+      <Button size="sm" onClick={ask("withdraw")}>
+        {t("withdraw")}
+      </Button>
+    );
+  return (
+    <>
+      <Button size="sm" variant="primary" onClick={ask("approve")}>
+        {t("approve")}
+      </Button>
+      <Button size="sm" onClick={ask("reject")}>
+        {t("reject")}
+      </Button>
+    </>
+  );
+}
+
+/** One request: what, by whom, what it would do, until when; and its decision, or how to make it. */
+export function RequestedControl({
+  request,
+  actor,
+  now,
+  onDecide,
+}: Shown & {
+  /** Null for those who may not decide. */
+  onDecide: ((decision: Decision) => void) | null;
+}) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const texts = useProblemTexts();
+  const { type, target, requested_by, created_at, expires_at, needs } = request;
+  const isOwn = requested_by === actor;
+  const state = stateNow(request, now);
+  const when = f.amidMoment(created_at, now);
+  return (
+    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold">
+          <TypeName type={type} />
+        </h3>
+        <span>{targetTitle(target, t)}</span>
+        <Badge tone={tones[state]}>{t(`requests.states.${state}`)}</Badge>
+        <span className="text-muted">
+          {isOwn ? t("requests.byYou", { when }) : t("requests.by", { who: requested_by, when })}
+        </span>
+      </div>
+      {state === "pending" ? (
+        <>
+          <WhatItWouldDo request={request} now={now} />
+          <ul className="flex flex-col gap-0.5 text-muted empty:hidden">
+            {needs.map((need) => (
+              <li key={need.code}>{texts.remark({ pointer: "#", ...need })}</li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap items-center gap-2">
+            {onDecide && <Decide request={request} isOwn={isOwn} onDecide={onDecide} />}
+            <span className="text-muted">
+              {t("requests.expires", { time: f.nearEnd(now, expires_at, now) })}
+            </span>
+            {isOwn && <span className="text-muted">{t("requests.yours")}</span>}
+          </div>
+        </>
+      ) : (
+        <Ended request={request} now={now} state={state} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useEffect, useId, useRef, useState } from "react";
+import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { later } from "@/components/ui/dynamic.tsx";
+import { Stale } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { useNow } from "@/components/ui/use-now.ts";
+import {
+  latestRequests,
+  type PendingControl,
+  type PendingControlList,
+  pendingRequests,
+} from "@/lib/contract/control-requests.ts";
+import { idsOf } from "../pause/control-gate.ts";
+import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
+import { RequestedControl, stateNow } from "./approval-request-card.tsx";
+import type { Decision } from "./use-approval.ts";
+
+const DecideDialog = later(async () => (await import("./approval-dialog.tsx")).DecideDialog);
+
+const EVERY = 5_000;
+/** How long a decision stays in sight, for whoever waits for it. */
+const IN_SIGHT = 60 * MINUTE_MS;
+/** As many as are shown of those that are decided. */
+const MOST_DECIDED = 3;
+
+/**
+ * Those that wait, all of them, then the latest of those decided or expired within the hour. The two
+ * are readings of different moments: what either knows as decided waits no more.
+ */
+export function shownRequests(
+  pending: readonly PendingControl[],
+  latest: readonly PendingControl[],
+  now: number,
+): PendingControl[] {
+  const isLate = ({ decided_at, expires_at }: PendingControl) =>
+    now - toMillis(decided_at ?? expires_at) > IN_SIGHT;
+  const decided = latest.filter(({ state }) => state !== "pending");
+  const over = new Set(decided.map(({ id }) => id));
+  const waiting = pending.filter(({ id }) => !over.has(id));
+  return [...waiting, ...decided.filter((one) => !isLate(one)).slice(0, MOST_DECIDED)];
+}
+
+/** Does something once the requests that wait are others than those the page was drawn with. */
+function useWhenOthersWait(shown: readonly PendingControl[], run: () => void): void {
+  const waiting = idsOf(shown.filter(({ state }) => state === "pending"));
+  const known = useRef(waiting);
+  useEffect(() => {
+    if (known.current === waiting) return;
+    known.current = waiting;
+    run();
+  }, [waiting, run]);
+}
+
+/** The controls that wait for a second person, and what became of the latest; kept fresh. */
+export function ControlRequests({
+  actor,
+  mayDecide,
+  offers,
+  drawn,
+  serverNow,
+}: {
+  /** As whom the service knows whoever looks. */
+  actor: string;
+  mayDecide: boolean;
+  /** What the service can do for a control that an approval issues. */
+  offers: ConsoleOffers;
+  /** What the page was drawn with: those that wait, and the latest of all. */
+  drawn: Record<"pending" | "latest", PendingControlList | null>;
+  serverNow: number;
+}) {
+  const t = useTranslations("controls.requests");
+  const f = useFormats();
+  const { refresh } = useRouter();
+  const now = useNow(2_000, serverNow);
+  const overId = useId();
+  const from = (list: PendingControlList | null) => ({
+    refreshInterval: EVERY,
+    ...drawnWith(list, serverNow),
+  });
+  const pending = useOperation("listControlRequests", pendingRequests, from(drawn.pending));
+  const latest = useOperation("listControlRequests", latestRequests, from(drawn.latest));
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const answered = () => {
+    pending.mutate();
+    latest.mutate();
+  };
+  const shown = shownRequests(pending.data?.data ?? [], latest.data?.data ?? [], now);
+  // What was approved, here or by anybody elsewhere, is now in the list below.
+  useWhenOthersWait(shown, refresh);
+  if (shown.length === 0) return null;
+  const isWaiting = (request: PendingControl) => stateNow(request, now) === "pending";
+  const waiting = shown.filter(isWaiting);
+  const over = shown.filter((request) => !isWaiting(request));
+  const listed = (requests: PendingControl[]) => (
+    <ul className="flex flex-col divide-y divide-line">
+      {requests.map((request) => (
+        <RequestedControl
+          key={request.id}
+          request={request}
+          actor={actor}
+          now={now}
+          onDecide={mayDecide ? setDecision : null}
+        />
+      ))}
+    </ul>
+  );
+  return (
+    <Card
+      className="mb-4"
+      title={t("title")}
+      subtitle={t(waiting.length > 0 ? "hint" : "noneWaits")}
+      actions={pending.isStale && pending.at && <Stale since={f.seconds(pending.at)} />}
+    >
+      {waiting.length > 0 && listed(waiting)}
+      {over.length > 0 && (
+        <section aria-labelledby={overId} className="not-first:mt-4">
+          <h3 id={overId} className="mb-3 text-xs text-muted">
+            {t("over")}
+          </h3>
+          {listed(over)}
+        </section>
+      )}
+      {decision && (
+        <DecideDialog
+          decision={decision}
+          offers={offers}
+          now={now}
+          onClose={() => setDecision(null)}
+          onDone={answered}
+        />
+      )}
+    </Card>
+  );
+}

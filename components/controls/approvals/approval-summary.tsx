@@ -1,0 +1,95 @@
+"use client";
+
+import { Info } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Failure } from "@/components/api/failure.tsx";
+import { Loading } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import { Consequence, type Asked } from "../issue/impact-summary.tsx";
+import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
+import { PreviewNotes } from "../issue/preview-warnings.tsx";
+import type { RequestPreview } from "./use-request-preview.ts";
+import { orderTimes, toldWindow } from "../window.ts";
+
+/** A request as the order that its approval issues, with the window it gets then. */
+function orderOf(
+  request: PendingControl,
+  previewed: RequestPreview["preview"],
+  now: number,
+): Asked["order"] {
+  const { type, reason } = request;
+  const window = toldWindow(previewed ?? request);
+  const body = { type, ...orderTimes(toldWindow(request), now) };
+  return { type, reason, approval: false, window, body };
+}
+
+/** What was foreseen when it was requested, to be held against what is foreseen now. */
+function AsRequested({ request }: { request: PendingControl }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const counted = (what: "devices" | "locations") =>
+    t(`confirm.${what}`, { count: request[what], shown: f.count(request[what]) });
+  const energy = f.kwh(request.energy_kwh, { signed: true });
+  const [devices, locations] = [counted("devices"), counted("locations")];
+  return <p className="text-muted">{t("requests.asRequested", { energy, devices, locations })}</p>;
+}
+
+function NotPreviewed() {
+  const t = useTranslations("controls.requests");
+  return (
+    <p className="flex items-start gap-2 text-warn">
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t("notPreviewed")}
+    </p>
+  );
+}
+
+/**
+ * What approving does: as foreseen now, beside what was foreseen then. Where the service offers no
+ * preview, what was foreseen then, and that it is no more than that.
+ */
+export function ApprovalQuestion({
+  request,
+  previewed,
+  offers,
+  now,
+}: {
+  request: PendingControl;
+  previewed: RequestPreview;
+  offers: Pick<ConsoleOffers, "cancel" | "reason">;
+  now: number;
+}) {
+  const t = useTranslations("controls");
+  const { offered, preview, problem, retry } = previewed;
+  const asked = {
+    order: orderOf(request, preview, now),
+    canCancel: offers.cancel,
+    takesReason: offers.reason,
+  };
+  return (
+    <div className="flex flex-col gap-3 text-ink">
+      <p>{t("requests.approveSays", { who: request.requested_by })}</p>
+      {!offered && <Consequence {...asked} preview={request} notes={<NotPreviewed />} />}
+      {preview && (
+        <>
+          <Consequence
+            {...asked}
+            preview={preview}
+            notes={<PreviewNotes preview={{ ...preview, approval: [] }} takesRequests />}
+          />
+          <AsRequested request={request} />
+        </>
+      )}
+      {offered && !preview && (
+        <>
+          {problem ? (
+            <Failure problem={problem} onRetry={retry} />
+          ) : (
+            <Loading label={t("preview.loading")} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { UsersRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link.tsx";
+import { toMillis } from "@/lib/time/instant.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { Words } from "../types.ts";
+
+/** How many controls wait for a second person, and until when the first of them does. */
+export function waitingSentence(
+  requests: readonly PendingControl[],
+  now: number,
+  { t, f }: Words,
+): string {
+  const first = Math.min(...requests.map(({ expires_at }) => toMillis(expires_at)));
+  const count = requests.length;
+  return t("requests.waiting", { count, shown: f.count(count), time: f.besideTime(first, now) });
+}
+
+/** One line that says so and leads to them; nothing where none waits. */
+export function WaitingLine({
+  requests,
+  now,
+}: {
+  requests: readonly PendingControl[];
+  now: number;
+}) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  return (
+    <div role="status">
+      {requests.length > 0 && (
+        <p className="mb-4 flex items-center gap-2 rounded-lg border border-warn/40 bg-warn/10 px-4 py-2">
+          <UsersRound aria-hidden className="size-4 shrink-0 text-warn" />
+          <Link className="link min-h-6 content-center" href="/controls">
+            {waitingSentence(requests, now, { t, f })}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How many of them there are, for beside the way to them; nothing where none waits. */
+export function WaitingCount({ requests }: { requests: readonly PendingControl[] }) {
+  const t = useTranslations("controls.requests");
+  const f = useFormats();
+  const count = requests.length;
+  if (count === 0) return null;
+  return (
+    <span className="absolute top-1 left-1/2 ml-2 min-w-4.5 rounded-full bg-warn px-1 text-center text-[0.6875rem]/4.5 font-semibold text-canvas lg:static lg:ml-auto">
+      <span aria-hidden>{f.count(count)}</span>
+      <span className="sr-only">{t("waitingCount", { count, shown: f.count(count) })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useState } from "react";
+import useSWR from "swr";
+import { ProblemError, send } from "@/components/api/operation-client.ts";
+import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { operationsOf } from "../control-draft.ts";
+import { orderTimes, toldWindow } from "../window.ts";
+
+/** What a request would do now, and how reading that stands. */
+export interface RequestPreview {
+  offered: boolean;
+  preview: ControlPreview | null;
+  problem: Problem | null;
+  retry: () => void;
+}
+
+const ONCE = {
+  revalidateIfStale: false,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  shouldRetryOnError: false,
+};
+
+/**
+ * Asks what a request would do if it were approved as the question about it opens; nothing is
+ * recorded or sent. Asked once: what a question is about does not change while it is asked.
+ */
+export function useRequestPreview(request: PendingControl, offered: boolean): RequestPreview {
+  const { id, target, type } = request;
+  const [openedAt] = useState(() => Date.now());
+  const { data, error, mutate } = useSWR<ControlPreview, ProblemError>(
+    offered ? ["request-preview", id, openedAt] : null,
+    () => {
+      const { preview, params } = operationsOf(target);
+      const body = { type, ...orderTimes(toldWindow(request), Date.now()) };
+      return send(preview, { params: params as never, body });
+    },
+    ONCE,
+  );
+  return {
+    offered,
+    preview: data ?? null,
+    problem: error?.problem ?? null,
+    retry: () => void mutate(undefined, { revalidate: true }),
+  };
+}

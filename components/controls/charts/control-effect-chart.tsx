@@ -1,0 +1,134 @@
+"use client";
+
+import { useMemo } from "react";
+import { Empty } from "@/components/ui/states.tsx";
+import type { EffectColumn, EffectInterval } from "./control-effect-csv.ts";
+import { ChartFrame } from "../../chart/chart-frame.tsx";
+import type { Curve, ShadedWindow } from "../../chart/chart-series.ts";
+import { Downloads, type Files } from "../../chart/downloads.tsx";
+import { intervalTimes } from "../../chart/interval-times.ts";
+import { inWords, type Reading } from "../../chart/readings-legend.tsx";
+import { Legend, LegendEntry } from "../../chart/legend.tsx";
+import { NumbersTable } from "../../chart/chart-data-table.tsx";
+import { rangeInFileName, rangeLabel } from "../../chart/range-label.ts";
+import { daysAround, rangeAround } from "../../chart/ranges.ts";
+import { useColours, type Colours } from "../../chart/use-colours.ts";
+import { useTexts, type Texts } from "../../chart/use-chart-labels.ts";
+
+const NO_WINDOWS: ShadedWindow[] = [];
+const ignore = () => undefined;
+
+/** What a chart of a control's intervals is made of. */
+export interface EffectChart<T extends EffectInterval> {
+  title: string;
+  /** Name of its files, without day and ending. */
+  file: string;
+  unit: string;
+  intervals: T[];
+  /** Stays the same while what it draws does. */
+  curvesOf: (colours: Colours) => Curve[];
+  /** The interval that is pointed at, and its values. */
+  pointed: T | undefined;
+  readings: Reading[];
+  summary: string;
+  columns: EffectColumn<T>[];
+  /** Marked in the drawing; null where it is not. */
+  now: number | null;
+  cursor: number | null;
+  onCursor: (at: number | null) => void;
+}
+
+function useDrawing<T extends EffectInterval>({ intervals, curvesOf, now }: EffectChart<T>) {
+  const { t, f } = useTexts();
+  const colours = useColours();
+  const curves = useMemo(() => curvesOf(colours), [colours, curvesOf]);
+  const range = useMemo(() => rangeAround(intervals), [intervals]);
+  return useMemo(
+    () => ({
+      curves,
+      range,
+      axis: "time" as const,
+      windows: NO_WINDOWS,
+      now,
+      nowMark: t("curves.nowMark"),
+      colours,
+      f,
+    }),
+    [colours, curves, range, now, t, f],
+  );
+}
+
+function filesOf<T extends EffectInterval>(
+  { title, file, unit, intervals, columns }: EffectChart<T>,
+  drawing: Files["drawing"],
+  texts: Texts,
+): Files {
+  const { t, f } = texts;
+  const span = { from: intervals[0]?.from ?? 0, to: intervals.at(-1)?.to ?? 0 };
+  const days = rangeInFileName(daysAround(span));
+  return {
+    name: `${file}-${days}`,
+    drawing,
+    picture: {
+      title,
+      subtitle: rangeLabel(span, f),
+      unit,
+      axis: t("axis.timeTitle"),
+      windows: "",
+    },
+    csv: async () => [
+      (await import("./control-effect-csv.ts")).effectCsv(intervals, columns, texts),
+    ],
+  };
+}
+
+/** Each interval's numbers; partial intervals show their own times. */
+function EffectTable<T extends EffectInterval>({ intervals, columns }: EffectChart<T>) {
+  const { t, f } = useTexts();
+  const timeOf = intervalTimes(intervals, f);
+  return (
+    <NumbersTable
+      caption={t("effect.caption")}
+      columns={[t("effect.isp"), t("effect.time"), ...columns.map(({ heading }) => heading)]}
+      names={2}
+      rows={intervals.map((interval) => ({
+        key: interval.from,
+        cells: [interval.isp, timeOf(interval), ...columns.map(({ shown }) => shown(interval))],
+      }))}
+    />
+  );
+}
+
+/** A control's intervals: what they are called, drawn, said in a sentence, as a table and as files. */
+export function EffectFrame<T extends EffectInterval>({ chart }: { chart: EffectChart<T> }) {
+  const texts = useTexts();
+  const { t, f } = texts;
+  const drawing = useDrawing(chart);
+  const { intervals, pointed, readings, summary, cursor, onCursor } = chart;
+  if (intervals.length === 0) return <Empty title={t("effect.none")} />;
+  const name = pointed && f.ispLabel({ ...pointed, time_from: pointed.from, time_to: pointed.to });
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="grow basis-72">
+          <Legend interval={name}>
+            {readings.map((reading) => (
+              <LegendEntry key={reading.label} {...reading} />
+            ))}
+          </Legend>
+        </div>
+        <Downloads files={filesOf(chart, drawing, texts)} />
+      </div>
+      <ChartFrame
+        unit={chart.unit}
+        drawing={drawing}
+        label={summary}
+        cursor={cursor}
+        described={t("plot.value", { when: name ?? "", values: inWords(readings) })}
+        actions={{ onCursor: intervals.length > 1 ? onCursor : ignore }}
+      />
+      <p className="max-w-prose text-muted">{summary}</p>
+      <EffectTable {...chart} />
+    </div>
+  );
+}

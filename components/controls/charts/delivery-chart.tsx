@@ -1,0 +1,104 @@
+"use client";
+
+import { useCallback, useMemo, useState } from "react";
+import type { DeliveredEffect } from "@/lib/contract/deliveries.ts";
+import { UNKNOWN } from "@/lib/i18n/format.ts";
+import {
+  type DeliveredInterval,
+  deliveryCurves,
+  describeDelivered,
+  reportingInWords,
+  toDeliveredIntervals,
+} from "./delivery-series.ts";
+import { type EffectColumn } from "./control-effect-csv.ts";
+import { EffectFrame } from "./control-effect-chart.tsx";
+import type { Reading } from "../../chart/readings-legend.tsx";
+import { intervalAt } from "../../chart/series.ts";
+import type { Colours } from "../../chart/use-colours.ts";
+import { useTexts, type Texts } from "../../chart/use-chart-labels.ts";
+
+function columnsOf(readAt: number, texts: Texts): EffectColumn<DeliveredInterval>[] {
+  const { t, f } = texts;
+  const change = (kw: number | null) => f.number(kw, { signed: true });
+  return [
+    {
+      heading: t("delivery.promised"),
+      shown: ({ promised }) => change(promised),
+      number: ({ promised }) => promised,
+    },
+    {
+      heading: t("delivery.delivered"),
+      shown: ({ delivered }) => change(delivered),
+      number: ({ delivered }) => delivered,
+    },
+    {
+      heading: t("delivery.before"),
+      shown: ({ before }) => f.number(before),
+      number: ({ before }) => before,
+    },
+    {
+      heading: t("delivery.measured"),
+      shown: ({ measured }) => f.number(measured),
+      number: ({ measured }) => measured,
+    },
+    {
+      heading: t("delivery.reporting"),
+      shown: (interval) => reportingInWords(interval, readAt, texts),
+    },
+  ];
+}
+
+function readingsOf(pointed: DeliveredInterval | undefined, { t, f }: Texts): Reading[] {
+  const kw = (value: number | null) => (value === null ? UNKNOWN : f.kw(value, { signed: true }));
+  return [
+    { swatch: "promised", label: t("delivery.promised"), value: pointed && kw(pointed.promised) },
+    { swatch: "actual", label: t("delivery.delivered"), value: pointed && kw(pointed.delivered) },
+  ];
+}
+
+/** The interval under the cursor; without one the last that was measured, else the first. */
+const pointedAt = (intervals: DeliveredInterval[], cursor: number | null) =>
+  cursor === null
+    ? (intervals.findLast(({ delivered }) => delivered !== null) ?? intervals[0])
+    : intervalAt(intervals, cursor);
+
+/** What a control promised beside what was measured, per interval; and the same as a table. */
+export function DeliveryChart({
+  effects,
+  readAt,
+  now,
+}: {
+  effects: readonly DeliveredEffect[];
+  /** When they were read, in milliseconds. */
+  readAt: number;
+  /** Marked in the drawing, in milliseconds. */
+  now: number;
+}) {
+  const texts = useTexts();
+  const { t } = texts;
+  const [cursor, setCursor] = useState<number | null>(null);
+  const intervals = useMemo(() => toDeliveredIntervals(effects), [effects]);
+  const curvesOf = useCallback(
+    (colours: Colours) => deliveryCurves(intervals, colours, t),
+    [intervals, t],
+  );
+  const pointed = pointedAt(intervals, cursor);
+  return (
+    <EffectFrame
+      chart={{
+        title: t("title.delivery"),
+        file: t("file.delivery"),
+        unit: t("unit.change"),
+        intervals,
+        curvesOf,
+        pointed,
+        readings: readingsOf(pointed, texts),
+        summary: describeDelivered(intervals, readAt, texts),
+        columns: columnsOf(readAt, texts),
+        now,
+        cursor,
+        onCursor: setCursor,
+      }}
+    />
+  );
+}

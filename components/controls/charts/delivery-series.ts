@@ -1,0 +1,112 @@
+import type { DeliveredEffect } from "@/lib/contract/deliveries.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { UNKNOWN } from "@/lib/i18n/format.ts";
+import { QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
+import { FORECAST_DASH, type Curve } from "../../chart/chart-series.ts";
+import { energyOver, steps } from "../../chart/series.ts";
+import { faint, type Colours } from "../../chart/use-colours.ts";
+import type { Texts } from "../../chart/use-chart-labels.ts";
+
+/**
+ * Promised beside delivered over `[from, to)` in milliseconds; powers in kW, production positive,
+ * null until the part was measured.
+ */
+export interface DeliveredInterval {
+  from: number;
+  to: number;
+  isp: number;
+  promised: number;
+  delivered: number | null;
+  before: number | null;
+  measured: number | null;
+  locations: number;
+  reporting: number;
+}
+
+/** What a service tells per interval as intervals of the length they really cover, oldest first. */
+export const toDeliveredIntervals = (effects: readonly DeliveredEffect[]): DeliveredInterval[] =>
+  effects
+    .map(({ time_from, time_to, isp, promised, locations, reporting, ...told }) => ({
+      from: toMillis(time_from),
+      to: toMillis(time_to),
+      isp,
+      promised,
+      delivered: told.delivered ?? null,
+      before: told.before ?? null,
+      measured: told.measured ?? null,
+      locations,
+      reporting,
+    }))
+    .sort((a, b) => a.from - b.from);
+
+/** When the quarter of an hour an interval lies in is over (ms). */
+const quarterEnds = ({ to }: DeliveredInterval): number => floorQuarter(to - 1) + QUARTER_MS;
+
+/**
+ * `12 of 14` locations whose meter reported; a dash where the quarter of an hour still ran when this
+ * was read.
+ */
+export function reportingInWords(
+  interval: DeliveredInterval,
+  readAt: number,
+  { t, f }: Texts,
+): string {
+  const { delivered, reporting, locations } = interval;
+  if (delivered === null && readAt < quarterEnds(interval)) return UNKNOWN;
+  return t("delivery.of", { count: f.count(reporting), total: f.count(locations) });
+}
+
+type PowerOf = (interval: DeliveredInterval) => number;
+
+/** The chart in words: how much of it was measured when it was read, and what that came to. */
+export function describeDelivered(
+  intervals: readonly DeliveredInterval[],
+  readAt: number,
+  { t, f }: Texts,
+): string {
+  const measured = intervals.filter(({ delivered }) => delivered !== null);
+  const [first] = intervals;
+  const last = measured.at(-1);
+  const kwh = (of: readonly DeliveredInterval[], powerOf: PowerOf) =>
+    f.kwh(energyOver(of, powerOf), { signed: true });
+  if (!last && first && readAt < quarterEnds(first)) {
+    return t("delivery.firstRuns", {
+      promised: kwh(intervals, ({ promised }) => promised),
+      end: f.time(quarterEnds(first)),
+    });
+  }
+  if (!last) return t("delivery.nothing");
+  return t("delivery.summary", {
+    measured: f.count(measured.length),
+    total: f.count(intervals.length),
+    delivered: kwh(measured, ({ delivered }) => delivered ?? 0),
+    promised: kwh(measured, ({ promised }) => promised),
+    lastDelivered: f.kw(last.delivered, { signed: true }),
+    lastPromised: f.kw(last.promised, { signed: true }),
+  });
+}
+
+/** What a control promised beside what was delivered, as changes of net injection. */
+export function deliveryCurves(
+  intervals: readonly DeliveredInterval[],
+  colours: Colours,
+  t: Texts["t"],
+): Curve[] {
+  const faded = faint(colours.curtailed, 0.14);
+  return [
+    {
+      label: t("delivery.promised"),
+      points: steps(intervals, ({ promised }) => promised),
+      colour: colours.curtailed,
+      width: 2,
+      dash: FORECAST_DASH,
+      fill: { above: faded, below: faded },
+    },
+    {
+      label: t("delivery.delivered"),
+      points: steps(intervals, ({ delivered }) => delivered),
+      colour: colours["production-mark"],
+      width: 2.5,
+    },
+  ];
+}

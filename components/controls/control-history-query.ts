@@ -1,0 +1,115 @@
+import { DAY_MS } from "@/lib/time/amsterdam.ts";
+import type { Area } from "@/lib/contract/areas.ts";
+import { addressOf } from "@/components/api/routes.ts";
+import type { ShadedWindow } from "@/components/chart/chart-series.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { isOn, shadedWindows, type ShownControl } from "./control-view-model.ts";
+import { toShown } from "./to-view-model.ts";
+import type { ControlTexts } from "./types.ts";
+
+/** A control as one of the lists tells it. */
+export type Listed = Parameters<typeof toShown>[0] &
+  Partial<ShownControl> & {
+    /** The same as `id`, in the lists of what touched a location. */
+    control_id?: string;
+  };
+
+/** What a page knows of controls: these, as they stand now, and all since when (ms); null for all. */
+export interface KnownControls {
+  controls: readonly ({ id: string } | { control_id: string })[];
+  knownFrom: number | null;
+}
+
+/**
+ * How long (ms) after what a list is ordered by a control may still be in force: a day after it
+ * began, a week after it was accepted, unless the service was set to allow more; and a day.
+ */
+const MAY_LAST = { time_from: 2 * DAY_MS, created_at: 8 * DAY_MS };
+type Order = keyof typeof MAY_LAST;
+
+/** Where controls are that are older than those a page knows. */
+export interface EarlierControls {
+  /** All that were in force from this moment on (ms) are known; null where all there are, are. */
+  knownFrom: number | null;
+  /** The address of one page of them, from 0, newest first. */
+  pageAt: (page: number) => string;
+  /** Whether none of the pages after this one holds a control in force from a moment on (ms). */
+  isLast: (page: readonly Listed[], from: number) => boolean;
+  /** Those of them that the page does not know itself, which it knows better. */
+  shade: (controls: readonly Listed[]) => ShadedWindow[];
+}
+
+function besides({ controls }: KnownControls) {
+  const known = new Set(controls.map((each) => ("id" in each ? each.id : each.control_id)));
+  return (listed: readonly Listed[]) =>
+    listed
+      .filter(({ id, control_id }) => !known.has(control_id ?? id))
+      .map((control) => toShown(control));
+}
+
+const PAGE_SIZE = 100;
+
+/**
+ * Since when (ms) all controls in force are among the newest ones of a list, of which there are
+ * `total` in all; null where those are all.
+ */
+export function knownSince(
+  newest: readonly Pick<Listed, Order>[],
+  total: number,
+  by: Order,
+): number | null {
+  const oldest = newest.at(-1);
+  return !oldest || newest.length >= total ? null : toMillis(oldest[by]) + MAY_LAST[by];
+}
+
+const ordered = (by: Order) => ({
+  isLast: (page: readonly Listed[], from: number) => {
+    const oldest = page.at(-1);
+    return !oldest || page.length < PAGE_SIZE || toMillis(oldest[by]) + MAY_LAST[by] < from;
+  },
+});
+
+/** The order in which an area's controls are listed: by their start where summaries are offered. */
+export const orderOf = (offersSummaries: boolean): Order =>
+  offersSummaries ? "time_from" : "created_at";
+
+/** The earlier controls of a zone or a group. */
+export function earlierOnArea(
+  area: Area,
+  offersSummaries: boolean,
+  known: KnownControls,
+  t: ControlTexts,
+): EarlierControls {
+  const page_size = PAGE_SIZE;
+  const others = besides(known);
+  return {
+    knownFrom: known.knownFrom,
+    pageAt: (page) =>
+      offersSummaries
+        ? addressOf("listControlSummaries", {}, { sort: "-time_from", page, page_size }).url
+        : addressOf("listControls", {}, { page, page_size }).url,
+    ...ordered(orderOf(offersSummaries)),
+    shade: (controls) =>
+      shadedWindows(
+        others(controls).filter((control) => isOn(control, area)),
+        t,
+      ),
+  };
+}
+
+/** The earlier controls that touched a location; `plain` names them for the people who live there. */
+export function earlierAtLocation(
+  location_id: string,
+  known: KnownControls,
+  t: ControlTexts,
+  plain: boolean,
+): EarlierControls {
+  const others = besides(known);
+  return {
+    knownFrom: known.knownFrom,
+    pageAt: (page) =>
+      addressOf("listLocationControls", { location_id }, { page, page_size: PAGE_SIZE }).url,
+    ...ordered("created_at"),
+    shade: (controls) => shadedWindows(others(controls), t, plain),
+  };
+}

@@ -1,0 +1,80 @@
+import type {
+  ControlEffect,
+  ControlReason,
+  ControlTarget,
+  ControlType,
+} from "@/lib/contract/controls.ts";
+import { wasCalledOff, type Timed } from "@/lib/controls/control-state.ts";
+import type { Area } from "@/lib/contract/areas.ts";
+import type { ShadedWindow } from "@/components/chart/chart-series.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { type Formats } from "@/lib/i18n/format.ts";
+import type { ControlTexts, Words } from "./types.ts";
+
+/** A control as lists show it; what a service does not tell is null. */
+export interface ShownControl {
+  id: string;
+  created_at: string;
+  time_from: string;
+  time_to: string;
+  /** When it stops: `time_to`, or the minute from which it was cancelled. */
+  effective_to: string;
+  cancelled_at: string | null;
+  superseded: boolean | null;
+  type: ControlType;
+  target: ControlTarget | null;
+  /** Why it was issued; null where nobody said. */
+  reason: ControlReason | null;
+  locations: number | null;
+  devices: number | null;
+  unsupported: number | null;
+  energy_kwh: number;
+}
+
+/** A control with its intervals. */
+export type ShownControlDetail = ShownControl & {
+  results: ControlEffect[];
+  given_back: ControlEffect[];
+};
+
+/** The window in which a control was in force; the planned one when it was called off. */
+export function realWindow(control: Timed, now: number, f: Formats): string {
+  const { time_from, time_to, effective_to } = control;
+  return f.nearWindow(time_from, wasCalledOff(control) ? time_to : effective_to, now);
+}
+
+/** The same, and what became of the rest: `Today, 10:30–10:47, cancelled; planned until 11:00`. */
+export function windowInWords(control: Timed, now: number, { t, f }: Words): string {
+  const window = realWindow(control, now, f);
+  if (control.cancelled_at === null) return window;
+  if (wasCalledOff(control)) return t("window.calledOff", { window });
+  const end = f.nearEnd(control.time_from, control.time_to, now);
+  return t("window.cutShort", { window, end });
+}
+
+/**
+ * Controls as stretches of a chart, as long as they were in force; `plain` names them for the people
+ * who live there.
+ */
+export const shadedWindows = (
+  controls: readonly (Timed & Pick<ShownControl, "type">)[],
+  t: ControlTexts,
+  plain = false,
+): ShadedWindow[] =>
+  controls
+    .filter((control) => !wasCalledOff(control))
+    .map(({ time_from, effective_to, type }) => ({
+      from: toMillis(time_from),
+      to: toMillis(effective_to),
+      label: t(`types.${type}.${plain ? "plain" : "title"}`),
+    }));
+
+/** `Bidding zone NL`, the group's name, or that it is not known. */
+export function targetTitle(target: ControlTarget | null, t: ControlTexts): string {
+  if (!target) return t("target.unknown");
+  return target.kind === "bidding_zone" ? t("target.zone", { id: target.id }) : target.name;
+}
+
+/** Whether a control is on an area, as far as its target tells; one on the zone is on its groups. */
+export const isOn = ({ target }: Pick<ShownControl, "target">, area: Area): boolean =>
+  area.kind === "bidding-zone" || target?.kind === "bidding_zone" || target?.id === area.id;

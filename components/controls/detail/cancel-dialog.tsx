@@ -1,0 +1,102 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ControlDetail } from "@/lib/contract/controls.ts";
+import type { ShownControl } from "../control-view-model.ts";
+import type { ControlTexts, Words } from "../types.ts";
+
+/** What is cancelled, and who is told. */
+export interface Cancelling {
+  control: ShownControl;
+  /** The moment it is looked at, in milliseconds. */
+  now: number;
+  onCancelled: (control: ControlDetail) => void;
+  /** The call is over, whatever came of it. */
+  onAnswered: () => void;
+}
+
+/** What cancelling changes, as far as it is known before it is asked for; a sentence or two each. */
+export function cancelConsequences(
+  { time_from, time_to }: Pick<ShownControl, "time_from" | "time_to">,
+  now: number,
+  { t, f }: Words,
+): string[] {
+  if (now < toMillis(time_from)) return [t("cancel.notBegun")];
+  const next = f.time(Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS);
+  const end = f.nearEnd(time_from, time_to, now);
+  return [t("cancel.running", { next, end }), t("cancel.until", { next })];
+}
+
+function questionOf({ type, target }: ShownControl, t: ControlTexts): string {
+  const title = t(`types.${type}.title`);
+  if (!target) return t("cancel.titleUnknown", { type: title });
+  return target.kind === "bidding_zone"
+    ? t("cancel.titleZone", { type: title, id: target.id })
+    : t("cancel.titleGroup", { type: title, name: target.name });
+}
+
+/** Asks whether to cancel, naming what that changes; the way back has the focus. */
+export function CancelDialog({
+  control,
+  now,
+  onCancelled,
+  onAnswered,
+  onClose,
+}: Cancelling & { onClose: () => void }) {
+  const form = useOperationForm({
+    operation: "cancelControl",
+    params: { control_id: control.id },
+    initial: {},
+    toBody: () => ({}),
+    onDone: onCancelled,
+  });
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <Dialog
+      open
+      onClose={() => !form.pending && onClose()}
+      title={questionOf(control, t)}
+      description={
+        <div className="flex flex-col gap-2">
+          {cancelConsequences(control, now, { t, f }).map((sentence) => (
+            <p key={sentence} className="text-ink">
+              {sentence}
+            </p>
+          ))}
+          <p>{t("cancel.record")}</p>
+        </div>
+      }
+    >
+      <form
+        onSubmit={(event) => void form.submit(event).finally(onAnswered)}
+        className="flex flex-col gap-4"
+      >
+        {form.problem && <Failure problem={form.problem} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button ref={keep} onClick={onClose} disabled={form.pending}>
+            {t("cancel.keep")}
+          </Button>
+          <Button
+            type="submit"
+            variant="danger"
+            pending={form.pending}
+            disabled={form.outcome !== null || form.signedOut}
+          >
+            {t("cancel.confirm")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslations } from "next-intl";
+import { ControlChart } from "@/components/controls/charts/control-charts.dynamic.tsx";
+import { energyKwh } from "@/components/chart/series.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { wasCalledOff } from "@/lib/controls/control-state.ts";
+import { type ShownControlDetail } from "../control-view-model.ts";
+import type { Words } from "../types.ts";
+
+/** What cancelling came to, in two sentences; null for a control that was not cancelled. */
+export function cancelledSentence(control: ShownControlDetail, { t, f }: Words): string | null {
+  const { cancelled_at, effective_to, given_back } = control;
+  if (cancelled_at === null) return null;
+  const when = f.moment(cancelled_at);
+  const cancelled = wasCalledOff(control)
+    ? t("cancel.calledOff", { when })
+    : t("cancel.cutShort", { when, until: f.time(effective_to) });
+  const back =
+    given_back.length === 0
+      ? t("cancel.nothingBack")
+      : t("cancel.back", { energy: f.kwh(energyKwh(given_back), { signed: true }) });
+  return `${cancelled} ${back}`;
+}
+
+/** What cancelling a control changed in the plan; nothing where it changed nothing. */
+export function GivenBack({ control }: { control: ShownControlDetail }) {
+  const t = useTranslations("controls.page");
+  if (control.given_back.length === 0) return null;
+  return (
+    <Card title={t("givenBack")} subtitle={t("givenBackHint")}>
+      <ControlChart effects={control.given_back} />
+    </Card>
+  );
+}

@@ -1,0 +1,181 @@
+import { useTranslations } from "next-intl";
+import type { Ref } from "react";
+import type { Area, AreaOffers } from "@/lib/contract/areas.ts";
+import {
+  ControlChart,
+  HistoryChart,
+} from "@/components/controls/charts/control-charts.dynamic.tsx";
+import type { RangeName } from "@/components/chart/ranges.ts";
+import { DAY_MS, localDate, startOfDay } from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Figure, FigureRow } from "@/components/ui/metric.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ControlTarget } from "@/lib/contract/controls.ts";
+import { cancelledSentence } from "./cancellation-summary.tsx";
+import {
+  shadedWindows,
+  targetTitle,
+  type ShownControl,
+  type ShownControlDetail,
+} from "../control-view-model.ts";
+
+/** The area a control is issued against. */
+const areaOf = ({ kind, id }: ControlTarget): Area => ({
+  kind: kind === "group" ? "group" : "bidding-zone",
+  id,
+});
+
+function TargetLink({ target }: { target: ControlTarget | null }) {
+  const t = useTranslations("controls");
+  if (target?.kind !== "group") return targetTitle(target, t);
+  return (
+    <Link className="link" href={`/groups/${encodeURIComponent(target.id)}`}>
+      {target.name}
+    </Link>
+  );
+}
+
+/** The shortest preset that shows a control's start; null when it is too long ago or to come. */
+function rangeFor(from: number, now: number): RangeName | null {
+  if (localDate(from) === localDate(now)) return "today";
+  if (from > now || now - from > 29 * DAY_MS) return null;
+  if (from >= startOfDay(now, -1)) return "yesterday";
+  return from >= startOfDay(now, -6) ? "week" : "month";
+}
+
+function Measured({
+  control,
+  serverNow,
+  offers,
+}: {
+  control: ShownControl;
+  serverNow: number;
+  offers: AreaOffers;
+}) {
+  const t = useTranslations("controls");
+  const range = rangeFor(toMillis(control.time_from), serverNow);
+  const { target } = control;
+  if (!target || !range) return null;
+  return (
+    <Card
+      title={t("page.around")}
+      subtitle={t("page.aroundHint", { target: targetTitle(target, t) })}
+    >
+      <HistoryChart
+        area={areaOf(target)}
+        name={target.kind === "group" ? target.name : target.id}
+        offers={offers}
+        windows={shadedWindows([control], t)}
+        initialRange={range}
+      />
+    </Card>
+  );
+}
+
+/** What was accepted, in numbers and a sentence. It claims nothing of what devices did. */
+export function ControlFigures({
+  control,
+  words,
+}: {
+  control: ShownControlDetail;
+  /** What says that it was accepted, and cancelled: each takes the focus of whoever did that. */
+  words: Record<"accepted" | "cancelled", Ref<HTMLParagraphElement>>;
+}) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const { type, target, created_at } = control;
+  const accepted = {
+    when: f.moment(created_at),
+    brief: t(`types.${type}.brief`),
+    means: t(`types.${type}.means`),
+    target: () => <TargetLink target={target} />,
+  };
+  return (
+    <>
+      <Accepted control={control} />
+      <div className="max-w-prose text-muted">
+        <p ref={words.accepted} tabIndex={-1} className="outline-none">
+          {t.rich("page.acceptedFor", accepted)}
+        </p>
+        <p ref={words.cancelled} tabIndex={-1} role="status" className="mt-1 text-ink outline-none">
+          {cancelledSentence(control, { t, f })}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Accepted({ control }: { control: ShownControlDetail }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const { energy_kwh, results, reason } = control;
+  return (
+    <FigureRow many>
+      <Figure
+        label={t("page.planned")}
+        value={f.number(energy_kwh, { signed: true })}
+        unit="kWh"
+        hint={t("page.plannedHint")}
+        tone="curtailed"
+      />
+      <ReachFigures control={control} />
+      <Figure
+        label={t("page.intervals")}
+        value={f.count(results.length)}
+        hint={t("page.intervalsHint")}
+      />
+      <Figure
+        label={t("page.reason")}
+        value={t(`reasons.${reason ?? "none"}`)}
+        hint={t(reason ? "page.reasonTold" : "page.reasonNone")}
+      />
+    </FigureRow>
+  );
+}
+
+function ReachFigures({ control }: { control: ShownControl }) {
+  const t = useTranslations("controls.page");
+  const f = useFormats();
+  const { locations, devices, unsupported } = control;
+  const addressed = unsupported
+    ? t("addressedLeftOut", { count: f.count(unsupported) })
+    : t("addressed");
+  return (
+    <>
+      <Figure
+        label={t("locations")}
+        value={f.count(locations)}
+        hint={locations === null ? t("notTold") : addressed}
+      />
+      <Figure
+        label={t("devices")}
+        value={f.count(devices)}
+        hint={devices === null ? t("notTold") : t("addressed")}
+      />
+    </>
+  );
+}
+
+/** The plan a control was accepted with, and what was measured around it. */
+export function ControlPlan({
+  control,
+  serverNow,
+  offers,
+}: {
+  control: ShownControlDetail;
+  serverNow: number;
+  /** What the service can tell of the control's target. */
+  offers: AreaOffers;
+}) {
+  const t = useTranslations("controls.page");
+  return (
+    <>
+      <Card title={t("plan")} subtitle={t("planHint")}>
+        <ControlChart effects={control.results} />
+      </Card>
+      {offers.history && <Measured control={control} serverNow={serverNow} offers={offers} />}
+    </>
+  );
+}

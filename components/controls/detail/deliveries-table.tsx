@@ -1,0 +1,147 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { useOperation } from "@/components/api/use-operation.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
+import { Freshness } from "@/components/status/freshness.tsx";
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { DataTable } from "@/components/table/data-table.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { LocationDelivery } from "@/lib/contract/deliveries.ts";
+import type { QueryOf } from "@/lib/contract/operations.ts";
+import { DeliveriesLoading } from "./deliveries-loading.tsx";
+import { DeliveryBadge } from "../outcome-badge.tsx";
+import { deliveryStates, outcomesInWords } from "../device-outcomes.ts";
+
+const EVERY = 15_000;
+
+type Texts = ReturnType<typeof useTranslations<"deliveries">>;
+const column = columnsOf<LocationDelivery>();
+
+/** `hasSums`: a quarter of the control is over, so that sums are of something. */
+function columnsIn(t: Texts, f: Formats, hasSums: boolean): Columns<LocationDelivery> {
+  const moment = (at: string | null) => (at === null ? <NotGiven /> : f.seconds(at));
+  const energy = (kwh: number | null) =>
+    kwh === null ? <NotGiven words={t("table.notKnown")} /> : f.number(kwh, { signed: true });
+  return column.columns([
+    column.accessor(({ address, location_id }) => address ?? location_id, {
+      id: "address",
+      header: t("table.location"),
+      enableSorting: true,
+      meta: { heads: true },
+      cell: ({ row, getValue }) => (
+        <RowLink href={`/locations/${encodeURIComponent(row.original.location_id)}`}>
+          {getValue()}
+        </RowLink>
+      ),
+    }),
+    column.accessor("customer_name", {
+      id: "customer_name",
+      enableSorting: true,
+      header: t("table.customer"),
+      meta: { from: "xl" },
+      cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
+    }),
+    column.accessor("state", {
+      id: "state",
+      enableSorting: true,
+      header: t("table.state"),
+      cell: ({ getValue }) => <DeliveryBadge state={getValue()} />,
+    }),
+    column.accessor(({ devices }) => outcomesInWords(devices, { t, f }), {
+      id: "devices",
+      header: t("table.devices"),
+      cell: ({ getValue }) => getValue() || <NotGiven />,
+    }),
+    column.accessor("told_at", {
+      id: "told_at",
+      enableSorting: true,
+      header: t("table.toldAt"),
+      meta: { from: "lg", whole: true },
+      cell: ({ getValue }) => moment(getValue()),
+    }),
+    column.accessor("answered_at", {
+      id: "answered_at",
+      enableSorting: true,
+      header: t("table.answeredAt"),
+      meta: { from: "lg", whole: true },
+      cell: ({ getValue }) => moment(getValue()),
+    }),
+    column.accessor("promised_kwh", {
+      header: t("table.promised"),
+      meta: { align: "end" },
+      cell: ({ row: { original }, getValue }) =>
+        energy(hasSums || original.delivered_kwh !== null ? getValue() : null),
+    }),
+    column.accessor("delivered_kwh", {
+      header: t("table.delivered"),
+      meta: { align: "end" },
+      cell: ({ getValue }) => energy(getValue()),
+    }),
+    column.accessor("location_id", {
+      id: "location_id",
+      header: t("table.locationId"),
+      enableSorting: true,
+      meta: { optional: true },
+      cell: ({ getValue }) => <code className="text-xs select-all">{getValue()}</code>,
+    }),
+  ]);
+}
+
+/** What became of a control at each of its locations, narrowed and paged by the address. */
+export function DeliveriesTable({
+  controlId,
+  firstEnds,
+  query,
+  isLive,
+}: {
+  controlId: string;
+  /** When its first quarter of an hour is over (ms). */
+  firstEnds: number;
+  query: QueryOf<"listControlDeliveries">;
+  /** Whether it is read again by itself. */
+  isLive: boolean;
+}) {
+  const t = useTranslations("deliveries");
+  const f = useFormats();
+  const states = deliveryStates.map((value) => ({ value, label: t(`states.${value}`) }));
+  const { data, total, problem, at, isStale, mutate } = useOperation(
+    "listControlDeliveries",
+    { params: { control_id: controlId }, query },
+    { refreshInterval: isLive ? EVERY : 0, keepPreviousData: true },
+  );
+  const hasSums = at !== null && firstEnds <= at;
+  const columns = useMemo(() => columnsIn(t, f, hasSums), [t, f, hasSums]);
+  if (!data) {
+    return problem ? <Failure problem={problem} onRetry={mutate} /> : <DeliveriesLoading />;
+  }
+  return (
+    <section className="flex flex-col gap-2">
+      <header className="flex flex-wrap items-baseline justify-between gap-2">
+        <div>
+          <h2 className="text-base font-semibold">{t("table.title")}</h2>
+          <p className="text-muted">
+            {hasSums ? t("table.subtitle") : t("table.firstRuns", { end: f.time(firstEnds) })}
+          </p>
+        </div>
+        <Freshness at={at} isStale={isStale} />
+      </header>
+      <DataTable
+        columns={columns}
+        page={{ items: data.data, total: total ?? data.data.length, complete: true }}
+        query={query}
+        searchable
+        searchPlaceholder={t("table.searchHint")}
+        filters={[{ name: "state", label: t("table.state"), options: states }]}
+        noun={t("table.noun")}
+        name="deliveries"
+        of={{ control_id: controlId }}
+        empty={<Empty title={t("table.empty")} />}
+      />
+    </section>
+  );
+}

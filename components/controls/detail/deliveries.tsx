@@ -1,0 +1,65 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import { wasCalledOff, type Timed } from "@/lib/controls/control-state.ts";
+import { type ShownControl } from "@/components/controls/control-view-model.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { QueryOf } from "@/lib/contract/operations.ts";
+import { DeliveriesLoading } from "./deliveries-loading.tsx";
+import { DeliveryPanel } from "./delivery-panel.tsx";
+import { firstQuarterEnds } from "./first-interval.ts";
+
+const DeliveriesTable = afterwards(
+  async () => (await import("./deliveries-table.tsx")).DeliveriesTable,
+  DeliveriesLoading,
+);
+
+const SETTLES_MS = 20 * MINUTE_MS;
+
+/** Whether a control's delivery may still change: while it runs and 20 minutes after. */
+export const isUnsettled = ({ time_from, effective_to }: Timed, now: number): boolean =>
+  now >= toMillis(time_from) && now < toMillis(effective_to) + SETTLES_MS;
+
+function NothingTold({ control, now }: { control: ShownControl; now: number }) {
+  const t = useTranslations("deliveries");
+  const f = useFormats();
+  const what = wasCalledOff(control) ? "nothingTold" : "nothingYet";
+  const when = f.amidMoment(control.time_from, now);
+  return (
+    <Card title={t("title")}>
+      <Empty title={t(`${what}.title`)} hint={t(`${what}.hint`, { when })} />
+    </Card>
+  );
+}
+
+/** What became of a control: in all, and where the address's `query` is given, per location. */
+export function Deliveries({
+  control,
+  now,
+  query,
+}: {
+  control: ShownControl;
+  now: number;
+  /** Null where the service does not tell of locations. */
+  query: QueryOf<"listControlDeliveries"> | null;
+}) {
+  if (wasCalledOff(control) || now < toMillis(control.time_from)) {
+    return <NothingTold control={control} now={now} />;
+  }
+  const common = {
+    controlId: control.id,
+    firstEnds: firstQuarterEnds(control),
+    isLive: isUnsettled(control, now),
+  };
+  return (
+    <>
+      <DeliveryPanel {...common} now={now} />
+      {query && <DeliveriesTable {...common} query={query} />}
+    </>
+  );
+}

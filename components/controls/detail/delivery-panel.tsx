@@ -1,0 +1,116 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { DeliveryChart } from "@/components/controls/charts/control-charts.dynamic.tsx";
+import { toMillis } from "@/lib/time/instant.ts";
+import { Freshness } from "@/components/status/freshness.tsx";
+import { Card } from "@/components/ui/card.tsx";
+import { Figure, FigureRow } from "@/components/ui/metric.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ControlDelivery } from "@/lib/contract/deliveries.ts";
+import { DeviceOutcomesList } from "./device-outcomes-list.tsx";
+
+const EVERY = 10_000;
+
+interface Told {
+  delivery: ControlDelivery;
+  /** When the first quarter of an hour of the control is over (ms). */
+  firstEnds: number;
+}
+
+/** Whether there is something to sum up: a quarter that was over when this was told. */
+const hasSums = ({ delivery, firstEnds }: Told): boolean =>
+  delivery.delivered_kwh !== null || firstEnds <= toMillis(delivery.time);
+
+/** Why nothing is known to be delivered; null where something is. */
+const missing = (told: Told) =>
+  !hasSums(told) ? "firstRuns" : told.delivery.delivered_kwh === null ? "nothingMeasured" : null;
+
+function DeliveryFigures(told: Told) {
+  const t = useTranslations("deliveries.figures");
+  const f = useFormats();
+  const { promised_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
+  const isMeasured = delivered_kwh !== null;
+  const isSummed = hasSums(told);
+  const without = missing(told);
+  const end = f.time(told.firstEnds);
+  return (
+    <FigureRow>
+      <Figure
+        label={t("following")}
+        value={f.count(devices.executed)}
+        unit={t("ofTold", { count: f.count(devices.told) })}
+        hint={t("addressed")}
+      />
+      <Figure
+        label={t("promised")}
+        value={f.number(isSummed ? promised_kwh : null, { signed: true })}
+        unit={isSummed ? "kWh" : undefined}
+        hint={t(isSummed ? "promisedHint" : "firstRuns", { end })}
+        tone={isSummed ? "curtailed" : "unknown"}
+      />
+      <Figure
+        label={t("delivered")}
+        value={f.number(delivered_kwh, { signed: true })}
+        unit={isMeasured ? "kWh" : undefined}
+        hint={t(without ?? "deliveredHint", { end })}
+        tone={isMeasured ? "production" : "unknown"}
+      />
+      <Figure
+        label={t("share")}
+        value={f.percent(delivered_share)}
+        hint={t(without ?? (delivered_share === null ? "nothingPromised" : "shareHint"), { end })}
+        tone={delivered_share === null ? "unknown" : undefined}
+      />
+    </FigureRow>
+  );
+}
+
+/** What a control promised beside what was measured, and what became of telling its devices. */
+export function DeliveryPanel({
+  controlId,
+  firstEnds,
+  isLive,
+  now,
+}: {
+  controlId: string;
+  /** When its first quarter of an hour is over (ms). */
+  firstEnds: number;
+  /** Whether it is read again by itself. */
+  isLive: boolean;
+  now: number;
+}) {
+  const t = useTranslations("deliveries");
+  const { data, problem, at, isStale, mutate } = useOperation(
+    "getControlDelivery",
+    { params: { control_id: controlId } },
+    { refreshInterval: isLive ? EVERY : 0 },
+  );
+  if (!data) {
+    return problem ? (
+      <Failure problem={problem} onRetry={mutate} />
+    ) : (
+      <Skeleton className="h-192" />
+    );
+  }
+  return (
+    <Card
+      title={t("title")}
+      subtitle={t("subtitle")}
+      actions={<Freshness at={at} isStale={isStale} />}
+    >
+      <div className="flex flex-col gap-5">
+        <DeliveryFigures delivery={data} firstEnds={firstEnds} />
+        <DeviceOutcomesList devices={data.devices} />
+        <section aria-label={t("chart.title")} className="flex flex-col gap-2">
+          <h3 className="font-medium">{t("chart.title")}</h3>
+          <p className="max-w-prose text-muted">{t("chart.hint")}</p>
+          <DeliveryChart effects={data.results} readAt={toMillis(data.time)} now={now} />
+        </section>
+      </div>
+    </Card>
+  );
+}

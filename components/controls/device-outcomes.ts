@@ -1,0 +1,59 @@
+import type { useTranslations } from "next-intl";
+import type { Formats } from "@/lib/i18n/format.ts";
+import type { DeliveryState, DeviceOutcomes } from "@/lib/contract/deliveries.ts";
+
+/** What can become of telling a device; all but the count of devices a control is for. */
+export type Outcome = Exclude<keyof DeviceOutcomes, "told">;
+
+export const outcomeNames = [
+  "executed",
+  "pending",
+  "unknown",
+  "failed",
+  "unsupported",
+  "not_told",
+] as const satisfies Outcome[];
+
+/**
+ * The devices a control is for, by what came of telling them, so that they add up; and beside them
+ * how many are registered as not controllable, which the service counts as unsupported too.
+ */
+export function addressedOutcomes(devices: DeviceOutcomes): {
+  addressed: DeviceOutcomes;
+  notAddressed: number;
+} {
+  const { told, pending, executed, failed, unknown, not_told } = devices;
+  const rest = Math.max(0, told - pending - executed - failed - unknown - not_told);
+  const unsupported = Math.min(devices.unsupported, rest);
+  return {
+    addressed: { ...devices, unsupported },
+    notAddressed: devices.unsupported - unsupported,
+  };
+}
+
+/** The outcomes worth a place: what may still happen or go wrong always, the rare ones if any. */
+export const shownOutcomes = (devices: DeviceOutcomes): Outcome[] =>
+  outcomeNames.filter((name) => devices[name] > 0 || !["unsupported", "not_told"].includes(name));
+
+interface Words {
+  t: ReturnType<typeof useTranslations<"deliveries">>;
+  f: Formats;
+}
+
+/** `2 say they follow, 1 no answer yet`: the outcomes of one location's devices. */
+export const outcomesInWords = (devices: DeviceOutcomes, { t, f }: Words): string =>
+  outcomeNames
+    .filter((name) => devices[name] > 0)
+    .map((name) =>
+      t(`outcomes.${name}.brief`, { count: devices[name], shown: f.count(devices[name]) }),
+    )
+    .join(", ");
+
+/** How a location can stand with a control. */
+export const deliveryStates: DeliveryState[] = [
+  "pending",
+  "answered",
+  "unknown",
+  "failed",
+  "not_told",
+];

@@ -1,0 +1,82 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import { byField } from "@/components/form/use-form.ts";
+import { Button } from "@/components/ui/button.tsx";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { shortDuration } from "../duration.ts";
+import { MomentField } from "./datetime-field.tsx";
+import { readMoment, typedMoment, windowFault, windowOf, type WindowChoice } from "../window.ts";
+
+type Exact = Extract<WindowChoice, { kind: "exact" }>;
+
+interface ExactProps {
+  choice: Exact;
+  now: number;
+  /** What is wrong with the order they are of. */
+  problem: Problem | null;
+  onChoose: (choice: Exact) => void;
+}
+
+const durations = [15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS];
+
+/** Lets the end follow the start by one press. */
+function Lasts({ choice, onChoose }: Pick<ExactProps, "choice" | "onChoose">) {
+  const t = useTranslations("controls");
+  const from = readMoment(choice.from);
+  const to = readMoment(choice.to);
+  return (
+    <div role="group" aria-label={t("console.when.lasts")} className="flex flex-wrap gap-1.5">
+      {durations.map((duration) => (
+        <Button
+          key={duration}
+          size="sm"
+          disabled={!("at" in from)}
+          aria-pressed={"at" in from && "at" in to && to.at - from.at === duration}
+          className="aria-pressed:border-ink aria-pressed:bg-sunken max-sm:min-h-11"
+          onClick={() =>
+            "at" in from && onChoose({ ...choice, to: typedMoment(from.at + duration) })
+          }
+        >
+          {shortDuration(duration, t)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** A window to the minute: its start and its end, each a date and a time on Amsterdam's clock. */
+export function ExactTimes({ choice, now, problem, onChoose }: ExactProps) {
+  const t = useTranslations("controls.console.when");
+  const problems = useTranslations("problems");
+  const window = windowOf(choice, now);
+  const refused = byField(problem?.errors ?? [], problems);
+  const startNow = () => onChoose({ ...choice, from: typedMoment(now - (now % MINUTE_MS)) });
+  return (
+    <div className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3">
+      <div className="grid gap-3 sm:max-lg:grid-cols-2">
+        <MomentField
+          moment={choice.from}
+          fault={null}
+          refused={refused.time_from}
+          onChange={(from) => onChoose({ ...choice, from })}
+        />
+        <MomentField
+          moment={choice.to}
+          end
+          fault={window && windowFault(window, now)}
+          refused={refused.time_to}
+          onChange={(to) => onChoose({ ...choice, to })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Button size="sm" className="max-sm:min-h-11" onClick={startNow}>
+          {t("startNow")}
+        </Button>
+        <Lasts choice={choice} onChoose={onChoose} />
+      </div>
+      <p className="text-xs text-muted max-sm:hidden">{t("keys")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { energyKwh } from "@/components/chart/series.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
+import { beginsAtOnce, type KeptOrder } from "./pending-submission.ts";
+import { unheardSentence } from "./preview-warnings.tsx";
+
+/** What was foreseen of an order; whether everybody listens is part of a preview only. */
+export type Foreseen = Pick<ControlPreview, "results" | "devices" | "locations"> &
+  Partial<Pick<ControlPreview, "unheard">>;
+
+/** What is asked for, and what is known of it before it is. */
+export interface Asked {
+  order: Pick<KeptOrder, "type" | "approval" | "reason" | "window" | "body">;
+  preview: Foreseen | null;
+  /** Whether the service takes controls back. */
+  canCancel: boolean;
+  /** Whether the service keeps reasons; else none is spoken of. */
+  takesReason: boolean;
+}
+
+const strong = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>;
+
+function WhoIsTold({ order: { type, approval }, preview }: Asked) {
+  const words = approval ? "approval" : "confirm";
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const means = t(`types.${type}.means`);
+  if (!preview) return <p>{t(`${words}.tellsUnknown`, { means })}</p>;
+  const counted = (what: "devices" | "locations") =>
+    t(`confirm.${what}`, { count: preview[what], shown: f.count(preview[what]) });
+  const [devices, locations] = [counted("devices"), counted("locations")];
+  return <p>{t.rich(`${words}.tells`, { devices, locations, means, strong })}</p>;
+}
+
+/** When it would run; one that begins at once begins in the minute it is confirmed in. */
+function WhenText({ order }: Pick<Asked, "order">) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const { from, to } = order.window;
+  if (!beginsAtOnce(order)) return f.window(from, to);
+  return t(order.approval ? "approval.fromApproval" : "confirm.fromNow", { end: f.moment(to) });
+}
+
+function Facts({ order, preview, takesReason }: Asked) {
+  const { window, reason } = order;
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const energy = preview && f.kwh(energyKwh(preview.results), { signed: true });
+  const said = reason
+    ? t("confirm.reasonHint", { reason: t(`reasons.${reason}`) })
+    : t("confirm.reasonNone");
+  const start = f.time(window.from);
+  const facts: [string, ReactNode][] = [
+    [t("confirm.when"), <WhenText key="when" order={order} />],
+    [
+      t("confirm.change"),
+      energy &&
+        (beginsAtOnce(order)
+          ? t("confirm.changeIf", { energy, start })
+          : t("confirm.changeOf", { energy })),
+    ],
+    [t("confirm.reason"), takesReason && said],
+  ];
+  return (
+    <dl className="grid gap-x-4 rounded-md sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1 border border-line bg-canvas px-3 py-2.5">
+      {facts.map(
+        ([label, fact]) =>
+          fact && (
+            <div key={label} className="contents">
+              <dt className="text-muted max-sm:text-xs">{label}</dt>
+              <dd className="font-medium max-sm:mb-1.5">{fact}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** What an order does, in words and numbers; `notes` say more of it than that some may not listen. */
+export function Consequence({ notes, ...asked }: Asked & { notes?: ReactNode }) {
+  const { order, preview, canCancel } = asked;
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const end = f.moment(order.window.to);
+  const unheard = preview?.unheard ?? 0;
+  return (
+    <div className="flex flex-col gap-3 text-ink">
+      <WhoIsTold {...asked} />
+      <Facts {...asked} />
+      {notes ?? (unheard > 0 && <p className="text-warn">{unheardSentence(unheard, { t, f })}</p>)}
+      <p>{t(`types.${order.type}.consequence`)}</p>
+      {order.approval ? (
+        <p className="text-muted">{t("approval.requestedOnly")}</p>
+      ) : (
+        <p className="text-muted">
+          {t(canCancel ? "confirm.endsCancel" : "confirm.ends", { end })} {t("confirm.accepted")}
+        </p>
+      )}
+    </div>
+  );
+}

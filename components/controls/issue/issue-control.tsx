@@ -1,0 +1,199 @@
+"use client";
+
+import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState, type FormEvent } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Card } from "@/components/ui/card.tsx";
+import { useNow } from "@/components/ui/use-now.ts";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
+import { ProveDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
+import { later } from "@/components/ui/dynamic.tsx";
+import { besideFields } from "./field-errors.ts";
+import { keepDraft } from "../draft-url-params.ts";
+import { EffectiveWindow } from "./effective-window.tsx";
+import type { KnownGroups } from "./group-select.tsx";
+import { OrderFields } from "./control-form-fields.tsx";
+import { emptyDraft, type Draft } from "../control-draft.ts";
+import { OutcomeUnknown } from "./outcome-unknown.tsx";
+import { PreviewPanel } from "./preview-panel.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useIssue } from "./use-issue.ts";
+import { usePreview } from "./use-preview.ts";
+
+/** The last question; its code is fetched when it is asked. */
+const ConfirmDialog = later(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
+
+interface Console {
+  groups: KnownGroups;
+  /** What the address asks for. */
+  initial: Draft;
+  offers: ConsoleOffers;
+  /** Who orders: an id. */
+  by: string;
+  /** The server's clock in milliseconds, for the first drawing. */
+  serverNow: number;
+}
+
+/** Whether the service said that it takes a second person. */
+const needsApproval = (preview: ControlPreview | null): boolean =>
+  (preview?.approval?.length ?? 0) > 0;
+
+/** What exact times have fields for: remarks on it stand there. */
+const isEdge = (field: string) => field === "time_from" || field === "time_to";
+
+/** Draws up an order: the choices, the window it comes to, what it would do; `onAsk` orders it. */
+function OrderForm({
+  groups,
+  offers,
+  draft,
+  now,
+  previewed,
+  onChange,
+  onAsk,
+}: Pick<Console, "groups" | "offers"> & {
+  draft: Draft;
+  now: number;
+  previewed: ReturnType<typeof usePreview>;
+  onChange: (part: Partial<Draft>) => void;
+  onAsk: () => void;
+}) {
+  const t = useTranslations("controls");
+  const { preview, window, isOld, problem, isLoading, retry } = previewed;
+  const asksAnother = needsApproval(preview);
+  const isPreviewed = !offers.preview || (preview !== null && !isOld && !problem);
+  const isChosen = draft.target !== null && draft.type !== null && window !== null;
+  const isReady = isChosen && isPreviewed && (offers.request || !asksAnother);
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) onAsk();
+  };
+  const action = (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button type="submit" variant="primary" disabled={!isReady} className="max-sm:w-full">
+        {t(asksAnother ? "approval.ask" : "preview.ask")}
+      </Button>
+      {isReady && <p className="text-xs text-muted max-sm:hidden">{t("preview.enter")}</p>}
+    </div>
+  );
+  return (
+    <form
+      onSubmit={ask}
+      noValidate
+      className="grid items-start gap-4 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]"
+    >
+      <OrderFields
+        draft={draft}
+        groups={groups}
+        takesReason={offers.reason}
+        now={now}
+        problem={problem}
+        onChange={onChange}
+      />
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card title={t("effective.title")}>
+          <EffectiveWindow window={window} choice={draft.window} now={now} />
+        </Card>
+        <Card
+          title={t("preview.title")}
+          subtitle={offers.preview ? t("preview.subtitle") : undefined}
+        >
+          <PreviewPanel
+            offered={offers.preview}
+            takesRequests={offers.request}
+            preview={preview}
+            isOld={isOld}
+            problem={
+              problem && draft.window.kind === "exact" ? besideFields(problem, isEdge) : problem
+            }
+            isLoading={isLoading}
+            onRetry={retry}
+            action={action}
+          />
+        </Card>
+      </div>
+    </form>
+  );
+}
+
+/** Issues a control: what, direction, when, why; what it would do; the last question; its result. */
+export function IssueControl({ groups, initial, offers, by, serverNow }: Console) {
+  const router = useRouter();
+  const t = useTranslations("controls");
+  const now = useNow(2_000, serverNow);
+  const { draft, change } = useDraft(initial);
+  const previewed = usePreview(draft, now, offers.preview);
+  const { preview } = previewed;
+  const leave = (address: string) => {
+    keepDraft(emptyDraft);
+    router.push(address);
+  };
+  const issuing = useIssue(by, {
+    requests: offers.request,
+    onAccepted: (id) => leave(`/controls/${encodeURIComponent(id)}`),
+    onRequested: () => leave("/controls"),
+  });
+  const { order, pending, problem, unknown } = issuing;
+  // What the question is about does not change while it is asked.
+  const [seen, setSeen] = useState<ControlPreview | null>(null);
+  const ask = () => {
+    const { target, type, reason } = draft;
+    const { window } = previewed;
+    if (!target || !type || !window) return;
+    setSeen(preview);
+    const approval = offers.request && needsApproval(preview);
+    issuing.ask({ by, target, type, reason, window, approval });
+  };
+  const prove = order && issuing.asksProof && (
+    <ProveDialog
+      at={issuing.asksProof}
+      reason={t("confirm.prove")}
+      onProved={() => void issuing.issue()}
+      onClose={unknown ? issuing.giveUpProof : issuing.reset}
+    />
+  );
+  if (order && unknown) {
+    return (
+      <>
+        <OutcomeUnknown
+          order={order}
+          problem={problem}
+          takesKey={offers.key}
+          pending={pending}
+          now={now}
+          onAgain={() => void issuing.issue()}
+          onStartOver={issuing.reset}
+        />
+        {prove}
+      </>
+    );
+  }
+  return (
+    <>
+      <OrderForm
+        groups={groups}
+        offers={offers}
+        draft={draft}
+        now={now}
+        previewed={previewed}
+        onChange={change}
+        onAsk={ask}
+      />
+      {prove}
+      {order && !prove && (
+        <ConfirmDialog
+          order={order}
+          preview={seen}
+          now={now}
+          canCancel={offers.cancel}
+          takesReason={offers.reason}
+          pending={pending}
+          problem={problem}
+          onClose={issuing.reset}
+          onConfirm={() => void issuing.issue()}
+        />
+      )}
+    </>
+  );
+}

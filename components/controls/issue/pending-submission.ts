@@ -1,0 +1,90 @@
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import type { ControlOrder, ControlReason, ControlType } from "@/lib/contract/controls.ts";
+import type { Target } from "../control-draft.ts";
+import { orderTimes, type Window } from "../window.ts";
+
+/**
+ * An order as it goes out, under a key of its own: sent again, it is the same order to the letter,
+ * which a service that knows the key answers with the same control.
+ */
+export interface KeptOrder {
+  key: string;
+  /** Whose order it is: what another person of this browser left behind is nobody's to repeat. */
+  by: string;
+  target: Target;
+  type: ControlType;
+  reason: ControlReason | null;
+  window: Window;
+  /** It takes a second person: what is sent is a request, which issues nothing. */
+  approval: boolean;
+  body: ControlOrder;
+  /** When it was first sent, in milliseconds; null before. */
+  sentAt: number | null;
+}
+
+const PLACE = "control-order";
+/** A service keeps a key for 24 hours; later, the same order would be a second one. */
+const REPEATABLE_FOR = 23 * HOUR_MS;
+
+/** Makes the order of a confirmation that is opened at `now`, with a key nothing else has. */
+export function newOrder(
+  asked: Pick<KeptOrder, "by" | "target" | "type" | "reason" | "window" | "approval">,
+  now: number,
+): KeptOrder {
+  const body = { type: asked.type, ...orderTimes(asked.window, now) };
+  return { ...asked, key: newKey(), body, sentAt: null };
+}
+
+/** Whether an order names no start: it begins in the minute the service takes it. */
+export const beginsAtOnce = ({ body }: Pick<KeptOrder, "body">): boolean =>
+  body.time_from === undefined;
+
+/**
+ * What of its window an order has let pass at `now`, so that it could only be refused: all of it, or
+ * the minute it names as its start.
+ */
+export function passedOf(
+  { window, body }: Pick<KeptOrder, "window" | "body">,
+  now: number,
+): "window" | "start" | null {
+  if (window.to <= now) return "window";
+  return !beginsAtOnce({ body }) && window.from + MINUTE_MS <= now ? "start" : null;
+}
+
+/** An order as it is sent at `now` for the first time: one that begins at once begins then. */
+export function sentAt(order: KeptOrder, now: number): KeptOrder {
+  if (order.sentAt !== null) return order;
+  const from = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const window = beginsAtOnce(order) ? { ...order.window, from } : order.window;
+  return { ...order, window, sentAt: now };
+}
+
+/** 128 random bits; `randomUUID` is only there on a secure origin. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+
+/** Whether an order can be sent again without becoming a second one, where the service knows keys. */
+export const isRepeatable = ({ sentAt }: KeptOrder, now: number): boolean =>
+  sentAt === null || now - sentAt < REPEATABLE_FOR;
+
+/** Keeps an order in this tab until its result is known; null forgets it. */
+export function keepOrder(order: KeptOrder | null): void {
+  try {
+    if (order) sessionStorage.setItem(PLACE, JSON.stringify(order));
+    else sessionStorage.removeItem(PLACE);
+  } catch {
+    // A browser that keeps nothing still sends one order; only a reload forgets it.
+  }
+}
+
+/** The order that was sent from this tab and whose result this person never saw; else null. */
+export function sentOrder(by: string): KeptOrder | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? "null") as KeptOrder | null;
+    return kept?.sentAt && kept.by === by ? kept : null;
+  } catch {
+    return null;
+  }
+}

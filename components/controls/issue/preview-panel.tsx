@@ -1,0 +1,90 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ControlChart } from "@/components/controls/charts/control-charts.dynamic.tsx";
+import { energyKwh } from "@/components/chart/series.ts";
+import { classNames } from "@/components/ui/class-names.ts";
+import { Figure, FigureRow } from "@/components/ui/metric.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { Empty, Loading } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { PreviewNotes } from "./preview-warnings.tsx";
+
+function Figures({ preview: { results, locations, devices } }: { preview: ControlPreview }) {
+  const t = useTranslations("controls.preview");
+  const f = useFormats();
+  const plan = (power: "before" | "after") => f.kwh(energyKwh(results, (one) => one[power]));
+  return (
+    <FigureRow>
+      <Figure
+        label={t("planned")}
+        value={f.number(energyKwh(results), { signed: true })}
+        unit="kWh"
+        hint={t("fromTo", { before: plan("before"), after: plan("after") })}
+        tone="curtailed"
+      />
+      <Figure label={t("locations")} value={f.count(locations)} hint={t("told")} />
+      <Figure label={t("devices")} value={f.count(devices)} hint={t("told")} />
+    </FigureRow>
+  );
+}
+
+function Shown({
+  preview,
+  isOld,
+  takesRequests,
+  action,
+}: {
+  preview: ControlPreview;
+  isOld: boolean;
+  takesRequests: boolean;
+  action: ReactNode;
+}) {
+  return (
+    <div
+      aria-busy={isOld}
+      className={classNames("flex flex-col gap-4 transition-opacity", isOld && "opacity-60")}
+    >
+      <Figures preview={preview} />
+      <PreviewNotes preview={preview} takesRequests={takesRequests} />
+      {action}
+      <ControlChart effects={preview.results} />
+    </div>
+  );
+}
+
+interface PreviewState {
+  offered: boolean;
+  /** What takes a second person can be requested here. */
+  takesRequests: boolean;
+  preview: ControlPreview | null;
+  /** The preview is of the order before the one now asked for. */
+  isOld: boolean;
+  problem: Problem | null;
+  isLoading: boolean;
+  onRetry: () => void;
+}
+
+function WithoutPreview({ offered, problem, isLoading, onRetry }: PreviewState) {
+  const t = useTranslations("controls.preview");
+  if (!offered) return <Empty title={t("notOffered")} hint={t("notOfferedHint")} />;
+  if (problem) return <Failure problem={problem} onRetry={onRetry} />;
+  if (isLoading) return <Loading label={t("loading")} />;
+  return <Empty title={t("nothingYet")} hint={t("nothingYetHint")} />;
+}
+
+/** What a control would do, with the `action` that orders it; says so where nobody can tell. */
+export function PreviewPanel({ action, ...state }: PreviewState & { action: ReactNode }) {
+  const { preview, problem, isOld, takesRequests } = state;
+  if (preview && !problem)
+    return <Shown preview={preview} isOld={isOld} takesRequests={takesRequests} action={action} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <WithoutPreview {...state} />
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { ExternalLink, Info, Layers2, UsersRound, WifiOff } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { classNames } from "@/components/ui/class-names.ts";
+import type { ControlPreview, OverlappingControl } from "@/lib/contract/controls.ts";
+import { TypeName } from "../badges.tsx";
+import { targetTitle } from "../control-view-model.ts";
+import type { Words } from "../types.ts";
+
+const MOST_OVERLAPS = 5;
+/** kW below which nobody would call it a change. */
+const NOTHING_KW = 0.005;
+
+/** A warning that a plan counts on locations that may not be listening. */
+export const unheardSentence = (unheard: number, { t, f }: Words): string =>
+  t("preview.unheard", { count: unheard, shown: f.count(unheard) });
+
+function Note({
+  icon: Icon,
+  warns = false,
+  children,
+}: {
+  icon: typeof Info;
+  warns?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li className={classNames("flex items-start gap-2", warns ? "text-warn" : "text-muted")}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0">{children}</div>
+    </li>
+  );
+}
+
+function Overlaps({ overlaps, more }: { overlaps: OverlappingControl[]; more: number }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  return (
+    <ul aria-label={t("preview.overlapping")} className="mt-1 flex flex-col gap-0.5 text-ink">
+      {overlaps.map(({ id, type, target, time_from, effective_to }) => (
+        <li key={id}>
+          <a
+            className="inline-flex min-h-6 flex-wrap items-center gap-x-2 underline-offset-3 hover:underline"
+            href={`/controls/${encodeURIComponent(id)}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <TypeName type={type} />
+            <span className="text-muted">
+              {[targetTitle(target, t), f.window(time_from, effective_to)].join(" · ")}
+            </span>
+            <ExternalLink aria-hidden className="size-3.5 text-muted" />
+            <span className="sr-only">{t("preview.newTab")}</span>
+          </a>
+        </li>
+      ))}
+      {more > 0 && <li className="text-muted">{t("preview.moreOverlaps", { count: more })}</li>}
+    </ul>
+  );
+}
+
+function SecondPerson({
+  reasons,
+  takesRequests,
+}: {
+  reasons: NonNullable<ControlPreview["approval"]>;
+  takesRequests: boolean;
+}) {
+  const t = useTranslations("controls.approval");
+  const texts = useProblemTexts();
+  return (
+    <Note icon={UsersRound} warns>
+      {t(takesRequests ? "needed" : "notOffered")}
+      <ul className="mt-1 flex flex-col gap-0.5 text-ink">
+        {reasons.map((reason) => (
+          <li key={reason.code}>{texts.remark({ pointer: "#", ...reason })}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+/** What is worth knowing before a control is ordered: who has to approve it, is left out, unheard,
+ * or overlapped. */
+export function PreviewNotes({
+  preview,
+  takesRequests,
+}: {
+  preview: ControlPreview;
+  /** What takes a second person can be requested here. */
+  takesRequests: boolean;
+}) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const { unsupported, unheard, overlapping, overlaps, locations, results } = preview;
+  const { approval = [] } = preview;
+  const changesNothing = results.every(({ delta }) => Math.abs(delta) < NOTHING_KW);
+  const counted = (count: number) => ({ count, shown: f.count(count) });
+  const shown = overlaps.slice(0, MOST_OVERLAPS);
+  return (
+    <ul className="flex flex-col gap-2 empty:hidden">
+      {approval.length > 0 && <SecondPerson reasons={approval} takesRequests={takesRequests} />}
+      {overlapping > 0 && (
+        <Note icon={Layers2} warns>
+          {t("preview.overlaps", counted(overlapping))}
+          <Overlaps overlaps={shown} more={overlapping - shown.length} />
+        </Note>
+      )}
+      {unheard > 0 && (
+        <Note icon={WifiOff} warns>
+          {unheardSentence(unheard, { t, f })}
+        </Note>
+      )}
+      {locations > 0 && changesNothing && <Note icon={Info}>{t("preview.nothingChanges")}</Note>}
+      {locations === 0 && <Note icon={Info}>{t("preview.nobody")}</Note>}
+      {locations > 0 && unsupported > 0 && (
+        <Note icon={Info}>{t("preview.unsupported", counted(unsupported))}</Note>
+      )}
+    </ul>
+  );
+}

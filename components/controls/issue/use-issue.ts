@@ -1,0 +1,115 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { proofAskedBy, type ProofPlace } from "@/components/form/reauth-challenge.ts";
+import { isOutcomeUnknown } from "@/components/api/request.ts";
+import { ProblemError, send } from "@/components/api/operation-client.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { noteAccepted } from "../just-issued-flag.ts";
+import { keepOrder, newOrder, sentAt, sentOrder, type KeptOrder } from "./pending-submission.ts";
+import { operationsOf } from "../control-draft.ts";
+
+/** An order on its way: asked for, sent, refused, or sent without anybody knowing what came of it. */
+export interface Issuing {
+  order: KeptOrder | null;
+  pending: boolean;
+  /** What the last answer was, where it was not an acceptance. */
+  problem: Problem | null;
+  /** It was sent, and whether it was accepted is not known. */
+  unknown: boolean;
+  /** It was turned back until who orders it shows again who they are; the order stands. */
+  asksProof: ProofPlace | null;
+  /** Makes the order that a confirmation asks about, under a key of its own. */
+  ask: (asked: Parameters<typeof newOrder>[0]) => void;
+  /** Sends the order: once however often it is called, and to the letter the same every time. */
+  issue: () => Promise<void>;
+  /** Leaves the question who one is, and the order as it stood. */
+  giveUpProof: () => void;
+  /** Gives the order up. */
+  reset: () => void;
+}
+
+/** Where an order leads. */
+interface Outcomes {
+  /** Whether the service takes requests that a second person approves. */
+  requests: boolean;
+  onAccepted: (id: string) => void;
+  onRequested: () => void;
+}
+
+function headersOf({ key, reason }: KeptOrder): Record<string, string> {
+  return { "Idempotency-Key": key, ...(reason && { "Control-Reason": reason }) };
+}
+
+/**
+ * Issues a control, once, or requests it: the order and its key outlive a reload until its result is
+ * known. `onAccepted` gets the control's id.
+ */
+export function useIssue(by: string, { requests, onAccepted, onRequested }: Outcomes): Issuing {
+  const busy = useRef(false);
+  const [order, setOrder] = useState<KeptOrder | null>(null);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [unknown, setUnknown] = useState(false);
+  const [asksProof, setAsksProof] = useState<ProofPlace | null>(null);
+
+  useEffect(() => {
+    const left = sentOrder(by);
+    if (!left) return;
+    setOrder(left);
+    setUnknown(true);
+  }, [by]);
+
+  function put(next: KeptOrder | null) {
+    setOrder(next);
+    keepOrder(next?.sentAt ? next : null);
+  }
+
+  async function issue() {
+    if (busy.current || !order) return;
+    busy.current = true;
+    setPending(true);
+    setProblem(null);
+    setAsksProof(null);
+    put(sentAt(order, Date.now()));
+    try {
+      const { order: operation, request, params } = operationsOf(order.target);
+      const input = { params: params as never, body: order.body, headers: headersOf(order) };
+      if (order.approval) {
+        await send(request, input);
+        keepOrder(null);
+        return onRequested();
+      }
+      const control = await send(operation, input);
+      keepOrder(null);
+      noteAccepted(control.id);
+      onAccepted(control.id);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      busy.current = false;
+      setPending(false);
+      const proof = proofAskedBy(error.problem);
+      setAsksProof(proof);
+      setProblem(proof ? null : error.problem);
+      const isUnknown = isOutcomeUnknown(error.problem) || (unknown && !isRefusal(error.problem));
+      setUnknown(isUnknown);
+      const needsAnother = requests && error.problem.code === "approval-needed";
+      if (!isUnknown) put({ ...order, sentAt: null, approval: order.approval || needsAnother });
+    }
+  }
+
+  const reset = () => {
+    busy.current = false;
+    put(null);
+    setProblem(null);
+    setPending(false);
+    setUnknown(false);
+    setAsksProof(null);
+  };
+  const giveUpProof = () => setAsksProof(null);
+  const ask = (asked: Parameters<typeof newOrder>[0]) => put(newOrder(asked, Date.now()));
+  return { order, pending, problem, unknown, asksProof, ask, issue, giveUpProof, reset };
+}
+
+/** What says for certain that the order itself was turned down; a 401 or a 503 says nothing of it. */
+const isRefusal = ({ status }: Problem) => status === 409 || status === 422;

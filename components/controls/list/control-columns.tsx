@@ -1,0 +1,109 @@
+import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { idColumn } from "@/components/table/common-columns.tsx";
+import { ControlBadge, TypeName } from "../badges.tsx";
+import { controlStateAt, wasCalledOff, wasCutShort } from "@/lib/controls/control-state.ts";
+import { targetTitle, type ShownControl } from "../control-view-model.ts";
+import { ListedWindow } from "./window-cell.tsx";
+import type { Words } from "../types.ts";
+
+/** A control as seen from a moment (ms). */
+export type ControlRow = ShownControl & { now: number };
+
+const column = columnsOf<ControlRow>();
+
+const orderColumns = ({ t }: Words) => [
+  column.accessor("type", {
+    id: "type",
+    header: t("list.type"),
+    enableSorting: true,
+    meta: { heads: true, whole: "xl" },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/controls/${encodeURIComponent(original.id)}`}>
+        <TypeName type={original.type} />
+      </RowLink>
+    ),
+  }),
+  column.accessor((control) => targetTitle(control.target, t), {
+    id: "target",
+    header: t("list.target"),
+    enableSorting: true,
+    cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
+  }),
+  column.accessor("time_from", {
+    id: "time_from",
+    header: t("list.window"),
+    enableSorting: true,
+    sortDescFirst: true,
+    meta: { whole: "xl" },
+    cell: ({ row: { original } }) => <ListedWindow control={original} now={original.now} />,
+  }),
+  column.accessor((control) => controlStateAt(control, control.now), {
+    id: "state",
+    header: t("list.state"),
+    enableSorting: true,
+    cell: ({ row: { original } }) => (
+      <ControlBadge control={original} superseded={original.superseded} now={original.now} />
+    ),
+  }),
+  column.accessor("reason", {
+    id: "reason",
+    header: t("console.why.title"),
+    enableSorting: true,
+    meta: { optional: true },
+    cell: ({ getValue }) => {
+      const reason = getValue();
+      return reason ? t(`reasons.${reason}`) : <NotGiven />;
+    },
+  }),
+];
+
+const counted = { enableSorting: true, sortDescFirst: true } as const;
+
+const reachColumns = ({ t, f }: Words) => {
+  const count = (value: number | null) => (value === null ? <NotGiven /> : f.count(value));
+  return [
+    column.accessor("locations", {
+      id: "locations",
+      header: t("list.locations"),
+      ...counted,
+      meta: { align: "end", from: "xl" },
+      cell: ({ getValue }) => count(getValue()),
+    }),
+    column.accessor("devices", {
+      id: "devices",
+      header: t("preview.devices"),
+      ...counted,
+      meta: { align: "end", optional: true },
+      cell: ({ getValue }) => count(getValue()),
+    }),
+    column.accessor("energy_kwh", {
+      id: "energy_kwh",
+      header: t("list.planned"),
+      ...counted,
+      meta: { align: "end", from: "lg-or-card" },
+      cell: ({ row: { original } }) => (
+        <span>
+          {wasCalledOff(original)
+            ? t("list.plannedNone")
+            : f.number(original.energy_kwh, { signed: true })}
+          {wasCutShort(original) && (
+            <span className="block text-xs text-muted">{t("list.plannedWhole")}</span>
+          )}
+        </span>
+      ),
+    }),
+    column.accessor("created_at", {
+      id: "created_at",
+      header: t("list.accepted"),
+      enableSorting: true,
+      sortDescFirst: true,
+      meta: { from: "xl", whole: true },
+      cell: ({ row: { original } }) => f.nearMoment(original.created_at, original.now),
+    }),
+  ];
+};
+
+/** What is shown of controls. */
+export const controlColumns = (words: Words, idHeader: string): Columns<ControlRow> =>
+  column.columns([...orderColumns(words), ...reachColumns(words), idColumn<ControlRow>(idHeader)]);

@@ -1,0 +1,34 @@
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { OwnControls, OwnControlsPaging } from "@/components/customer-home/activity.dynamic.tsx";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import type { Problem } from "@/lib/contract/problem.ts";
+import type { readActivity } from "@/lib/portal/queries/customer-home.ts";
+
+/** The activity page of a customer: the requests at their locations. */
+export function CustomerControlsPage({
+  data,
+  problem,
+  query,
+  serverNow,
+}: {
+  data: Awaited<ReturnType<typeof readActivity>> | null;
+  problem: Problem | null;
+  query: ComponentProps<typeof OwnControlsPaging>["query"];
+  serverNow: number;
+}) {
+  const t = useTranslations("home.happened");
+  return (
+    <>
+      <PageHeader title={t("title")} subtitle={t("subtitle")} />
+      {problem && <LoadError problem={problem} />}
+      {data && (
+        <>
+          <OwnControls {...data} serverNow={serverNow} heading="h2" />
+          <OwnControlsPaging total={data.page.total} query={query} />
+        </>
+      )}
+    </>
+  );
+}

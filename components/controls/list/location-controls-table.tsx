@@ -1,0 +1,131 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import type { ListPage } from "@/components/table/data-table.tsx";
+import { ListCard } from "@/components/table/list-card.tsx";
+import { RowsTable } from "@/components/table/rows-table.tsx";
+import { TablePaging } from "@/components/table/table-paging.tsx";
+import { pageRange, type PageQuery } from "@/components/table/table-state.ts";
+import { useTableAddress } from "@/components/table/use-table-url-state.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { useNow } from "@/components/ui/use-now.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import { ControlBadge, TypeName } from "../badges.tsx";
+import { ListedWindow } from "./window-cell.tsx";
+import { byState } from "@/lib/controls/control-state.ts";
+import type { Words } from "../types.ts";
+
+/** As many as a page holds while nobody chose. */
+const USUAL = 10;
+
+/** What was measured of a control here; that it is of a part, where not all of it was measured. */
+export function MeasuredHere({
+  control: { delivered_kwh, measured_whole },
+}: {
+  control: Pick<OwnControl, "delivered_kwh" | "measured_whole">;
+}) {
+  const t = useTranslations("controls.felt");
+  const f = useFormats();
+  if (delivered_kwh === null) return <NotGiven />;
+  return (
+    <span>
+      {f.kwh(delivered_kwh, { signed: true })}
+      {!measured_whole && <span className="block text-xs text-muted">{t("ofPart")}</span>}
+    </span>
+  );
+}
+
+/** A control as seen from a moment (ms). */
+type Row = OwnControl & { now: number };
+
+const column = columnsOf<Row>();
+const columnsIn = ({ t, f }: Words): Columns<Row> =>
+  column.columns([
+    column.display({
+      id: "when",
+      header: t("list.window"),
+      meta: { heads: true, whole: true },
+      cell: ({ row: { original } }) => (
+        <RowLink href={`/controls/${encodeURIComponent(original.control_id)}`}>
+          <ListedWindow control={original} now={original.now} />
+        </RowLink>
+      ),
+    }),
+    column.accessor("type", {
+      header: t("list.type"),
+      meta: { whole: true },
+      cell: ({ getValue }) => <TypeName type={getValue()} />,
+    }),
+    column.display({
+      id: "state",
+      header: t("list.state"),
+      cell: ({ row: { original } }) => (
+        <ControlBadge control={original} superseded={original.superseded} now={original.now} />
+      ),
+    }),
+    column.accessor("energy_kwh", {
+      header: t("felt.plannedHere"),
+      meta: { align: "end" },
+      cell: ({ getValue }) => f.kwh(getValue(), { signed: true }),
+    }),
+    column.accessor("delivered_kwh", {
+      header: t("felt.measuredHere"),
+      meta: { align: "end" },
+      cell: ({ row: { original } }) => <MeasuredHere control={original} />,
+    }),
+    column.accessor("created_at", {
+      header: t("list.accepted"),
+      meta: { from: "xl", whole: true },
+      cell: ({ row: { original } }) => f.nearMoment(original.created_at, original.now),
+    }),
+  ]);
+
+/**
+ * The controls that touched a location or a customer, the latest on the first page, and what they
+ * were planned to change there; on a page first what is under way, then what is to come, then what
+ * ended.
+ */
+export function FeltControls({
+  title,
+  empty,
+  page,
+  query,
+  serverNow,
+}: {
+  title: string;
+  /** What to say when there are none. */
+  empty: string;
+  page: ListPage<OwnControl>;
+  /** Which page of them it is. */
+  query: PageQuery;
+  serverNow: number;
+}) {
+  const t = useTranslations("controls");
+  const inTables = useTranslations("table");
+  const f = useFormats();
+  const address = useTableAddress();
+  const columns = useMemo(() => columnsIn({ t, f }), [t, f]);
+  const now = useNow(10_000, serverNow);
+  const { active, scheduled, ended } = byState(page.items, now);
+  const rows = [...active, ...scheduled, ...ended].map((control) => ({ ...control, now }));
+  const { beyond, last } = pageRange(query, page.total);
+  const isAfterAll = beyond && page.total > 0;
+  return (
+    <ListCard
+      title={title}
+      noun={t("list.noun")}
+      shown={rows.length}
+      total={page.total}
+      allHref={isAfterAll ? address.href({ page: 0 }) : undefined}
+      empty={isAfterAll ? inTables("endsBefore") : empty}
+    >
+      <RowsTable columns={columns} rows={rows} noun={t("list.noun")} />
+      {(last > 0 || query.page_size > USUAL) && (
+        <TablePaging address={address} noun={t("list.noun")} query={query} total={page.total} />
+      )}
+    </ListCard>
+  );
+}

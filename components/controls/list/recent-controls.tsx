@@ -1,0 +1,86 @@
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { ControlBadge, TypeName } from "../badges.tsx";
+import { ListedWindow } from "./window-cell.tsx";
+import { byState, wasCalledOff, wasCutShort } from "@/lib/controls/control-state.ts";
+import { targetTitle, type ShownControl } from "../control-view-model.ts";
+
+const MOST_OPEN = 4;
+const MOST_ENDED = 2;
+
+function Entry({ control, now }: { control: ShownControl; now: number }) {
+  const t = useTranslations("overview.controls");
+  const words = useTranslations("controls");
+  const f = useFormats();
+  const { id, type, target, energy_kwh, superseded } = control;
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <Link
+          className="-my-0.5 min-w-0 py-0.5 font-medium underline-offset-3 hover:underline"
+          href={`/controls/${encodeURIComponent(id)}`}
+        >
+          <TypeName type={type} />
+        </Link>
+        <span className="shrink-0 text-right">
+          <ControlBadge control={control} superseded={superseded} now={now} />
+        </span>
+      </div>
+      <p className="mt-1 truncate text-muted" title={targetTitle(target, words)}>
+        {targetTitle(target, words)}
+      </p>
+      <p className="flex flex-wrap justify-between gap-x-2 text-muted">
+        <span>
+          <ListedWindow control={control} now={now} />
+        </span>
+        {!wasCalledOff(control) && (
+          <span>
+            {t(wasCutShort(control) ? "planWhole" : "plan", {
+              energy: f.kwh(energy_kwh, { signed: true }),
+            })}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** Running controls, the next ones to come, then the ones that ended last. */
+export function RecentControls({ controls, now }: { controls: ShownControl[]; now: number }) {
+  const t = useTranslations("overview.controls");
+  const { active, scheduled, ended } = byState(controls, now);
+  const open = [...active, ...scheduled];
+  const more = open.length - MOST_OPEN;
+  return (
+    <Card
+      title={t("title")}
+      actions={
+        <Link className="link py-1 text-muted" href="/controls">
+          {t("all")}
+        </Link>
+      }
+    >
+      {open.length === 0 && <p className="mb-3 text-muted last:mb-0">{t("noneOpen")}</p>}
+      <ul className="divide-y divide-line">
+        {open.slice(0, MOST_OPEN).map((control) => (
+          <Entry key={control.id} control={control} now={now} />
+        ))}
+        {more > 0 && (
+          <li className="py-3 last:pb-0">
+            <Link
+              className="link -my-0.5 inline-block py-0.5 text-muted"
+              href="/controls?sort=-time_from"
+            >
+              {t("more", { count: more })}
+            </Link>
+          </li>
+        )}
+        {ended.slice(0, MOST_ENDED).map((control) => (
+          <Entry key={control.id} control={control} now={now} />
+        ))}
+      </ul>
+    </Card>
+  );
+}

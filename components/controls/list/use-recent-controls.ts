@@ -1,0 +1,58 @@
+"use client";
+
+import { useMemo } from "react";
+import type { Area } from "@/lib/contract/areas.ts";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { useLiveState } from "@/components/live/use-live.ts";
+import { knownSince, orderOf } from "../control-history-query.ts";
+import { isOn, type ShownControl } from "../control-view-model.ts";
+import { toShown } from "../to-view-model.ts";
+
+const EVERY = 15_000;
+/** The portal tells of changes itself then; this is for what it might miss. */
+const EVERY_WHILE_LIVE = 60_000;
+const MOST = 50;
+
+/** The latest controls on an area, and since when (ms) no other was in force; null where none was. */
+export interface RecentControls {
+  controls: ShownControl[];
+  knownFrom: number | null;
+}
+
+/**
+ * The latest controls on an area by their start, kept fresh; from the plain list where the service
+ * offers no summaries. `initial` is what the page was drawn with.
+ */
+export function useRecentControls(
+  area: Area,
+  initial: ShownControl[],
+  offersSummaries: boolean,
+): RecentControls {
+  const isLive = useLiveState(area)?.mode === "live";
+  const refreshInterval = isLive ? EVERY_WHILE_LIVE : EVERY;
+  const summaries = useOperation(
+    "listControlSummaries",
+    offersSummaries ? { query: { sort: "-time_from", page_size: MOST } } : null,
+    { refreshInterval },
+  );
+  const plain = useOperation(
+    "listControls",
+    offersSummaries ? null : { query: { page_size: MOST } },
+    { refreshInterval },
+  );
+  const { kind, id } = area;
+  const total = summaries.total ?? plain.total;
+  return useMemo((): RecentControls => {
+    const known = new Map(initial.map((control) => [control.id, control]));
+    const latest =
+      summaries.data?.data ??
+      plain.data?.data.map((control) => toShown(control, known.get(control.id))) ??
+      initial;
+    // A page that was just drawn, or a service that does not count them, may hold all or not.
+    const all = total ?? (latest.length < MOST ? latest.length : Infinity);
+    return {
+      controls: latest.filter((control) => isOn(control, { kind, id })),
+      knownFrom: knownSince(latest, all, orderOf(offersSummaries)),
+    };
+  }, [summaries.data, plain.data, total, initial, offersSummaries, kind, id]);
+}

@@ -1,0 +1,35 @@
+import { isDate } from "@/lib/time/amsterdam.ts";
+import type { Draft, Target } from "./control-draft.ts";
+import { reasonNames, typeNames } from "./types.ts";
+import { isTime, type LocalMoment, type WindowChoice } from "./window.ts";
+
+type Asked = (name: string) => string;
+
+const quickNames = ["next-quarter", "next-hour"] as const;
+
+const oneOf = <T extends string>(names: readonly T[], asked: string): T | null =>
+  names.find((name) => name === asked) ?? null;
+
+function momentAsked(text: string): LocalMoment {
+  const [date = "", rest = ""] = text.split("T");
+  const [time = "", which] = rest.split("_");
+  return {
+    date: isDate(date) ? date : "",
+    time: isTime(time) ? time : "",
+    second: which === "2",
+  };
+}
+
+function windowAsked(asked: Asked): WindowChoice {
+  if (asked("window") === "exact")
+    return { kind: "exact", from: momentAsked(asked("from")), to: momentAsked(asked("to")) };
+  return { kind: oneOf(quickNames, asked("window")) ?? "this-quarter" };
+}
+
+/** The draft an address asks for. Each value stands alone: one that means nothing is as if not there. */
+export const draftAsked = (asked: Asked, target: Target | null): Draft => ({
+  target,
+  type: oneOf(typeNames, asked("type")),
+  window: windowAsked(asked),
+  reason: oneOf(reasonNames, asked("reason")),
+});

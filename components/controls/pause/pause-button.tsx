@@ -1,0 +1,32 @@
+"use client";
+
+import { CirclePause } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { later } from "@/components/ui/dynamic.tsx";
+
+const PauseDialog = later(async () => (await import("./pause-dialog.tsx")).PauseDialog);
+
+/** Pauses all controls, or has them taken again, after a question. */
+export function PauseButton({ kind }: { kind: "pause" | "resume" }) {
+  const t = useTranslations("controls.pause");
+  const { refresh } = useRouter();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {kind === "pause" ? (
+        <Button onClick={() => setOpen(true)}>
+          <CirclePause aria-hidden className="size-4" />
+          {t("ask")}
+        </Button>
+      ) : (
+        <Button size="sm" onClick={() => setOpen(true)}>
+          {t("resume")}
+        </Button>
+      )}
+      {open && <PauseDialog kind={kind} onClose={() => setOpen(false)} onDone={refresh} />}
+    </>
+  );
+}

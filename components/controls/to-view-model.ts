@@ -1,0 +1,25 @@
+import { energyKwh } from "@/components/chart/series.ts";
+import type { Control } from "@/lib/contract/controls.ts";
+import type { ShownControl } from "./control-view-model.ts";
+
+/** A bare control with what else is known of it: its target, only where somebody told. */
+export function toShown(
+  control: Omit<Control, "results"> & Partial<Pick<Control, "results">>,
+  known?: Partial<ShownControl>,
+): ShownControl {
+  const { results, ...rest } = control;
+  return {
+    target: null,
+    reason: null,
+    locations: null,
+    devices: null,
+    unsupported: null,
+    superseded: null,
+    cancelled_at: null,
+    effective_to: rest.time_to,
+    energy_kwh: 0,
+    ...known,
+    ...rest,
+    ...(results && { energy_kwh: energyKwh(results) }),
+  };
+}

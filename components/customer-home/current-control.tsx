@@ -1,0 +1,70 @@
+"use client";
+
+import { Check, CloudOff } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { DAY_MS, startOfDay } from "@/lib/time/amsterdam.ts";
+import { byState, wasCalledOff } from "@/lib/controls/control-state.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import { inForce } from "./control-precedence.ts";
+import { ToldEntry } from "./control-narrative-entry.tsx";
+
+/** The control in force, which is the newest under way, else the next one within a day. */
+export function nextAsked(controls: readonly OwnControl[], now: number): OwnControl | undefined {
+  const { active, scheduled } = byState(controls, now);
+  return inForce(active) ?? scheduled.find(({ time_from }) => toMillis(time_from) < now + DAY_MS);
+}
+
+/** Whether anything is or will be asked before the day (of `now`, ms) is over. */
+export const isAskedToday = (controls: readonly OwnControl[], now: number): boolean =>
+  controls.some(
+    (control) =>
+      !wasCalledOff(control) &&
+      toMillis(control.effective_to) > now &&
+      toMillis(control.time_from) < startOfDay(now, 1),
+  );
+
+/** Whether anything is asked of a customer's installations right now, or within a day. */
+export function AskedNow({
+  controls,
+  now,
+  staleSince,
+}: {
+  controls: readonly OwnControl[];
+  now: number;
+  /** From when the answer is (ms), where it could not be refreshed. */
+  staleSince: number | null;
+}) {
+  const t = useTranslations("home");
+  const f = useFormats();
+  const next = nextAsked(controls, now);
+  const isNow = next !== undefined && toMillis(next.time_from) <= now;
+  return (
+    <div className="flex flex-col gap-2">
+      {staleSince !== null && (
+        <p
+          role="status"
+          className="flex items-center gap-2 rounded-md bg-warn/10 px-3 py-2 text-warn"
+        >
+          <CloudOff aria-hidden className="size-4 shrink-0" />
+          {t("controlsStale", { time: f.time(staleSince) })}
+        </p>
+      )}
+      {!isNow && staleSince === null && (
+        <p className="flex items-center gap-2 text-base">
+          <Check aria-hidden className="size-5 shrink-0 text-good" />
+          {t("calm")}
+        </p>
+      )}
+      {next && (
+        <section className="rounded-lg border border-curtailed/50 bg-surface p-4 sm:p-5">
+          <h2 className="mb-2 font-semibold text-curtailed">
+            {t(isNow ? "askedNow" : "askedSoon")}
+          </h2>
+          <ToldEntry control={next} parts={null} now={now} among={controls} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useSignedOut } from "@/components/api/session-expiry.ts";
+import { useOperation } from "@/components/api/use-operation.ts";
+import type { ListPage } from "@/components/table/data-table.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { useNow } from "@/components/ui/use-now.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import { AskedNow, isAskedToday, nextAsked } from "./current-control.tsx";
+import type { DeviceParts, Equipped } from "@/lib/energy/device-energy.ts";
+import { OWN_CONTROLS, TOLD_CONTROLS } from "./limits.ts";
+import { type HomeLocation } from "@/lib/portal/queries/customer-home.ts";
+import { LocationCard } from "./location-card.tsx";
+import { OwnControls } from "./activity.tsx";
+
+/** As many locations are followed live: a browser opens few connections to one host. */
+const LIVE = 2;
+
+function useOwnControls(customerId: string, initial: ListPage<OwnControl>, at: number) {
+  const input = {
+    params: { customer_id: customerId },
+    query: { page_size: OWN_CONTROLS },
+  };
+  const known = { data: { data: initial.items }, total: initial.total, at };
+  return useOperation("listCustomerControls", initial.complete ? input : null, {
+    refreshInterval: 30_000,
+    fallbackData: known,
+    revalidateOnMount: false,
+  });
+}
+
+/** A customer's start: what is asked of them now, their locations today, and what happened. */
+export function Home({
+  customerId,
+  locations,
+  controls,
+  places,
+  parts,
+  serverNow,
+}: {
+  customerId: string;
+  locations: ListPage<HomeLocation>;
+  controls: ListPage<OwnControl>;
+  places: readonly Equipped[];
+  parts: Readonly<Record<string, DeviceParts>>;
+  serverNow: number;
+}) {
+  const t = useTranslations("home");
+  const { count } = useFormats();
+  const now = useNow(10_000, serverNow);
+  const read = useOwnControls(customerId, controls, serverNow);
+  const items = read.data?.data ?? controls.items;
+  const isStale = useSignedOut() || read.isStale;
+  const next = nextAsked(items, now);
+  const isAsked = isAskedToday(items, now);
+  const hasInstallation = locations.items.length > 0;
+  const others = items.filter((control) => control !== next);
+  return (
+    <div className="flex flex-col gap-6">
+      {controls.complete && (hasInstallation || next) && (
+        <AskedNow controls={items} now={now} staleSince={isStale ? read.at : null} />
+      )}
+      <section aria-label={t("locations")} className="flex flex-col gap-3">
+        {!hasInstallation && <Empty title={t("noLocations")} hint={t("noLocationsHint")} />}
+        <div className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-3">
+          {locations.items.map((location, index) => (
+            <LocationCard
+              key={location.id}
+              location={location}
+              live={index < LIVE}
+              drawnAt={serverNow}
+              now={now}
+              isAsked={isAsked}
+            />
+          ))}
+        </div>
+        {locations.total > locations.items.length && (
+          <Link className="link self-start py-1" href="/locations">
+            {t("allLocations", { count: count(locations.total) })}
+          </Link>
+        )}
+      </section>
+      {(others.length > 0 || next === undefined) && (
+        <section className="flex flex-col gap-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-3">
+            <h2 className="text-lg font-semibold tracking-tight">{t("happened.title")}</h2>
+            {items.length > 0 && (
+              <Link className="link py-1 text-muted" href="/controls">
+                {t("happened.all")}
+              </Link>
+            )}
+          </div>
+          <OwnControls
+            page={{ items: others, complete: controls.complete }}
+            serverNow={serverNow}
+            most={TOLD_CONTROLS}
+            places={places}
+            parts={parts}
+            among={items}
+          />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { ArrowDown, ArrowUp, CircleHelp, CloudOff, Equal } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useStatus } from "@/components/live/use-status.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { useFreshness, type Freshness } from "@/components/live/use-freshness.ts";
+import { classNames } from "@/components/ui/class-names.ts";
+import { Failure } from "@/components/api/failure.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { LiveStatus } from "@/lib/contract/historical.ts";
+import { large } from "../ui/format-energy.ts";
+
+/** Power that is as good as none, in kW. */
+const NOTHING = 0.005;
+/** A measurement that is older is not told as of now (ms). */
+const OLD = 10 * 60_000;
+
+/** What a location does this minute, said large; `initial` is how it stood when the page was made. */
+export function NowFigure({
+  id,
+  initial,
+  drawnAt,
+  now,
+}: {
+  id: string;
+  initial: LiveStatus | null;
+  drawnAt: number;
+  now: number;
+}) {
+  const t = useTranslations("home.now");
+  const area = { kind: "location", id } as const;
+  const { data, problem, mutate } = useStatus(area);
+  const status = data ?? initial;
+  const freshness = useFreshness(area, now, drawnAt);
+  if (!status) {
+    return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-16" />;
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Power status={status} now={now} />
+      <StaleNote freshness={freshness} />
+      {status.curtailed > 0 && (
+        <p className="rounded-md bg-curtailed/10 px-3 py-2 font-medium text-curtailed">
+          {t("following")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; now: number }) {
+  const t = useTranslations("home.now");
+  const f = useFormats();
+  if (actual === null || measured_at === null) {
+    return <Line look="unknown" icon={<CircleHelp />} words={t("unknown")} />;
+  }
+  const old = now - toMillis(measured_at) > OLD;
+  if (old) {
+    const when = f.amidMoment(measured_at, now);
+    return (
+      <Line look="unknown" icon={<CircleHelp />} words={t("unknown")} hint={t("old", { when })} />
+    );
+  }
+  const hint = t("at", { time: f.time(measured_at) });
+  if (Math.abs(actual) < NOTHING) {
+    return <Line look="unknown" icon={<Equal />} words={t("balance")} hint={hint} />;
+  }
+  const out = actual > 0;
+  return (
+    <Line
+      look={out ? "production" : "consumption"}
+      icon={out ? <ArrowUp /> : <ArrowDown />}
+      value={large(f.kw(Math.abs(actual)))}
+      words={out ? t("toGrid") : t("fromGrid")}
+      hint={hint}
+    />
+  );
+}
+
+const looks = {
+  production: "bg-production-mark/15 text-production",
+  consumption: "bg-consumption/10 text-consumption",
+  unknown: "bg-sunken text-muted",
+};
+
+function Line({
+  look,
+  icon,
+  value,
+  words,
+  hint,
+}: {
+  look: keyof typeof looks;
+  icon: ReactNode;
+  value?: string;
+  words: string;
+  hint?: string;
+}) {
+  return (
+    <div className="flex min-h-16 flex-wrap items-center gap-x-3">
+      <span
+        aria-hidden
+        className={classNames(
+          "grid size-12 shrink-0 place-items-center rounded-full [&_svg]:size-6",
+          looks[look],
+        )}
+      >
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1 basis-32">
+        <p className="text-base">
+          {value && (
+            <strong className="mr-1.5 text-2xl font-semibold tracking-tight">{value}</strong>
+          )}
+          {words}
+        </p>
+        {hint && <p className="text-muted">{hint}</p>}
+      </div>
+    </div>
+  );
+}
+
+function StaleNote({ freshness: { at, stale } }: { freshness: Freshness }) {
+  const t = useTranslations("home.now");
+  const f = useFormats();
+  if (!stale) return null;
+  return (
+    <p role="status" className="flex items-center gap-2 rounded-md bg-warn/10 px-3 py-2 text-warn">
+      <CloudOff aria-hidden className="size-4 shrink-0" />
+      {t(stale.why === "offline" ? "stale" : "failed", { time: f.time(at) })}
+    </p>
+  );
+}

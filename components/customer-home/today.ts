@@ -1,0 +1,103 @@
+import { HOUR_MS, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import type { Bar } from "@/components/chart/day-bars.tsx";
+import type { ExpectedItem, TodayReadings } from "@/lib/portal/queries/customer-home.ts";
+
+/** A location's day so far and to come: energies in kWh, null where nothing was measured. */
+export interface Today {
+  toGridKwh: number | null;
+  fromGridKwh: number | null;
+  producedKwh: number | null;
+  chargedKwh: number | null;
+  dischargedKwh: number | null;
+  /** Finished quarters of an hour nobody measured. */
+  missing: number;
+  /** Whether the battery told all of the quarters of an hour that are over. */
+  batteryWhole: boolean;
+  expected: { toGridKwh: number; fromGridKwh: number } | null;
+  /** The panels' last quarter of an hour, where it is a recent one. */
+  panelsNow: { from: number; to: number; kw: number } | null;
+  bars: Bar[];
+}
+
+/** A reading that is this young may still come. */
+const GRACE = 5 * MINUTE_MS;
+/** What the panels did is told as of now for so long. */
+const RECENT = 45 * MINUTE_MS;
+
+interface Timed {
+  at: number;
+  kw: number;
+}
+
+const quarterKwh = (kw: number) => (kw * QUARTER_MS) / HOUR_MS;
+
+function sumOf(values: readonly Timed[], sign: 1 | -1): number | null {
+  if (values.length === 0) return null;
+  return values.reduce((sum, { kw }) => sum + Math.max(sign * kw, 0) * (QUARTER_MS / HOUR_MS), 0);
+}
+
+const measuredOf = (items: readonly { time: string; actual?: number }[] | null): Timed[] =>
+  (items ?? []).flatMap(({ time, actual }) =>
+    actual === undefined ? [] : [{ at: toMillis(time), kw: actual }],
+  );
+
+/** A location's day, `[from, to)` in milliseconds, as it stands at `now`. */
+export function todayOf(
+  { history, forecast, panels, battery }: TodayReadings,
+  { from, to }: { from: number; to: number },
+  now: number,
+): Today {
+  const measured = measuredOf(history);
+  const stored = measuredOf(battery);
+  const over = history.filter(({ time }) => toMillis(time) + QUARTER_MS <= now - GRACE);
+  return {
+    toGridKwh: sumOf(measured, 1),
+    fromGridKwh: sumOf(measured, -1),
+    producedKwh: sumOf(measuredOf(panels), 1),
+    chargedKwh: sumOf(stored, -1),
+    dischargedKwh: sumOf(stored, 1),
+    missing: over.filter(({ actual }) => actual === undefined).length,
+    batteryWhole: stored.length >= over.length,
+    expected: expectedAfter(forecast, to, now),
+    panelsNow: latestOf(measuredOf(panels), now),
+    bars: barsOf(measured, forecast ?? [], { from, to }, now),
+  };
+}
+
+function latestOf(values: Timed[], now: number) {
+  const last = values.at(-1);
+  if (!last || last.at + QUARTER_MS < now - RECENT) return null;
+  return { from: last.at, to: last.at + QUARTER_MS, kw: Math.max(last.kw, 0) };
+}
+
+function expectedAfter(forecast: ExpectedItem[] | null, to: number, now: number) {
+  const ahead = (forecast ?? []).filter(
+    ({ time }) => toMillis(time) + QUARTER_MS > now && toMillis(time) < to,
+  );
+  if (ahead.length === 0) return null;
+  const total = (sign: 1 | -1) =>
+    ahead.reduce((sum, { time, forecast: kw }) => {
+      const left = Math.min(toMillis(time) + QUARTER_MS - now, QUARTER_MS) / QUARTER_MS;
+      return sum + quarterKwh(Math.max(sign * kw, 0)) * left;
+    }, 0);
+  return { toGridKwh: total(1), fromGridKwh: total(-1) };
+}
+
+/** A bar for each quarter of the day: measured, expected where it is to come, else none. */
+function barsOf(
+  measured: Timed[],
+  forecast: ExpectedItem[],
+  { from, to }: { from: number; to: number },
+  now: number,
+): Bar[] {
+  const known = new Map(measured.map(({ at, kw }) => [at, kw]));
+  const ahead = new Map(forecast.map(({ time, forecast: kw }) => [toMillis(time), kw]));
+  return Array.from({ length: (to - from) / QUARTER_MS }, (_, index) => {
+    const at = from + index * QUARTER_MS;
+    const kw = known.get(at);
+    if (kw !== undefined) return { kw };
+    const expected = at + QUARTER_MS > now ? ahead.get(at) : undefined;
+    return expected === undefined ? { kw: null } : { kw: expected, expected: true };
+  });
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { sendOwn } from "@/components/api/portal-client.ts";
+import { useForm } from "@/components/form/use-form.ts";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Field, TextInput } from "@/components/ui/field.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import type { ProofPlace } from "./reauth-challenge.ts";
+
+interface Asking {
+  /** What it is asked for, as a sentence. */
+  reason: string;
+  onProved: () => void;
+  onClose: () => void;
+}
+
+/** Asks who is signed in to show again who they are, where they sign in. */
+export function ProveDialog({ at = "here", ...asking }: Asking & { at?: ProofPlace }) {
+  return at === "provider" ? <ProveThere {...asking} /> : <ProveHere {...asking} />;
+}
+
+/** Leaves for the provider of identities, which asks again; what was typed here is typed anew. */
+function ProveThere({ reason, onClose }: Asking) {
+  const t = useTranslations("account.prove");
+  const [pending, setPending] = useState(false);
+  async function leave() {
+    setPending(true);
+    const { signIn } = await import("next-auth/react");
+    const there = signIn("oidc", { callbackUrl: window.location.href }, { prompt: "login" });
+    await there.catch(() => setPending(false));
+  }
+  return (
+    <Dialog open onClose={onClose} title={t("title")} description={<p>{reason}</p>}>
+      <p>{t("atProvider")}</p>
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose} disabled={pending}>
+          {t("cancel")}
+        </Button>
+        <Button variant="primary" pending={pending} onClick={() => void leave()}>
+          {t("there")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** By password, and by a code where there is a second factor. */
+function ProveHere({ reason, onProved, onClose }: Asking) {
+  const t = useTranslations("account.prove");
+  const [asksCode, setAsksCode] = useState(false);
+  const form = useForm({
+    initial: { password: "", code: "" },
+    send: ({ password, code }) =>
+      sendOwn("POST /api/account/prove", { body: { password, ...(asksCode && { code }) } }),
+    onDone: onProved,
+  });
+  const showsCode = asksCode || form.errors.code !== undefined;
+  if (showsCode && !asksCode) setAsksCode(true);
+  return (
+    <Dialog
+      open
+      onClose={() => !form.pending && onClose()}
+      title={t("title")}
+      description={<p>{reason}</p>}
+    >
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <Field label={t("password")} error={form.errors.password}>
+          <TextInput
+            type="password"
+            autoComplete="current-password"
+            value={form.draft.password}
+            onChange={(event) => form.set("password", event.target.value)}
+          />
+        </Field>
+        {showsCode && (
+          <Field label={t("code")} hint={t("codeHint")} error={form.errors.code}>
+            <TextInput
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              autoFocus
+              spellCheck={false}
+              value={form.draft.code}
+              onChange={(event) => form.set("code", event.target.value)}
+            />
+          </Field>
+        )}
+        {form.problem && <Failure problem={form.problem} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose} disabled={form.pending}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" variant="primary" pending={form.pending} disabled={form.signedOut}>
+            {t("go")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslations } from "next-intl";
+import { GroupMembers } from "@/components/customers/customers.dynamic.tsx";
+import { LocationsCard } from "@/components/locations/locations-card.tsx";
+import { CreateLink } from "@/components/table/create-link.tsx";
+import { ListCard } from "@/components/table/list-card.tsx";
+import type { Customer } from "@/lib/contract/customers.ts";
+import type { KnownLocation, Page } from "@/lib/portal/directory/types.ts";
+
+/** The first customers of a group, with a link that adds one for users who may. */
+export function GroupMembersCard({
+  id,
+  members,
+  mayCreate,
+}: {
+  id: string;
+  members: Page<Customer>;
+  mayCreate: boolean;
+}) {
+  const t = useTranslations("groups");
+  const key = encodeURIComponent(id);
+  return (
+    <ListCard
+      title={t("members")}
+      noun={t("membersNoun")}
+      shown={members.items.length}
+      total={members.total}
+      allHref={`/customers?group_id=${key}`}
+      empty={members.complete ? t("membersEmpty") : t("membersUnknown")}
+      actions={
+        mayCreate && (
+          <CreateLink size="sm" variant="secondary" href={`/customers/new?group=${key}`}>
+            {t("newMember")}
+          </CreateLink>
+        )
+      }
+    >
+      <GroupMembers customers={members.items} />
+    </ListCard>
+  );
+}
+
+/** The first locations of a group's customers. */
+export function GroupLocations({ id, locations }: { id: string; locations: Page<KnownLocation> }) {
+  const t = useTranslations("groups");
+  return (
+    <LocationsCard
+      page={locations}
+      allHref={`/locations?group_id=${encodeURIComponent(id)}`}
+      empty={locations.complete ? t("locationsEmpty") : t("locationsUnknown")}
+      whose="groups"
+    />
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState, type ReactNode } from "react";
+import { Link } from "@/components/ui/link.tsx";
+import { historyHref } from "./history-href.ts";
+import { spanAt, type Span } from "@/lib/time/periods.ts";
+
+const look =
+  "grid size-[44px] shrink-0 place-items-center rounded-md border border-line-strong [&_svg]:size-5";
+
+/**
+ * The ways to the span before and after, and between them what is shown. Each press is a step from
+ * where the one before leads, also while that page is on its way: whoever uses this gives it the
+ * span's start for its key, so that it begins anew with the page.
+ */
+export function SpanSteps({
+  location,
+  span,
+  now,
+  children,
+}: {
+  location: string;
+  span: Span;
+  now: number;
+  children: ReactNode;
+}) {
+  const t = useTranslations("home.history");
+  const [at, setAt] = useState(span);
+  const { name } = span;
+  const way = (steps: -1 | 1, label: string, icon: ReactNode) => {
+    const next = spanAt(name, at.from, steps);
+    return (
+      <Link
+        href={historyHref(location, name, next.from)}
+        onNavigate={() => setAt(next)}
+        aria-label={label}
+        className={look}
+      >
+        {icon}
+      </Link>
+    );
+  };
+  return (
+    <div className="flex items-center gap-3 sm:w-96">
+      {way(-1, t(`before.${name}`), <ChevronLeft aria-hidden />)}
+      <div className="min-w-0 flex-1 text-center">{children}</div>
+      {at.to <= now ? (
+        way(1, t(`after.${name}`), <ChevronRight aria-hidden />)
+      ) : (
+        <span aria-hidden className={`${look} opacity-40`}>
+          <ChevronRight />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslations } from "next-intl";
+import { classNames } from "@/components/ui/class-names.ts";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { isCurrent, type Place } from "./navigation-items.ts";
+
+/** The sheet with the places a phone's bar has no room for. */
+export function MoreSheet({
+  places,
+  path,
+  onClose,
+}: {
+  places: Place[];
+  path: string;
+  onClose: () => void;
+}) {
+  const t = useTranslations("shell.places");
+  return (
+    <Dialog open onClose={onClose} title={t("more")}>
+      <ul className="grid gap-1">
+        {places.map(({ href, name, icon: Icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={isCurrent(href, path) ? "page" : undefined}
+              onClick={onClose}
+              className={classNames(
+                "flex min-h-11 items-center gap-3 rounded-md px-2 hover:bg-sunken",
+                isCurrent(href, path) && "bg-sunken font-semibold",
+              )}
+            >
+              <Icon aria-hidden className="size-5 text-muted" />
+              {t(name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { noticeServiceAway } from "@/components/api/service-availability.ts";
+import { Failure } from "@/components/api/failure.tsx";
+import type { Problem } from "@/lib/contract/problem.ts";
+
+/** A page's data could not be read: says why, and reads again on request, or by itself if it may help. */
+export function LoadError({ problem }: { problem: Problem }) {
+  const { refresh } = useRouter();
+  useReadsAgain(problem, refresh);
+  return <Failure problem={problem} onRetry={refresh} />;
+}
+
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** What passes by itself: the service was not reached, or not in time. */
+const passing = new Set([503, 504]);
+
+/** While the service is away the line on top looks after it; before that, later and later. */
+function useReadsAgain(problem: Problem, refresh: () => void): void {
+  const pauseMs = useRef(FIRST_PAUSE_MS);
+  useEffect(() => {
+    noticeServiceAway(problem);
+    if (!passing.has(problem.status) || problem.code === "service-away") return undefined;
+    const timer = setTimeout(refresh, pauseMs.current);
+    pauseMs.current = Math.min(pauseMs.current * 2, LONGEST_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [problem, refresh]);
+}

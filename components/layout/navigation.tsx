@@ -1,0 +1,94 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names.ts";
+import { Link } from "@/components/ui/link.tsx";
+import { MorePlaces } from "./more-menu.tsx";
+import { isCurrent, placesOf, type Beside, type Place, type Reader } from "./navigation-items.ts";
+
+/** As many places as stand side by side on a phone, the way to the others beside them. */
+const ON_A_PHONE = 4;
+
+/** Columns that are there before what stands in them, so that nothing moves as the page arrives. */
+const columns = ["", "", "grid-cols-2", "grid-cols-3", "grid-cols-4", "grid-cols-5"];
+
+const look = (current: boolean) =>
+  classNames(
+    "relative flex min-h-14 w-full flex-col items-center justify-center gap-0.5 border-t-2 text-[0.6875rem] max-sm:tracking-tight lg:min-h-9 lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-md lg:border-0 lg:px-2.5 lg:text-sm",
+    current
+      ? "border-ink font-medium text-ink lg:bg-sunken lg:font-semibold"
+      : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
+  );
+
+function Entry({ place, path, beside }: { place: Place; path: string; beside: Beside }) {
+  const t = useTranslations("shell.places");
+  const { href, icon: Icon, name } = place;
+  const current = isCurrent(href, path);
+  return (
+    <Link href={href} aria-current={current ? "page" : undefined} className={look(current)}>
+      <Icon aria-hidden className="size-5 lg:size-4.5" />
+      <span className="max-w-full truncate">{t(name)}</span>
+      {beside[name]}
+    </Link>
+  );
+}
+
+/**
+ * The places of the portal: a rail on the left on a wide screen; on a phone a bar at the bottom
+ * with the first of them and a sheet with the rest.
+ */
+export function Navigation({
+  reader,
+  beside,
+  brand,
+}: {
+  reader: Reader;
+  beside: Beside;
+  brand: ReactNode;
+}) {
+  const t = useTranslations("shell");
+  const path = usePathname();
+  const groups = placesOf(reader);
+  const all = groups.flat();
+  const first = all.length > ON_A_PHONE + 1 ? all.slice(0, ON_A_PHONE) : all;
+  const rest = all.slice(first.length);
+  const entries = first.length + (rest.length > 0 ? 1 : 0);
+  return (
+    <nav
+      aria-label={t("main")}
+      className="fixed inset-x-0 bottom-0 z-20 min-h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:static lg:min-h-0 lg:border-0 lg:bg-transparent lg:p-0"
+    >
+      <div className="hidden h-11 items-center px-2 lg:mb-3 lg:flex">{brand}</div>
+      {groups.map((group, index) => (
+        <ul
+          key={index}
+          className="mt-4 hidden flex-col gap-0.5 border-t border-line pt-4 nth-2:mt-0 nth-2:border-0 nth-2:pt-0 lg:flex"
+        >
+          {group.map((place) => (
+            <li key={place.href}>
+              <Entry place={place} path={path} beside={beside} />
+            </li>
+          ))}
+        </ul>
+      ))}
+      <ul className={classNames("tab-bar grid lg:hidden", columns[entries])}>
+        {first.map((place) => (
+          <li key={place.href} className="min-w-0">
+            <Entry place={place} path={path} beside={beside} />
+          </li>
+        ))}
+        {rest.length > 0 && (
+          <li className="min-w-0">
+            <MorePlaces
+              places={rest}
+              path={path}
+              className={look(rest.some(({ href }) => isCurrent(href, path)))}
+            />
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/button.tsx";
+import { Mark } from "./logo.tsx";
+
+/** An address behind which there is nothing for this account. */
+export function NothingHere() {
+  const t = useTranslations("shell.nothingHere");
+  const common = useTranslations("common");
+  return (
+    <div className="mx-auto grid min-h-[60dvh] max-w-md content-center gap-4">
+      <Mark className="size-10" />
+      <h1 className="text-xl font-semibold tracking-tight">{t("title")}</h1>
+      <p className="text-muted">{t("hint")}</p>
+      <div>
+        <ButtonLink href="/" variant="primary">
+          {common("toTheStart")}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

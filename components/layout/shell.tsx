@@ -1,0 +1,90 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { OfflineBanner } from "@/components/offline/offline-banner.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Mark } from "./logo.tsx";
+import { Navigation } from "./navigation.tsx";
+import type { Beside, Reader } from "./navigation-items.ts";
+import { ServiceAway } from "./service-outage.tsx";
+import { SignedOut } from "./signed-out.tsx";
+import { SignOut } from "./sign-out.tsx";
+import type { Theme } from "./theme.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+const Brand = () => (
+  <Link
+    href="/"
+    className="flex items-center gap-2 rounded-md text-base font-semibold tracking-tight"
+  >
+    <Mark className="size-7" />
+    {useTranslations("shell")("product")}
+  </Link>
+);
+
+/** The frame of every signed-in page. */
+export function Shell({
+  user,
+  theme,
+  serviceAway,
+  notice,
+  beside,
+  children,
+}: {
+  user: { name: string; reader: Reader };
+  theme: Theme;
+  /** Since when the service is away, as the page was drawn. */
+  serviceAway: string | null;
+  /** What holds on every page. */
+  notice?: ReactNode;
+  /** What stands beside places of the navigation. */
+  beside: Beside;
+  children: ReactNode;
+}) {
+  const t = useTranslations("shell");
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
+      >
+        {t("skip")}
+      </a>
+      <div className="lg:border-r lg:border-line">
+        <div className="lg:sticky lg:top-0 lg:p-3">
+          <Navigation reader={user.reader} beside={beside} brand={<Brand />} />
+        </div>
+      </div>
+      <div className="min-w-0">
+        <OfflineBanner />
+        {notice}
+        {user.reader === "customer" && <SignedOut />}
+        <ServiceAway drawn={serviceAway} />
+        <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1 sm:flex-nowrap sm:px-6">
+          <div className="lg:invisible">
+            <Brand />
+          </div>
+          <div className="flex min-w-0 items-center gap-1 sm:gap-2">
+            <Link
+              href="/account"
+              title={t("account")}
+              className="flex min-h-9 min-w-0 items-center gap-2 rounded-md px-2 hover:bg-sunken"
+            >
+              <span className="max-w-56 truncate max-sm:sr-only">{user.name}</span>
+              <Badge>{t(`roles.${user.reader}`)}</Badge>
+            </Link>
+            <ThemeSwitch key={theme} initial={theme} />
+            <SignOut compact />
+          </div>
+        </header>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto max-w-[84rem] px-4 pt-5 pb-24 outline-none sm:px-6 lg:pb-12"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

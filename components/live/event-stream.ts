@@ -1,0 +1,144 @@
+import { isSignedOut } from "@/components/api/session-expiry.ts";
+import type { LiveStatus } from "@/lib/contract/historical.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+
+/** How what is told live stands. */
+export interface LiveState {
+  /** live: the portal tells; polling: it does not, so the page asks. */
+  mode: "connecting" | "live" | "polling";
+  /** When the status was last known to be right (ms); null while it was not. */
+  at: number | null;
+  /** From when on silence counts (ms): a page nobody looks at is told nothing. */
+  watchedFrom: number;
+  /** Why the portal could not read the status just now. */
+  problem: Problem | null;
+}
+
+/** Who hears what is told. */
+export interface LiveHearer {
+  changed(): void;
+  status(status: LiveStatus, at: number): void;
+  /** The status is as it was, and was just read again. */
+  unchanged(at: number): void;
+  controls(): void;
+}
+
+type Source = Pick<EventSource, "addEventListener" | "close">;
+
+/** What a feed stands on: a browser's, or a test's. */
+export interface FeedGround {
+  open(address: string): Source;
+  now(): number;
+  after(ms: number, run: () => void): () => void;
+  /** Nobody may hear anything: the session has ended. */
+  isSignedOut(): boolean;
+}
+
+export const browserGround: FeedGround = {
+  open: (address) => new EventSource(address),
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  isSignedOut,
+};
+
+const FIRST_WITHIN = 20_000;
+const SILENT_AFTER = 45_000;
+const WAITS = [1_000, 2_000, 5_000, 15_000, 30_000];
+/** A proxy that holds events back will go on doing so. */
+const WAIT_WHEN_HELD_BACK = 300_000;
+
+/**
+ * Follows `/api/live` for one area: opens the stream, hears it, and opens it again when it broke,
+ * each time a little later. While there is no stream its mode is polling.
+ */
+export class LiveFeed {
+  state: LiveState;
+  private source: Source | null = null;
+  private cancel: () => void = () => undefined;
+  private failures = 0;
+  private readAt: string | null = null;
+  private version: string | null = null;
+
+  constructor(
+    private readonly address: string,
+    private readonly hearer: LiveHearer,
+    private readonly ground: FeedGround = browserGround,
+  ) {
+    this.state = { mode: "connecting", at: null, watchedFrom: ground.now(), problem: null };
+  }
+
+  /** Opens the stream now, whatever was waited for. */
+  open(): void {
+    this.close();
+    const source = this.ground.open(this.address);
+    this.source = source;
+    this.set({ watchedFrom: this.ground.now() });
+    this.wait(FIRST_WITHIN, () => this.lost(WAIT_WHEN_HELD_BACK));
+    const hear = (name: string, take: (data: never) => void) =>
+      source.addEventListener(name, (event) => {
+        if (this.source === source) this.heard(event as MessageEvent<string>, take);
+      });
+    hear("status", (status: LiveStatus) => this.takeStatus(status));
+    hear("alive", (alive: { read_at: string | null }) => this.takeAlive(alive.read_at));
+    hear("controls", (controls: { version: string }) => this.takeControls(controls.version));
+    hear("problem", (problem: Problem) => this.set({ problem }));
+    source.addEventListener("error", () => {
+      if (this.source === source) this.lost(WAITS[this.failures++] ?? WAITS.at(-1)!);
+    });
+  }
+
+  /** Tells nothing and asks for nothing until it is opened again. */
+  close(): void {
+    this.cancel();
+    this.source?.close();
+    this.source = null;
+    if (this.state.mode === "live") this.set({ mode: "polling", problem: null });
+  }
+
+  private lost(wait: number): void {
+    this.close();
+    this.set({ mode: "polling", problem: null });
+    this.wait(wait, () => (this.ground.isSignedOut() ? this.lost(wait) : this.open()));
+  }
+
+  private heard(event: MessageEvent<string>, take: (data: never) => void): void {
+    this.failures = 0;
+    this.wait(SILENT_AFTER, () => this.open());
+    if (this.state.mode !== "live") this.set({ mode: "live" });
+    take(JSON.parse(event.data) as never);
+  }
+
+  private takeStatus(status: LiveStatus): void {
+    this.readAt = status.time;
+    const at = this.ground.now();
+    this.set({ at, problem: null });
+    this.hearer.status(status, at);
+  }
+
+  private takeAlive(readAt: string | null): void {
+    if (readAt === null || readAt === this.readAt) return;
+    this.readAt = readAt;
+    const at = this.ground.now();
+    this.set({ at, problem: null });
+    this.hearer.unchanged(at);
+  }
+
+  private takeControls(version: string): void {
+    const isNew = this.version !== null && version !== this.version;
+    this.version = version;
+    if (isNew) this.hearer.controls();
+  }
+
+  private wait(ms: number, run: () => void): void {
+    this.cancel();
+    this.cancel = this.ground.after(ms, run);
+  }
+
+  private set(change: Partial<LiveState>): void {
+    this.state = { ...this.state, ...change };
+    this.hearer.changed();
+  }
+}

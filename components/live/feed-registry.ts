@@ -1,0 +1,71 @@
+import type { LiveStatus } from "@/lib/contract/historical.ts";
+import type { Area } from "@/lib/contract/areas.ts";
+import { LiveFeed, type FeedGround, type LiveState } from "./event-stream.ts";
+
+/** What a page does with what it hears. */
+export interface PageHearer {
+  status(status: LiveStatus, at: number): void;
+  unchanged(at: number): void;
+  controls(): void;
+}
+
+interface Shared {
+  feed: LiveFeed;
+  hearers: Set<PageHearer>;
+}
+
+const feeds = new Map<string, Shared>();
+const watchers = new Set<() => void>();
+const changed = () => {
+  for (const watcher of watchers) watcher();
+};
+
+const keyOf = ({ kind, id }: Area) => `${kind}:${id}`;
+
+/** Calls when the state of any feed changed; answers how to stop that. */
+export function watchFeeds(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** How the feed of an area stands; null where nobody on this page follows it. */
+export const feedState = (area: Area | null): LiveState | null =>
+  (area && feeds.get(keyOf(area))?.feed.state) ?? null;
+
+/** Opens the stream of an area anew, at once. */
+export const reopen = (area: Area): void => feeds.get(keyOf(area))?.feed.open();
+
+/** Follows an area while it is looked at; one stream for all on this page who do. */
+export function follow(area: Area, hearer: PageHearer, ground?: FeedGround): () => void {
+  const key = keyOf(area);
+  const shared = feeds.get(key) ?? begin(key, ground);
+  shared.hearers.add(hearer);
+  return () => {
+    shared.hearers.delete(hearer);
+    if (shared.hearers.size > 0) return;
+    feeds.delete(key);
+    shared.feed.close();
+    changed();
+  };
+}
+
+function begin(key: string, ground?: FeedGround): Shared {
+  const hearers = new Set<PageHearer>();
+  const all = (tell: (hearer: PageHearer) => void) => {
+    for (const hearer of hearers) tell(hearer);
+  };
+  const feed = new LiveFeed(
+    `/api/live?area=${encodeURIComponent(key)}`,
+    {
+      changed,
+      status: (status, at) => all((hearer) => hearer.status(status, at)),
+      unchanged: (at) => all((hearer) => hearer.unchanged(at)),
+      controls: () => all((hearer) => hearer.controls()),
+    },
+    ground,
+  );
+  const shared = { feed, hearers };
+  feeds.set(key, shared);
+  feed.open();
+  return shared;
+}

@@ -1,9 +1,0 @@
-"use client";
-
-import { later } from "@/components/ui/later.tsx";
-
-/**
- * The locations of one customer or group; its code is fetched where it is shown.
- * Nothing stands in for it: what is below would move.
- */
-export const LocationRows = later(async () => (await import("./location-rows.tsx")).LocationRows);

@@ -1,0 +1,76 @@
+import { useTranslations } from "next-intl";
+import { LocationDevices } from "@/components/devices/devices.dynamic.tsx";
+import { OwnControls } from "@/components/customer-home/activity.dynamic.tsx";
+import { FeltControls } from "@/components/controls/list/location-controls-table.dynamic.tsx";
+import { CreateLink } from "@/components/table/create-link.tsx";
+import { ListCard } from "@/components/table/list-card.tsx";
+import type { PageQuery } from "@/components/table/table-state.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { KnownDevice, Page } from "@/lib/portal/directory/types.ts";
+import type { Portal } from "@/lib/portal/client/portal-client.ts";
+
+/** The devices of a location, and registering another where that is possible. */
+export function LocationDevicesCard({
+  portal,
+  locationId,
+  devices,
+}: {
+  portal: Portal;
+  locationId: string;
+  devices: Page<KnownDevice>;
+}) {
+  const t = useTranslations("locations");
+  const noun = useTranslations("devices")("noun");
+  const register = portal.may("registerDevice") && portal.offers("registerDevice");
+  const key = encodeURIComponent(locationId);
+  return (
+    <ListCard
+      title={t("devices")}
+      noun={noun}
+      shown={devices.items.length}
+      total={devices.total}
+      allHref={`/devices?location_id=${key}`}
+      empty={devices.complete ? t("devicesEmpty") : t("devicesUnknown")}
+      actions={
+        register && (
+          <CreateLink size="sm" variant="secondary" href={`/locations/${key}/devices/new`}>
+            {t("registerDevice")}
+          </CreateLink>
+        )
+      }
+    >
+      <LocationDevices devices={devices.items} />
+    </ListCard>
+  );
+}
+
+/** The controls that touched a location: the latest in sentences for who lives there, all for staff. */
+export function LocationControls({
+  controls,
+  felt,
+  query,
+}: {
+  controls: Page<OwnControl>;
+  /** The page staff asked for; null for who lives there. */
+  felt: Page<OwnControl> | null;
+  query: PageQuery;
+}) {
+  const t = useTranslations("locations");
+  if (felt === null) {
+    return (
+      <section className="flex flex-col gap-3">
+        <h2 className="text-base font-semibold">{t("happened")}</h2>
+        <OwnControls page={controls} serverNow={Date.now()} most={5} />
+      </section>
+    );
+  }
+  return (
+    <FeltControls
+      title={t("controlsTitle")}
+      empty={t("controlsEmpty")}
+      page={felt}
+      query={query}
+      serverNow={Date.now()}
+    />
+  );
+}

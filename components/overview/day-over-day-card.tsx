@@ -1,0 +1,145 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Area } from "@/lib/contract/areas.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { LiveStatus } from "@/lib/contract/historical.ts";
+import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
+import { isWhole, type Measured } from "./day-over-day.ts";
+import { useDays, useNewcomers } from "./use-day-over-day.ts";
+
+function Fact({ label, value, hint }: { label: ReactNode; value: ReactNode; hint: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5 first:pt-0 sm:flex-col sm:pt-0">
+      <dt className="text-muted">{label}</dt>
+      <dd className="contents">
+        <span className="font-semibold">{value}</span>
+        <span className="w-full text-xs text-muted">{hint}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** Today's net energy; a difference is only told between two days that are measured whole. */
+function EnergyFact({
+  today,
+  yesterday,
+  until,
+}: {
+  today: Measured;
+  yesterday: Measured | null;
+  until: number;
+}) {
+  const t = useTranslations("overview.yesterday");
+  const f = useFormats();
+  const gaps = ({ known, all }: Measured) => ({ known: f.count(known), all: f.count(all) });
+  function hint(): string {
+    if (today.all === 0) return t("justBegun");
+    if (!isWhole(today)) return t("incomplete", gaps(today));
+    if (!yesterday) return t("unknown");
+    if (!isWhole(yesterday)) return t("wasIncomplete", gaps(yesterday));
+    return t("difference", {
+      difference: f.kwh(today.kwh - yesterday.kwh, { signed: true }),
+      value: f.kwh(yesterday.kwh),
+    });
+  }
+  return (
+    <Fact
+      label={t("energy", { time: f.time(until) })}
+      value={f.kwh(today.known > 0 ? today.kwh : null)}
+      hint={hint()}
+    />
+  );
+}
+
+function ReachFact({ label, kw, then }: { label: string; kw: number | null; then: number | null }) {
+  const t = useTranslations("overview.yesterday");
+  const f = useFormats();
+  const hint =
+    then === null
+      ? t("unknown")
+      : kw === null
+        ? t("was", { value: f.kw(then) })
+        : t("difference", { difference: f.kw(kw - then, { signed: true }), value: f.kw(then) });
+  return <Fact label={label} value={f.kw(kw)} hint={hint} />;
+}
+
+const strong = (words: ReactNode) => <strong className="font-semibold">{words}</strong>;
+
+function Newcomers({ now, offers }: { now: number; offers: OverviewCapabilities }) {
+  const t = useTranslations("overview.yesterday");
+  const f = useFormats();
+  const all = useNewcomers(now, offers);
+  const nouns = (["customers", "locations", "controls"] as const).filter((noun) => all[noun]);
+  if (nouns.length === 0) return null;
+  return (
+    <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-2.5">
+      <span className="w-full text-muted">{t("fresh")}</span>
+      {nouns.map((noun) => {
+        const { count, more } = all[noun]!;
+        const shown = more ? t("atLeast", { count: f.count(count) }) : f.count(count);
+        return (
+          <Link
+            key={noun}
+            href={`/${noun}?sort=-created_at`}
+            className="-my-0.5 py-0.5 hover:underline"
+          >
+            {t.rich(noun, { count, shown, strong })}
+          </Link>
+        );
+      })}
+    </p>
+  );
+}
+
+/** How an area stands beside yesterday, and, for the whole zone, what was added since. */
+export function SinceYesterday({
+  area,
+  status,
+  now,
+  offers,
+}: {
+  area: Area;
+  status: LiveStatus | null;
+  now: number;
+  offers: OverviewCapabilities;
+}) {
+  const t = useTranslations("overview.yesterday");
+  const f = useFormats();
+  const { days, quarter, problem, mutate } = useDays(area, now);
+  return (
+    <Card title={t("title")}>
+      {!days &&
+        (problem ? (
+          <Failure problem={problem} onRetry={mutate} />
+        ) : (
+          <Skeleton className="h-40 sm:h-16" />
+        ))}
+      {days && (
+        <dl className="sm:grid sm:grid-cols-3 sm:gap-x-8">
+          <EnergyFact today={days.today} yesterday={days.yesterday} until={quarter} />
+          {status && (
+            <>
+              <ReachFact
+                label={t("up", { name: f.ispName })}
+                kw={status.upward}
+                then={days.thatQuarter?.upward ?? null}
+              />
+              <ReachFact
+                label={t("down", { name: f.ispName })}
+                kw={status.downward}
+                then={days.thatQuarter?.downward ?? null}
+              />
+            </>
+          )}
+        </dl>
+      )}
+      {area.kind === "bidding-zone" && <Newcomers now={now} offers={offers} />}
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslations } from "next-intl";
+import { WaitingLine } from "@/components/controls/approvals/pending-approvals-badge.tsx";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import { CreateLink } from "@/components/table/create-link.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import type { Area } from "@/lib/contract/areas.ts";
+import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+import type { OverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
+import { AreaToday } from "./area-today.tsx";
+import { NotOffered } from "./unsupported-feature.tsx";
+
+/** The start page of staff: the bidding zone today. */
+export function StaffOverview({
+  zone,
+  offers,
+  mayIssue,
+  pending,
+  data,
+  problem,
+}: {
+  zone: Area;
+  offers: OverviewCapabilities;
+  mayIssue: boolean;
+  /** The controls that await approval. */
+  pending: PendingControl[];
+  data: Awaited<ReturnType<typeof readOverview>> | null;
+  problem: Problem | null;
+}) {
+  const t = useTranslations("overview");
+  const issue = mayIssue && <CreateLink href="/controls/new">{t("issue")}</CreateLink>;
+  return (
+    <>
+      <PageHeader title={t("title")} subtitle={t("zone", { zone: zone.id })} actions={issue} />
+      <WaitingLine requests={pending} now={Date.now()} />
+      <NotOffered offers={offers} />
+      {problem && <LoadError problem={problem} />}
+      {data && (
+        <AreaToday
+          area={zone}
+          title={t("injectionIn", { zone: zone.id })}
+          offers={offers}
+          {...data}
+          serverNow={Date.now()}
+        />
+      )}
+    </>
+  );
+}

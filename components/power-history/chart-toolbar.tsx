@@ -1,0 +1,117 @@
+"use client";
+
+import { ChevronLeft, ChevronRight, Undo2, ZoomIn, ZoomOut } from "lucide-react";
+import { DAY_MS } from "@/lib/time/amsterdam.ts";
+import { Downloads, type Files } from "../chart/downloads.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { RangeChoice } from "../chart/range-picker.tsx";
+import { rangeLabel } from "../chart/range-label.ts";
+import { DAYS_AHEAD } from "../chart/ranges.ts";
+import { Segments } from "../ui/segmented-control.tsx";
+import type { Subject } from "../chart/measurement-source.ts";
+import type { AxisName } from "../chart/ticks.ts";
+import { useTexts } from "../chart/use-chart-labels.ts";
+import type { ViewState } from "../chart/use-viewport.ts";
+
+/** The moment after which a chart has nothing to show. */
+const endOf = (now: number, reachesAhead: boolean) =>
+  now + (reachesAhead ? DAYS_AHEAD * DAY_MS : 0);
+
+/** Back and forth by the span that is shown, with its name between. */
+function Steps({ state, reachesAhead }: { state: ViewState; reachesAhead: boolean }) {
+  const { t, f } = useTexts();
+  const { shown, now, step } = state;
+  const isLast = shown.to >= endOf(now, reachesAhead);
+  return (
+    <div className="flex min-w-0 items-center gap-1 max-sm:w-full max-sm:justify-between">
+      <IconButton label={t("range.back")} onPress={() => step(-1)}>
+        <ChevronLeft aria-hidden />
+      </IconButton>
+      <span aria-live="polite" className="min-h-5 px-1 text-center font-medium">
+        {rangeLabel(shown, f)}
+      </span>
+      <IconButton label={t("range.forth")} disabled={isLast} onPress={() => step(1)}>
+        <ChevronRight aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function Zoom({ state, cursor }: { state: ViewState; cursor: number | null }) {
+  const { t } = useTexts();
+  const isWhole = state.view.zooms.length === 0;
+  return (
+    <div role="group" aria-label={t("zoom.label")} className="flex items-center">
+      <IconButton label={t("zoom.in")} onPress={() => state.zoomBy(0.5, cursor)}>
+        <ZoomIn aria-hidden />
+      </IconButton>
+      <IconButton label={t("zoom.out")} disabled={isWhole} onPress={() => state.zoomBy(2)}>
+        <ZoomOut aria-hidden />
+      </IconButton>
+      <IconButton label={t("zoom.undo")} disabled={isWhole} onPress={state.undoZoom}>
+        <Undo2 aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Which range is shown. */
+export function RangeTools({
+  state,
+  reachesAhead,
+}: {
+  state: ViewState;
+  /** Whether something is told of what is to come. */
+  reachesAhead: boolean;
+}) {
+  const { now, view, choose } = state;
+  return (
+    <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <RangeChoice value={view.choice} now={now} onChoose={choose} />
+      <Steps state={state} reachesAhead={reachesAhead} />
+    </div>
+  );
+}
+
+/** How it is shown: whose power, against which axis, how close, and as which file. */
+export function LookTools({
+  state,
+  cursor,
+  subjects,
+  subject,
+  axis,
+  files,
+}: {
+  state: ViewState;
+  cursor: number | null;
+  /** Whose power there is to choose from. */
+  subjects: readonly Subject[];
+  subject: { value: Subject; onChoose: (subject: Subject) => void };
+  /** Null where nobody asks for settlement periods. */
+  axis: { value: AxisName; onChoose: (axis: AxisName) => void } | null;
+  files: Files;
+}) {
+  const { t } = useTexts();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {subjects.length > 1 && (
+        <Segments
+          label={t("subject.label")}
+          options={subjects.map((each) => [each, t(`subject.${each}`)] as const)}
+          {...subject}
+        />
+      )}
+      {axis && (
+        <Segments
+          label={t("axis.label")}
+          options={(["time", "isp"] as const).map((each) => [each, t(`axis.${each}`)] as const)}
+          {...axis}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-2 sm:ml-auto">
+        <Zoom state={state} cursor={cursor} />
+        <Downloads files={files} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import type { Area, AreaOffers } from "@/lib/contract/areas.ts";
+import { useStatus } from "@/components/live/use-status.ts";
+import type { EarlierControls } from "@/components/controls/control-history-query.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import type { LiveStatus } from "@/lib/contract/historical.ts";
+import type { LivePoint, ShadedWindow } from "../chart/chart-series.ts";
+import { HistoryBody } from "./history-content.tsx";
+import { LookTools, RangeTools } from "./chart-toolbar.tsx";
+import type { Choice, Range } from "../chart/ranges.ts";
+import { allSubjects, type Subject } from "../chart/measurement-source.ts";
+import { useHistory } from "./use-history.ts";
+import { useHistoryFiles, useShownHistory } from "./use-history-view-model.ts";
+import { useAxis, useView } from "../chart/use-viewport.ts";
+import { useWindows } from "./use-control-annotations.ts";
+
+const NO_WINDOWS: ShadedWindow[] = [];
+
+function liveWithin(status: LiveStatus | undefined, range: Range): LivePoint | null {
+  if (!status?.measured_at || status.actual === null) return null;
+  const at = toMillis(status.measured_at);
+  return at >= range.from && at < range.to ? { at, kw: status.actual } : null;
+}
+
+interface HistoryChartProps {
+  area: Area;
+  offers: Pick<AreaOffers, "status" | "forecast" | "devices">;
+  windows?: ShadedWindow[];
+  /** Where controls are that are older than those of `windows`. */
+  earlier?: EarlierControls;
+  initialRange?: Choice;
+  plain?: boolean;
+  /** Whose power can be chosen, what is shown first at its head. */
+  subjects?: readonly Subject[] | undefined;
+  /** What the area is called, for its files. */
+  name?: string | undefined;
+}
+
+/**
+ * History and forecast of an area over a range the reader picks, the minute measured last, and the
+ * numbers as a table, in words and as files; `windows` are shaded. `plain` is for the people who
+ * live there: without what could be raised and lowered, and without settlement periods.
+ */
+export function HistoryChart({
+  area,
+  offers,
+  windows: latest = NO_WINDOWS,
+  earlier,
+  initialRange = "today",
+  plain = false,
+  subjects = allSubjects,
+  name = area.kind === "bidding-zone" ? area.id : "",
+}: HistoryChartProps) {
+  const state = useView(initialRange);
+  const { zoomTo, zoomBy, undoZoom } = state;
+  const [subject, setSubject] = useState(subjects[0]!);
+  const chosenAxis = useAxis();
+  const axis = plain ? "time" : chosenAxis.value;
+  const [cursor, setCursor] = useState<number | null>(null);
+  const history = useHistory(
+    { area, subject, withForecast: offers.forecast },
+    state.days,
+    state.now,
+  );
+  const { data: status } = useStatus(offers.status ? area : null);
+  const { windows, knownFrom } = useWindows(latest, earlier, state);
+  const isConnection = subject === "CONNECTION";
+  const live = useMemo(
+    () => (isConnection ? liveWithin(status, state.shown) : null),
+    [isConnection, status, state.shown],
+  );
+  const look = useMemo(() => ({ subject, plain, live }), [subject, plain, live]);
+  const shown = useShownHistory({ history, state, look, axis, windows, knownFrom, cursor });
+  const isSimulated = status?.data_source === "simulated";
+  const files = useHistoryFiles({ shown, state, look, axis, windows, name, isSimulated });
+  return (
+    <div className="flex flex-col gap-3">
+      <RangeTools state={state} reachesAhead={offers.forecast && isConnection} />
+      <LookTools
+        state={state}
+        cursor={cursor}
+        subjects={offers.devices ? subjects : []}
+        subject={{ value: subject, onChoose: setSubject }}
+        axis={plain ? null : chosenAxis}
+        files={files}
+      />
+      <HistoryBody
+        history={history}
+        isSimulated={isSimulated}
+        shown={shown}
+        look={look}
+        cursor={cursor}
+        actions={{ onCursor: setCursor, onZoom: zoomTo, onZoomBy: zoomBy, onUndo: undoZoom }}
+      />
+    </div>
+  );
+}

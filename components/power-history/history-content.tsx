@@ -1,0 +1,94 @@
+import { DataSourceBadge } from "@/components/status/data-source.tsx";
+import { Freshness } from "@/components/status/freshness.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { ChartFrame } from "../chart/chart-frame.tsx";
+import type { HistoryLook } from "./history-curves.ts";
+import { HistoryLegend, inWords } from "../chart/readings-legend.tsx";
+import { HistoryTable } from "./history-table.tsx";
+import { unitOf } from "../chart/measurement-source.ts";
+import type { PlotActions } from "../chart/use-gestures.ts";
+import type { History } from "./use-history.ts";
+import type { ShownHistory } from "./use-history-view-model.ts";
+import { useTexts } from "../chart/use-chart-labels.ts";
+
+/** How much of a long range came so far. */
+function Progress({ progress }: { progress: NonNullable<History["progress"]> }) {
+  const { t, f } = useTexts();
+  const { done, total } = progress;
+  const words = t("progress", { done: f.count(done), total: f.count(total) });
+  return (
+    <div className="flex items-center gap-3 text-xs text-muted">
+      <progress aria-label={words} max={total} value={done} className="h-1.5 w-40 accent-ink" />
+      <span role="status">{words}</span>
+    </div>
+  );
+}
+
+function NothingHere({ look: { subject } }: { look: HistoryLook }) {
+  const { t } = useTexts();
+  return subject === "CONNECTION" ? (
+    <Empty title={t("empty.title")} hint={t("empty.hint")} />
+  ) : (
+    <Empty title={t("empty.devices")} hint={t("empty.devicesHint")} />
+  );
+}
+
+interface BodyProps {
+  history: History;
+  isSimulated: boolean;
+  shown: ShownHistory;
+  look: HistoryLook;
+  cursor: number | null;
+  actions: PlotActions;
+}
+
+/** The drawing with its legend, its sentence and its table. */
+function DrawnHistory({ history, isSimulated, shown, look, cursor, actions }: BodyProps) {
+  const { t } = useTexts();
+  const { intervals, drawing, summary, label, name, readings } = shown;
+  const { isLoading, progress } = history;
+  const { subject, plain } = look;
+  return (
+    <div aria-busy={isLoading} className="flex flex-col gap-3">
+      <HistoryLegend name={name} readings={readings} />
+      {progress && <Progress progress={progress} />}
+      <ChartFrame
+        unit={unitOf(subject, plain, t)}
+        aside={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {isSimulated && <DataSourceBadge source="simulated" />}
+            <Freshness at={history.at} isStale={history.isStale} />
+          </span>
+        }
+        drawing={drawing}
+        label={label}
+        cursor={cursor}
+        described={t("plot.value", { when: name ?? "", values: inWords(readings) })}
+        actions={actions}
+      />
+      <p className="min-h-16 max-w-prose sm:min-h-10 text-muted">{drawing && summary}</p>
+      {history.forecastFailed && <p className="text-warn">{t("forecastFailed")}</p>}
+      <HistoryTable intervals={intervals} subject={subject} plain={plain} />
+    </div>
+  );
+}
+
+/** A history as it stands: failed with the way to try again, empty, on its way or drawn. */
+export function HistoryBody(props: BodyProps) {
+  const { history, shown, look } = props;
+  const { intervals, drawing } = shown;
+  const { problem, isLoading, retry } = history;
+  const isNothing =
+    intervals.length === 0 ||
+    (look.subject !== "CONNECTION" && intervals.every(({ actual }) => actual === null));
+  if (!isLoading && problem && intervals.length === 0) {
+    return <Failure problem={problem} onRetry={retry} />;
+  }
+  if (isLoading || !drawing || !isNothing) return <DrawnHistory {...props} />;
+  return (
+    <div className="grid min-h-64 content-center sm:min-h-80">
+      <NothingHere look={look} />
+    </div>
+  );
+}

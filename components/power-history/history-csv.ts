@@ -1,0 +1,58 @@
+import { localStamp, QUARTER_MS, startOfDay, utcStamp } from "@/lib/time/amsterdam.ts";
+import { CSV_START, csvLine, type CsvCell } from "@/lib/export/csv.ts";
+import type { Interval } from "../chart/series.ts";
+import type { Subject } from "../chart/measurement-source.ts";
+import type { Texts } from "../chart/use-chart-labels.ts";
+
+/** Numbers of the settlement periods of ordered moments, without asking the calendar for each. */
+function periodCounter(): (at: number) => number {
+  let start = 0;
+  let end = 0;
+  return (at) => {
+    if (at < start || at >= end) {
+      start = startOfDay(at);
+      end = startOfDay(at, 1);
+    }
+    return Math.floor((at - start) / QUARTER_MS) + 1;
+  };
+}
+
+type Column = [heading: string, valueOf: (interval: Interval) => CsvCell];
+
+/** Rows that are written without the page noticing. */
+const AT_ONCE = 1000;
+
+/**
+ * The numbers of a chart as a file for a spreadsheet, in parts so that a year need not be written
+ * at once: local and UTC time, number of the settlement period, powers in kW; empty where nothing
+ * is known. What is simulated is called that.
+ */
+export function* historyCsv(
+  intervals: readonly Interval[],
+  { subject, plain, isSimulated }: { subject: Subject; plain: boolean; isSimulated: boolean },
+  { t }: Texts,
+): Generator<string> {
+  const isp = periodCounter();
+  const heading = t(`csv.actual.${subject}`);
+  const expected: Column[] = [
+    [t("csv.forecast"), ({ forecast }) => forecast],
+    ...(plain
+      ? []
+      : ([
+          [t("csv.upward"), ({ upward }) => upward],
+          [t("csv.downward"), ({ downward }) => downward],
+        ] satisfies Column[])),
+  ];
+  const columns: Column[] = [
+    [t("csv.local"), ({ from }) => localStamp(from)],
+    [t("csv.utc"), ({ from }) => utcStamp(from)],
+    [t("csv.isp"), ({ from }) => isp(from)],
+    ...(subject === "CONNECTION" ? expected : []),
+    [isSimulated ? t("csv.simulated", { heading }) : heading, ({ actual }) => actual],
+  ];
+  yield CSV_START + csvLine(columns.map(([heading]) => heading));
+  for (let start = 0; start < intervals.length; start += AT_ONCE) {
+    const part = intervals.slice(start, start + AT_ONCE);
+    yield part.map((interval) => csvLine(columns.map(([, valueOf]) => valueOf(interval)))).join("");
+  }
+}

@@ -1,0 +1,90 @@
+import { FORECAST_DASH, type Curve, type LivePoint } from "../chart/chart-series.ts";
+import type { Subject } from "../chart/measurement-source.ts";
+import { steps, type Interval } from "../chart/series.ts";
+import type { Texts } from "../chart/use-chart-labels.ts";
+import { faint, type Colours } from "../chart/use-colours.ts";
+
+const UP = [1, 3];
+const DOWN = [8, 3, 1, 3];
+
+type T = Texts["t"];
+
+/** How a history chart draws its curves. */
+export interface HistoryLook {
+  subject: Subject;
+  /** Leaves out what could be raised and lowered. */
+  plain: boolean;
+  live: LivePoint | null;
+}
+
+function measuredCurves(
+  intervals: readonly Interval[],
+  colours: Colours,
+  { subject, live }: HistoryLook,
+  t: T,
+): Curve[] {
+  const actual: Curve = {
+    label: t("curves.actual"),
+    points: steps(intervals, ({ actual: kw }) => kw),
+    colour: colours["production-mark"],
+    colourBelow: colours.consumption,
+    width: 2.25,
+    ...(subject === "CONNECTION"
+      ? {}
+      : {
+          fill: {
+            above: faint(colours["production-mark"], 0.16),
+            below: faint(colours.consumption, 0.16),
+          },
+        }),
+  };
+  if (!live) return [actual];
+  const dot: Curve = {
+    label: t("curves.now"),
+    points: [{ x: live.at, y: live.kw }],
+    colour: live.kw < 0 ? colours.consumption : colours["production-mark"],
+    width: 0,
+    dot: colours.surface,
+  };
+  return [actual, dot];
+}
+
+const forecastCurve = (intervals: readonly Interval[], colours: Colours, t: T): Curve => ({
+  label: t("curves.forecast"),
+  points: steps(intervals, ({ forecast }) => forecast),
+  colour: colours.forecast,
+  width: 1.5,
+  dash: FORECAST_DASH,
+});
+
+/** What could be raised or lowered, as a band from the forecast (the third curve) to its edge. */
+const band = (
+  intervals: readonly Interval[],
+  { label, colour, dash, sign }: { label: string; colour: string; dash: number[]; sign: 1 | -1 },
+): Curve => ({
+  label,
+  points: steps(intervals, ({ forecast, upward, downward }) => {
+    const room = sign > 0 ? upward : downward;
+    return forecast === null || room === null ? null : forecast + sign * room;
+  }),
+  colour: faint(colour, 0.7),
+  width: 1,
+  dash,
+  fill: { towards: 2, colour: faint(colour, 0.13) },
+});
+
+/** History as curves: what could be raised and lowered as bands around the forecast. */
+export function historyCurves(
+  intervals: readonly Interval[],
+  colours: Colours,
+  look: HistoryLook,
+  t: T,
+): Curve[] {
+  const measured = measuredCurves(intervals, colours, look, t);
+  if (look.subject !== "CONNECTION") return measured;
+  const forecast = forecastCurve(intervals, colours, t);
+  if (look.plain) return [forecast, ...measured];
+  const up = { label: t("curves.up"), colour: colours.up, dash: UP, sign: 1 } as const;
+  const down = { label: t("curves.down"), colour: colours.down, dash: DOWN, sign: -1 } as const;
+  return [band(intervals, up), band(intervals, down), forecast, ...measured];
+}

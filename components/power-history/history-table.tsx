@@ -1,0 +1,128 @@
+"use client";
+
+import { useState } from "react";
+import { DAY_MS, ispNumber, shiftedDate, startOfDay } from "@/lib/time/amsterdam.ts";
+import { Field, Select } from "@/components/ui/field.tsx";
+import { intervalTimes } from "../chart/interval-times.ts";
+import { NumbersTable } from "../chart/chart-data-table.tsx";
+import { countOf, daysAround } from "../chart/ranges.ts";
+import type { Interval } from "../chart/series.ts";
+import { unitOf, type Subject } from "../chart/measurement-source.ts";
+import { useTexts, type Texts } from "../chart/use-chart-labels.ts";
+
+const noonOf = (day: string) => Date.parse(`${day}T12:00Z`);
+
+/** The days intervals lie in, the latest first. */
+function daysOf(intervals: readonly Interval[]): string[] {
+  const [first] = intervals;
+  const last = intervals.at(-1);
+  if (!first || !last) return [];
+  const days = daysAround({ from: first.from, to: last.to });
+  return Array.from({ length: countOf(days) }, (_, back) => shiftedDate(days.last, -back));
+}
+
+function DayChoice({
+  days,
+  day,
+  onChoose,
+}: {
+  days: string[];
+  day: string;
+  onChoose: (day: string) => void;
+}) {
+  const { t, f } = useTexts();
+  return (
+    <Field label={t("table.day")} className="mb-3 max-w-56">
+      <Select value={day} onChange={(event) => onChoose(event.target.value)}>
+        {days.map((each) => (
+          <option key={each} value={each}>
+            {f.day(noonOf(each))}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+type Column = [heading: string, valueOf: (interval: Interval) => number | null];
+
+/** The columns of powers: only what is told of the subject. */
+function columnsOf(subject: Subject, plain: boolean, { t }: Texts): Column[] {
+  const actual: Column = [
+    t(plain ? "curves.actualPlain" : "curves.actual"),
+    (interval) => interval.actual,
+  ];
+  if (subject !== "CONNECTION") return [actual];
+  const forecast: Column = [
+    t(plain ? "curves.forecastPlain" : "curves.forecast"),
+    (interval) => interval.forecast,
+  ];
+  if (plain) return [forecast, actual];
+  return [
+    forecast,
+    actual,
+    [t("curves.upBy"), ({ upward }) => upward],
+    [t("curves.downBy"), ({ downward }) => downward],
+  ];
+}
+
+function DayTable({
+  intervals,
+  subject,
+  plain,
+}: {
+  intervals: readonly Interval[];
+  subject: Subject;
+  plain: boolean;
+}) {
+  const texts = useTexts();
+  const { t, f } = texts;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const days = daysOf(intervals);
+  const day = chosen !== null && days.includes(chosen) ? chosen : (days[0] ?? "");
+  const start = startOfDay(noonOf(day));
+  const end = startOfDay(start + DAY_MS / 2, 1);
+  const shown = intervals.filter(({ from }) => from >= start && from < end);
+  const timeOf = intervalTimes(shown, f);
+  const columns = columnsOf(subject, plain, texts);
+  return (
+    <div className="mt-2">
+      {days.length > 1 && <DayChoice days={days} day={day} onChoose={setChosen} />}
+      <NumbersTable
+        caption={t("table.caption", {
+          day: f.day(start),
+          unit: unitOf(subject, plain, t),
+        })}
+        columns={[t("table.isp"), t("table.time"), ...columns.map(([heading]) => heading)]}
+        names={2}
+        rows={shown.map((interval) => ({
+          key: interval.from,
+          cells: [
+            ispNumber(interval.from),
+            timeOf(interval),
+            ...columns.map(([, valueOf]) => f.number(valueOf(interval))),
+          ],
+        }))}
+      />
+    </div>
+  );
+}
+
+/** The chart's numbers, a day of Amsterdam at a time; a dash where nothing is known. */
+export function HistoryTable(props: {
+  intervals: readonly Interval[];
+  subject: Subject;
+  /** Leaves out what could be raised and lowered. */
+  plain: boolean;
+}) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="min-h-8 content-center text-muted hover:text-ink">
+        {t("table.show")}
+      </summary>
+      {open && props.intervals.length > 0 && <DayTable {...props} />}
+    </details>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import type { AreaOffers } from "@/lib/contract/areas.ts";
+import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
+import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
+import type { Subject } from "@/components/chart/measurement-source.ts";
+import { earlierAtLocation, knownSince } from "@/components/controls/control-history-query.ts";
+import { shadedWindows } from "@/components/controls/control-view-model.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+
+/** The latest controls that touched a location, as a page was drawn with them. */
+export interface TouchedBy {
+  items: OwnControl[];
+  /** How many there are in all. */
+  total: number;
+  /** When they were read (ms). */
+  at: number;
+}
+
+const MOST = 50;
+
+/** The latest controls that touched a location, kept fresh; and how many there are in all. */
+function useLatest(location_id: string, { items, total, at }: TouchedBy, isOffered: boolean) {
+  const reading = useOperation(
+    "listLocationControls",
+    isOffered ? { params: { location_id }, query: { page_size: MOST } } : null,
+    {
+      refreshInterval: MINUTE_MS,
+      ...drawnWith({ data: items }, at),
+      revalidateOnMount: false,
+    },
+  );
+  const controls = reading.data?.data ?? items;
+  return { controls, total: reading.total ?? Math.max(total, controls.length) };
+}
+
+/** A location's history with the controls that touched it; `plain` for the people who live there. */
+export function LocationHistory({
+  id,
+  name,
+  offers,
+  touched,
+  offersControls,
+  plain,
+  subjects,
+}: {
+  id: string;
+  name: string | undefined;
+  offers: AreaOffers;
+  touched: TouchedBy;
+  /** Whether the service tells which controls touched it. */
+  offersControls: boolean;
+  plain: boolean;
+  /** Whose power can be chosen; all there are unless it is said. */
+  subjects?: readonly Subject[] | undefined;
+}) {
+  const words = useTranslations("controls");
+  const { controls, total } = useLatest(id, touched, offersControls);
+  const knownFrom = knownSince(controls, total, "created_at");
+  const earlier = useMemo(
+    () => earlierAtLocation(id, { controls, knownFrom }, words, plain),
+    [id, controls, knownFrom, words, plain],
+  );
+  const windows = useMemo(() => shadedWindows(controls, words, plain), [controls, words, plain]);
+  return (
+    <HistoryChart
+      area={{ kind: "location", id }}
+      name={name}
+      offers={offers}
+      windows={windows}
+      earlier={earlier}
+      plain={plain}
+      subjects={subjects}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import { HOUR_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import { coveredStretches, type ShadedWindow } from "../chart/chart-series.ts";
+import type { Range } from "../chart/ranges.ts";
+import type { Interval } from "../chart/series.ts";
+import type { Subject } from "../chart/measurement-source.ts";
+import type { Texts } from "../chart/use-chart-labels.ts";
+
+const hours = ({ from, to }: Interval) => (to - from) / HOUR_MS;
+
+type Measured = Interval & { actual: number };
+const isMeasured = (interval: Interval): interval is Measured => interval.actual !== null;
+
+/** What the measured intervals of a range amount to; energies in kWh, powers in kW. */
+export interface Totals {
+  measured: number;
+  finished: number;
+  injectedKwh: number;
+  consumedKwh: number;
+  highest: Measured;
+  lowest: Measured;
+  /** How far the forecast was off where no control was; null where there was none. */
+  meanErrorKw: number | null;
+  /** Whether intervals were left out of that, as a control was in force or may have been. */
+  hasLeftOut: boolean;
+}
+
+/** What is known of the intervals around them. */
+export interface Around {
+  /** What was asked for. */
+  asked?: Range | null;
+  /** When controls were in force. */
+  windows?: readonly ShadedWindow[];
+  /** Before this moment (ms) there may be controls that are not known. */
+  knownFrom?: number;
+}
+
+/**
+ * Totals of the intervals finished at `now`; null when none of them was measured. What was asked for
+ * may begin before anything is on record: its quarters are finished all the same.
+ */
+export function totalsOf(
+  intervals: readonly Interval[],
+  now: number,
+  around: Around = {},
+): Totals | null {
+  const { asked } = around;
+  const finished = intervals.filter(({ to }) => to <= now);
+  const measured = finished.filter(isMeasured);
+  const [first] = measured;
+  if (!first) return null;
+  const free = freeOf(measured, around);
+  const sum = (valueOf: (interval: Measured) => number) =>
+    measured.reduce((total, interval) => total + valueOf(interval), 0);
+  return {
+    measured: measured.length,
+    finished: asked ? quartersBy(asked, now) : finished.length,
+    injectedKwh: sum((interval) => Math.max(interval.actual, 0) * hours(interval)),
+    consumedKwh: sum((interval) => Math.max(-interval.actual, 0) * hours(interval)),
+    highest: measured.reduce((best, next) => (next.actual > best.actual ? next : best), first),
+    lowest: measured.reduce((best, next) => (next.actual < best.actual ? next : best), first),
+    meanErrorKw: meanErrorOf(free),
+    hasLeftOut: free.length < measured.length,
+  };
+}
+
+const quartersBy = ({ from, to }: Range, now: number) =>
+  Math.max(0, Math.floor((Math.min(to, now) - from) / QUARTER_MS));
+
+/** Those during which nothing was controlled; intervals are in order. */
+function freeOf(
+  measured: readonly Measured[],
+  { windows = [], knownFrom = Number.NEGATIVE_INFINITY }: Around,
+): Measured[] {
+  const controlled = coveredStretches(windows);
+  let next = 0;
+  return measured.filter(({ from, to }) => {
+    while (next < controlled.length && controlled[next]!.to <= from) next += 1;
+    return from >= knownFrom && !(next < controlled.length && controlled[next]!.from < to);
+  });
+}
+
+function meanErrorOf(measured: readonly Measured[]): number | null {
+  const errors = measured.flatMap(({ actual, forecast }) =>
+    forecast === null ? [] : [Math.abs(actual - forecast)],
+  );
+  if (errors.length === 0) return null;
+  return errors.reduce((total, error) => total + error, 0) / errors.length;
+}
+
+/** How moments of a range are told: one day's by the time alone. */
+function momentNames(intervals: readonly Interval[], { f }: Texts): (at: number) => string {
+  const length = (intervals.at(-1)?.to ?? 0) - (intervals[0]?.from ?? 0);
+  return length <= 26 * HOUR_MS ? f.time : f.moment;
+}
+
+/** Sentences of a paragraph; those that have nothing to say are left out. */
+const paragraph = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
+
+/** The chart in words, for those who cannot see it and those in a hurry. */
+export function describeHistory(
+  intervals: readonly Interval[],
+  now: number,
+  texts: Texts,
+  subject: Subject = "CONNECTION",
+  around: Around = {},
+): string {
+  const { t, f } = texts;
+  const totals = totalsOf(intervals, now, around);
+  if (!totals) return t("summary.nothing");
+  const { highest, lowest, meanErrorKw, hasLeftOut } = totals;
+  const when = momentNames(intervals, texts);
+  return paragraph(
+    t("summary.measured", {
+      measured: f.count(totals.measured),
+      finished: f.count(totals.finished),
+    }),
+    t(`summary.extremes.${subject}`, {
+      highestAt: when(highest.from),
+      highest: f.kw(highest.actual),
+      lowestAt: when(lowest.from),
+      lowest: f.kw(lowest.actual),
+    }),
+    t(`summary.energies.${subject}`, {
+      injected: f.kwh(totals.injectedKwh),
+      consumed: f.kwh(totals.consumedKwh),
+    }),
+    meanErrorKw !== null &&
+      t(hasLeftOut ? "summary.errorOutside" : "summary.error", { error: f.kw(meanErrorKw) }),
+  );
+}
+
+/** The same in the words of the people who live there. */
+export function describePlainly(
+  intervals: readonly Interval[],
+  now: number,
+  texts: Texts,
+  subject: Subject = "CONNECTION",
+): string {
+  const { t, f } = texts;
+  const totals = totalsOf(intervals, now);
+  if (!totals) return t("summary.nothing");
+  const { highest, lowest } = totals;
+  const when = momentNames(intervals, texts);
+  return paragraph(
+    t(`summary.energies.${subject}`, {
+      injected: f.kwh(totals.injectedKwh),
+      consumed: f.kwh(totals.consumedKwh),
+    }),
+    highest.actual > 0 &&
+      t(`summary.most.${subject}`, { kw: f.kw(highest.actual), at: when(highest.from) }),
+    lowest.actual < 0 &&
+      t(`summary.least.${subject}`, { kw: f.kw(-lowest.actual), at: when(lowest.from) }),
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+
+import { useCallback, useMemo } from "react";
+import type { Drawing } from "../chart/line-chart.tsx";
+import { historyCurves, type HistoryLook } from "./history-curves.ts";
+import { type ShadedWindow } from "../chart/chart-series.ts";
+import type { Files } from "../chart/downloads.tsx";
+import { readingsOf, type Reading } from "../chart/readings-legend.tsx";
+import { inFileName, rangeInFileName, rangeLabel } from "../chart/range-label.ts";
+import { daysAround, within } from "../chart/ranges.ts";
+import { intervalAt, type Interval } from "../chart/series.ts";
+import { unitOf } from "../chart/measurement-source.ts";
+import { describeHistory, describePlainly } from "./summary.ts";
+import type { AxisName } from "../chart/ticks.ts";
+import { useColours } from "../chart/use-colours.ts";
+import type { History } from "./use-history.ts";
+import { useTexts } from "../chart/use-chart-labels.ts";
+import type { ViewState } from "../chart/use-viewport.ts";
+
+/** The part of a history that is shown, shaped for drawing and for saying. */
+export interface ShownHistory {
+  intervals: Interval[];
+  drawing: Drawing | null;
+  /** What the chart says. */
+  summary: string;
+  /** The same with its range. */
+  label: string;
+  /** The interval that is pointed at, and its values. */
+  name: string | null;
+  readings: Reading[];
+}
+
+interface Shown {
+  history: History;
+  state: ViewState;
+  look: HistoryLook;
+  axis: AxisName;
+  windows: ShadedWindow[];
+  /** Before this moment (ms) there may be windows that are not known. */
+  knownFrom: number;
+  cursor: number | null;
+}
+
+/**
+ * The interval under the cursor; without one the running interval, else the last that is over: at the
+ * turn of a quarter the running one may not have come yet.
+ */
+export function pointedAt(
+  intervals: readonly Interval[],
+  cursor: number | null,
+  now: number,
+): Interval | undefined {
+  const found = intervalAt(intervals, cursor ?? now);
+  if (found || cursor !== null) return found;
+  return intervals.findLast(({ to }) => to <= now) ?? intervals.at(-1);
+}
+
+/** What is drawn of intervals; null until there is something to draw. */
+function useDrawing({
+  intervals,
+  isReady,
+  state: { shown, now },
+  look,
+  axis,
+  windows,
+}: Omit<Shown, "history" | "cursor" | "knownFrom"> & { intervals: Interval[]; isReady: boolean }) {
+  const { t, f } = useTexts();
+  const colours = useColours();
+  const curves = useMemo(
+    () => historyCurves(intervals, colours, look, t),
+    [colours, intervals, look, t],
+  );
+  return useMemo(
+    () =>
+      isReady
+        ? { curves, range: shown, axis, windows, now, nowMark: t("curves.nowMark"), colours, f }
+        : null,
+    [curves, shown, isReady, axis, windows, now, colours, t, f],
+  );
+}
+
+/** What a view shows of a history. */
+export function useShownHistory({
+  history,
+  state,
+  look,
+  axis,
+  windows,
+  knownFrom,
+  cursor,
+}: Shown): ShownHistory {
+  const texts = useTexts();
+  const { t, f } = texts;
+  const { shown, now } = state;
+  const { plain, subject } = look;
+  const all = history.intervals;
+  const intervals = useMemo(() => within(all, shown), [all, shown]);
+  const isReady = !history.isLoading || intervals.length > 0;
+  const drawing = useDrawing({ intervals, isReady, state, look, axis, windows });
+  const summary = useMemo(
+    () =>
+      plain
+        ? describePlainly(intervals, now, texts, subject)
+        : describeHistory(intervals, now, texts, subject, { asked: shown, windows, knownFrom }),
+    [plain, subject, intervals, now, texts, shown, windows, knownFrom],
+  );
+  const interval = pointedAt(intervals, cursor, now);
+  return {
+    intervals,
+    drawing,
+    summary,
+    label: t("summary.label", { range: rangeLabel(shown, f), summary }),
+    name: interval ? f.nearWindow(interval.from, interval.to, now) : null,
+    readings: readingsOf(interval, { windows, knownFrom, ...look }, texts),
+  };
+}
+
+/** All parts of something long, the page free to do something else between them. */
+async function unhurried(parts: Iterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for (const part of parts) {
+    all.push(part);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return all;
+}
+
+/** What is shown, as files. */
+export function useHistoryFiles({
+  shown: { intervals, drawing },
+  state: { shown },
+  look: { subject, plain },
+  axis,
+  windows,
+  name,
+  isSimulated,
+}: {
+  shown: ShownHistory;
+  state: ViewState;
+  look: HistoryLook;
+  axis: AxisName;
+  windows: ShadedWindow[];
+  /** What the area is called. */
+  name: string;
+  isSimulated: boolean;
+}): Files {
+  const texts = useTexts();
+  const { t, f } = texts;
+  const csv = useCallback(async () => {
+    const { historyCsv } = await import("./history-csv.ts");
+    return unhurried(historyCsv(intervals, { subject, plain, isSimulated }, texts));
+  }, [intervals, subject, plain, isSimulated, texts]);
+  const title = t(`title.${subject}`);
+  const range = rangeLabel(shown, f);
+  const days = rangeInFileName(daysAround(shown));
+  return {
+    name: [t(`file.${subject}`), inFileName(name), days].filter(Boolean).join("-"),
+    drawing,
+    picture: {
+      title: name ? `${title} · ${name}` : title,
+      subtitle: isSimulated ? `${range} · ${t("simulated")}` : range,
+      unit: unitOf(subject, plain, t),
+      axis: t(axis === "isp" ? "axis.ispTitle" : "axis.timeTitle"),
+      windows: windows.length > 0 ? t(plain ? "curves.controlPlain" : "curves.control") : "",
+    },
+    csv,
+  };
+}

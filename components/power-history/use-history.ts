@@ -1,0 +1,95 @@
+"use client";
+
+import { useMemo } from "react";
+import type { AnswerOf } from "@/lib/contract/operations.ts";
+import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { DAY_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
+import { areaOperations, type Area } from "@/lib/contract/areas.ts";
+import { addressOf } from "@/components/api/routes.ts";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { DAYS_AHEAD, piecesOf, type Range } from "../chart/ranges.ts";
+import { joinIntervals, type Interval } from "../chart/series.ts";
+import type { Subject } from "../chart/measurement-source.ts";
+import { usePieces, type Pieces } from "./use-chunked-query.ts";
+
+/** What a history chart draws, and how the reading stands. */
+export interface History extends Omit<Pieces<never>, "items"> {
+  /** Of the whole range, oldest first. */
+  intervals: Interval[];
+  forecastFailed: boolean;
+}
+
+/** Whose history is read. */
+export interface Source {
+  area: Area;
+  subject: Subject;
+  /** Whether the service tells what it expects. */
+  withForecast: boolean;
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+const LONG = 2 * DAY_MS;
+const PIECE = 31 * DAY_MS;
+/** Later than this nobody waits for a measurement to come in, in milliseconds. */
+const SETTLED = 2 * DAY_MS;
+
+/** The addresses of the part of a range that lies behind now. */
+function pastOf({ area, subject }: Source, range: Range, now: number) {
+  const { history, devices, param } = areaOperations[area.kind];
+  return piecesOf(range, PIECE)
+    .filter(({ from }) => from < now)
+    .map(({ from, to }) => ({
+      url: addressOf(
+        subject === "CONNECTION" ? history : devices,
+        { [param]: area.id, device_type: subject },
+        { start: iso(from), end: iso(to) },
+      ).url,
+      isSettled: to < now - SETTLED,
+    }));
+}
+
+function useForecast(
+  { area, subject, withForecast }: Source,
+  range: Range,
+  now: number,
+  every: number,
+) {
+  const { forecast, param } = areaOperations[area.kind];
+  const isAhead = range.to >= now + QUARTER_MS;
+  const isRead = withForecast && subject === "CONNECTION" && isAhead;
+  const query = { end: iso(Math.min(range.to, now + DAYS_AHEAD * DAY_MS)) };
+  const input = isRead ? { params: { [param]: area.id }, query } : null;
+  const { data, problem } = useOperation(forecast, input as never, {
+    refreshInterval: every,
+    keepPreviousData: true,
+  });
+  const answer = data as AnswerOf<typeof forecast> | undefined;
+  return { items: isRead ? answer?.data : undefined, problem: problem as Problem | null };
+}
+
+/**
+ * Reads history and, where the range reaches past now, the forecast, and keeps both fresh: every
+ * 30 seconds for a day, every 5 minutes for more. `now` in milliseconds.
+ */
+export function useHistory(source: Source, range: Range, now: number): History {
+  const quarter = floorQuarter(now);
+  const every = range.to - range.from > LONG ? 300_000 : 30_000;
+  const { items, ...past } = usePieces<HistoricalDataItem>(
+    pastOf(source, range, quarter + QUARTER_MS),
+    every,
+  );
+  const ahead = useForecast(source, range, quarter, every);
+  const { from, to } = range;
+  const expected = ahead.items;
+  const intervals = useMemo(() => {
+    if (!items) return [];
+    return joinIntervals(items, expected).filter((each) => each.from >= from && each.from < to);
+  }, [items, expected, from, to]);
+  return {
+    ...past,
+    isLoading: (items === undefined && past.problem === null) || past.isLoading,
+    intervals,
+    forecastFailed: ahead.problem !== null,
+  };
+}

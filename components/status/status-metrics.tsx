@@ -1,0 +1,116 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Area } from "@/lib/contract/areas.ts";
+import { useStatus } from "@/components/live/use-status.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
+import { Figure, FigureRow } from "@/components/ui/metric.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { Skeleton, Stale } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { LiveStatus } from "@/lib/contract/historical.ts";
+import { PlainFigures } from "./customer-status.tsx";
+import { PowerFigures } from "./power-metrics.tsx";
+
+function ReachFigures({ status }: { status: LiveStatus }) {
+  const t = useTranslations("status");
+  const f = useFormats();
+  return (
+    <>
+      <Figure
+        label={t("reporting.label")}
+        value={f.count(status.reporting)}
+        unit={t("reporting.of", { total: f.count(status.locations) })}
+        hint={t("reporting.hint")}
+      />
+      <Figure
+        label={t("following.label")}
+        value={f.count(status.curtailed)}
+        tone={status.curtailed > 0 ? "curtailed" : undefined}
+        hint={t("following.hint")}
+      />
+    </>
+  );
+}
+
+function ControlFigure({ isFollowed }: { isFollowed: boolean }) {
+  const t = useTranslations("status.control");
+  return (
+    <Figure
+      label={t("label")}
+      value={t(isFollowed ? "followed" : "none")}
+      tone={isFollowed ? "curtailed" : undefined}
+      hint={t(isFollowed ? "followedHint" : "noneHint")}
+    />
+  );
+}
+
+function AllFigures({ area, status }: { area: Area; status: LiveStatus }) {
+  const t = useTranslations("status.batteries");
+  const f = useFormats();
+  const { state_of_charge, curtailed } = status;
+  return (
+    <FigureRow many>
+      <PowerFigures powers={status} isControlled={curtailed > 0} />
+      {area.kind === "location" ? (
+        <ControlFigure isFollowed={curtailed > 0} />
+      ) : (
+        <ReachFigures status={status} />
+      )}
+      {state_of_charge !== null && (
+        <Figure label={t("label")} value={f.percent(state_of_charge)} hint={t("hint")} />
+      )}
+    </FigureRow>
+  );
+}
+
+type Translator = ReturnType<typeof useTranslations<"status">>;
+
+const details = ({ isp, measured_at, time }: LiveStatus, t: Translator, f: Formats) => [
+  t("isp", { isp: String(isp) }),
+  ...(measured_at === null ? [] : [t("measuredAt", { time: f.besideTime(measured_at, time) })]),
+];
+
+/**
+ * How an area stands this minute; `initial` is what the page was drawn with. `plain` is for the
+ * people who live there.
+ */
+export function StatusFigures({
+  area,
+  initial = null,
+  plain = false,
+  note,
+}: {
+  area: Area;
+  initial?: LiveStatus | null;
+  plain?: boolean;
+  /** Says how fresh this is, instead of the line that is there otherwise. */
+  note?: ReactNode;
+}) {
+  const t = useTranslations("status");
+  const f = useFormats();
+  const { data, problem, at, mutate } = useStatus(area);
+  const status = data ?? initial;
+  if (!status) {
+    return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-24" />;
+  }
+  const since = at ?? status.time;
+  return (
+    <div className="flex flex-col gap-2">
+      {plain ? <PlainFigures status={status} /> : <AllFigures area={area} status={status} />}
+      <div className="text-right text-xs text-muted">
+        {note !== undefined ? (
+          note
+        ) : problem ? (
+          <Stale since={f.moment(since)} />
+        ) : (
+          [
+            ...(plain ? [] : details(status, t, f)),
+            t("updatedAt", { time: f.seconds(since) }),
+          ].join(" · ")
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Formats } from "@/lib/i18n/format.ts";
+import { columnsOf, type ColumnLook } from "./columns.ts";
+
+/** The day something came to be; the list can be ordered by it. */
+export const dayColumn = <Row extends { created_at: string }>(
+  header: string,
+  f: Formats,
+  look: ColumnLook = { from: "xl" },
+) =>
+  columnsOf<Row>().accessor((row) => row.created_at, {
+    id: "created_at",
+    header,
+    enableSorting: true,
+    sortDescFirst: true,
+    meta: { ...look, whole: true },
+    cell: ({ getValue }) => f.day(getValue()),
+  });
+
+/** The id something has in the service, for those who chose to see it. */
+export const idColumn = <Row extends { id: string }>(header: string) =>
+  columnsOf<Row>().accessor((row) => row.id, {
+    id: "id",
+    header,
+    enableSorting: true,
+    meta: { optional: true },
+    cell: ({ getValue }) => <code className="text-xs select-all">{getValue()}</code>,
+  });

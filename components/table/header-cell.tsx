@@ -1,0 +1,61 @@
+import type { Header, RowData } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names.ts";
+import { Link } from "@/components/ui/link.tsx";
+import { hiddenUntil, type features } from "./columns.ts";
+import { sortOf } from "./table-state.ts";
+import type { TableAddress } from "./use-table-url-state.ts";
+
+const words = { asc: "ascending", desc: "descending" } as const;
+const arrows = { asc: ArrowUp, desc: ArrowDown };
+
+/** A column's heading; where the list can be ordered by it, a link that does so. */
+export function HeadingCell<R extends RowData>({
+  header,
+  address,
+  everywhere,
+  children,
+}: {
+  header: Header<typeof features, R, unknown>;
+  address?: TableAddress;
+  /** Shown however narrow the table is. */
+  everywhere: boolean;
+  children: ReactNode;
+}) {
+  const { column } = header;
+  const look = column.columnDef.meta ?? {};
+  const sortable = address !== undefined && column.getCanSort();
+  const sorted = column.getIsSorted();
+  const Arrow = sorted ? arrows[sorted] : ChevronsUpDown;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={sortable ? (sorted ? words[sorted] : "none") : undefined}
+      className={classNames(
+        "sticky top-0 z-10 bg-surface px-3 py-2 sm:max-lg:px-2 text-xs font-medium whitespace-nowrap text-muted shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg first:pl-5 last:rounded-tr-lg last:pr-5",
+        look.align === "end" && "text-right not-last:pr-6",
+        !everywhere && hiddenUntil(look.from),
+        look.selects && "pr-0! w-0",
+      )}
+    >
+      {sortable ? (
+        <Link
+          href={address.href({ sort: sortOf(column.id, column.getNextSortingOrder()) })}
+          scroll={false}
+          className={classNames(
+            "-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink",
+            look.align === "end" && "flex-row-reverse",
+            sorted && "text-ink",
+          )}
+        >
+          {children}
+          <Arrow aria-hidden className={classNames("size-3.5", !sorted && "opacity-50")} />
+        </Link>
+      ) : (
+        children
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import type { RowData } from "@tanstack/react-table";
+import { useSearchParams } from "next/navigation";
+import { useMemo, useSyncExternalStore } from "react";
+import { columnOptions, readChoice, visibilityOf, writeChoice } from "./column-visibility.ts";
+import type { Columns } from "./columns.ts";
+import { tableHref } from "./table-state.ts";
+
+const PARAM = "columns";
+const storageKey = (table: string) => `curtail.columns.${table}`;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** A browser may refuse to keep anything: then the address alone holds the choice. */
+function remembered(table: string): string | null {
+  try {
+    return localStorage.getItem(storageKey(table));
+  } catch {
+    return null;
+  }
+}
+
+function remember(table: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(storageKey(table));
+    else localStorage.setItem(storageKey(table), text);
+  } catch {
+    return;
+  }
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Which columns of a table are shown: what the address says, else what this browser remembers of
+ * the table, else those that are usually there. A choice goes to both places; the page is not asked again.
+ */
+export function useColumnChoice<R extends RowData>(table: string | undefined, columns: Columns<R>) {
+  const inAddress = useSearchParams().get(PARAM);
+  const kept = useSyncExternalStore(
+    subscribe,
+    () => (table === undefined ? null : remembered(table)),
+    () => null,
+  );
+  const options = useMemo(() => columnOptions(columns), [columns]);
+  const text = inAddress ?? kept;
+  const chosen = useMemo(() => readChoice(text, options), [text, options]);
+  const visibility = useMemo(() => visibilityOf(chosen, options), [chosen, options]);
+
+  function choose(ids: string[] | null) {
+    if (table === undefined) return;
+    const next = ids && writeChoice(ids, options);
+    const { pathname, search } = window.location;
+    const current = new URLSearchParams(search);
+    const page = Number(current.get("page") ?? 0);
+    window.history.replaceState(null, "", tableHref(pathname, current, { [PARAM]: next, page }));
+    remember(table, next);
+  }
+  return { options, visibility, chosen, choose };
+}
+
+export type ColumnChoice = ReturnType<typeof useColumnChoice>;

@@ -1,0 +1,29 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { later } from "@/components/ui/dynamic.tsx";
+import type { Invitee } from "./invite-dialog.tsx";
+
+const InviteDialog = later(async () => (await import("./invite-dialog.tsx")).InviteDialog);
+
+/** Opens the invitation; `again` where somebody was asked before. */
+export function InviteButton({ invitee, again = false }: { invitee: Invitee; again?: boolean }) {
+  const t = useTranslations("people.invite");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant={invitee.role === "staff" ? "primary" : "secondary"}
+        size={invitee.role === "staff" ? "md" : "sm"}
+        onClick={() => setOpen(true)}
+      >
+        <UserPlus aria-hidden className="size-4" />
+        {again ? t("again") : t("action")}
+      </Button>
+      {open && <InviteDialog invitee={invitee} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

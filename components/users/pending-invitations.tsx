@@ -1,0 +1,77 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useMemo } from "react";
+import { sendOwn } from "@/components/api/portal-client.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
+import { useForm } from "@/components/form/use-form.ts";
+import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { RowsTable } from "@/components/table/rows-table.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { PendingInvitation } from "@/lib/portal/users/users.ts";
+
+type Texts = ReturnType<typeof useTranslations<"people">>;
+const column = columnsOf<PendingInvitation>();
+
+const columnsFor = (t: Texts, f: Formats): Columns<PendingInvitation> =>
+  column.columns([
+    column.accessor("email", { header: t("invitations.email"), meta: { heads: true } }),
+    column.display({
+      id: "for",
+      header: t("invitations.for"),
+      cell: ({ row: { original } }) => purposeOf(original, t),
+    }),
+    column.accessor("invited_by", { header: t("invitations.by"), meta: { from: "md" } }),
+    column.accessor("expires_at", {
+      header: t("invitations.until"),
+      meta: { whole: "xl" },
+      cell: ({ getValue }) => f.moment(getValue()),
+    }),
+    column.display({
+      id: "change",
+      header: () => <span className="sr-only">{t("columns.change")}</span>,
+      meta: { align: "end" },
+      cell: ({ row: { original } }) => <Withdraw invitation={original} />,
+    }),
+  ]);
+
+function purposeOf({ kind, level }: PendingInvitation, t: Texts): string {
+  if (kind === "password") return t("invitations.newPassword");
+  return level ? t(`levels.${level}`) : t("invitations.newAccount");
+}
+
+/** Links that were sent and not used yet. */
+export function PendingInvitations({ invitations }: { invitations: PendingInvitation[] }) {
+  const t = useTranslations("people");
+  const f = useFormats();
+  const columns = useMemo(() => columnsFor(t, f), [t, f]);
+  return <RowsTable columns={columns} rows={invitations} noun={t("invitations.noun")} />;
+}
+
+function Withdraw({ invitation }: { invitation: PendingInvitation }) {
+  const t = useTranslations("people.invitations");
+  const router = useRouter();
+  const params = { invitation_id: invitation.id };
+  const form = useForm({
+    initial: {},
+    send: () => sendOwn("DELETE /api/invitations/{invitation_id}", { params }),
+    onDone: () => router.refresh(),
+  });
+  return (
+    <span className="inline-flex flex-col items-end gap-2">
+      <Button
+        size="sm"
+        pending={form.pending}
+        disabled={form.signedOut}
+        onClick={() => form.submit()}
+        aria-label={t("withdrawName", { email: invitation.email })}
+      >
+        {t("withdraw")}
+      </Button>
+      {form.problem && <Failure problem={form.problem} />}
+    </span>
+  );
+}

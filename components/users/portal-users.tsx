@@ -1,0 +1,46 @@
+import { useTranslations } from "next-intl";
+import { ListCard } from "@/components/table/list-card.tsx";
+import type { People } from "@/lib/portal/users/users.ts";
+import { InviteButton } from "./invite-button.tsx";
+import { PendingInvitations } from "./pending-invitations.tsx";
+import { PeopleTable } from "./users-table.tsx";
+
+/** Who can sign in for a customer, who was asked to, and asking them. */
+export function PortalAccess({
+  customer,
+  access: { people, invitations },
+}: {
+  customer: { id: string; name: string; email?: string };
+  access: People;
+}) {
+  const t = useTranslations("people");
+  const { id: customerId, name, email = "" } = customer;
+  const invite = (
+    <InviteButton
+      invitee={{ role: "customer", customerId, name, email }}
+      again={invitations.length > 0}
+    />
+  );
+  return (
+    <ListCard
+      title={t("access.title")}
+      noun={t("noun")}
+      shown={people.length + invitations.length}
+      total={people.length}
+      actions={invite}
+      empty={t("access.none")}
+    >
+      {people.length > 0 && (
+        <div className="border-t border-line">
+          <PeopleTable people={people} isStaff={false} />
+        </div>
+      )}
+      {invitations.length > 0 && (
+        <section className="border-t border-line pt-3">
+          <h3 className="px-4 pb-1 font-medium sm:px-5">{t("invitations.title")}</h3>
+          <PendingInvitations invitations={invitations} />
+        </section>
+      )}
+    </ListCard>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { ChoiceCard } from "@/components/form/choice-card.tsx";
+import type { Person } from "@/lib/portal/users/users.ts";
+
+export type Level = NonNullable<Person["level"]>;
+const levels: Level[] = ["viewer", "operator", "admin"];
+
+/** What a member of staff may do, from least to most. */
+export function LevelChoice({
+  value,
+  onChange,
+}: {
+  value: Level;
+  onChange: (level: Level) => void;
+}) {
+  const t = useTranslations("people");
+  const name = useId();
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">{t("invite.level")}</legend>
+      {levels.map((level) => (
+        <ChoiceCard
+          key={level}
+          name={name}
+          checked={value === level}
+          onChoose={() => onChange(level)}
+          title={t(`levels.${level}`)}
+          hint={t(`levelHints.${level}`)}
+        />
+      ))}
+    </fieldset>
+  );
+}

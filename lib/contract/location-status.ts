@@ -1,0 +1,19 @@
+import type { LocationDetail, LocationState } from "./locations.ts";
+
+const FRESH_MS = 5 * 60_000;
+
+/**
+ * How a location stands at a moment (ms), in one way each, as lists find it and the map counts it: it
+ * reports, or follows a control, while its latest measurement is 5 minutes old at most.
+ */
+export function locationStands(
+  {
+    last_reported_at,
+    following,
+  }: Pick<LocationDetail, "last_reported_at"> & Partial<Pick<LocationDetail, "following">>,
+  now: number,
+): LocationState {
+  if (last_reported_at === null) return "unheard";
+  if (now - Date.parse(last_reported_at) > FRESH_MS) return "silent";
+  return following ? "following" : "reporting";
+}

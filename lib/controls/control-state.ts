@@ -1,0 +1,66 @@
+import type { ControlState } from "../contract/controls.ts";
+import { MINUTE_MS } from "../time/amsterdam.ts";
+import { toMillis } from "../time/instant.ts";
+
+/** When a control applies, as it travels: `effective_to` is `time_to`, or where it was cancelled. */
+export interface Timed {
+  time_from: string;
+  time_to: string;
+  effective_to: string;
+  cancelled_at: string | null;
+}
+
+/** A control's state from instants in ms. It says nothing of what devices did. */
+export function controlState(
+  { from, stop, isCancelled }: { from: number; stop: number; isCancelled: boolean },
+  now: number,
+): ControlState {
+  if (isCancelled) return "cancelled";
+  if (now < from) return "scheduled";
+  return now < stop ? "active" : "ended";
+}
+
+/** A control's state at an instant (ms). */
+export const controlStateAt = (control: Timed, now: number): ControlState =>
+  controlState(
+    {
+      from: toMillis(control.time_from),
+      stop: toMillis(control.effective_to),
+      isCancelled: control.cancelled_at !== null,
+    },
+    now,
+  );
+
+/** Whether a control was cancelled before it began. */
+export const wasCalledOff = ({ cancelled_at, time_from, effective_to }: Timed): boolean =>
+  cancelled_at !== null && toMillis(effective_to) <= toMillis(time_from);
+
+/** Whether a control is in force at an instant (ms): a cancelled one still is until it stops. */
+export const isInForce = (
+  { time_from, effective_to }: Pick<Timed, "time_from" | "effective_to">,
+  now: number,
+): boolean => toMillis(time_from) <= now && now < toMillis(effective_to);
+
+/** Whether a control stopped, or will, before its planned end: its plan is of more than its window. */
+export const wasCutShort = (control: Timed): boolean =>
+  control.cancelled_at !== null && !wasCalledOff(control);
+
+/** Whether a control can still be cancelled: before it starts, or a minute or more before its end. */
+export function isCancellable(control: Timed, now: number): boolean {
+  const state = controlStateAt(control, now);
+  const nextMinute = Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+  return (
+    state === "scheduled" || (state === "active" && nextMinute < toMillis(control.effective_to))
+  );
+}
+
+/** Controls in force, to come (the next one first), and over or cancelled (the latest first). */
+export function byState<C extends Timed>(controls: readonly C[], now: number) {
+  const inOrder = [...controls].sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
+  const isScheduled = (control: C) => controlStateAt(control, now) === "scheduled";
+  return {
+    active: inOrder.filter((control) => isInForce(control, now)),
+    scheduled: inOrder.filter(isScheduled),
+    ended: inOrder.filter((control) => !isInForce(control, now) && !isScheduled(control)).reverse(),
+  };
+}

@@ -1,0 +1,103 @@
+import { DAY_MS, HOUR_MS, QUARTER_MS } from "../time/amsterdam.ts";
+import { toMillis } from "../time/instant.ts";
+import type { DeviceClass, DeviceHistoricalItem } from "@/lib/contract/historical.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+
+/** As far back as devices are asked what they measured during a control. */
+const MOST = 31 * DAY_MS;
+
+/** A location and which classes of device it has. */
+export interface Equipped {
+  id: string;
+  panels: boolean;
+  battery: boolean;
+}
+
+/** What the devices measured during a stretch of time, in kWh; null where part was not measured. */
+export interface DeviceParts {
+  panelsKwh: number | null;
+  /** Above 0: given by the battery; below 0: taken up by it. */
+  batteryKwh: number | null;
+  /**
+   * Whether the stretch is whole quarters of an hour. If not, the energies are of the whole
+   * quarters within it: what was measured of the others also counts minutes outside it.
+   */
+  whole: boolean;
+}
+
+/** The quarters of an hour of the device classes, a list per location that has the class. */
+interface DeviceSeries {
+  panels: DeviceHistoricalItem[][];
+  battery: DeviceHistoricalItem[][];
+}
+
+/** How what a class of device at a location measured is read, here and in the browser alike. */
+export type ReadDevices = (
+  of: { location_id: string; device_type: DeviceClass },
+  range: { start: string; end: string },
+) => Promise<DeviceHistoricalItem[]>;
+
+/** Of some controls those that ended, not long ago, where something was measured. */
+export function measuredAmong(controls: readonly OwnControl[], now: number): OwnControl[] {
+  return controls.filter(
+    (control) =>
+      control.delivered_kwh !== null &&
+      toMillis(control.effective_to) <= now &&
+      toMillis(control.time_from) > now - MOST,
+  );
+}
+
+/** What the devices of some locations measured during each of some controls, by its id. */
+export async function readParts(
+  places: readonly Equipped[],
+  controls: readonly OwnControl[],
+  readDevices: ReadDevices,
+): Promise<Record<string, DeviceParts>> {
+  if (places.length === 0 || controls.length === 0) return {};
+  const windows = controls.map(({ control_id, time_from, effective_to }) => {
+    return { control_id, from: toMillis(time_from), to: toMillis(effective_to) };
+  });
+  const range = {
+    start: new Date(Math.min(...windows.map(({ from }) => from)) - QUARTER_MS).toISOString(),
+    end: new Date(Math.max(...windows.map(({ to }) => to))).toISOString(),
+  };
+  const read = (has: (place: Equipped) => boolean, device_type: DeviceClass) =>
+    Promise.all(
+      places.filter(has).map(({ id }) => readDevices({ location_id: id, device_type }, range)),
+    );
+  const [panels, battery] = await Promise.all([
+    read((place) => place.panels, "SOLAR_INVERTER"),
+    read((place) => place.battery, "BATTERY"),
+  ]);
+  return Object.fromEntries(
+    windows.map(({ control_id, from, to }) => [
+      control_id,
+      partsDuring({ panels, battery }, from, to),
+    ]),
+  );
+}
+
+/** What panels and batteries measured over `[from, to)` in milliseconds. */
+export function partsDuring(series: DeviceSeries, from: number, to: number): DeviceParts {
+  const first = Math.ceil(from / QUARTER_MS) * QUARTER_MS;
+  const last = Math.floor(to / QUARTER_MS) * QUARTER_MS;
+  return {
+    panelsKwh: energyDuring(series.panels, first, last),
+    batteryKwh: energyDuring(series.battery, first, last),
+    whole: first === from && last === to,
+  };
+}
+
+function energyDuring(lists: DeviceHistoricalItem[][], first: number, last: number): number | null {
+  if (lists.length === 0 || first >= last) return null;
+  let kwh = 0;
+  for (const items of lists) {
+    const measured = new Map(items.map((item) => [toMillis(item.time), item.actual]));
+    for (let at = first; at < last; at += QUARTER_MS) {
+      const kw = measured.get(at);
+      if (kw === undefined) return null;
+      kwh += (kw * QUARTER_MS) / HOUR_MS;
+    }
+  }
+  return kwh;
+}

@@ -1,0 +1,36 @@
+import type { Formats } from "@/lib/i18n/format.ts";
+
+interface Place {
+  latitude: number;
+  longitude: number;
+  metadata: Record<string, unknown>;
+}
+
+const winds = {
+  en: { north: "N", south: "S", east: "E", west: "W" },
+  nl: { north: "NB", south: "ZB", east: "OL", west: "WL" },
+} as const satisfies Record<Formats["locale"], Record<string, string>>;
+
+/** `52.0907° N · 5.1214° E`. */
+export function coordinates({ latitude, longitude }: Place, f: Formats): string {
+  const { north, south, east, west } = winds[f.locale];
+  const degrees = (value: number, positive: string, negative: string) =>
+    `${f.number(Math.abs(value), { decimals: 4 })}° ${value < 0 ? negative : positive}`;
+  return [degrees(latitude, north, south), degrees(longitude, east, west)].join(" · ");
+}
+
+const isName = (address: unknown): address is string =>
+  typeof address === "string" && address.trim() !== "";
+
+/** What people call a location: its address where the metadata holds one, else its coordinates. */
+export function placeName(place: Place, f: Formats): string {
+  const { address } = place.metadata;
+  return isName(address) ? address : coordinates(place, f);
+}
+
+/** The metadata as keys and texts, all but an address that already names the location. */
+export function describeMetadata(metadata: Record<string, unknown>): [key: string, text: string][] {
+  return Object.entries(metadata)
+    .filter(([key, value]) => key !== "address" || !isName(value))
+    .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]);
+}

@@ -1,0 +1,211 @@
+import type { Locale } from "@/lib/i18n/locales.ts";
+import { toDate, toMillis, type Moment } from "../time/instant.ts";
+import {
+  isAmbiguousTime,
+  HOUR_MS,
+  localDate,
+  offsetAt,
+  startOfDay,
+  ZONE,
+} from "../time/amsterdam.ts";
+
+/** Shown where a value is not known; never 0. */
+export const UNKNOWN = "–";
+
+type Value = number | null | undefined;
+
+const tags = { en: "en-GB", nl: "nl-NL" } as const satisfies Record<Locale, string>;
+/** What a settlement period is called. */
+const ispNames = { en: "ISP", nl: "PTU" } as const satisfies Record<Locale, string>;
+
+const decimalsFor = (value: number): number =>
+  Math.abs(value) < 9.995 ? 2 : Math.abs(value) < 999.95 ? 1 : 0;
+
+const trueMinus = (text: string) => text.replace("-", "−");
+const withUnit = (text: string, unit: string) => (text === UNKNOWN ? text : `${text}\u00a0${unit}`);
+
+function numbersOf(tag: string) {
+  const known = new Map<string, Intl.NumberFormat>();
+  const written = (value: number, options: Intl.NumberFormatOptions): string => {
+    const key = JSON.stringify(options);
+    const format = known.get(key) ?? new Intl.NumberFormat(tag, options);
+    known.set(key, format);
+    return trueMinus(format.format(value));
+  };
+
+  /** A number with as many decimals as are worth reading, and a true minus sign. */
+  function number(
+    value: Value,
+    { signed = false, decimals }: { signed?: boolean; decimals?: number } = {},
+  ): string {
+    if (value === null || value === undefined || Number.isNaN(value)) return UNKNOWN;
+    const digits = decimals ?? decimalsFor(value);
+    return written(value, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      signDisplay: signed ? "exceptZero" : "negative",
+    });
+  }
+
+  return {
+    number,
+    /** A number on an axis: `1,000`, `−0.05`. */
+    tick: (value: number): string => written(value, { maximumFractionDigits: 3 }),
+    /** Power in kW: `12.4 kW`; `signed` writes the plus too; unknown is a dash. */
+    kw: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kW"),
+    /** Energy in kWh, as `kw`. */
+    kwh: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kWh"),
+    /** A share from 0 to 1 as a whole percentage. */
+    percent: (share: Value): string =>
+      share === null || share === undefined
+        ? UNKNOWN
+        : written(share, {
+            style: "percent",
+            maximumFractionDigits: 0,
+            signDisplay: "negative",
+          }),
+    /** A whole number: `1,204`. */
+    count: (value: Value): string => number(value, { decimals: 0 }),
+  };
+}
+
+/** `CET` or `CEST`: which of the two a moment is told in. */
+export function zoneAbbreviation(moment: Moment): string {
+  return offsetAt(toMillis(moment)) > HOUR_MS ? "CEST" : "CET";
+}
+
+const isTwice = (moment: Moment): boolean => isAmbiguousTime(toMillis(moment));
+
+function clocksOf(tag: string) {
+  const clock = (options: Intl.DateTimeFormatOptions) => {
+    let format: Intl.DateTimeFormat | undefined;
+    return (moment: Moment): string => {
+      format ??= new Intl.DateTimeFormat(tag, { timeZone: ZONE, hourCycle: "h23", ...options });
+      return format.format(toDate(moment));
+    };
+  };
+  const wholeDay = clock({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  const nearDay = clock({ weekday: "short", day: "numeric", month: "short" });
+  const named =
+    (written: (at: Moment) => string) =>
+    (at: Moment): string =>
+      isTwice(at) ? `${written(at)} ${zoneAbbreviation(at)}` : written(at);
+  const bareTime = clock({ hour: "2-digit", minute: "2-digit" });
+  return {
+    /** `13:45`, Amsterdam time, which in the hour that comes twice may be either. */
+    bareTime,
+    /** `13:45`, Amsterdam time; `02:30 CEST` or `02:30 CET` in the hour that comes twice. */
+    time: named(bareTime),
+    /** `13:45:07`, as `time`. */
+    seconds: named(clock({ hour: "2-digit", minute: "2-digit", second: "2-digit" })),
+    /** `Sun 25 Oct 2026`, Amsterdam's day. */
+    day: (moment: Moment): string => wholeDay(moment).replace(",", ""),
+    /** `Sun 25 Oct`: the same without its year. */
+    shortDay: (moment: Moment): string => nearDay(moment).replace(",", ""),
+    /** `Sun 25`: a day among its neighbours. */
+    weekday: clock({ weekday: "short", day: "numeric" }),
+    /** `Sun`: a day of a week that is named nearby. */
+    bareWeekday: clock({ weekday: "short" }),
+    /** `October 2026`. */
+    month: clock({ month: "long", year: "numeric" }),
+  };
+}
+
+function formatsFor(locale: Locale) {
+  const tag = tags[locale];
+  const clocks = clocksOf(tag);
+  let relative: Intl.RelativeTimeFormat | undefined;
+  const { bareTime, time, day, shortDay } = clocks;
+
+  const moment = (at: Moment): string => `${day(at)}, ${time(at)}`;
+
+  /** The end of a window: its time alone within the same day, of which midnight is the end. */
+  function endOf(from: Moment, to: Moment, dayOf: (at: Moment) => string, clock = bareTime) {
+    if (toMillis(to) === startOfDay(toMillis(from), 1)) return "24:00";
+    return day(from) === day(to) ? clock(to) : `${dayOf(to)}${clock(to)}`;
+  }
+
+  /**
+   * A start and an end as they are written, with their zones: each its own where the clock changes
+   * between them, one for both where a time comes twice, or `always`.
+   */
+  function spanned(from: Moment, to: Moment, [start, end]: [string, string], always = false) {
+    const [zone, next] = [zoneAbbreviation(from), zoneAbbreviation(to)];
+    if (zone !== next) return `${start} ${zone}–${end} ${next}`;
+    return `${start}–${end}${always || isTwice(from) || isTwice(to) ? ` ${zone}` : ""}`;
+  }
+
+  const window = (from: Moment, to: Moment): string =>
+    spanned(from, to, [`${day(from)}, ${bareTime(from)}`, endOf(from, to, (at) => `${day(at)}, `)]);
+
+  const times = (from: Moment, to: Moment, always?: boolean): string =>
+    spanned(from, to, [bareTime(from), bareTime(to)], always);
+
+  function saidDay(at: Moment, now: number): string {
+    const date = localDate(toMillis(at));
+    const near = [-1, 0, 1].find((days) => localDate(startOfDay(now, days)) === date);
+    if (near !== undefined) {
+      relative ??= new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+      return relative.format(near, "day");
+    }
+    return date.slice(0, 4) === localDate(now).slice(0, 4) ? shortDay(at) : day(at);
+  }
+
+  const nearDay = (at: Moment, now: number): string => capital(saidDay(at, now));
+  const nearMoment = (at: Moment, now: number): string => `${nearDay(at, now)}, ${time(at)}`;
+  const nearEnd = (from: Moment, to: Moment, now: number, clock = time): string =>
+    endOf(from, to, (at) => `${saidDay(at, now)} `, clock);
+
+  return {
+    locale,
+    ...numbersOf(tag),
+    ...clocks,
+    /** `Sun 25 Oct 2026, 13:45`, Amsterdam time. */
+    moment,
+    /** `Sun 25 Oct 2026, 13:45–14:00`; the end names its day too when that is another one. */
+    window,
+    /** `13:45–14:00`, with zones where the clock changes, a time comes twice, or `always`. */
+    times,
+    /** `Today`, `Tomorrow`, `Yesterday`, else `Sun 25 Oct`, with its year where that is another one. */
+    nearDay,
+    /** The same within a sentence: `tomorrow`. */
+    saidDay,
+    /** A moment as seen from `now` (ms): `Today, 13:45`. */
+    nearMoment,
+    /** The same within a sentence: `today, 13:45`. */
+    amidMoment: (at: Moment, now: number) => `${saidDay(at, now)}, ${time(at)}`,
+    /** A moment's time alone within the same day as `beside`, else with its day: `Fri 20 Nov, 02:00`. */
+    besideTime: (at: Moment, beside: Moment): string =>
+      day(at) === day(beside) ? time(at) : `${shortDay(at)}, ${time(at)}`,
+    /** The end of a window that starts at `from`, as seen from `now` (ms): `14:00`, `24:00`, `tomorrow 01:00`. */
+    nearEnd,
+    /**
+     * A window as seen from `now` (ms): `Today, 13:45–14:00` or `Today 23:00–tomorrow 01:00`, with
+     * `CET` or `CEST` where it touches the hour that comes twice; one over which the clock changes as
+     * `window`.
+     */
+    nearWindow: (from: Moment, to: Moment, now: number): string => {
+      if (zoneAbbreviation(from) !== zoneAbbreviation(to)) return window(from, to);
+      const end = nearEnd(from, to, now, bareTime);
+      const comma = end.includes(" ") ? "" : ",";
+      return spanned(from, to, [`${nearDay(from, now)}${comma} ${bareTime(from)}`, end]);
+    },
+    /** What a settlement period is called, for a heading: `ISP`, in Dutch `PTU`. */
+    ispName: ispNames[locale] as string,
+    /** `ISP 53 · 13:00–13:15`: the interval's number within its Amsterdam day and its local times. */
+    ispLabel: (interval: { isp: number; time_from: Moment; time_to: Moment }): string =>
+      `${ispNames[locale]} ${interval.isp} · ${times(interval.time_from, interval.time_to)}`,
+  };
+}
+
+/** With a capital first, unless it is a date: Dutch writes the days of the week small. */
+const capital = (text: string) =>
+  /\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How numbers, moments and windows are written in one language; always in Amsterdam time. */
+export type Formats = ReturnType<typeof formatsFor>;
+
+const made: Partial<Record<Locale, Formats>> = {};
+
+/** The formats of a language, made once; in components `useFormats`. */
+export const formatsOf = (locale: Locale): Formats => (made[locale] ??= formatsFor(locale));

@@ -1,0 +1,18 @@
+import pino, { type DestinationStream, type LogFn, type Logger } from "pino";
+import { loggedError, struck } from "./serialize-error.mjs";
+
+/**
+ * The log of one of the two programs: JSON lines on standard output, or where it is told. No line
+ * leaves it with a secret of the configuration, an API key or an e-mail address in it.
+ */
+export function openLog(name: string, level: string, to?: DestinationStream): Logger {
+  const serializers = { err: loggedError };
+  const options = { name, level, serializers, hooks: { logMethod, streamWrite: struck } };
+  return to ? pino(options, to) : pino(options);
+}
+
+/** Without words of ours pino would take those of the error, values and all. */
+function logMethod(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
+  if (given.length === 1 && typeof given[0] === "object") write.call(this, given[0], "an error");
+  else write.apply(this, given);
+}

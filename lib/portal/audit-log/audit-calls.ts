@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { callOutcomes, type ApiCall } from "../../contract/api-calls.ts";
+import { operations, type OperationId } from "../../contract/index.ts";
+import type { AuditLine } from "./audit.ts";
+import { readAsked, type Asked } from "./audit-filter.ts";
+import type { Portal } from "../client/portal-client.ts";
+import { changes } from "../service-client/transport-errors.ts";
+import { outcomeOf } from "../db/audit-trail.ts";
+
+export const callsFilter = {
+  /** Part of on whose behalf it was, or of the key's name. */
+  search: z.string().trim().max(200).optional(),
+  operation: z.string().max(100).optional(),
+  /** The id of a key, or `configured`: the portal's own. */
+  caller: z.string().max(200).optional(),
+  outcome: z.enum(callOutcomes).optional(),
+  /** Days in Amsterdam, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+const filter = z.strictObject(callsFilter);
+/** Everything the service writes down, by name. */
+export const recordedOperations = (Object.keys(operations) as OperationId[]).filter(
+  (operation) => changes(operation) && operation !== "recordMeasurements",
+);
+
+export type CallsFilter = z.output<typeof filter>;
+
+/** What the page's address asks for; a value that cannot be is left out. */
+export const askedOfCalls = (params: Asked) => readAsked(callsFilter, params);
+
+/** A call in the terms of the portal's own trail, and whose key it came with. */
+export type RecordedLine = AuditLine & Pick<ApiCall, "caller" | "key_name" | "actor">;
+
+/** One page of what the service wrote down of the calls it got, newest first. */
+export async function readCalls(
+  portal: Portal,
+  query: CallsFilter & { page: number; page_size: number },
+): Promise<{ items: RecordedLine[]; total: number; complete: boolean }> {
+  const { data, total } = await portal.call("listApiCalls", { query: given(query) });
+  return { items: data.data.map(lineOf), total: total ?? data.data.length, complete: true };
+}
+
+const BATCH = 100;
+
+/** Every call that matches, newest first, read as fast as they are taken. */
+export async function* allCalls(
+  portal: Portal,
+  wanted: CallsFilter,
+): AsyncGenerator<RecordedLine, void> {
+  let before: string | undefined;
+  for (;;) {
+    const query = given({ ...wanted, page: 0, page_size: BATCH, before });
+    const { data } = (await portal.call("listApiCalls", { query })).data;
+    yield* data.map(lineOf);
+    if (data.length < BATCH) return;
+    before = data.at(-1)!.id;
+  }
+}
+
+/** Without what was not asked for: an empty text would be asked for as such. */
+const given = <Q extends object>(query: Q): Q =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as Q;
+
+const lineOf = ({ time_from, time_to, created_at, ...call }: ApiCall): RecordedLine => ({
+  id: Number(call.id) || 0,
+  at: created_at,
+  who: call.actor ?? "",
+  role: "staff",
+  level: null,
+  address: call.address ?? null,
+  session_id: null,
+  operation: call.operation,
+  target: call.target,
+  window: time_from && time_to ? { from: time_from, to: time_to } : null,
+  outcome: outcomeOf({ status: call.status, result: null, found: null }),
+  status: call.status,
+  request_id: call.request_id,
+  caller: call.caller,
+  key_name: call.key_name,
+  actor: call.actor,
+});

@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { audited } from "../audit/with-audit.ts";
+import { log } from "../context/log.ts";
+import { portalMetrics } from "../context/metrics.ts";
+import { requestIdHere } from "../context/request-context.ts";
+import { hashPassword } from "./password.ts";
+import { signedInWith } from "../context/user-agent.ts";
+import { renameAccount, type Account } from "../db/accounts.ts";
+import { recordRefusal } from "../db/audit.ts";
+import type { Database } from "../db/database.ts";
+import { createWithIdentity, findByIdentity, proveAt } from "../db/identities.ts";
+import { revokeInvitations } from "../db/invitations.ts";
+import { setLevel } from "../db/users.ts";
+import { levels, type Level } from "../db/schema.ts";
+import { openSession, revokeSessionsOf } from "../db/sessions.ts";
+
+/** Why a provider's word signs nobody in; the sign-in page has words for each. */
+export const oidcRefusals = [
+  "OidcIncomplete",
+  "OidcUnverified",
+  "OidcNoRole",
+  "OidcEmailTaken",
+  "OidcClosed",
+] as const;
+export type OidcRefusal = (typeof oidcRefusals)[number];
+
+/** Which values of the claim make somebody staff of which level; the highest counts. */
+export interface RoleMapping {
+  claim: string;
+  values: Record<Level, readonly string[]>;
+}
+
+export type OidcSignIn =
+  { outcome: "in"; sessionId: string } | { outcome: "refused"; why: OidcRefusal };
+
+const withoutNul = (value: string) => !value.includes("\0");
+const claimsOf = z.object({
+  iss: z.string().min(1),
+  sub: z.string().min(1).max(255).refine(withoutNul),
+  email: z.email().max(254),
+  email_verified: z.boolean().optional(),
+  name: z.string().trim().min(1).max(200).refine(withoutNul).optional().catch(undefined),
+  auth_time: z.number().optional(),
+});
+type Claims = z.output<typeof claimsOf>;
+
+const NO_AUTH_TIME = "the provider's id_token has no auth_time: no proof given there is fresh";
+
+/** The level a provider's claims give; null where none of their values is mapped. */
+export function levelOf(claims: Record<string, unknown>, { claim, values }: RoleMapping) {
+  const found = Object.hasOwn(claims, claim)
+    ? claims[claim]
+    : claim.split(".").reduce(inside, claims);
+  const said = [found].flat();
+  const has = (level: Level) => values[level].some((value) => said.includes(value));
+  return levels.findLast(has) ?? null;
+}
+
+/** `realm_access.roles` is a claim in a claim. */
+const inside = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+
+/**
+ * Signs in whom a provider names, by claims that were verified already. Issuer and subject are who
+ * somebody is; an e-mail address never leads to an account that is there. The level is the claim's
+ * at every sign-in.
+ */
+export async function signInWithClaims(
+  db: Database,
+  given: Record<string, unknown>,
+  mapping: RoleMapping,
+  now: Date,
+  userAgent?: unknown,
+): Promise<OidcSignIn> {
+  const signedIn = await judge(db, given, mapping, now, userAgent);
+  portalMetrics().signIn("provider", signedIn.outcome);
+  return signedIn;
+}
+
+async function judge(
+  db: Database,
+  given: Record<string, unknown>,
+  mapping: RoleMapping,
+  now: Date,
+  userAgent: unknown,
+): Promise<OidcSignIn> {
+  const found = await accountFor(db, given, mapping, now);
+  if (typeof found === "string") {
+    await recordRefusal(db, entryOf(unknownOf(given)), 403);
+    return { outcome: "refused", why: found };
+  }
+  const { account, authTime } = found;
+  if (authTime === 0) log.warn({ requestId: requestIdHere() }, NO_AUTH_TIME);
+  const sessionId = await audited(db, entryOf(account), () =>
+    db.transaction(async (tx) => {
+      const id = await openSession(tx, account, now, signedInWith(userAgent));
+      await proveAt(tx, id, new Date(Math.min(authTime * 1000, now.getTime())));
+      return id;
+    }),
+  );
+  return { outcome: "in", sessionId };
+}
+
+async function accountFor(
+  db: Database,
+  given: Record<string, unknown>,
+  mapping: RoleMapping,
+  now: Date,
+): Promise<{ account: Account; authTime: number } | OidcRefusal> {
+  const parsed = claimsOf.safeParse(given);
+  if (!parsed.success) return "OidcIncomplete";
+  const claims = parsed.data;
+  if (claims.email_verified !== true) return "OidcUnverified";
+  const level = levelOf(given, mapping);
+  const known = await findByIdentity(db, { issuer: claims.iss, subject: claims.sub });
+  if (!level) {
+    // Whoever lost the role keeps nothing of it, also not in sessions that are open.
+    if (known) await revokeSessionsOf(db, known.id, now);
+    if (known) await revokeInvitations(db, { invitedBy: known.id }, now);
+    return "OidcNoRole";
+  }
+  const account = known
+    ? await kept(db, known, claims, level, now)
+    : await made(db, claims, level, now);
+  return typeof account === "string" ? account : { account, authTime: claims.auth_time ?? 0 };
+}
+
+async function kept(
+  db: Database,
+  known: Account,
+  { name }: Claims,
+  level: Level,
+  now: Date,
+): Promise<Account | OidcRefusal> {
+  if (known.disabledAt || known.role !== "staff") return "OidcClosed";
+  if (known.level !== level) {
+    await setLevel(db, known.id, level);
+    await revokeInvitations(db, { invitedBy: known.id }, now);
+  }
+  if (name && known.name !== name) await renameAccount(db, known.id, name);
+  return { ...known, level };
+}
+
+async function made(db: Database, { iss, sub, email, name }: Claims, level: Level, now: Date) {
+  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
+  const account = { email, name: name ?? email, passwordHash, role: "staff" as const, level };
+  const identity = { issuer: iss, subject: sub };
+  const created = await createWithIdentity(db, identity, account, now);
+  // Who comes twice at once finds what they made a moment ago.
+  return created ?? (await findByIdentity(db, identity)) ?? "OidcEmailTaken";
+}
+
+const entryOf = <User>(user: User) => ({
+  user,
+  operation: "signIn",
+  target: "provider",
+  requestId: requestIdHere(),
+});
+
+const unknownOf = ({ email }: Record<string, unknown>) => ({
+  id: null,
+  email: typeof email === "string" ? email.slice(0, 254) : "",
+  role: "nobody" as const,
+});

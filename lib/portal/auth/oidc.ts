@@ -1,0 +1,91 @@
+import { headers } from "next/headers";
+import type { Account, User } from "next-auth";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { env } from "../../env.ts";
+import { addressOf } from "../context/client-address.ts";
+import { log, reasonOf } from "../context/log.ts";
+import { signInWithClaims } from "./oidc-sign-in.ts";
+import { comingFrom } from "../context/request-context.ts";
+import { runtime } from "../runtime.ts";
+import { sessionLifetime } from "../db/sessions.ts";
+
+type Claims = Record<string, unknown>;
+
+/** A provider's answers are small and come soon, or signing in fails. */
+const PROVIDER_MS = 10_000;
+
+/** The text of the button that leads to the provider; null where none is configured. */
+export function oidcName(): string | null {
+  const { OIDC_ISSUER, OIDC_NAME } = env();
+  return OIDC_ISSUER ? (OIDC_NAME ?? new URL(OIDC_ISSUER).hostname) : null;
+}
+
+/** The provider of identities that is configured, or none. */
+export function oidcProviders(): OAuthConfig<Claims>[] {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_SCOPE } = env();
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return [];
+  return [
+    {
+      id: "oidc",
+      name: "oidc",
+      type: "oauth",
+      wellKnown: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      clientId: OIDC_CLIENT_ID,
+      clientSecret: OIDC_CLIENT_SECRET,
+      // With a `max_age` the id_token has to say when its holder last proved who they are.
+      authorization: { params: { scope: OIDC_SCOPE, max_age: sessionLifetime.staff / 1000 } },
+      // Only with `idToken` is the id_token taken and verified: signature, issuer, audience, nonce.
+      idToken: true,
+      checks: ["pkce", "state", "nonce"],
+      httpOptions: { timeout: PROVIDER_MS },
+      userinfo: { request: claimsOf },
+      profile: (claims) => ({ id: String(claims.sub), claims }) as unknown as User,
+    },
+  ];
+}
+
+type UserinfoRequest = Extract<OAuthConfig<Claims>["userinfo"], { request?: unknown }>["request"];
+
+/** The id_token's claims; what it leaves out is asked for, of the same subject. */
+const claimsOf: UserinfoRequest = async ({ tokens, client }) => {
+  const told = (tokens as unknown as { claims(): Claims }).claims();
+  const isWhole = told.email !== undefined && told.email_verified !== undefined;
+  const hasRole = told[env().OIDC_ROLE_CLAIM.split(".")[0]!] !== undefined;
+  if ((isWhole && hasRole) || !client.issuer.metadata.userinfo_endpoint) return told as never;
+  const asked = (await client.userinfo(tokens as never)) as Claims;
+  return { ...asked, ...told } as never;
+};
+
+/**
+ * Decides on somebody whom the provider sent back, and opens their session. Those with a password
+ * come by here too, and are let by.
+ * @returns whether they are in, or the path where the sign-in page says why not.
+ */
+export async function letIn({ user, account }: { user: User; account: Account | null }) {
+  if (account?.provider !== "oidc") return true;
+  const asked = user as User & { claims: Claims; sessionId?: string };
+  try {
+    const sent = await headers();
+    const address = addressOf(sent.get("x-forwarded-for"));
+    const origin = { address: address === "unknown" ? null : address };
+    const signedIn = await comingFrom(origin, () =>
+      signInWithClaims(runtime().db, asked.claims, mapping(), new Date(), sent.get("user-agent")),
+    );
+    if (signedIn.outcome === "refused") return `/sign-in?error=${signedIn.why}`;
+    asked.sessionId = signedIn.sessionId;
+    return true;
+  } catch (error) {
+    log.error({ reason: reasonOf(error) }, "sign-in failed");
+    return "/sign-in?error=Unavailable";
+  }
+}
+
+function mapping() {
+  const { OIDC_ROLE_CLAIM, OIDC_VIEWER_ROLES, OIDC_OPERATOR_ROLES, OIDC_ADMIN_ROLES } = env();
+  const values = {
+    viewer: OIDC_VIEWER_ROLES,
+    operator: OIDC_OPERATOR_ROLES,
+    admin: OIDC_ADMIN_ROLES,
+  };
+  return { claim: OIDC_ROLE_CLAIM, values };
+}

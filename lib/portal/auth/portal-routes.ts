@@ -1,0 +1,38 @@
+import type { Level } from "../db/schema.ts";
+
+/** Who may: anyone at all, whoever is signed in, customers, or staff of at least this level. */
+export type Right = "anyone" | "signed-in" | "customer" | Level;
+
+/**
+ * The portal's own routes under `/api`, beside those of the service's operations, and the least
+ * right each needs. Every route file is held to this table or to that of the operations by a test.
+ */
+export const portalRoutes = {
+  "POST /api/account/end-other-sessions": "signed-in",
+  "POST /api/account/language": "viewer",
+  "POST /api/account/password": "signed-in",
+  "POST /api/account/prove": "signed-in",
+  "POST /api/account/second-factor": "viewer",
+  "DELETE /api/account/second-factor": "viewer",
+  "POST /api/account/second-factor/confirm": "viewer",
+  "POST /api/account/second-factor/recovery-codes": "viewer",
+  "DELETE /api/account/sessions/{session_id}": "signed-in",
+  "GET /api/audit/calls/export": "admin",
+  "GET /api/audit/export": "admin",
+  "GET /api/audit/outcomes/{request_id}": "signed-in",
+  "GET /api/exports/{noun}": "signed-in",
+  "GET /api/live": "signed-in",
+  "POST /api/invitations": "operator",
+  "POST /api/invitations/accept": "anyone",
+  "DELETE /api/invitations/{invitation_id}": "operator",
+  "POST /api/people/{account_id}/close": "operator",
+  "POST /api/people/{account_id}/end-sessions": "operator",
+  "POST /api/people/{account_id}/level": "admin",
+  "POST /api/people/{account_id}/open": "operator",
+  "POST /api/people/{account_id}/password-link": "operator",
+  "POST /api/people/{account_id}/reset-second-factor": "admin",
+  "GET /api/service": "signed-in",
+  "POST /api/try": "anyone",
+} as const satisfies Record<`${"GET" | "POST" | "PUT" | "DELETE"} /api/${string}`, Right>;
+
+export type PortalRoute = keyof typeof portalRoutes;

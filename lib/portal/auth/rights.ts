@@ -1,0 +1,25 @@
+import { PortalError } from "../context/errors.ts";
+import { requestIdHere } from "../context/request-context.ts";
+import { hasLevel } from "./policy.ts";
+import type { Right } from "./portal-routes.ts";
+import type { User } from "../db/sessions.ts";
+
+type Someone = Pick<User, "role" | "level">;
+
+/** Whether somebody who is signed in has a right. */
+export function hasRight(user: Someone, right: Right): boolean {
+  if (right === "anyone" || right === "signed-in") return true;
+  return right === "customer" ? user.role === "customer" : hasLevel(user, right);
+}
+
+/** @throws PortalError 401 for nobody, 403 for somebody without the right. */
+export function requireRight(
+  user: Someone | null,
+  right: Right,
+  requestId: string = requestIdHere(),
+): void {
+  if (right === "anyone") return;
+  if (!user) throw new PortalError("signed-out", "Sign in first.", requestId);
+  if (hasRight(user, right)) return;
+  throw new PortalError("forbidden", "Your account may not do this.", requestId);
+}

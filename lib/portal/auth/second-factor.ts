@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { renderSVG } from "uqr";
+import { ownSecret } from "./app-secret.ts";
+import type { Database } from "../db/database.ts";
+import { findSecondFactor, takeRecoveryCode, takeStep } from "../db/second-factors.ts";
+import { codeWasRight, takeCodeTurn } from "./throttle.ts";
+import { seal, unseal } from "./encryption.ts";
+
+const PERIOD_SECONDS = 30;
+/** Steps before and after the present one whose codes are taken: clocks differ. */
+const STEPS_BESIDE = 1;
+const RECOVERY_CODES = 10;
+
+const totpOf = (secret: string, email: string) =>
+  new TOTP({
+    issuer: "Curtail",
+    label: email,
+    algorithm: "SHA1",
+    digits: 6,
+    period: PERIOD_SECONDS,
+    secret: Secret.fromBase32(secret),
+  });
+
+/** A new secret of 160 bits, in base 32. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** A secret as an authenticator app takes it in: to type, and as a picture to scan. */
+export function shownSecret(secret: string, email: string): { secret: string; picture: string } {
+  const picture = renderSVG(totpOf(secret, email).toString(), { border: 2 });
+  return { secret: secret.replace(/(.{4})(?=.)/g, "$1 "), picture };
+}
+
+export const sealSecret = (secret: string, accountId: string): string =>
+  seal(secret, accountId, ownSecret());
+
+/** Codes to keep on paper: 80 random bits each, in four groups. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32
+      .toLowerCase()
+      .replace(/(.{4})(?=.)/g, "$1-"),
+  );
+}
+
+const bare = (typed: string) => typed.replace(/[\s-]/g, "").toLowerCase();
+
+export const hashOfRecoveryCode = (code: string): string =>
+  createHash("sha256").update(bare(code)).digest("base64url");
+
+/** What became of a code that was typed. */
+export type CodeOutcome = "right" | "wrong" | "throttled";
+
+/**
+ * Tries a code of an account's second factor: of an authenticator app, one step of 30 seconds
+ * early or late at most, or a recovery code. Each is taken once. It counts before it is looked at.
+ * @param isFirst whether it is to confirm a secret that does not count yet.
+ */
+export async function tryCode(
+  db: Database,
+  account: { id: string; email: string },
+  code: string,
+  now: Date,
+  isFirst = false,
+): Promise<CodeOutcome> {
+  if ((await takeCodeTurn(db, account.id, now)) > 0) return "throttled";
+  const right = /^\d{6}$/.test(bare(code))
+    ? await isPresentCode(db, account, bare(code), now)
+    : !isFirst && (await takeRecoveryCode(db, account.id, hashOfRecoveryCode(code), now));
+  if (!right) return "wrong";
+  await codeWasRight(db, account.id);
+  return "right";
+}
+
+async function isPresentCode(
+  db: Database,
+  account: { id: string; email: string },
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const factor = await findSecondFactor(db, account.id);
+  const secret = factor && unseal(factor.secret, account.id, ownSecret());
+  if (!secret) return false;
+  const timestamp = now.getTime();
+  const beside = totpOf(secret, account.email).validate({
+    token: code,
+    timestamp,
+    window: STEPS_BESIDE,
+  });
+  if (beside === null) return false;
+  const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + beside;
+  return takeStep(db, account.id, step);
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { audited } from "../audit/with-audit.ts";
+import { addressOf } from "../context/client-address.ts";
+import { deviceCookieName, knownDevice } from "./trusted-device.ts";
+import { portalMetrics } from "../context/metrics.ts";
+import { comingFrom, requestIdHere } from "../context/request-context.ts";
+import { isOverHttps } from "../context/is-https.ts";
+import { ownSecret } from "./app-secret.ts";
+import { passwordMatches } from "./password.ts";
+import { writeRefusedSignIn } from "../audit/audit-refusals.ts";
+import { recordRefusal } from "../db/audit.ts";
+import { tryCode } from "./second-factor.ts";
+import { signedInWith } from "../context/user-agent.ts";
+import { findAccount, type Account } from "../db/accounts.ts";
+import type { Database } from "../db/database.ts";
+import { findSecondFactor } from "../db/second-factors.ts";
+import { openSession } from "../db/sessions.ts";
+import { passwordWasRight, takePasswordTurn, type Attempt } from "./throttle.ts";
+
+const text = z.string().refine((value) => !value.includes("\0"));
+const credentials = z.object({
+  email: text.trim().min(1).max(254),
+  password: text.min(1).max(1024),
+  code: text.max(100).optional(),
+});
+
+/** What of a sign-in is not typed. */
+export interface Caller {
+  /** Where the attempt comes from, as far as it is known. */
+  address: string;
+  /** The name of a device by the account's e-mail address, where it is known; else null. */
+  deviceFor?: (email: string) => string | null;
+  /** What the browser calls itself; only names that are known are kept of it. */
+  userAgent?: unknown;
+}
+
+export type SignIn =
+  | { outcome: "in"; account: Account; sessionId: string }
+  /** The password is right; a code of the second factor is asked for as well. */
+  | { outcome: "code-asked" }
+  /** The password is right, the code is not. */
+  | { outcome: "wrong-code" }
+  | { outcome: "refused" }
+  | { outcome: "throttled" };
+
+/**
+ * Signs someone in with e-mail address and password, and a code where the account has a second
+ * factor. An unknown account, a closed one and a wrong password get the same answer in about the
+ * same time; that there is a second factor is only told to who knows the password.
+ */
+export async function signInWithPassword(
+  db: Database,
+  given: unknown,
+  caller: Caller,
+  now: Date,
+): Promise<SignIn> {
+  const signedIn = await judge(db, given, caller, now);
+  portalMetrics().signIn("password", signedIn.outcome);
+  return signedIn;
+}
+
+async function judge(
+  db: Database,
+  given: unknown,
+  { address, deviceFor, userAgent }: Caller,
+  now: Date,
+): Promise<SignIn> {
+  const parsed = credentials.safeParse(given);
+  if (!parsed.success) return { outcome: "refused" };
+  const { email, password, code } = parsed.data;
+  const attempt = { email, address, device: deviceFor?.(email) ?? null };
+  const account = await tryPassword(db, attempt, password, now);
+  if (typeof account === "string") {
+    await comingFrom({ address }, () => writeRefusedSignIn(db, email, account));
+    return { outcome: account };
+  }
+  const refused = await comingFrom({ address }, () => trySecondFactor(db, account, code, now));
+  if (refused) return { outcome: refused };
+  const entry = { user: account, operation: "signIn", target: null, requestId: requestIdHere() };
+  const open = () => openSession(db, account, now, signedInWith(userAgent));
+  const sessionId = await comingFrom({ address }, () => audited(db, entry, open));
+  return { outcome: "in", account, sessionId };
+}
+
+/** A further attempt at one's own account, from a page of the portal. */
+export function attemptOf(email: string, { headers }: Request, now: Date): Attempt {
+  const cookie = cookieIn(headers, deviceCookieName(isOverHttps()));
+  const device = cookie ? knownDevice(cookie, email, ownSecret(), now) : null;
+  return { email, address: addressOf(headers.get("x-forwarded-for")), device };
+}
+
+const cookieIn = (headers: Headers, name: string) =>
+  headers
+    .get("cookie")
+    ?.split("; ")
+    .find((one) => one.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+async function trySecondFactor(
+  db: Database,
+  account: Account,
+  code: string | undefined,
+  now: Date,
+): Promise<"code-asked" | "wrong-code" | "throttled" | null> {
+  const factor = await findSecondFactor(db, account.id);
+  if (!factor?.confirmedAt) return null;
+  if (!code) return "code-asked";
+  const outcome = await tryCode(db, account, code, now);
+  if (outcome === "right") return null;
+  const requestId = requestIdHere();
+  const status = outcome === "throttled" ? 429 : 422;
+  const entry = { user: account, operation: "secondFactor", target: account.email, requestId };
+  await recordRefusal(db, entry, status);
+  return outcome === "throttled" ? "throttled" : "wrong-code";
+}
+
+/**
+ * Compares a password as an attempt that counts, before it is looked at; answers the account it
+ * opens. An unknown account, a closed one and a wrong password take about the same time.
+ */
+export async function tryPassword(
+  db: Database,
+  attempt: Attempt,
+  password: string,
+  now: Date,
+): Promise<Account | "refused" | "throttled"> {
+  if ((await takePasswordTurn(db, attempt, now)) > 0) return "throttled";
+  const account = await findAccount(db, attempt.email);
+  const matches = await passwordMatches(account?.passwordHash ?? null, password);
+  if (!account || !matches || account.disabledAt) return "refused";
+  await passwordWasRight(db, attempt);
+  return account;
+}

@@ -1,0 +1,94 @@
+import { networkOf } from "../context/client-address.ts";
+import {
+  dropPastAttempts,
+  forgetAttempts,
+  giveTurnBack,
+  takeTurn,
+  type Pace,
+} from "../db/attempt-counters.ts";
+import type { Database } from "../db/database.ts";
+
+const MINUTE = 60_000;
+const pace = (free: number): Pace => ({
+  free,
+  firstMs: MINUTE / 2,
+  mostMs: 15 * MINUTE,
+  forgetMs: 24 * 60 * MINUTE,
+});
+
+/**
+ * What is counted apart. A first wait of half a minute comes after so many wrong attempts and then
+ * doubles, up to 15 minutes; a day without any is forgotten.
+ */
+export const paces = {
+  /** An account from one address. */
+  pair: pace(5),
+  /** An account from a device that signed in to it before. */
+  device: pace(10),
+  /** An account from wherever. */
+  account: pace(25),
+  /** An address (in IPv6 a /64), whatever the accounts: an office is behind one. */
+  address: pace(50),
+  /** The codes of a second factor, after the right password. */
+  code: pace(5),
+} as const;
+
+/** Who tries, as far as it is known before anything is looked at. */
+export interface Attempt {
+  email: string;
+  /** Where it comes from. */
+  address: string;
+  /** The device, where it is known to have signed in to this account; else null. */
+  device: string | null;
+}
+
+type Key = [keyof typeof paces, string];
+
+/**
+ * A known device is held up by its own wrong attempts only: others who guess at the account can
+ * neither lock its owner out of it nor out of their address.
+ */
+const keysOf = ({ email, address, device }: Attempt): Key[] => {
+  const account = email.toLowerCase();
+  if (device) return [["device", `${account} ${device}`]];
+  const network = networkOf(address);
+  return [
+    ["pair", `${account} ${network}`],
+    ["account", account],
+    ["address", network],
+  ];
+};
+
+const nameOf = ([kind, key]: Key) => `${kind}:${key}`;
+
+/** Takes a turn to try a password. @returns milliseconds to wait; 0: it may be looked at now. */
+export async function takePasswordTurn(db: Database, attempt: Attempt, now: Date): Promise<number> {
+  if (Math.random() < 0.01) await dropPastAttempts(db, now);
+  const taken: Key[] = [];
+  for (const key of keysOf(attempt)) {
+    const waitMs = await takeTurn(db, nameOf(key), paces[key[0]], now);
+    if (waitMs === 0) {
+      taken.push(key);
+      continue;
+    }
+    for (const other of taken) await giveTurnBack(db, nameOf(other));
+    return waitMs;
+  }
+  return 0;
+}
+
+/** The password was right: what its owner mistyped before is forgotten. */
+export async function passwordWasRight(db: Database, attempt: Attempt): Promise<void> {
+  for (const key of keysOf(attempt)) {
+    const isOwners = key[0] === "pair" || key[0] === "device";
+    await (isOwners ? forgetAttempts(db, nameOf(key)) : giveTurnBack(db, nameOf(key)));
+  }
+}
+
+/** Takes a turn to try a code of a second factor. @returns milliseconds to wait. */
+export const takeCodeTurn = (db: Database, accountId: string, now: Date): Promise<number> =>
+  takeTurn(db, `code:${accountId}`, paces.code, now);
+
+/** The code was right. */
+export const codeWasRight = (db: Database, accountId: string): Promise<void> =>
+  forgetAttempts(db, `code:${accountId}`);

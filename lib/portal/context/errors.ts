@@ -1,0 +1,84 @@
+import type { Problem } from "../../contract/index.ts";
+
+/** What went wrong, in words of our own; the key is the last part of the problem's `type`. */
+const kinds = {
+  "bad-request": [400, "The request could not be read"],
+  "signed-out": [401, "Nobody is signed in"],
+  forbidden: [403, "This is not allowed"],
+  "not-found": [404, "There is nothing here"],
+  conflict: [409, "This does not go together with what is there"],
+  "too-large": [413, "The request is too large"],
+  "unsupported-type": [415, "The request must be JSON"],
+  invalid: [422, "A value is not valid"],
+  "too-many-requests": [429, "Too many requests"],
+  internal: [500, "Something went wrong on our side"],
+  "not-offered": [501, "The service behind this portal does not offer this"],
+  "service-refused-portal": [502, "The service does not accept this portal"],
+  "service-faulty": [502, "The service gave an answer that cannot be used"],
+  "control-unknown": [502, "It is not known whether the control was accepted"],
+  "cancel-unknown": [502, "It is not known whether the control was cancelled"],
+  "change-unknown": [502, "It is not known whether the change was made"],
+  unavailable: [503, "The service is not available"],
+  "records-away": [503, "The portal cannot reach its records"],
+  "service-silent": [504, "The service did not answer in time"],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ProblemKind = keyof typeof kinds;
+
+export interface ProblemExtras {
+  errors?: Problem["errors"];
+  /** A stable name of the detail, where one kind has several. */
+  code?: string | undefined;
+  /** What the detail speaks of, such as since when. */
+  values?: Problem["values"];
+  /** Answers with this status instead of the kind's own. */
+  status?: number;
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number;
+}
+
+const BRAND = Symbol.for("curtail.portal-error");
+
+/**
+ * The one error type of the portal. `problem.detail` is ours; only what a service explains of a wrong
+ * value, in a well-formed problem, is passed on, cut short and without the key. It is told by its brand: Next loads this module once for pages and once for handlers, and an error of
+ * the one must be known to the other.
+ */
+export class PortalError extends Error {
+  readonly [BRAND] = true;
+  readonly status: number;
+  readonly problem: Problem;
+  readonly retryAfter: number | undefined;
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+
+  constructor(kind: ProblemKind, detail: string, requestId: string, extras: ProblemExtras = {}) {
+    const [status, title] = kinds[kind];
+    super(`${title}: ${detail}`);
+    this.name = "PortalError";
+    this.status = extras.status ?? status;
+    this.retryAfter = extras.retryAfter;
+    this.problem = {
+      type: `urn:curtail:problem:${kind}`,
+      title,
+      status: this.status,
+      detail,
+      ...(extras.code ? { code: extras.code } : {}),
+      ...(extras.values ? { values: extras.values } : {}),
+      ...(extras.errors?.length ? { errors: extras.errors } : {}),
+      request_id: requestId,
+    };
+  }
+}
+
+/** Answers null where a thing is not there, or is not for this user to see. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof PortalError && (error.status === 404 || error.status === 403)) return null;
+    throw error;
+  }
+}

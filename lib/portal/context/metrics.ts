@@ -1,0 +1,99 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { OperationId } from "../../contract/index.ts";
+import { DURATIONS, watchProcess, type WatchedPool } from "../../metrics/metrics.ts";
+
+const PREFIX = "curtail_portal";
+/** How an attempt to sign in may end. */
+export const signInOutcomes = ["in", "refused", "throttled", "code-asked", "wrong-code"] as const;
+export type SignInOutcome = (typeof signInOutcomes)[number];
+/** By what somebody signs in. */
+type Way = "password" | "provider";
+
+/** What is told to the portal's metrics as it happens. */
+export interface PortalMetrics {
+  registry: Registry;
+  /** A request of the portal's own was answered: a route or operation, or what kind of path it was. */
+  answered(called: string, status: string, seconds: number): void;
+  /** A call of the service ended: `answered`, or the kind of problem it ended with. */
+  called(operation: OperationId, outcome: string, seconds: number): void;
+  signIn(way: Way, outcome: SignInOutcome): void;
+  /** A live stream was opened (1) or is over (-1). */
+  streams(change: 1 | -1): void;
+}
+
+const KEY = Symbol.for("curtail.portal.metrics");
+const shared = globalThis as typeof globalThis & { [KEY]?: PortalMetrics };
+
+/** The metrics of this process; Next loads modules once for pages and once for handlers. */
+export const portalMetrics = (): PortalMetrics => (shared[KEY] ??= make());
+
+function make(): PortalMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const calls = new Histogram({
+    name: `${PREFIX}_service_call_duration_seconds`,
+    help: "How long calls of the service took, repeats and all, by operation and how they ended.",
+    labelNames: ["operation", "outcome"],
+    buckets: DURATIONS,
+    registers,
+  });
+  const requests = new Histogram({
+    name: `${PREFIX}_request_duration_seconds`,
+    help: "How long requests took to the end of their answer, by what was called and status.",
+    labelNames: ["called", "status"],
+    buckets: DURATIONS,
+    registers,
+  });
+  const signIns = new Counter({
+    name: `${PREFIX}_sign_ins_total`,
+    help: "Attempts to sign in, by how and how they ended.",
+    labelNames: ["way", "outcome"],
+    registers,
+  });
+  for (const outcome of signInOutcomes) signIns.inc({ way: "password", outcome }, 0);
+  const streams = new Gauge({
+    name: `${PREFIX}_live_streams`,
+    help: "Pages that are being told of changes.",
+    registers,
+  });
+  return {
+    registry,
+    answered: (called, status, seconds) => requests.observe({ called, status }, seconds),
+    called: (operation, outcome, seconds) => calls.observe({ operation, outcome }, seconds),
+    signIn: (way, outcome) => signIns.inc({ way, outcome }),
+    streams: (change) => streams.inc(change),
+  };
+}
+
+/** What of the portal is looked at when its metrics are asked for. */
+export interface Watched {
+  pool: WatchedPool;
+  /** Since when the service is away; null while it answers. */
+  away(): Date | null;
+  /** Sessions in force, by the role of who is in them. */
+  openSessions(): Promise<Record<"staff" | "customer", number>>;
+}
+
+/** Adds what is looked at to the metrics; once for each registry. */
+export function watchPortal(registry: Registry, { pool, away, openSessions }: Watched): void {
+  const registers = [registry];
+  watchProcess(registry, PREFIX, { requests: pool });
+  new Gauge({
+    name: `${PREFIX}_service_away`,
+    help: "1 while the service counts as away and readings are refused at once.",
+    registers,
+    collect() {
+      this.set(away() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}_sessions_open`,
+    help: "Sessions in force, by role; NaN while the database is away.",
+    labelNames: ["role"],
+    registers,
+    async collect() {
+      const open = await openSessions().catch(() => ({ staff: NaN, customer: NaN }));
+      for (const [role, sessions] of Object.entries(open)) this.set({ role }, sessions);
+    },
+  });
+}

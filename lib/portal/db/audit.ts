@@ -1,0 +1,84 @@
+import type { EffectiveWindow } from "../../contract/index.ts";
+import { originOf } from "../context/request-context.ts";
+import type { Database } from "./database.ts";
+import { audit, type auditResults } from "./schema.ts";
+import type { User } from "./sessions.ts";
+
+export interface AuditEntry {
+  /** Who does it; without an id, who has no account yet, or is not known. */
+  user: {
+    id: string | null;
+    email: string;
+    role: User["role"] | "nobody";
+    level?: User["level"];
+    sessionId?: string;
+  };
+  operation: string;
+  /** What it was done to, for example `group_id=grp_1`. */
+  target: string | null;
+  requestId: string;
+}
+
+/** What came of a call. */
+export interface Ended {
+  /** HTTP status; null where it is not known. */
+  status: number | null;
+  result?: (typeof auditResults)[number] | null;
+  window?: EffectiveWindow | null;
+}
+
+/** Records what is about to be done. Who cannot record it does not do it. */
+export async function recordIntent(db: Database, entry: AuditEntry): Promise<void> {
+  await db.insert(audit).values({ ...rowOf(entry), kind: "intent" });
+}
+
+/** Records what came of it. */
+export async function recordOutcome(db: Database, entry: AuditEntry, ended: Ended): Promise<void> {
+  await db.insert(audit).values({ ...rowOf(entry), ...endOf(ended), kind: "outcome" });
+}
+
+/** Records what was refused before it was begun, with the HTTP status of the refusal. */
+export async function recordRefusal(
+  db: Database,
+  entry: AuditEntry,
+  status: number,
+): Promise<void> {
+  await db.insert(audit).values({ ...rowOf(entry), status, kind: "refusal" });
+}
+
+/** What somebody began, as it was written down. */
+export type Intent = typeof audit.$inferSelect;
+
+/** Records what was found out later about something that was begun. */
+export async function recordFinding(
+  db: Database,
+  intent: Intent,
+  found: Ended & { target: string | null; at: Date },
+): Promise<void> {
+  const { accountId, who, role, level, address, sessionId, operation, requestId } = intent;
+  const whose = { accountId, who, role, level, address, sessionId, operation, requestId };
+  const { at, target } = found;
+  await db.insert(audit).values({ ...whose, at, target, ...endOf(found), kind: "finding" });
+}
+
+const endOf = ({ status, result = null, window }: Ended) => ({
+  status,
+  result,
+  windowFrom: window ? new Date(window.from) : null,
+  windowTo: window ? new Date(window.to) : null,
+});
+
+const rowOf = ({ user, operation, target, requestId }: AuditEntry) => ({
+  accountId: user.id,
+  who: withoutNul(user.email),
+  role: user.role,
+  level: user.level ?? null,
+  address: originOf().address,
+  sessionId: user.sessionId ?? null,
+  operation,
+  target: target === null ? null : withoutNul(target),
+  requestId,
+});
+
+/** PostgreSQL's text cannot hold the character NUL. */
+const withoutNul = (text: string) => text.replaceAll("\0", "");

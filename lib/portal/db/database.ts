@@ -1,0 +1,34 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { patientSocket } from "../../database/socket-timeout.ts";
+import * as schema from "./schema.ts";
+
+export type Database = NodePgDatabase<typeof schema>;
+
+/** More than the server itself gives a statement. */
+const SILENT_MS = 12_000;
+
+/** A database and the pool to end when done with it. */
+export interface OpenDatabase {
+  db: Database;
+  pool: pg.Pool;
+}
+
+/**
+ * Opens a pool on the portal's database.
+ * @param url a postgres:// address; a Unix socket may stand in its `host` parameter.
+ */
+export function openDatabase(url: string, connections = 10, silentMs = SILENT_MS): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    stream: patientSocket(silentMs),
+    application_name: "curtail-portal",
+  });
+  // A connection that breaks, idle or in use, is replaced by the pool; unheard, it would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  return { db: drizzle(pool, { schema }), pool };
+}

@@ -1,0 +1,240 @@
+import { and, count, desc, eq, exists, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import type { SignedInWith } from "../context/user-agent.ts";
+import {
+  accounts,
+  identities,
+  secondFactors,
+  sessions,
+  type accounts as Accounts,
+} from "./schema.ts";
+
+/** Someone signed in, as the database knows them at this moment. */
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+  role: (typeof Accounts.$inferSelect)["role"];
+  /** What staff may do; null for customers. */
+  level: (typeof Accounts.$inferSelect)["level"];
+  /** The language of their pages; null where none was chosen. */
+  language: (typeof Accounts.$inferSelect)["language"];
+  /** The service's customer this account belongs to; null for staff. */
+  customerId: string | null;
+  sessionId: string;
+  /** When they last showed who they are, in this session. */
+  provedAt: Date;
+  /** Whether a second factor is asked of them when they sign in. */
+  secondFactor: boolean;
+  /** Whether a provider of identities signs them in: there is no password here then. */
+  atProvider: boolean;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** How long a session lasts from sign-in, in milliseconds. */
+export const sessionLifetime: Record<User["role"], number> = {
+  staff: 8 * HOUR,
+  customer: 30 * 24 * HOUR,
+};
+/** How long a session lasts when nobody does anything in it, in milliseconds; null: as long. */
+export const idleLifetime: Record<User["role"], number | null> = {
+  staff: 30 * MINUTE,
+  customer: null,
+};
+const SEEN_EVERY = MINUTE;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Opens a session for an account and returns its id. */
+export async function openSession(
+  db: Database,
+  account: { id: string; role: User["role"] },
+  now: Date,
+  { browser, system }: SignedInWith = { browser: null, system: null },
+): Promise<string> {
+  const expiresAt = new Date(now.getTime() + sessionLifetime[account.role]);
+  const times = {
+    createdAt: now,
+    lastSeenAt: now,
+    provedAt: now,
+    idleEndsAt: idleEnd(account.role, now),
+    expiresAt,
+  };
+  const [row] = await db
+    .insert(sessions)
+    .values({ accountId: account.id, ...times, browser, system })
+    .returning({ id: sessions.id });
+  return row!.id;
+}
+
+function idleEnd(role: User["role"], now: Date): Date | null {
+  const lifetime = idleLifetime[role];
+  return lifetime === null ? null : new Date(now.getTime() + lifetime);
+}
+
+/** What of the sessions stands at a moment; whether their account does is another question. */
+export const inForce = (now: Date) =>
+  and(
+    isNull(sessions.revokedAt),
+    gt(sessions.expiresAt, now),
+    or(isNull(sessions.idleEndsAt), gt(sessions.idleEndsAt, now)),
+  );
+
+/** Whether an account has a second factor whose first code was right. */
+export const hasSecondFactor = (db: Database) =>
+  sql<boolean>`${exists(
+    db
+      .select({ one: sql`1` })
+      .from(secondFactors)
+      .where(and(eq(secondFactors.accountId, accounts.id), isNotNull(secondFactors.confirmedAt))),
+  )}`;
+
+const isAtProvider = (db: Database) =>
+  sql<boolean>`${exists(
+    db
+      .select({ one: sql`1` })
+      .from(identities)
+      .where(eq(identities.accountId, accounts.id)),
+  )}`;
+
+/**
+ * Who a session belongs to; null when it is unknown, revoked, idle, expired or its account closed.
+ * @param byPerson whether somebody asks, and no page by itself: only that keeps staff's sessions.
+ */
+export async function readSession(
+  db: Database,
+  sessionId: unknown,
+  now: Date,
+  byPerson = false,
+): Promise<User | null> {
+  if (typeof sessionId !== "string" || !uuid.test(sessionId)) return null;
+  const [row] = await db
+    .select({
+      id: accounts.id,
+      email: accounts.email,
+      name: accounts.name,
+      role: accounts.role,
+      level: accounts.level,
+      language: accounts.language,
+      customerId: accounts.customerId,
+      sessionId: sessions.id,
+      provedAt: sessions.provedAt,
+      secondFactor: hasSecondFactor(db),
+      atProvider: isAtProvider(db),
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(and(eq(sessions.id, sessionId), inForce(now), isNull(accounts.disabledAt)));
+  if (!row) return null;
+  const { lastSeenAt, ...user } = row;
+  if (byPerson && now.getTime() - lastSeenAt.getTime() > SEEN_EVERY) {
+    await markSeen(db, user, now);
+  }
+  return user;
+}
+
+async function markSeen(db: Database, { sessionId, role }: User, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: now, idleEndsAt: idleEnd(role, now) })
+    .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
+}
+
+/** Whoever is in the session has shown again who they are. */
+export async function markProved(db: Database, sessionId: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ provedAt: now }).where(eq(sessions.id, sessionId));
+}
+
+/** Ends a session for good: the next call with it finds nobody. */
+export async function revokeSession(db: Database, sessionId: unknown, now: Date): Promise<void> {
+  if (typeof sessionId !== "string" || !uuid.test(sessionId)) return;
+  await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)));
+}
+
+/** Ends every session of an account. */
+export async function revokeSessionsOf(db: Database, accountId: string, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.accountId, accountId), isNull(sessions.revokedAt)));
+}
+
+/** A session in force, as its owner may see it. */
+export interface OwnSession extends SignedInWith {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** Where an account is signed in, the latest seen first; at most 50. */
+export const listSessions = (db: Database, accountId: string, now: Date): Promise<OwnSession[]> =>
+  db
+    .select({
+      id: sessions.id,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      browser: sessions.browser,
+      system: sessions.system,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), inForce(now)))
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(50);
+
+/** Ends one session of an account; says whether there was one to end. */
+export async function revokeOwnSession(
+  db: Database,
+  accountId: string,
+  sessionId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.accountId, accountId),
+        isNull(sessions.revokedAt),
+      ),
+    )
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+}
+
+/** How many sessions are in force, by the role of who is in them. */
+export async function countSessions(
+  db: Database,
+  now: Date,
+): Promise<Record<User["role"], number>> {
+  const rows = await db
+    .select({ role: accounts.role, open: count() })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(and(inForce(now), isNull(accounts.disabledAt)))
+    .groupBy(accounts.role);
+  return { staff: 0, customer: 0, ...Object.fromEntries(rows.map((row) => [row.role, row.open])) };
+}
+
+/** Ends every session of an account but one. */
+export async function revokeOtherSessions(
+  db: Database,
+  accountId: string,
+  keptSessionId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(sessions.accountId, accountId),
+        ne(sessions.id, keptSessionId),
+        isNull(sessions.revokedAt),
+      ),
+    );
+}

@@ -1,0 +1,24 @@
+import { controlsDirectory } from "./controls.ts";
+import { customersDirectory } from "./customers.ts";
+import { devicesDirectory } from "./devices.ts";
+import { groupsDirectory } from "./groups.ts";
+import { locationsDirectory } from "./locations.ts";
+import { ownControlsDirectory } from "./location-controls.ts";
+import type { Registry } from "./local-cache.ts";
+import type { Directory, Lookup } from "./types.ts";
+
+export function assembleDirectory(
+  portal: Pick<Lookup, "user" | "offers" | "call">,
+  registry: Registry,
+  now: () => Date,
+): Directory {
+  const lookup: Lookup = { ...portal, registry, now };
+  return {
+    ...customersDirectory(lookup),
+    ...groupsDirectory(lookup),
+    ...locationsDirectory(lookup),
+    ...devicesDirectory(lookup),
+    ...controlsDirectory(lookup),
+    ...ownControlsDirectory(lookup),
+  };
+}

@@ -1,0 +1,74 @@
+import type {
+  ControlEffect,
+  ControlSummary,
+  ControlTarget,
+  Customer,
+  Device,
+  DeviceDetail,
+  Group,
+  Location,
+  LocationDetail,
+  OperationId,
+  OwnControl,
+  QueryInput,
+} from "../../contract/index.ts";
+import type { User } from "../db/sessions.ts";
+import type { Answer } from "../service-client/portal-deps.ts";
+import type { CallInput } from "../service-client/validate-input.ts";
+import type { Registry } from "./local-cache.ts";
+
+export interface Page<T> {
+  items: T[];
+  /** How many there are in all; where the service does not say, as many as are known of. */
+  total: number;
+  /** False when only what passed through this portal is known. */
+  complete: boolean;
+}
+
+export type KnownLocation = Location & Partial<Omit<LocationDetail, keyof Location>>;
+export type KnownDevice = Device & Partial<Omit<DeviceDetail, keyof Device>>;
+/** A control; null is what a service that only lists controls does not tell of it. */
+export type KnownControl = Omit<
+  ControlSummary,
+  "target" | "locations" | "devices" | "unsupported" | "superseded"
+> & {
+  target: ControlTarget | null;
+  locations: number | null;
+  devices: number | null;
+  unsupported: number | null;
+  superseded: boolean | null;
+};
+export type KnownControlDetail = KnownControl & {
+  results: ControlEffect[];
+  given_back: ControlEffect[];
+};
+
+/**
+ * Looking things up: from the service where it lists them, else from what passed through this
+ * portal. A customer finds only what is theirs; anything else is null, or not in the list.
+ */
+export interface Directory {
+  listCustomers(query: QueryInput<"listCustomers">): Promise<Page<Customer>>;
+  getCustomer(id: string): Promise<Customer | null>;
+  listGroups(query: QueryInput<"listGroups">): Promise<Page<Group>>;
+  getGroup(id: string): Promise<Group | null>;
+  listLocations(query: QueryInput<"listLocations">): Promise<Page<KnownLocation>>;
+  getLocation(id: string): Promise<KnownLocation | null>;
+  listDevices(query: QueryInput<"listDevices">): Promise<Page<KnownDevice>>;
+  getDevice(id: string): Promise<KnownDevice | null>;
+  listControls(query: QueryInput<"listControlSummaries">): Promise<Page<KnownControl>>;
+  getControl(id: string): Promise<KnownControlDetail | null>;
+  listOwnControls(
+    of: { customerId: string } | { locationId: string },
+    query: QueryInput<"listCustomerControls">,
+  ): Promise<Page<OwnControl>>;
+}
+
+/** What a directory looks through: the user's portal, its registry, and the time. */
+export interface Lookup {
+  user: User;
+  offers(operation: OperationId): boolean;
+  call<K extends OperationId>(operation: K, input: CallInput<K>): Promise<Answer<K>>;
+  registry: Registry;
+  now: () => Date;
+}

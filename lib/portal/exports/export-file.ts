@@ -1,0 +1,115 @@
+import { CSV_START, CSV_TYPE, csvLine, type CsvCell } from "../../export/csv.ts";
+import { localStamp, utcStamp } from "../../time/amsterdam.ts";
+import { log, reasonOf } from "../context/log.ts";
+
+/** A column of a file: what its cells hold and how each is read from a row. */
+export interface FileColumn<Row> {
+  header: string;
+  /** A `local` or `utc` cell is a moment: milliseconds since 1970. */
+  kind: "text" | "number" | "local" | "utc";
+  value: (row: Row) => string | number | null | undefined;
+}
+
+const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const MOMENT_FORMAT = "yyyy-mm-dd hh:mm:ss";
+const NARROW = 10;
+const WIDE = 42;
+
+/** Rows as a CSV that is sent while they are read; when reading fails the download breaks off. */
+export function csvFile<Row>(
+  name: string,
+  columns: FileColumn<Row>[],
+  rows: AsyncIterable<Row>,
+  requestId: string,
+): Response {
+  const lines = csvLines(columns, rows);
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await lines.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        log.error({ requestId, reason: reasonOf(error) }, "an export broke off");
+        controller.error(error);
+      }
+    },
+    cancel: () => void lines.return(undefined),
+  });
+  return fileResponse(stream, `${name}.csv`, CSV_TYPE, requestId);
+}
+
+async function* csvLines<Row>(
+  columns: FileColumn<Row>[],
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<string, void> {
+  yield CSV_START + csvLine(columns.map(({ header }) => header));
+  for await (const row of rows) yield csvLine(columns.map((column) => csvCell(column, row)));
+}
+
+function csvCell<Row>({ kind, value }: FileColumn<Row>, row: Row): CsvCell {
+  const held = value(row);
+  if (typeof held !== "number") return held;
+  if (kind === "local") return localStamp(held);
+  return kind === "utc" ? utcStamp(held) : held;
+}
+
+/** Rows as a workbook of one sheet, its headings bold and frozen; all of them are held in memory. */
+export async function xlsxFile<Row>(
+  name: string,
+  columns: FileColumn<Row>[],
+  rows: Row[],
+  requestId: string,
+): Promise<Response> {
+  const { default: writeXlsxFile } = await import("write-excel-file/node");
+  const headings = columns.map(({ header }) => ({
+    value: header,
+    type: String,
+    fontWeight: "bold" as const,
+  }));
+  const data = rows.map((row) => columns.map((column) => xlsxCell(column, row)));
+  const widths = columns.map((column, index) => ({
+    width: widthOf(
+      column,
+      data.slice(0, 200).map((cells) => cells[index]),
+    ),
+  }));
+  const options = { sheet: name.slice(0, 31), columns: widths, stickyRowsCount: 1 };
+  const buffer = await writeXlsxFile([headings, ...data], options).toBuffer();
+  return fileResponse(new Uint8Array(buffer), `${name}.xlsx`, XLSX_TYPE, requestId);
+}
+
+/** A sheet knows no zones: a moment is what Amsterdam's clock, or UTC's, shows. */
+function xlsxCell<Row>({ kind, value }: FileColumn<Row>, row: Row) {
+  const held = value(row);
+  if (held === null || held === undefined || held === "") return null;
+  if (typeof held === "string") return { value: held, type: String };
+  if (kind === "text" || kind === "number") return { value: held, type: Number };
+  const shown = kind === "local" ? localStamp(held) : utcStamp(held);
+  return { value: new Date(`${shown.replace(" ", "T")}Z`), type: Date, format: MOMENT_FORMAT };
+}
+
+function widthOf<Row>(
+  { header, kind }: FileColumn<Row>,
+  cells: ({ value: unknown } | null | undefined)[],
+): number {
+  const longest = Math.max(
+    header.length,
+    kind === "local" || kind === "utc" ? MOMENT_FORMAT.length : 0,
+    ...cells.map((cell) => (typeof cell?.value === "string" ? cell.value.length : 0)),
+  );
+  return Math.min(WIDE, Math.max(NARROW, longest + 2));
+}
+
+const fileResponse = (body: BodyInit, name: string, type: string, requestId: string): Response =>
+  new Response(body, {
+    headers: {
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+      "X-Request-Id": requestId,
+    },
+  });

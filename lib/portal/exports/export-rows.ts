@@ -1,0 +1,135 @@
+import { operations, type OperationId } from "../../contract/index.ts";
+import type { Page } from "../directory/types.ts";
+import type { Portal } from "../client/portal-client.ts";
+import {
+  controlFile,
+  customerFile,
+  deliveryFile,
+  deviceFile,
+  groupFile,
+  locationFile,
+  type ControlDeliveryRow,
+} from "./export-columns.ts";
+import type { FileColumn } from "./export-file.ts";
+import type { FileTexts } from "../../i18n/translator.ts";
+
+/** What of each list is asked, beside the page. */
+export type Asked = Record<string, string | number>;
+
+/** A list that can be taken along: who may is what its operation says. */
+interface ExportList<Row> {
+  operation: OperationId;
+  noun: (t: FileTexts) => string;
+  /** What its rows belong to, by which its files are told apart. */
+  of?: keyof Asked;
+  /** As things stand at `now` (ms). */
+  columns: (
+    t: FileTexts,
+    portal: Portal,
+    now: number,
+  ) => Promise<FileColumn<Row>[]> | FileColumn<Row>[];
+  read: (portal: Portal, asked: Asked) => Promise<Page<Row>>;
+}
+
+const list = <Row extends { id: string }>(made: ExportList<Row>) => made;
+
+const SIZE = 100;
+
+/** The lists that can be taken along as files. */
+export const exportLists = {
+  controls: list({
+    operation: "listControlSummaries",
+    noun: (t) => t("controls.list.noun"),
+    columns: controlFile,
+    read: ({ directory }, asked) => directory.listControls(asked),
+  }),
+  customers: list({
+    operation: "listCustomers",
+    noun: (t) => t("customers.noun"),
+    columns: async (t, portal) => customerFile(t, await groupNames(portal)),
+    read: ({ directory }, asked) => directory.listCustomers(asked),
+  }),
+  groups: list({
+    operation: "listGroups",
+    noun: (t) => t("groups.noun"),
+    columns: groupFile,
+    read: ({ directory }, asked) => directory.listGroups(asked),
+  }),
+  locations: list({
+    operation: "listLocations",
+    noun: (t) => t("locations.noun"),
+    columns: async (t, portal, now) => locationFile(t, await groupNames(portal), now),
+    read: ({ directory }, asked) => directory.listLocations(asked),
+  }),
+  devices: list({
+    operation: "listDevices",
+    noun: (t) => t("devices.noun"),
+    columns: deviceFile,
+    read: ({ directory }, asked) => directory.listDevices(asked),
+  }),
+  deliveries: list({
+    operation: "listControlDeliveries",
+    noun: (t) => t("table.file.deliveries"),
+    of: "control_id",
+    columns: deliveryFile,
+    read: readDeliveries,
+  }),
+};
+
+export type ExportNoun = keyof typeof exportLists;
+
+/** A list's file without its ending: what it holds, of what, and a date; no id can leave its name. */
+export function fileName(noun: string, id: string | number | undefined, date: string): string {
+  const part = String(id ?? "").replace(/[^A-Za-z0-9_-]+/g, "-");
+  return [noun, part.slice(0, 64), date].filter((each) => each !== "").join("-");
+}
+
+async function readDeliveries({ call }: Portal, asked: Asked): Promise<Page<ControlDeliveryRow>> {
+  const { control_id: id, ...query } = asked;
+  const control_id = String(id ?? "");
+  const { data, total } = await call("listControlDeliveries", { params: { control_id }, query });
+  const items = data.data.map((row) => ({ ...row, id: row.location_id, control_id }));
+  return { items, total: total ?? items.length, complete: true };
+}
+
+/** What an address narrows and orders a list by, and what it belongs to; how it pages is left out. */
+export function askedOf(operation: OperationId, query: Record<string, unknown>): Asked {
+  const { params, query: narrows } = operations[operation];
+  const known = Object.keys({ ...params.shape, ...narrows.shape });
+  const kept = known.filter((name) => name !== "page" && name !== "page_size");
+  return Object.fromEntries(
+    kept.flatMap((name) => {
+      const value = query[name];
+      return typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [];
+    }),
+  );
+}
+
+/** A list's rows from its first page on, each once; ends where a page brings nothing new. */
+export async function* rowsFrom<Row extends { id: string }>(
+  first: Page<Row>,
+  read: (page: number) => Promise<Page<Row>>,
+): AsyncGenerator<Row, void> {
+  const seen = new Set<string>();
+  let { items } = first;
+  for (let page = 1; ; page++) {
+    const fresh = items.filter(({ id }) => !seen.has(id));
+    for (const row of fresh) {
+      seen.add(row.id);
+      yield row;
+    }
+    if (items.length < SIZE || fresh.length === 0) return;
+    ({ items } = await read(page));
+  }
+}
+
+/** One page of a list, of the size files are read by. */
+export const pageOf = (asked: Asked, page: number): Asked => ({ ...asked, page, page_size: SIZE });
+
+async function groupNames({ may, directory }: Portal): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  if (!may("listGroups")) return names;
+  const read = (page: number) => directory.listGroups(pageOf({}, page));
+  for await (const { id, name } of rowsFrom(await read(0), read)) names.set(id, name);
+  return names;
+}

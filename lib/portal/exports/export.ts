@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { localStamp } from "../../time/amsterdam.ts";
+import { readerLocale } from "../../i18n/reader-locale.ts";
+import { PortalError } from "../context/errors.ts";
+import { csvFile, xlsxFile, type FileColumn } from "./export-file.ts";
+import {
+  askedOf,
+  exportLists,
+  fileName,
+  pageOf,
+  rowsFrom,
+  type ExportNoun,
+} from "./export-rows.ts";
+import { fileTexts } from "../../i18n/translator.ts";
+import type { Page } from "../directory/types.ts";
+import { portalAction } from "../http/portal-route.ts";
+
+/** As many rows as a workbook is made of: it is put together in memory. A CSV has no such end. */
+const MOST_XLSX_ROWS = 50_000;
+
+const nouns = Object.keys(exportLists) as [ExportNoun, ...ExportNoun[]];
+
+/**
+ * All rows of a list that match the address's search and filters, as a file: for who may use the
+ * list's own operation, and of a customer only what is theirs. What is wrong with the first page
+ * is answered as a problem; after that a CSV breaks off.
+ */
+export const exportRows = portalAction({
+  params: z.object({ noun: z.enum(nouns) }),
+  query: z.looseObject({ format: z.enum(["csv", "xlsx"]) }),
+  async answer({ user, params: { noun }, query, request, requestId, now, openPortal }) {
+    const list = exportLists[noun];
+    const portal = await openPortal();
+    if (!portal.may(list.operation)) {
+      throw new PortalError("forbidden", "Your account may not do this.", requestId);
+    }
+    const asked = askedOf(list.operation, query);
+    const read = (page: number) =>
+      list.read(portal, pageOf(asked, page)) as Promise<Page<{ id: string }>>;
+    const t = await fileTexts(readerLocale(user, request.headers));
+    const [first, columns] = await Promise.all([read(0), list.columns(t, portal, now().getTime())]);
+    const rows = rowsFrom(first, read);
+    const id = list.of && asked[list.of];
+    const name = fileName(list.noun(t), id, localStamp(now().getTime()).slice(0, 10));
+    const shown = columns as FileColumn<{ id: string }>[];
+    if (query.format === "csv") return csvFile(name, shown, rows, requestId);
+    return xlsxFile(name, shown, await atMost(rows, requestId), requestId);
+  },
+});
+
+async function atMost<Row>(rows: AsyncIterable<Row>, requestId: string): Promise<Row[]> {
+  const held: Row[] = [];
+  for await (const row of rows) {
+    held.push(row);
+    if (held.length > MOST_XLSX_ROWS) {
+      const words = "These are too many rows for a workbook: narrow the list, or take the CSV.";
+      throw new PortalError("invalid", words, requestId);
+    }
+  }
+  return held;
+}

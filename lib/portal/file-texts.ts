@@ -1,9 +1,0 @@
-import { createTranslator } from "next-intl";
-import type { Locale } from "../i18n/locales.ts";
-import { messagesOf } from "../i18n/messages.ts";
-
-/** All texts in a language, for what is written to files. */
-export const fileTexts = async (locale: Locale) =>
-  createTranslator({ locale, messages: await messagesOf(locale) });
-
-export type FileTexts = Awaited<ReturnType<typeof fileTexts>>;

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { env } from "../../env.ts";
+import { operations, type OperationId } from "../../contract/index.ts";
+import { PortalError } from "../context/errors.ts";
+import { publicAction } from "./portal-route.ts";
+import { callAsReader } from "../service-client/api-console-proxy.ts";
+import { addressOf, networkOf } from "../context/client-address.ts";
+import { countAttempt } from "../db/attempt-counters.ts";
+
+const WINDOW_MS = 60_000;
+/** Calls one address may try in a minute. */
+export const TRIES_PER_MINUTE = 30;
+/** Calls that are tried at the same time, by whomever. */
+export const TRIES_AT_ONCE = 8;
+/** Largest body that is passed on, in bytes. */
+export const TRIED_BYTES = 64 * 1024;
+
+/** Whether readers of the API reference may try calls here (`DOCS_TRY`). */
+export const isTryOn = (): boolean => env().DOCS_TRY;
+
+const ids = Object.keys(operations) as [OperationId, ...OperationId[]];
+const text = z.string().max(1000);
+const visible = /^[\x21-\x7e]+$/;
+
+const asked = z.strictObject({
+  operation: z.enum(ids),
+  params: z.record(z.string(), text),
+  query: z.record(z.string(), text),
+  headers: z.record(z.string(), z.string().regex(/^[\x20-\x7e]{0,200}$/)),
+  body: z.unknown().optional(),
+  key: z
+    .string()
+    .max(500)
+    .regex(visible, "must be the API key to call with: this portal's own is never used"),
+});
+
+/**
+ * Calls one operation of the contract with the key a reader of the API reference gives. The values
+ * are the service's to judge; which operation, and which names it knows, is ours.
+ */
+export const tryWhile = (isOn: () => boolean) =>
+  publicAction({
+    body: asked,
+    async answer({ body: call, db, client, now, request, requestId }) {
+      if (!isOn()) {
+        throw new PortalError("not-found", "Calls are not tried from this portal.", requestId);
+      }
+      const address = networkOf(addressOf(request.headers.get("x-forwarded-for")));
+      const tries = await countAttempt(db, `try:${address}`, now(), WINDOW_MS);
+      if (tries > TRIES_PER_MINUTE) throw tooMany(requestId);
+      refuseWrongCall(call, requestId);
+      return oneOfFew(() => callAsReader(client.service, call, requestId), requestId);
+    },
+  });
+
+/** The way for readers where the configuration opens it. */
+export const tryOperation = tryWhile(isTryOn);
+
+let underWay = 0;
+
+async function oneOfFew<T>(call: () => Promise<T>, requestId: string): Promise<T> {
+  if (underWay >= TRIES_AT_ONCE) throw busy(requestId);
+  underWay += 1;
+  try {
+    return await call();
+  } finally {
+    underWay -= 1;
+  }
+}
+
+function refuseWrongCall(call: z.output<typeof asked>, requestId: string): void {
+  const { params, query, headers } = operations[call.operation];
+  refuseUnknown("path", call.params, params.shape, requestId);
+  refuseUnknown("query", call.query, query.shape, requestId);
+  refuseUnknown("header", call.headers, headers.shape, requestId);
+  if (Object.keys(params.shape).some((name) => !call.params[name])) {
+    throw new PortalError("not-found", "Nothing has this identifier.", requestId);
+  }
+  if (Buffer.byteLength(JSON.stringify(call.body ?? null)) > TRIED_BYTES) {
+    const words = `A body of at most ${TRIED_BYTES / 1024} KiB is tried from here.`;
+    throw new PortalError("too-large", words, requestId);
+  }
+}
+
+const busy = (requestId: string) =>
+  new PortalError(
+    "too-many-requests",
+    "Others are trying calls at this moment. Try again in a few seconds.",
+    requestId,
+    { retryAfter: 5 },
+  );
+
+const tooMany = (requestId: string) =>
+  new PortalError(
+    "too-many-requests",
+    `At most ${TRIES_PER_MINUTE} calls a minute are tried from one address.`,
+    requestId,
+    { retryAfter: WINDOW_MS / 1000 },
+  );
+
+function refuseUnknown(
+  where: "path" | "query" | "header",
+  given: Record<string, string>,
+  known: object,
+  requestId: string,
+): void {
+  const errors = Object.keys(given)
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => ({
+      pointer: `${where}/${name.slice(0, 100)}`,
+      detail: "is not known to this operation",
+    }));
+  if (errors.length === 0) return;
+  throw new PortalError("invalid", "Correct what is listed and try again.", requestId, { errors });
+}

@@ -1,0 +1,36 @@
+import { PortalError } from "../context/errors.ts";
+import { readBytes } from "../service-client/read-bytes.ts";
+
+/** Largest request body, in bytes. */
+export const BODY_BYTES = 1024 * 1024;
+
+/**
+ * Reads a JSON request body.
+ * @throws PortalError 415 when it is not JSON, 413 over 1 MiB, 400 when it is malformed.
+ */
+export async function readJsonBody(request: Request, requestId: string): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new PortalError("unsupported-type", "Send it as application/json.", requestId);
+  }
+  const text = await readBody(request, BODY_BYTES, requestId);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PortalError("bad-request", "The body is not well-formed JSON.", requestId);
+  }
+}
+
+/** Reads a body of at most so many bytes, whatever length it claims to have. */
+export async function readBody(
+  request: Request,
+  mostBytes: number,
+  requestId: string,
+): Promise<string> {
+  const tooLarge = () =>
+    new PortalError("too-large", `At most ${mostBytes / 1024} KiB are read.`, requestId);
+  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge();
+  const { read, isMore } = await readBytes(request.body, mostBytes);
+  if (isMore) throw tooLarge();
+  return read.toString("utf8");
+}

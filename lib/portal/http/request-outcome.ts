@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { partsOfTarget } from "../audit/audit-target.ts";
+import { PortalError } from "../context/errors.ts";
+import { portalAction } from "./portal-route.ts";
+import { outcomeOf, readLines, type Outcome } from "../db/audit-trail.ts";
+
+/** What came of a call, as far as it is known by now. */
+export interface OwnOutcome {
+  outcome: Outcome;
+  /** The control it was about, or made. */
+  control_id: string | null;
+}
+
+/** What came of a call of one's own, by the request id its answer had. @throws PortalError 404 */
+export const readOwnOutcome = portalAction({
+  params: z.object({ request_id: z.string().min(1).max(64) }),
+  async answer({ db, user, params, requestId }): Promise<OwnOutcome> {
+    const request = { id: params.request_id, accountId: user.id };
+    const [line] = await readLines(db, { request }, { limit: 1 });
+    if (!line) throw new PortalError("not-found", "Nothing has this identifier.", requestId);
+    const { control_id = null } = partsOfTarget(line.target);
+    return { outcome: outcomeOf(line), control_id };
+  },
+});

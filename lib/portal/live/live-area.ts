@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { LiveStatus, OperationId, OwnControl } from "../../contract/index.ts";
+import type { Portal } from "../client/portal-client.ts";
+import { PortalError } from "../context/errors.ts";
+import type { ServiceClient } from "../service-client/service-client.ts";
+
+const statuses = {
+  "bidding-zone": { operation: "getBiddingZoneStatus", param: "bidding_zone_id" },
+  group: { operation: "getGroupStatus", param: "group_id" },
+  location: { operation: "getLocationStatus", param: "location_id" },
+} as const;
+
+/** A zone, group or location that can be followed live. */
+export interface LiveArea {
+  kind: keyof typeof statuses;
+  id: string;
+}
+
+/** `bidding-zone:NL`, `group:grp_1`, `location:loc_1`; an id may hold a colon of its own. */
+export const liveArea = z
+  .string()
+  .max(220)
+  .transform((text, context): LiveArea => {
+    const [, kind, id] = /^(bidding-zone|group|location):(.+)$/s.exec(text) ?? [];
+    if (kind && id) return { kind: kind as LiveArea["kind"], id };
+    context.addIssue("must be bidding-zone:, group: or location: and an id");
+    return z.NEVER;
+  });
+
+/**
+ * Whether this user hears of this area, decided as for any reading of its status: by level for
+ * staff, by the location's owner for a customer.
+ * @throws PortalError 403, 404; 501 where the service does not tell
+ */
+export async function readAsUser(portal: Portal, { kind, id }: LiveArea): Promise<void> {
+  const { operation, param } = statuses[kind];
+  await portal.call(operation, { params: { [param]: id } as never });
+}
+
+/** The same for who was let in before: the service is asked only where a field of it decides. */
+export async function checkAgain(portal: Portal, area: LiveArea, requestId: string) {
+  if (!portal.may(statuses[area.kind].operation)) {
+    throw new PortalError("forbidden", "Your account may not do this.", requestId);
+  }
+  if (portal.user.role !== "staff") await readAsUser(portal, area);
+}
+
+/** Something that is read again and again for all who follow it. */
+export interface Reading<T> {
+  /** The same for everyone to whom the same is told. */
+  key: string;
+  read(requestId: string): Promise<T>;
+  /** Differs when there is something new to tell. */
+  versionOf(value: T): string;
+}
+
+/** How an area stands; the moment of reading alone is nothing new. */
+export function statusReading(client: ServiceClient, { kind, id }: LiveArea): Reading<LiveStatus> {
+  const { operation, param } = statuses[kind];
+  const input = { params: { [param]: id }, query: {}, body: undefined } as never;
+  return {
+    key: `status ${kind} ${id}`,
+    read: async (requestId) => (await client.call(operation, input, requestId)).data as LiveStatus,
+    versionOf: ({ time: _time, ...rest }) => JSON.stringify(rest),
+  };
+}
+
+const MOST = 50;
+
+/**
+ * A text that changes when a control is issued or cancelled, begins, ends, or is taken over; null
+ * where the service lists no controls of this area.
+ */
+export function controlsReading(
+  client: ServiceClient,
+  offered: ReadonlySet<OperationId>,
+  { kind, id }: LiveArea,
+): Reading<string> | null {
+  const list = async <K extends OperationId>(
+    operation: K,
+    params: object,
+    query: object,
+    requestId: string,
+  ) => {
+    const input = { params, query: { page: 0, page_size: MOST, ...query }, body: undefined };
+    return (await client.call(operation, input as never, requestId)).data;
+  };
+  const reading = (key: string, read: Reading<string>["read"]) => ({
+    key,
+    read,
+    versionOf: String,
+  });
+  if (kind === "location") {
+    if (!offered.has("listLocationControls")) return null;
+    return reading(`controls ${id}`, async (requestId) => {
+      const { data } = await list("listLocationControls", { location_id: id }, {}, requestId);
+      return digest(data.map(felt));
+    });
+  }
+  if (!offered.has("listControlSummaries")) {
+    return reading("controls", async (requestId) => {
+      const { data } = await list("listControls", {}, {}, requestId);
+      return digest(data.map((control) => [control.id, control.time_to]));
+    });
+  }
+  return reading("controls", async (requestId) => {
+    const { data } = await list("listControlSummaries", {}, { sort: "-time_from" }, requestId);
+    return digest(data.map(({ id, state, superseded }) => [id, state, superseded]));
+  });
+}
+
+const felt = ({ control_id, effective_to, cancelled_at }: OwnControl) => [
+  control_id,
+  effective_to,
+  cancelled_at,
+];
+
+const digest = (told: unknown) =>
+  createHash("sha256").update(JSON.stringify(told)).digest("base64url").slice(0, 16);

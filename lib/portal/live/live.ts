@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { openPortalOn } from "../client/portal-client.ts";
+import { PortalError } from "../context/errors.ts";
+import { checkAgain, controlsReading, liveArea, readAsUser, statusReading } from "./live-area.ts";
+import { SharedPolls } from "./live-poll.ts";
+import { LivePlaces } from "./stream-slots.ts";
+import { liveStream, type LiveSources } from "./live-stream.ts";
+import { portalAction } from "../http/portal-route.ts";
+import type { ServiceClient } from "../service-client/service-client.ts";
+import { readSession } from "../db/sessions.ts";
+import { realTimers, type Timers } from "../context/timers.ts";
+
+const headers = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  // Neither a proxy's compression nor its buffer may hold events back.
+  "Cache-Control": "no-store, no-transform",
+  "X-Accel-Buffering": "no",
+  "X-Content-Type-Options": "nosniff",
+};
+
+let stopped: AbortSignal | undefined;
+
+/** Aborts when the program is told to stop: an open stream would hold it up. */
+function untilStopped(): AbortSignal {
+  if (stopped) return stopped;
+  const stop = new AbortController();
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
+  return (stopped = stop.signal);
+}
+
+/** Follows a zone, group or location live: `GET /api/live?area=group:grp_1`. */
+export const openLive = liveOn(realTimers, untilStopped);
+
+/** The same, on given timers; what is open ends when the signal of `until` aborts. */
+export function liveOn(timers: Timers, until: () => AbortSignal) {
+  const polls = new WeakMap<ServiceClient, SharedPolls>();
+  const pollsOf = (client: ServiceClient) => {
+    const known = polls.get(client) ?? new SharedPolls(timers);
+    polls.set(client, known);
+    return known;
+  };
+  const places = new LivePlaces();
+
+  return portalAction({
+    query: z.strictObject({ area: liveArea }),
+    async answer({ user, query: { area }, db, client, now, requestId, request, openPortal }) {
+      await readAsUser(await openPortal(), area);
+      const status = statusReading(client, area);
+      const controls = controlsReading(client, await client.offered(), area);
+      const shared = pollsOf(client);
+      const giveUp = places.take(user.sessionId, requestId);
+      const check = async () => {
+        const stillIn = await readSession(db, user.sessionId, now());
+        if (!stillIn) throw new PortalError("signed-out", "Sign in first.", requestId);
+        await checkAgain(await openPortalOn({ db, client, now }, stillIn), area, requestId);
+      };
+      const sources: LiveSources = {
+        followStatus: (follower) => shared.follow(status, follower),
+        followControls: (follower) =>
+          controls ? shared.follow(controls, follower) : () => undefined,
+        check,
+        ended: giveUp,
+      };
+      const over = AbortSignal.any([request.signal, until()]);
+      return new Response(liveStream(sources, timers, over), { headers });
+    },
+  });
+}

@@ -1,9 +1,0 @@
-import { env } from "../env.ts";
-import { loggedError, type LoggedError } from "../logged-error.mjs";
-import { openLog } from "../open-log.ts";
-
-/** The portal's log: one JSON line per event. Nothing a service answered is ever written to it. */
-export const log = openLog("portal", env().LOG_LEVEL);
-
-/** What to write of an error: what kind it is and where it arose, never anybody's values. */
-export const reasonOf = (error: unknown): LoggedError => loggedError(error);

@@ -1,4 +1,0 @@
-import { env } from "../env.ts";
-
-/** Whether people reach the portal over https, as `PUBLIC_URL` says. */
-export const isOverHttps = (): boolean => env().PUBLIC_URL?.startsWith("https:") ?? false;

@@ -1,0 +1,24 @@
+import { areaOperations, type Area, type AreaKind, type AreaOffers } from "../../contract/areas.ts";
+import type { LiveStatus } from "../../contract/historical.ts";
+import type { Portal } from "../client/portal-client.ts";
+
+/** Which readings of a kind of area the service offers. */
+export function areaCapabilities({ offers }: Portal, kind: AreaKind): AreaOffers {
+  const { status, history, forecast, devices } = areaOperations[kind];
+  return {
+    status: offers(status),
+    history: offers(history),
+    forecast: offers(forecast),
+    devices: offers(devices),
+  };
+}
+
+/**
+ * An area's live status; null where the service has no such operation.
+ * @throws PortalError 404 for an unknown area
+ */
+export async function areaStatus(portal: Portal, { kind, id }: Area): Promise<LiveStatus | null> {
+  const { status, param } = areaOperations[kind];
+  if (!portal.offers(status)) return null;
+  return (await portal.call(status, { params: { [param]: id } as never })).data;
+}

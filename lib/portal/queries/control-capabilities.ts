@@ -1,0 +1,27 @@
+import type { AreaOffers } from "@/lib/contract/areas.ts";
+import type { ControlTarget } from "@/lib/contract/controls.ts";
+import type { Portal } from "@/lib/portal/client/portal-client.ts";
+import { areaCapabilities } from "./area-queries.ts";
+
+/** What the service can tell of, and do with, a control beyond the documented operations. */
+export interface ControlOffers {
+  detail: boolean;
+  cancel: boolean;
+  delivery: boolean;
+  deliveries: boolean;
+  /** What it can tell of the control's target. */
+  area: AreaOffers;
+}
+
+/** What the service can tell of, and do with, a control on a target. */
+export function controlOffers(portal: Portal, target: ControlTarget | null): ControlOffers {
+  const { offers, may } = portal;
+  return {
+    detail: offers("getControl"),
+    // Without reading it again nobody could see that it was cancelled.
+    cancel: may("cancelControl") && offers("cancelControl") && offers("getControl"),
+    delivery: offers("getControlDelivery"),
+    deliveries: offers("listControlDeliveries"),
+    area: areaCapabilities(portal, target?.kind === "group" ? "group" : "bidding-zone"),
+  };
+}

@@ -1,0 +1,61 @@
+import { instantMs, type OwnControl } from "../../contract/index.ts";
+import type { Directory } from "../directory/types.ts";
+import type { Portal } from "../client/portal-client.ts";
+import type { PortalDeps } from "../service-client/portal-deps.ts";
+import { PortalError } from "../context/errors.ts";
+import { requestIdHere } from "../context/request-context.ts";
+import { listAccounts } from "../db/users.ts";
+
+/** What goes when a customer is deleted; null is what the service does not tell. */
+export interface LeavesWith {
+  belongings: { locations: number; devices: number } | null;
+  /** Controls that run or are to come at their locations. */
+  controls: number | null;
+  /** Accounts of this portal that are closed. */
+  accounts: number;
+}
+
+/** As far as a customer's controls are looked through, newest first: 5 pages of 100. */
+const PAGES = 5;
+const SIZE = 100;
+
+/** @throws PortalError 403 for who may not delete customers. */
+export async function leavesWith(
+  deps: Pick<PortalDeps, "db" | "now">,
+  portal: Pick<Portal, "may" | "directory">,
+  customerId: string,
+): Promise<LeavesWith> {
+  if (!portal.may("deleteCustomer")) {
+    throw new PortalError("forbidden", "Your account may not do this.", requestIdHere());
+  }
+  const { directory } = portal;
+  const now = deps.now();
+  const of = { customer_id: customerId, page_size: 1 };
+  const [locations, devices, controls, accounts] = await Promise.all([
+    directory.listLocations(of),
+    directory.listDevices(of),
+    comingControls(directory, customerId, now),
+    listAccounts(deps.db, { customerId }, now),
+  ]);
+  const counted = locations.complete && devices.complete;
+  return {
+    belongings: counted ? { locations: locations.total, devices: devices.total } : null,
+    controls,
+    accounts: accounts.filter(({ disabledAt }) => disabledAt === null).length,
+  };
+}
+
+async function comingControls(directory: Directory, customerId: string, now: Date) {
+  let found = 0;
+  for (let page = 0; page < PAGES; page++) {
+    const asked = { page, page_size: SIZE };
+    const { items, complete } = await directory.listOwnControls({ customerId }, asked);
+    if (!complete) return null;
+    found += items.filter((control) => isComing(control, now)).length;
+    if (items.length < SIZE) break;
+  }
+  return found;
+}
+
+const isComing = ({ cancelled_at, effective_to }: OwnControl, now: Date) =>
+  cancelled_at === null && now.getTime() < instantMs(effective_to);

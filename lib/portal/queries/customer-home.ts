@@ -1,0 +1,182 @@
+import { startOfDay } from "@/lib/time/amsterdam.ts";
+
+import {
+  measuredAmong,
+  readParts,
+  type DeviceParts,
+  type Equipped,
+} from "@/lib/energy/device-energy.ts";
+import type { AnswerOf, DeviceClass } from "@/lib/contract/index.ts";
+import type {
+  DeviceHistoricalItem,
+  HistoricalDataItem,
+  LiveStatus,
+} from "@/lib/contract/historical.ts";
+import type { Connection, DataSource, Location, OwnControl } from "@/lib/contract/locations.ts";
+import type { QueryOf } from "@/lib/contract/operations.ts";
+import { byState } from "@/lib/controls/control-state.ts";
+import type { CallInput } from "@/lib/portal/service-client/validate-input.ts";
+import type { KnownLocation, Page } from "@/lib/portal/directory/types.ts";
+import type { Portal } from "@/lib/portal/client/portal-client.ts";
+import { areaStatus } from "./area-queries.ts";
+import { orUnread } from "./prefetch.ts";
+
+export type ExpectedItem = Pick<HistoricalDataItem, "time" | "forecast">;
+
+/** What is read of a location's day; null is what the service does not tell. */
+export interface TodayReadings {
+  history: HistoricalDataItem[];
+  forecast: ExpectedItem[] | null;
+  panels: DeviceHistoricalItem[] | null;
+  battery: DeviceHistoricalItem[] | null;
+}
+
+/** Which readings of a day the service offers for a location. */
+export interface TodayOffers {
+  status: boolean;
+  forecast: boolean;
+  panels: boolean;
+  battery: boolean;
+}
+
+/** The readings a page was made with, and when (ms). */
+export interface InitialToday {
+  at: number;
+  readings: TodayReadings | null;
+}
+
+/** A location as a customer's start shows it, with what was read of it when the page was made. */
+export interface HomeLocation extends Location {
+  data_source?: DataSource;
+  connection?: Connection;
+  offers: TodayOffers;
+  status: LiveStatus | null;
+  today: InitialToday;
+}
+
+/** As many locations as a customer's start shows. */
+const MOST = 6;
+const MANY = 100;
+
+/** Which classes of device with a history of their own stand at each of a customer's locations. */
+export async function readEquipped({ directory, offers }: Portal): Promise<Equipped[]> {
+  if (!offers("getLocationDeviceHistorical")) return [];
+  const { items } = await directory.listDevices({ page_size: MANY });
+  const ids = [...new Set(items.map(({ location_id }) => location_id))];
+  const has = (id: string, type: DeviceClass) =>
+    items.some(({ location_id, device_type }) => location_id === id && device_type === type);
+  return ids.map((id) => ({ id, panels: has(id, "SOLAR_INVERTER"), battery: has(id, "BATTERY") }));
+}
+
+/**
+ * What devices measured during each of some controls that ended, by its id; none where it could
+ * not be read, so that the browser asks again.
+ */
+async function readPartsOf(
+  portal: Portal,
+  places: readonly Equipped[],
+  controls: readonly OwnControl[],
+  now: number,
+): Promise<Record<string, DeviceParts>> {
+  const read = readParts(places, measuredAmong(controls, now), async (params, query) => {
+    const answer = await portal.call("getLocationDeviceHistorical", { params, query });
+    return answer.data.data;
+  });
+  return (await orUnread(read)) ?? {};
+}
+
+/** A customer's first locations, each with how it stands and its day so far. */
+async function homeLocations(
+  portal: Portal,
+  places: readonly Equipped[],
+  now: number,
+): Promise<Page<HomeLocation>> {
+  const page = await portal.directory.listLocations({ page_size: MOST });
+  const items = await Promise.all(
+    page.items.map((location) => homeLocation(portal, location, places, now)),
+  );
+  return { ...page, items };
+}
+
+async function homeLocation(
+  portal: Portal,
+  location: KnownLocation,
+  places: readonly Equipped[],
+  now: number,
+): Promise<HomeLocation> {
+  const place = places.find(({ id }) => id === location.id);
+  const offers = {
+    status: portal.offers("getLocationStatus"),
+    forecast: portal.offers("getLocationForecast"),
+    panels: place?.panels ?? false,
+    battery: place?.battery ?? false,
+  };
+  const [status, readings] = await Promise.all([
+    orUnread(areaStatus(portal, { kind: "location", id: location.id })),
+    readToday(portal, location.id, offers, now),
+  ]);
+  return { ...location, offers, status, today: { at: now, readings } };
+}
+
+/** A location's day; null where its history could not be read, so that the browser asks again. */
+async function readToday(
+  portal: Portal,
+  id: string,
+  offers: HomeLocation["offers"],
+  now: number,
+): Promise<TodayReadings | null> {
+  const end = new Date(startOfDay(now, 1)).toISOString();
+  const query = { start: new Date(startOfDay(now)).toISOString(), end };
+  const params = { location_id: id };
+  const of = (device_type: DeviceClass) => ({ params: { ...params, device_type }, query });
+  const [history, forecast, panels, battery] = await Promise.all([
+    listed(portal, "getLocationHistorical", { params, query }),
+    offers.forecast ? listed(portal, "getLocationForecast", { params, query: { end } }) : null,
+    offers.panels ? listed(portal, "getLocationDeviceHistorical", of("SOLAR_INVERTER")) : null,
+    offers.battery ? listed(portal, "getLocationDeviceHistorical", of("BATTERY")) : null,
+  ]);
+  return history && { history, forecast, panels, battery };
+}
+
+type Reads = "getLocationHistorical" | "getLocationForecast" | "getLocationDeviceHistorical";
+
+const listed = async <K extends Reads>(
+  { call }: Portal,
+  operation: K,
+  input: CallInput<K>,
+): Promise<AnswerOf<K>["data"] | null> =>
+  (await orUnread(call(operation, input)))?.data.data ?? null;
+
+/** As many of the latest requests as the start page of a customer reads. */
+const LATEST_CONTROLS = 50;
+/** As many past requests as it describes. */
+const DESCRIBED_CONTROLS = 3;
+
+/** The start page of a customer: current requests, locations today, and past requests. */
+export async function readCustomerHome(portal: Portal, now: number) {
+  const customerId = portal.user.customerId ?? "";
+  const [places, controls] = await Promise.all([
+    readEquipped(portal),
+    portal.directory.listOwnControls({ customerId }, { page_size: LATEST_CONTROLS }),
+  ]);
+  const described = byState(controls.items, now).ended.slice(0, DESCRIBED_CONTROLS);
+  const [locations, parts] = await Promise.all([
+    homeLocations(portal, places, now),
+    readPartsOf(portal, places, described, now),
+  ]);
+  return { places, controls, locations, parts };
+}
+
+/** A page of a customer's requests, with what devices measured during each. */
+export async function readActivity(
+  portal: Portal,
+  query: QueryOf<"listCustomerControls">,
+  now: number,
+) {
+  const customerId = portal.user.customerId ?? "";
+  const [page, places] = await Promise.all([
+    portal.directory.listOwnControls({ customerId }, query),
+    readEquipped(portal),
+  ]);
+  return { page, places, parts: await readPartsOf(portal, places, page.items, now) };
+}

@@ -1,0 +1,20 @@
+import type { KnownDevice } from "@/lib/portal/directory/types.ts";
+import type { Portal } from "@/lib/portal/client/portal-client.ts";
+import { areaOperations } from "@/lib/contract/areas.ts";
+import { readHistory } from "./location-history.ts";
+
+const { history: ofConnection, devices: ofDevices } = areaOperations.location;
+
+/** What the history of a device is drawn with; null where nobody tells it. */
+export async function readDeviceHistory(
+  portal: Portal,
+  { location_id, device_type }: Pick<KnownDevice, "location_id" | "device_type">,
+) {
+  const isMeter = device_type === "METER";
+  if (!portal.offers(isMeter ? ofConnection : ofDevices)) return null;
+  const [alike, { history }] = await Promise.all([
+    isMeter ? null : portal.directory.listDevices({ location_id, device_type, page_size: 1 }),
+    readHistory(portal, location_id),
+  ]);
+  return { ...history, isOne: alike !== null && alike.complete && alike.total === 1 };
+}

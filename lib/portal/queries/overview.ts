@@ -1,0 +1,27 @@
+import type { Area, AreaKind } from "../../contract/areas.ts";
+import type { Portal } from "../client/portal-client.ts";
+import { areaCapabilities, areaStatus } from "./area-queries.ts";
+import { recentControls } from "./recent-controls.ts";
+
+/** What the service offers of an area: its readings, control summaries and lists of resources. */
+export interface OverviewCapabilities extends ReturnType<typeof areaCapabilities> {
+  summaries: boolean;
+  /** Customers and locations are listed, with the locations that stopped reporting. */
+  lists: boolean;
+}
+
+/** The readings the service offers of a kind of area, and which lists it offers at all. */
+export const overviewCapabilities = (portal: Portal, kind: AreaKind): OverviewCapabilities => ({
+  ...areaCapabilities(portal, kind),
+  summaries: portal.offers("listControlSummaries"),
+  lists: portal.offers("listLocations") && portal.offers("listCustomers"),
+});
+
+/** An area's live status and the latest controls. @throws PortalError 404 for an unknown area */
+export async function readOverview(portal: Portal, area: Area) {
+  const [initialStatus, initialControls] = await Promise.all([
+    areaStatus(portal, area),
+    recentControls(portal),
+  ]);
+  return { initialStatus, initialControls };
+}

@@ -1,0 +1,32 @@
+import { redirect } from "next/navigation";
+import type { SearchParams } from "@/lib/portal/queries/list-query.ts";
+
+/** What Next hands to a page whose address ends in an id. */
+export interface OnePage {
+  params: Promise<{ id: string }>;
+}
+
+/** What Next hands to a page that reads its search params. */
+export interface AskedPage {
+  searchParams: Promise<SearchParams>;
+}
+
+/** The id a page's address names: opaque, decoded once. */
+export async function askedId({ params }: OnePage): Promise<string> {
+  const { id } = await params;
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+/** One value of the address; empty when it is not given. */
+export const askedFor = (asked: SearchParams, name: string): string =>
+  [asked[name]].flat()[0]?.trim() ?? "";
+
+/** Leads on to the thing whose id was typed into a list's own form. */
+export function followId(list: string, asked: SearchParams): void {
+  const id = askedFor(asked, "id");
+  if (id !== "") redirect(`${list}/${encodeURIComponent(id)}`);
+}

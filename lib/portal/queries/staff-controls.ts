@@ -1,0 +1,41 @@
+import type { QueryOf } from "../../contract/operations.ts";
+import { latestRequests } from "../../contract/control-requests.ts";
+import type { Portal } from "../client/portal-client.ts";
+import { actorOf } from "../service-client/on-behalf-of.ts";
+import { groupOptions } from "./group-options.ts";
+import { consoleOffers } from "./issue-capabilities.ts";
+import { waitingRequests } from "./pending-approvals.ts";
+import { drawn } from "./prefetch.ts";
+
+/** A page of all controls, and the groups to filter by. */
+export async function readControls(portal: Portal, query: QueryOf<"listControlSummaries">) {
+  const [page, groups] = await Promise.all([
+    portal.directory.listControls(query),
+    groupOptions(portal.directory),
+  ]);
+  return { page, groups, query };
+}
+
+/** What stands between a draft and its control: the pause and the approval requests. */
+export async function readControlGate(portal: Portal) {
+  const [pause, pending, latest] = await Promise.all([
+    drawn(portal, "getControlPause", {}),
+    waitingRequests(),
+    drawn(portal, "listControlRequests", latestRequests),
+  ]);
+  return { pause, pending, latest };
+}
+
+/** What the list of approval requests needs; null where the service has none. */
+export function approvalCapabilities(
+  portal: Portal,
+  gate: Awaited<ReturnType<typeof readControlGate>>,
+) {
+  if (!portal.offers("listControlRequests")) return null;
+  return {
+    actor: actorOf(portal.user),
+    mayDecide: portal.may("approveControlRequest") && portal.offers("approveControlRequest"),
+    offers: consoleOffers(portal),
+    drawn: gate,
+  };
+}

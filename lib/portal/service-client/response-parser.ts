@@ -1,0 +1,109 @@
+import { operations, type AnswerOf, type OperationId } from "../../contract/index.ts";
+import { isJsonType } from "../../http/content-type.ts";
+import { hasTooManyValues, shaped } from "./response-limits.ts";
+import { readBytes } from "./read-bytes.ts";
+import { UnusableAnswer } from "./transport-errors.ts";
+
+/**
+ * Reads an answer and checks it against the contract; fields the contract does not know are
+ * dropped, and moments without an offset are marked as the UTC they are.
+ * @throws UnusableAnswer when it is not JSON, too large, of another shape, or shows the API key.
+ */
+export async function readAnswer<K extends OperationId>(
+  operation: K,
+  response: Response,
+  mostBytes: number,
+  apiKey: string,
+): Promise<AnswerOf<K>> {
+  const answer = await readJson(response, mostBytes, apiKey);
+  const read = shaped(operations[operation].response, answer);
+  if ("wrongAt" in read) throw new UnusableAnswer(`wrong shape at ${read.wrongAt}`);
+  return inUtc(read.value) as AnswerOf<K>;
+}
+
+/** Reads a JSON body of at most so many bytes, counted as they arrive, after unpacking. */
+export async function readJson(
+  response: Response,
+  mostBytes: number,
+  apiKey: string,
+): Promise<unknown> {
+  const unusable = unusableFrom(response.headers, mostBytes);
+  if (unusable) {
+    leave(response);
+    throw new UnusableAnswer(unusable);
+  }
+  const text = await readText(response, mostBytes);
+  if (shows(text, apiKey)) throw new UnusableAnswer("the answer repeats the API key");
+  const value = parsed(text);
+  // Escaped letter by letter it would be whole again once it is parsed.
+  if (text.includes("\\") && shows(JSON.stringify(value), apiKey)) {
+    throw new UnusableAnswer("the answer repeats the API key");
+  }
+  return value;
+}
+
+/** Reads no more of an answer, and gives its connection up. */
+export const leave = (response: Response): void =>
+  void response.body?.cancel().catch(() => undefined);
+
+/** Unpacked layer by layer a small answer may grow without end. */
+export const isPackedTwice = (headers: Headers): boolean =>
+  headers.get("content-encoding")?.includes(",") ?? false;
+
+/** Why the headers already tell that a body cannot be used. */
+function unusableFrom(headers: Headers, mostBytes: number): string | null {
+  if (!isJsonType(headers.get("content-type"))) return "not JSON";
+  if (isPackedTwice(headers)) return "packed more than once";
+  return Number(headers.get("content-length")) > mostBytes ? "too large" : null;
+}
+
+async function readText(response: Response, mostBytes: number): Promise<string> {
+  const { read, isMore } = await readBytes(response.body, mostBytes);
+  if (isMore) throw new UnusableAnswer("too large");
+  if (hasTooManyValues(read)) throw new UnusableAnswer("too many values");
+  return read.toString("utf8");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnusableAnswer("malformed JSON");
+  }
+}
+
+const shows = (text: string, apiKey: string) =>
+  text.includes(apiKey) || text.includes(JSON.stringify(apiKey).slice(1, -1));
+
+const momentFields = new Set([
+  "time",
+  "created_at",
+  "time_from",
+  "time_to",
+  "effective_to",
+  "cancelled_at",
+  "measured_at",
+  "told_at",
+  "answered_at",
+  "expires_at",
+  "last_used_at",
+  "revoked_at",
+  "decided_at",
+  "since",
+]);
+const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
+
+/** Metadata is the owner's own and stays as it is. */
+function inUtc(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    for (const item of value) inUtc(item);
+  } else if (typeof value === "object" && value !== null) {
+    const fields = value as Record<string, unknown>;
+    for (const [name, field] of Object.entries(fields)) {
+      if (typeof field === "object" && name !== "metadata") inUtc(field);
+      else if (typeof field === "string" && momentFields.has(name) && withoutOffset.test(field))
+        fields[name] = `${field}Z`;
+    }
+  }
+  return value;
+}

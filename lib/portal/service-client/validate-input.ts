@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import {
+  operations,
+  type BodyInput,
+  type OperationId,
+  type ParamsOf,
+  type Problem,
+  type QueryInput,
+  type QueryOf,
+} from "../../contract/index.ts";
+import { PortalError } from "../context/errors.ts";
+import { nameOfIssue } from "./zod-issue-codes.ts";
+import type { ServiceInput } from "./service-client.ts";
+
+/** What a caller gives an operation, before it is checked. */
+export interface CallInput<K extends OperationId> {
+  params?: ParamsOf<K>;
+  query?: QueryInput<K>;
+  /** Headers of the operation that travel beside its body. */
+  headers?: Record<string, string>;
+  body?: BodyInput<K>;
+}
+
+/**
+ * Checks a call against the contract and fills in its defaults.
+ * @throws PortalError 404 for an identifier nothing can have, 422 with a pointer per wrong value.
+ */
+export function checkInput<K extends OperationId>(
+  operation: K,
+  input: CallInput<K>,
+  requestId: string,
+): ServiceInput<K> {
+  const { params, query, headers, body } = operations[operation];
+  const beside = headers.safeParse(input.headers ?? {});
+  refuseWrong(inHeaders(beside.error), requestId);
+  const schemas = { params, query, body } as Schemas<unknown, unknown, unknown>;
+  const checked = checkAgainst(schemas, input, requestId);
+  return { ...checked, headers: beside.data } as ServiceInput<K>;
+}
+
+/** What the parts of a call have to be; a part without a schema is left out. */
+export interface Schemas<P, Q, B> {
+  params?: z.ZodType<P>;
+  query?: z.ZodType<Q>;
+  body?: z.ZodType<B>;
+}
+
+/** Checks a call against schemas of its own. @throws PortalError 404 or 422, as above. */
+export function checkAgainst<P, Q, B>(
+  { params, query, body }: Schemas<P, Q, B>,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  requestId: string,
+): { params: P; query: Q; body: B } {
+  const path = params?.safeParse(input.params ?? {});
+  if (path?.success === false) {
+    throw new PortalError("not-found", "Nothing has this identifier.", requestId);
+  }
+  const asked = query?.safeParse(input.query ?? {});
+  const sent = body?.safeParse(input.body);
+  refuseWrong([...inQuery(asked?.error), ...inBody(sent?.error)], requestId);
+  return { params: path?.data as P, query: asked?.data as Q, body: sent?.data as B };
+}
+
+/** Checks a query by itself. @throws PortalError 422 with a pointer per wrong value. */
+export function checkQuery<K extends OperationId>(
+  operation: K,
+  query: QueryInput<K>,
+  requestId: string,
+): QueryOf<K> {
+  const asked = operations[operation].query.safeParse(query);
+  refuseWrong(inQuery(asked.error), requestId);
+  return asked.data as QueryOf<K>;
+}
+
+type Wrong = NonNullable<Problem["errors"]>;
+
+function refuseWrong(errors: Wrong, requestId: string): void {
+  if (errors.length === 0) return;
+  throw new PortalError("invalid", "Correct what is listed and try again.", requestId, { errors });
+}
+
+const inQuery = (error: z.ZodError | undefined) => pointers(error, (path) => `query/${path}`);
+const inHeaders = (error: z.ZodError | undefined) => pointers(error, (path) => `header/${path}`);
+const inBody = (error: z.ZodError | undefined) =>
+  pointers(error, (path) => (path === "" ? "#" : `#/${path}`));
+
+function pointers(error: z.ZodError | undefined, pointer: (path: string) => string): Wrong {
+  return (error?.issues ?? []).slice(0, 20).flatMap((issue) => {
+    const path = issue.path.map(escaped);
+    const places = issue.code === "unrecognized_keys" ? issue.keys.map(escaped) : [undefined];
+    return places.map((key) => ({
+      pointer: pointer([...path, ...(key === undefined ? [] : [key])].join("/").slice(0, 200)),
+      ...(issue.code === "unrecognized_keys"
+        ? { detail: "is not a known field" }
+        : { detail: issue.message }),
+      ...nameOfIssue(issue),
+    }));
+  });
+}
+
+const escaped = (part: PropertyKey) => String(part).replaceAll("~", "~0").replaceAll("/", "~1");

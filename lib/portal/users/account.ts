@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { locales } from "../../i18n/locales.ts";
+import { audited } from "../audit/with-audit.ts";
+import { PortalError } from "../context/errors.ts";
+import { chosenPassword, hashPassword, presentPassword } from "../auth/password.ts";
+import { refuseWeakPassword } from "../auth/password-rules.ts";
+import { portalAction } from "../http/portal-route.ts";
+import { tooOften, wrongValue } from "./reauthenticate.ts";
+import { attemptOf, tryPassword } from "../auth/sign-in.ts";
+import { setLanguage, setPassword } from "../db/accounts.ts";
+import { revokeOtherSessions, revokeOwnSession } from "../db/sessions.ts";
+
+/**
+ * A new password for who knows the one there is; wrong ones count as at sign-in. Whoever else is
+ * signed in with the account is signed out.
+ */
+export const changePassword = portalAction({
+  body: z.strictObject({
+    current: presentPassword,
+    password: chosenPassword,
+  }),
+  async answer({ db, user, body, now, request, requestId }) {
+    refuseWeakPassword(body.password, user.email, requestId);
+    const attempt = attemptOf(user.email, request, now());
+    const tried = await tryPassword(db, attempt, body.current, now());
+    if (tried === "throttled") throw tooOften(requestId);
+    if (tried === "refused" || tried.id !== user.id) {
+      throw wrongValue("current", "wrong-password", requestId);
+    }
+    const passwordHash = await hashPassword(body.password);
+    const entry = { user, operation: "changePassword", target: user.email, requestId };
+    await audited(db, entry, () =>
+      db.transaction(async (tx) => {
+        await setPassword(tx, user.id, passwordHash);
+        await revokeOtherSessions(tx, user.id, user.sessionId, now());
+      }),
+    );
+  },
+});
+
+/** The language of staff's pages; a customer's is the service's, changed with `updateCustomer`. */
+export const chooseLanguage = portalAction({
+  body: z.strictObject({ language: z.enum(locales).nullable() }),
+  answer: ({ db, user, body }) => setLanguage(db, user.id, body.language),
+});
+
+/** Signs out one of the places the account is signed in. */
+export const endSession = portalAction({
+  params: z.object({ session_id: z.uuid() }),
+  async answer({ db, user, params, now, requestId }) {
+    if (await revokeOwnSession(db, user.id, params.session_id, now())) return;
+    throw new PortalError("not-found", "There is no such session.", requestId);
+  },
+});
+
+/** Signs out everywhere but here. */
+export const endOtherSessions = portalAction({
+  answer: ({ db, user, now }) => revokeOtherSessions(db, user.id, user.sessionId, now()),
+});

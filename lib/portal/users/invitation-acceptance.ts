@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { audited } from "../audit/with-audit.ts";
+import { PortalError } from "../context/errors.ts";
+import { hashOfToken } from "./invitations.ts";
+import { chosenPassword, hashPassword, withoutNul } from "../auth/password.ts";
+import { refuseWeakPassword } from "../auth/password-rules.ts";
+import { publicAction } from "../http/portal-route.ts";
+import { runtime } from "../runtime.ts";
+import { createAccount, setPassword } from "../db/accounts.ts";
+import type { Database } from "../db/database.ts";
+import { consumeInvitation, findInvitation, type Invitation } from "../db/invitations.ts";
+import { getAccount } from "../db/users.ts";
+import { revokeSessionsOf } from "../db/sessions.ts";
+
+/** What the holder of a link is shown of it. */
+export interface ShownInvitation {
+  kind: Invitation["kind"];
+  email: string;
+  role: Invitation["role"];
+  language: Invitation["language"];
+  /** ISO 8601 */
+  expires_at: string;
+}
+
+export type InvitationState = "used" | "withdrawn" | "expired" | "unknown";
+
+/** An invitation by the token of its link, or why it cannot be accepted. */
+export async function readInvitation(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<ShownInvitation | InvitationState> {
+  const found = await findInvitation(db, hashOfToken(token));
+  if (!found) return "unknown";
+  if (found.usedAt) return "used";
+  if (found.revokedAt) return "withdrawn";
+  if (found.expiresAt <= now) return "expired";
+  const { kind, email, role, language, expiresAt } = found;
+  return { kind, email, role, language, expires_at: expiresAt.toISOString() };
+}
+
+/** The same, of this portal, now. */
+export const invitationOf = (token: string) => readInvitation(runtime().db, token, new Date());
+
+/** Chooses a password, and a name where the account is a new one of staff; the link is then used. */
+export const acceptInvitation = publicAction({
+  body: z.strictObject({
+    token: z.string().min(1).max(200),
+    name: z.string().trim().min(1).max(200).refine(withoutNul).optional(),
+    password: chosenPassword,
+  }),
+  async answer({ db, body, now, requestId }) {
+    const { token, password } = body;
+    const asked = await readInvitation(db, token, now());
+    if (typeof asked === "string") throw over(requestId);
+    if (asked.kind === "account" && asked.role === "staff" && !body.name) {
+      throw nameless(requestId);
+    }
+    refuseWeakPassword(password, asked.email, requestId);
+    const passwordHash = await hashPassword(password);
+    const { email, role, kind } = asked;
+    const operation = kind === "account" ? "acceptInvitation" : "choosePassword";
+    const entry = { user: { id: null, email, role }, operation, target: email, requestId };
+    await audited(db, entry, () =>
+      db.transaction(async (tx) => {
+        const invitation = await consumeInvitation(tx, hashOfToken(token), now());
+        if (!invitation) throw over(requestId);
+        const account = { name: body.name ?? invitation.name ?? email, passwordHash };
+        if (kind === "account") await open(tx, invitation, account, requestId);
+        else await renew(tx, invitation, passwordHash, now(), requestId);
+      }),
+    );
+    return { email };
+  },
+});
+
+const over = (requestId: string) =>
+  new PortalError("conflict", "This invitation cannot be used (any more).", requestId, {
+    code: "invitation-over",
+  });
+
+const nameless = (requestId: string) =>
+  new PortalError("invalid", "Say what you are called.", requestId, {
+    errors: [{ pointer: "#/name", detail: "is required", code: "required" }],
+  });
+
+async function open(
+  tx: Database,
+  { email, role, level, language, customerId }: Invitation,
+  chosen: { name: string; passwordHash: string },
+  requestId: string,
+): Promise<void> {
+  if (await createAccount(tx, { email, role, level, language, customerId, ...chosen })) return;
+  throw over(requestId);
+}
+
+async function renew(
+  tx: Database,
+  { accountId }: Invitation,
+  passwordHash: string,
+  now: Date,
+  requestId: string,
+): Promise<void> {
+  const account = await getAccount(tx, accountId!);
+  if (!account || account.disabledAt) throw over(requestId);
+  await setPassword(tx, account.id, passwordHash);
+  await revokeSessionsOf(tx, account.id, now);
+}

@@ -1,0 +1,42 @@
+import { env } from "../../env.ts";
+
+/** Through whom letters go, and from where their links lead back. */
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with the user and password where the server asks for them. */
+  smtpUrl: string;
+  from: string;
+  publicUrl: string;
+}
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const CONNECT_MS = 5_000;
+const SILENCE_MS = 10_000;
+
+/** The mail server of the configuration; null where there is none. */
+export function mailSettings(): MailSettings | null {
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
+  if (!SMTP_URL || !MAIL_FROM || !PUBLIC_URL) return null;
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM, publicUrl: PUBLIC_URL };
+}
+
+/** Hands a letter to the mail server. @throws when the server does not take it. */
+export async function sendLetter(settings: MailSettings, letter: Letter): Promise<void> {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    url: settings.smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  } as object);
+  try {
+    await transport.sendMail({ from: settings.from, ...letter });
+  } finally {
+    transport.close();
+  }
+}

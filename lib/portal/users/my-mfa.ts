@@ -1,0 +1,13 @@
+import { runtime } from "../runtime.ts";
+import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
+import { countRecoveryCodes } from "../db/second-factors.ts";
+import type { User } from "../db/sessions.ts";
+
+/** How somebody's second factor stands. */
+export async function ownSecondFactor(user: User) {
+  return {
+    isOn: user.secondFactor,
+    isRequired: mustSetUpSecondFactor({ ...user, secondFactor: false }),
+    codesLeft: await countRecoveryCodes(runtime().db, user.id),
+  };
+}

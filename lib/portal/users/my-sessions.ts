@@ -1,0 +1,16 @@
+import { runtime } from "../runtime.ts";
+import { listSessions, type User } from "../db/sessions.ts";
+
+/** Where somebody is signed in, this place first; moments as ISO texts. */
+export async function ownSessions(user: User) {
+  const sessions = await listSessions(runtime().db, user.id, new Date());
+  const shown = sessions.map(({ id, browser, system, createdAt, lastSeenAt }) => ({
+    id,
+    browser,
+    system,
+    here: id === user.sessionId,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }));
+  return shown.sort((a, b) => Number(b.here) - Number(a.here));
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { audited } from "../audit/with-audit.ts";
+import { PortalError } from "../context/errors.ts";
+import { presentPassword } from "../auth/password.ts";
+import { portalAction } from "../http/portal-route.ts";
+import { tryCode } from "../auth/second-factor.ts";
+import { attemptOf, tryPassword } from "../auth/sign-in.ts";
+import { markProved } from "../db/sessions.ts";
+
+/**
+ * Shows again who is in a session: by password, and by a code where there is a second factor. Wrong
+ * ones count as at sign-in. Without the code it is asked for, once the password is right.
+ */
+export const proveSelf = portalAction({
+  body: z.strictObject({ password: presentPassword, code: z.string().max(100).optional() }),
+  async answer({ db, user, body, now, request, requestId }) {
+    const entry = { user, operation: "proveSelf", target: user.email, requestId };
+    const attempt = attemptOf(user.email, request, now());
+    await audited(db, entry, async () => {
+      const tried = await tryPassword(db, attempt, body.password, now());
+      if (tried === "throttled") throw tooOften(requestId);
+      if (tried === "refused" || tried.id !== user.id) {
+        throw wrongValue("password", "wrong-password", requestId);
+      }
+      if (user.secondFactor) {
+        if (!body.code) throw wrongValue("code", "code-asked", requestId);
+        const outcome = await tryCode(db, user, body.code, now());
+        if (outcome === "throttled") throw tooOften(requestId);
+        if (outcome === "wrong") throw wrongValue("code", "wrong-code", requestId);
+      }
+      await markProved(db, user.sessionId, now());
+    });
+  },
+});
+
+const details = {
+  "wrong-password": "is not your present password",
+  "code-asked": "is asked for as well",
+  "wrong-code": "is not right, or was used before",
+};
+
+/** The refusal of one field of what was sent. */
+export const wrongValue = (field: string, code: keyof typeof details, requestId: string) =>
+  new PortalError("invalid", "Correct what is listed and try again.", requestId, {
+    errors: [{ pointer: `#/${field}`, detail: details[code], code }],
+  });
+
+/** The refusal of somebody who tried too often; the longest wait there is. */
+export const tooOften = (requestId: string) =>
+  new PortalError("too-many-requests", "Try again in 15 minutes at most.", requestId, {
+    code: "wait-a-quarter",
+    retryAfter: 15 * 60,
+  });

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { audited } from "../audit/with-audit.ts";
+import { PortalError } from "../context/errors.ts";
+import { portalAction, type PortalVisit } from "../http/portal-route.ts";
+import { requireFreshProof } from "../auth/recent-auth.ts";
+import { tooOften, wrongValue } from "./reauthenticate.ts";
+import {
+  hashOfRecoveryCode,
+  newRecoveryCodes,
+  newSecret,
+  sealSecret,
+  shownSecret,
+  tryCode,
+} from "../auth/second-factor.ts";
+import type { Database } from "../db/database.ts";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  dropSecondFactor,
+  replaceRecoveryCodes,
+} from "../db/second-factors.ts";
+import { revokeOtherSessions, type User } from "../db/sessions.ts";
+import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
+
+type Visit = PortalVisit<unknown, unknown, unknown, User>;
+
+/** A second factor as it is set up; both are shown once. */
+export interface BegunSecondFactor {
+  /** In base 32, in groups of four. */
+  secret: string;
+  /** The same for an app to scan: an SVG. */
+  picture: string;
+}
+
+/** Codes for when the second factor is lost; shown once. */
+export interface RecoveryCodes {
+  recovery_codes: string[];
+}
+
+/** Makes a secret for an authenticator app; it counts once a code confirms it. */
+export const setUpSecondFactor = portalAction({
+  async answer({ db, user, now, requestId }): Promise<BegunSecondFactor> {
+    requireFreshProof(user, now(), requestId);
+    if (user.atProvider) throw atProvider(requestId);
+    const secret = newSecret();
+    if (!(await beginSecondFactor(db, user.id, sealSecret(secret, user.id)))) {
+      throw there(requestId);
+    }
+    return shownSecret(secret, user.email);
+  },
+});
+
+/**
+ * The first code of the app: from now on one is asked for at every sign-in. Whoever else is signed
+ * in with the account, without one, is signed out.
+ */
+export const confirmOwnSecondFactor = portalAction({
+  body: z.strictObject({ code: z.string().min(1).max(100) }),
+  async answer({ db, user, body, now, requestId }): Promise<RecoveryCodes> {
+    requireFreshProof(user, now(), requestId);
+    if (user.secondFactor) throw there(requestId);
+    const outcome = await tryCode(db, user, body.code, now(), true);
+    if (outcome === "throttled") throw tooOften(requestId);
+    if (outcome === "wrong") throw wrongValue("code", "wrong-code", requestId);
+    const entry = { user, operation: "setUpSecondFactor", target: user.email, requestId };
+    return audited(db, entry, () =>
+      db.transaction(async (tx) => {
+        if (!(await confirmSecondFactor(tx, user.id, now()))) throw there(requestId);
+        await revokeOtherSessions(tx, user.id, user.sessionId, now());
+        return putRecoveryCodes(tx, user.id);
+      }),
+    );
+  },
+});
+
+/** New recovery codes in the place of the old ones. */
+export const renewRecoveryCodes = portalAction({
+  async answer({ db, user, now, requestId }): Promise<RecoveryCodes> {
+    requireFreshProof(user, now(), requestId);
+    if (!user.secondFactor) throw notThere(requestId);
+    const entry = { user, operation: "renewRecoveryCodes", target: user.email, requestId };
+    return audited(db, entry, () => db.transaction((tx) => putRecoveryCodes(tx, user.id)));
+  },
+});
+
+/** Signs in by password alone again, where that is allowed. */
+export const dropOwnSecondFactor = portalAction({
+  async answer(visit) {
+    const { db, user, now, requestId } = visit;
+    requireFreshProof(user, now(), requestId);
+    refuseWhereRequired(visit);
+    const entry = { user, operation: "dropSecondFactor", target: user.email, requestId };
+    await audited(db, entry, async () => {
+      if (!(await db.transaction((tx) => dropSecondFactor(tx, user.id)))) throw notThere(requestId);
+    });
+  },
+});
+
+async function putRecoveryCodes(db: Database, accountId: string): Promise<RecoveryCodes> {
+  const codes = newRecoveryCodes();
+  await replaceRecoveryCodes(db, accountId, codes.map(hashOfRecoveryCode));
+  return { recovery_codes: codes };
+}
+
+function refuseWhereRequired({ user, requestId }: Visit): void {
+  if (!mustSetUpSecondFactor({ ...user, secondFactor: false })) return;
+  const words = "Staff of this portal sign in with a second factor.";
+  throw new PortalError("conflict", words, requestId, { code: "second-factor-kept" });
+}
+
+const there = (requestId: string) =>
+  new PortalError("conflict", "There is a second factor already.", requestId, {
+    code: "second-factor-there",
+  });
+
+const notThere = (requestId: string) =>
+  new PortalError("conflict", "There is no second factor.", requestId, {
+    code: "second-factor-not-there",
+  });
+
+const atProvider = (requestId: string) =>
+  new PortalError("conflict", "Your provider of identities asks for it.", requestId, {
+    code: "second-factor-at-provider",
+  });

@@ -1,0 +1,148 @@
+import { EnvError, type Env } from "../../env.ts";
+import { log } from "../context/log.ts";
+import { hashPassword, passwordMatches } from "../auth/password.ts";
+import { weaknessOf } from "../auth/password-rules.ts";
+import { portalDatabaseUrl } from "../runtime.ts";
+import {
+  createServiceClient,
+  type ServiceAddress,
+  type ServiceClient,
+} from "../service-client/service-client.ts";
+import {
+  anyAccount,
+  createAccount,
+  findAccount,
+  linkCustomer,
+  setDisabled,
+  setPassword,
+  type NewAccount,
+} from "../db/accounts.ts";
+import { openDatabase, type Database } from "../db/database.ts";
+import { migratePortal } from "../db/migrate.ts";
+import { revokeSessionsOf } from "../db/sessions.ts";
+
+export interface Provision {
+  /** The portal's own database. */
+  databaseUrl: string;
+  env: Pick<Env, "STAFF_EMAIL" | "STAFF_PASSWORD">;
+  /** Creates the demo accounts with this password; without it there are none. */
+  demoPassword?: string | undefined;
+  service: ServiceAddress;
+}
+
+export const DEMO_STAFF = "staff@demo.example";
+export const DEMO_OPERATOR = "operator@demo.example";
+export const DEMO_VIEWER = "viewer@demo.example";
+export const DEMO_CUSTOMER = "customer@demo.example";
+
+/**
+ * Makes the portal's database ready to sign in: current schema, the first staff account, and the
+ * demo accounts when asked for. Safe to run at every start and by several instances together. A
+ * staff account that is there keeps its password; demo accounts always take the given one, and are
+ * closed when there is none.
+ */
+export async function provisionPortal({
+  databaseUrl,
+  env,
+  demoPassword,
+  service,
+}: Provision): Promise<void> {
+  const { db, pool } = openDatabase(databaseUrl, 2);
+  try {
+    await migratePortal(pool);
+    if (env.STAFF_EMAIL && env.STAFF_PASSWORD) {
+      await firstStaff(db, env.STAFF_EMAIL, env.STAFF_PASSWORD);
+    }
+    if (demoPassword) await demoAccounts(db, demoPassword, createServiceClient(service));
+    else await closeDemoAccounts(db, env.STAFF_EMAIL);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Whether anybody could sign in at all. */
+export async function hasAnyAccount(databaseUrl: string = portalDatabaseUrl()): Promise<boolean> {
+  const { db, pool } = openDatabase(databaseUrl, 1);
+  try {
+    return await anyAccount(db);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function firstStaff(db: Database, email: string, password: string): Promise<void> {
+  if (await findAccount(db, email)) return;
+  if (weaknessOf(password, email)) {
+    throw new EnvError("STAFF_PASSWORD is one that is guessed early: choose another.");
+  }
+  const name = email.split("@")[0]!;
+  await createAccount(db, {
+    email,
+    name,
+    role: "staff",
+    level: "admin",
+    passwordHash: await hashPassword(password),
+  });
+}
+
+const demoStaff = [
+  { email: DEMO_STAFF, name: "Demo staff", role: "staff", level: "admin" },
+  { email: DEMO_OPERATOR, name: "Demo operator", role: "staff", level: "operator" },
+  { email: DEMO_VIEWER, name: "Demo viewer", role: "staff", level: "viewer" },
+] as const satisfies Omit<NewAccount, "passwordHash">[];
+
+async function demoAccounts(db: Database, password: string, client: ServiceClient): Promise<void> {
+  for (const account of demoStaff) await demoAccount(db, password, account);
+  const found = await demoCustomer(client);
+  await demoAccount(db, password, {
+    email: DEMO_CUSTOMER,
+    name: found?.name ?? "Demo customer",
+    role: "customer",
+    customerId: found?.id ?? null,
+  });
+}
+
+/** Without a demo nobody signs in with a password that was once printed. */
+async function closeDemoAccounts(db: Database, own: string | undefined): Promise<void> {
+  for (const email of [...demoStaff.map((account) => account.email), DEMO_CUSTOMER]) {
+    if (email === own?.toLowerCase()) continue;
+    const account = await findAccount(db, email);
+    if (account && !account.disabledAt) await setDisabled(db, account.id, new Date());
+  }
+}
+
+async function demoAccount(
+  db: Database,
+  password: string,
+  account: Omit<NewAccount, "passwordHash">,
+): Promise<void> {
+  const existing = await findAccount(db, account.email);
+  if (!existing) {
+    await createAccount(db, { ...account, passwordHash: await hashPassword(password) });
+    return;
+  }
+  if (existing.disabledAt) {
+    await revokeSessionsOf(db, existing.id, new Date());
+    await setDisabled(db, existing.id, null);
+  }
+  if (account.customerId && account.customerId !== existing.customerId) {
+    await linkCustomer(db, existing.id, account.customerId);
+  }
+  if (await passwordMatches(existing.passwordHash, password)) return;
+  await setPassword(db, existing.id, await hashPassword(password));
+  await revokeSessionsOf(db, existing.id, new Date());
+}
+
+/** The service's customer with the demo address; null where the service cannot say. */
+async function demoCustomer(client: ServiceClient) {
+  try {
+    if (!(await client.offered()).has("listCustomers")) return null;
+    const query = { page: 0, page_size: 100, search: DEMO_CUSTOMER, sort: "name" };
+    const input = { params: {}, query, body: undefined };
+    const { data } = await client.call("listCustomers", input, "provision");
+    return data.data.find(({ email }) => email.toLowerCase() === DEMO_CUSTOMER) ?? null;
+  } catch {
+    log.warn("the service could not be asked for the demo customer; its account sees nothing yet");
+    return null;
+  }
+}

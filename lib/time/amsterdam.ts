@@ -1,0 +1,191 @@
+/** The zone of every local time, whatever the zone of the browser or the server. */
+export const ZONE = "Europe/Amsterdam";
+export const MINUTE_MS = 60_000;
+export const QUARTER_MS = 15 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+const CACHED_DAYS = 5_000;
+
+/** A local day of Europe/Amsterdam, `[startMs, endMs)`, with its 92, 96 or 100 quarter-hours. */
+export interface LocalDay {
+  date: string;
+  startMs: number;
+  endMs: number;
+  isps: number;
+}
+
+/** The part `[fromMs, toMs)` of one quarter-hour, with the quarter's number in its local day. */
+export interface IspPart {
+  fromMs: number;
+  toMs: number;
+  isp: number;
+}
+
+const floorTo = (stepMs: number) => (ms: number) => Math.floor(ms / stepMs) * stepMs;
+
+export const floorQuarter = floorTo(QUARTER_MS);
+export const floorMinute = floorTo(MINUTE_MS);
+export const ceilMinute = (ms: number) => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
+
+/** Created on first use: it costs a page tens of milliseconds. */
+let amsterdam: Intl.DateTimeFormat | undefined;
+
+function readOffset(ms: number): number {
+  amsterdam ??= new Intl.DateTimeFormat("en-GB", {
+    timeZone: ZONE,
+    calendar: "iso8601",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const part: Record<string, number> = {};
+  for (const { type, value } of amsterdam.formatToParts(ms)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+}
+
+function findChange(startMs: number, before: number): number {
+  let low = startMs;
+  let high = startMs + DAY_MS;
+  while (high - low > MINUTE_MS) {
+    const middle = floorMinute((low + high) / 2);
+    if (readOffset(middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+interface UtcDayOffsets {
+  utcDay: number;
+  before: number;
+  after: number;
+  changeMs: number;
+}
+const offsets = new Map<number, UtcDayOffsets>();
+let latest: UtcDayOffsets | undefined;
+
+function readDay(utcDay: number): UtcDayOffsets {
+  const startMs = utcDay * DAY_MS;
+  const before = readOffset(startMs);
+  const after = readOffset(startMs + DAY_MS);
+  const changeMs = before === after ? Infinity : findChange(startMs, before);
+  return { utcDay, before, after, changeMs };
+}
+
+function offsetsOf(utcDay: number): UtcDayOffsets {
+  const known = offsets.get(utcDay);
+  if (known) return known;
+  if (offsets.size >= CACHED_DAYS) offsets.clear();
+  const day = readDay(utcDay);
+  offsets.set(utcDay, day);
+  return day;
+}
+
+/** How far local time in Amsterdam is ahead of UTC at an instant, in milliseconds. */
+export function offsetAt(ms: number): number {
+  const utcDay = Math.floor(ms / DAY_MS);
+  if (utcDay !== latest?.utcDay) latest = offsetsOf(utcDay);
+  return ms < latest.changeMs ? latest.before : latest.after;
+}
+
+const fromLocal = (localMs: number) => localMs - offsetAt(localMs - offsetAt(localMs));
+const localMidnight = (ms: number) => Math.floor((ms + offsetAt(ms)) / DAY_MS) * DAY_MS;
+const isoDate = (localMs: number) => new Date(localMs).toISOString().slice(0, 10);
+
+function dayFrom(midnight: number): LocalDay {
+  const startMs = fromLocal(midnight);
+  const endMs = fromLocal(midnight + DAY_MS);
+  return { date: isoDate(midnight), startMs, endMs, isps: (endMs - startMs) / QUARTER_MS };
+}
+
+/** The local date of this moment in Europe/Amsterdam, `YYYY-MM-DD`. */
+export const localDate = (ms: number): string => isoDate(localMidnight(ms));
+
+/** The local day that holds this moment. */
+export const dayAt = (ms: number): LocalDay => dayFrom(localMidnight(ms));
+
+/**
+ * The local day of a date `YYYY-MM-DD`.
+ * @throws RangeError when the text is no date of the calendar.
+ */
+export function dayOf(date: string): LocalDay {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(midnight) || isoDate(midnight) !== date) {
+    throw new RangeError(`${date} is not a date (YYYY-MM-DD)`);
+  }
+  return dayFrom(midnight);
+}
+
+/**
+ * Number of the quarter-hour within its local day, from 1:
+ * `floor((t − start of local day) / 15 min) + 1`, on elapsed time.
+ */
+export function ispNumber(ms: number): number {
+  return Math.floor((ms - fromLocal(localMidnight(ms))) / QUARTER_MS) + 1;
+}
+
+/** Quarter of the clock on the wall, 0 to 95: the same all year, also on clock-change days. */
+export function wallQuarter(ms: number): number {
+  const localMs = ms + offsetAt(ms);
+  return Math.floor((localMs - Math.floor(localMs / DAY_MS) * DAY_MS) / QUARTER_MS);
+}
+
+/** The window `[fromMs, toMs)` cut at quarter-hours; the first and last part may be partial. */
+export function ispsTouched(fromMs: number, toMs: number): IspPart[] {
+  const parts: IspPart[] = [];
+  for (let start = fromMs; start < toMs;) {
+    const end = Math.min(floorQuarter(start) + QUARTER_MS, toMs);
+    parts.push({ fromMs: start, toMs: end, isp: ispNumber(start) });
+    start = end;
+  }
+  return parts;
+}
+
+/**
+ * The instants at which Amsterdam's clock shows `local` (`2026-10-25T02:30`, seconds optional):
+ * one on most days, two in the hour repeated in October (earliest first), none in the hour skipped
+ * in March or for a text that is no date-time.
+ */
+export function localToInstants(local: string): number[] {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return [];
+  const shown = Date.parse(`${local}Z`);
+  if (Number.isNaN(shown) || new Date(shown).toISOString().slice(0, 16) !== local.slice(0, 16)) {
+    return [];
+  }
+  const offsets = new Set([offsetAt(shown - DAY_MS), offsetAt(shown + DAY_MS)]);
+  return [...offsets]
+    .map((offset) => shown - offset)
+    .filter((at) => at + offsetAt(at) === shown)
+    .sort((a, b) => a - b);
+}
+
+/** Whether a text is a calendar date of this century: `2026-10-25`. */
+export const isDate = (text: string): boolean =>
+  text.startsWith("20") && localToInstants(`${text}T12:00`).length > 0;
+
+/** An instant on Amsterdam's clock, to the minute: `2026-10-25T02:30`. */
+export const localMinute = (at: number): string =>
+  new Date(at + offsetAt(at)).toISOString().slice(0, 16);
+
+/** An instant on Amsterdam's clock, to the second: `2026-11-21 13:45:00`. */
+export const localStamp = (at: number): string => utcStamp(at + offsetAt(at));
+
+/** An instant in UTC, in the same form: it distinguishes the hour repeated in October. */
+export const utcStamp = (at: number): string =>
+  new Date(at).toISOString().slice(0, 19).replace("T", " ");
+
+/** Whether Amsterdam's clock shows an instant's time twice that night, as it goes back an hour. */
+export const isAmbiguousTime = (at: number): boolean =>
+  offsetAt(at - HOUR_MS) > offsetAt(at) || offsetAt(at) > offsetAt(at + HOUR_MS);
+
+/** The date `days` after a date (`2026-10-25`). */
+export const shiftedDate = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T12:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Midnight in Amsterdam, `days` after the day that holds an instant (negative: before). */
+export const startOfDay = (at: number, days = 0): number =>
+  fromLocal(localMidnight(at) + days * DAY_MS);

@@ -1,0 +1,50 @@
+import { DAY_MS, localDate, localToInstants, startOfDay, floorQuarter } from "./amsterdam.ts";
+
+export const spans = ["day", "week", "month"] as const;
+export type SpanName = (typeof spans)[number];
+
+/** A day, a week from Monday on or a month of Amsterdam's calendar, `[from, to)` in milliseconds. */
+export interface Span {
+  name: SpanName;
+  from: number;
+  to: number;
+}
+
+const midnight = (date: string): number | undefined => localToInstants(`${date}T00:00`)[0];
+
+/** The day a text such as `2026-10-25` names, as its first moment; null for anything else. */
+export const dayOf = (text: string): number | null =>
+  /^20\d{2}-\d{2}-\d{2}$/.test(text) ? (midnight(text) ?? null) : null;
+
+/** The span a moment lies in; `steps` later (negative: earlier). */
+export function spanAt(name: SpanName, at: number, steps = 0): Span {
+  if (name === "day") {
+    return { name, from: startOfDay(at, steps), to: startOfDay(at, steps + 1) };
+  }
+  if (name === "week") {
+    const weekday = (new Date(`${localDate(at)}T00:00Z`).getUTCDay() + 6) % 7;
+    const monday = steps * 7 - weekday;
+    return { name, from: startOfDay(at, monday), to: startOfDay(at, monday + 7) };
+  }
+  return { name, from: monthStart(at, steps), to: monthStart(at, steps + 1) };
+}
+
+/** The moment another kind of span is shown around: now where this one holds it, else its start. */
+export const shownIn = ({ from, to }: Span, now: number): number => (now < to ? now : from);
+
+function monthStart(at: number, steps: number): number {
+  const [year = 0, month = 1] = localDate(at).split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + steps, 1)).toISOString().slice(0, 10);
+  return midnight(first) ?? at;
+}
+
+/**
+ * The part of an earlier span that ends when its later one stood as far: the same day of it and
+ * as much of that day; the whole of it when the later one is over.
+ */
+export function upToSamePoint(earlier: Span, later: Span, now: number): number {
+  if (now >= later.to) return earlier.to;
+  const days = Math.round((startOfDay(now) - later.from) / DAY_MS);
+  const clock = floorQuarter(now) - startOfDay(now);
+  return Math.min(startOfDay(earlier.from, days) + clock, earlier.to);
+}

@@ -1,0 +1,127 @@
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { EnvError, parseEnv, type Env } from "../../lib/env.ts";
+import { PASSWORD_LENGTH } from "../../lib/contract/password-length.ts";
+import { weaknessOf } from "../../lib/portal/auth/password-rules.ts";
+import { DEMO_STAFF } from "../../lib/portal/users/seed-accounts.ts";
+import { isLoopback } from "../../lib/http/public-address.ts";
+import { reachableHost, usablePort } from "./ports.ts";
+import {
+  apiKeyFile,
+  keptSecret,
+  newApiKey,
+  newReadablePassword,
+  newToken,
+  secretFile,
+} from "./secrets.ts";
+
+/** Everything a start needs to know, with nothing left open. */
+export interface Settings {
+  env: Env;
+  withPortal: boolean;
+  /** Whether our own service runs, rather than the one FLEX_BASE_URL names. */
+  withService: boolean;
+  portalUrl: string;
+  serviceUrl: string;
+}
+
+/** The secrets of a start: given by the environment, or made once and kept in DATA_DIR. */
+export interface Secrets {
+  apiKey: string;
+  sessionSecret: string;
+  /** Undefined when there are no demo accounts. */
+  demoPassword: string | undefined;
+}
+
+/**
+ * The configuration of this start.
+ * @throws EnvError with a sentence that says what to set
+ */
+export function readConfiguration(): Env {
+  const given = parseEnv(process.env);
+  return { ...given, DATA_DIR: resolve(given.DATA_DIR) };
+}
+
+/**
+ * Decides what runs and where, and makes sure that its ports can be had.
+ * @throws Error with a sentence that says what to set
+ */
+export async function readSettings(given: Env, withPortal: boolean): Promise<Settings> {
+  const withService = !withPortal || !given.FLEX_BASE_URL;
+  if (withPortal && withService && given.PORT !== 0 && given.PORT === given.SERVICE_PORT) {
+    throw new EnvError("PORT and SERVICE_PORT must differ.");
+  }
+  if (withPortal) refuseUnsafeWayIn(given);
+  const { HOST } = given;
+  const PORT = withPortal ? await usablePort(HOST, given.PORT, "PORT") : given.PORT;
+  const SERVICE_PORT = withService
+    ? await usablePort(HOST, given.SERVICE_PORT, "SERVICE_PORT")
+    : given.SERVICE_PORT;
+  const METRICS_PORT = await metricsPort(given, "METRICS_PORT", withService);
+  const PORTAL_METRICS_PORT = await metricsPort(given, "PORTAL_METRICS_PORT", withPortal);
+  const env = { ...given, PORT, SERVICE_PORT, METRICS_PORT, PORTAL_METRICS_PORT };
+  refuseSamePorts(env);
+  const host = reachableHost(HOST);
+  const ownService = `http://${host}:${SERVICE_PORT}`;
+  return {
+    env,
+    withPortal,
+    withService,
+    portalUrl: `http://${host}:${PORT}`,
+    serviceUrl: withService ? ownService : (given.FLEX_BASE_URL ?? ownService),
+  };
+}
+
+/** @throws EnvError where people come unsafely, all as one, or by a password that is guessed. */
+function refuseUnsafeWayIn(env: Env): void {
+  const { HOST, PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEMO_PASSWORD } = env;
+  if (!PUBLIC_URL && !isLoopback(HOST)) {
+    const words = `PUBLIC_URL must be set when HOST (${HOST}) is more than this machine: the https address`;
+    throw new EnvError(`${words} people use, of a proxy in front that ends TLS.`);
+  }
+  if (PUBLIC_URL?.startsWith("https:") && !TRUSTED_PROXIES) {
+    const words = "TRUSTED_PROXIES must be set with an https PUBLIC_URL: the address of the proxy";
+    throw new EnvError(`${words} that ends TLS. Without it everybody seems to come from there.`);
+  }
+  if (PUBLIC_URL?.startsWith("https:") && DEMO && DEMO_PASSWORD && isGuessed(DEMO_PASSWORD)) {
+    const words = `DEMO_PASSWORD must have at least ${PASSWORD_LENGTH} characters and not be a common`;
+    throw new EnvError(`${words} one where others reach the portal: with it, staff sign in.`);
+  }
+}
+
+const isGuessed = (password: string) =>
+  password.length < PASSWORD_LENGTH || weaknessOf(password, DEMO_STAFF) !== null;
+
+async function metricsPort(
+  env: Env,
+  name: "METRICS_PORT" | "PORTAL_METRICS_PORT",
+  isUsed: boolean,
+): Promise<number | undefined> {
+  const port = env[name];
+  return port !== undefined && isUsed ? usablePort(env.METRICS_HOST, port, name) : undefined;
+}
+
+/** @throws EnvError when two programs would listen on one port. */
+function refuseSamePorts(env: Env): void {
+  const names = ["PORT", "SERVICE_PORT", "METRICS_PORT", "PORTAL_METRICS_PORT"] as const;
+  const used = names.filter((name) => name.includes("METRICS") && env[name] !== undefined);
+  for (const name of used) {
+    const other = names.find((one) => one !== name && env[one] === env[name]);
+    if (other) throw new EnvError(`${other} and ${name} must differ.`);
+  }
+}
+
+/** The secrets of this start; those that are missing are made and kept in DATA_DIR. */
+export function readSecrets({ env, withService }: Settings): Secrets {
+  mkdirSync(env.DATA_DIR, { recursive: true });
+  const kept = (name: string, make: () => string) =>
+    keptSecret(secretFile(env.DATA_DIR, name), make);
+  return {
+    apiKey: env.FLEX_API_KEY ?? keptSecret(apiKeyFile(env.DATA_DIR), newApiKey),
+    sessionSecret: env.NEXTAUTH_SECRET ?? kept("nextauth", newToken),
+    demoPassword:
+      withService && env.DEMO
+        ? (env.DEMO_PASSWORD ?? kept("demo-password", newReadablePassword))
+        : undefined,
+  };
+}

@@ -1,0 +1,88 @@
+import { join, resolve } from "node:path";
+import type { Env } from "../../lib/env.ts";
+import { usableVersion, whereIs } from "./connection.ts";
+import { closeCommonDatabases, ensureRoom, ROOMS, type Room } from "./roles.ts";
+import { lockHolder } from "../process/lock.mjs";
+import { openPostgres, type Postgres } from "../postgres/postgres.ts";
+import { keptSecret, newToken, secretFile } from "../config/secrets.ts";
+
+export type { Room };
+
+/** Where the programs find their databases, and which PostgreSQL that is. */
+export interface Databases {
+  /** Empty when the service's database was not asked for. */
+  serviceUrl: string;
+  /** Empty when the portal's database was not asked for. */
+  portalUrl: string;
+  /** For people: version and place, without any password. */
+  description: string;
+  /** Process id of the embedded PostgreSQL; undefined when another server is used. */
+  embeddedPid: number | undefined;
+  /** Stops the embedded PostgreSQL unless a running `npm start` needs it. */
+  close(): Promise<void>;
+}
+
+const givenUrl = (env: Env, room: Room) =>
+  room === "service" ? env.SERVICE_DATABASE_URL : env.PORTAL_DATABASE_URL;
+
+async function openEmbedded(dataDir: string): Promise<Postgres> {
+  const ownerPassword = keptSecret(secretFile(dataDir, "postgres-owner"), newToken);
+  const server = await openPostgres({ dataDir, ownerPassword });
+  await closeCommonDatabases(server.ownerUrl);
+  return server;
+}
+
+function closer(server: Postgres | undefined, dataDir: string): () => Promise<void> {
+  const holder = () => lockHolder(join(dataDir, "start.lock"));
+  const ours = server?.startedHere || holder() === process.pid;
+  return async () => {
+    const needed = holder() !== undefined && holder() !== process.pid;
+    if (server && ours && !needed) await server.stop();
+  };
+}
+
+async function ensuredUrl(room: Room, dataDir: string, ownerUrl: string): Promise<string> {
+  const file = secretFile(dataDir, `postgres-${room}`);
+  return ensureRoom(ownerUrl, room, { file, password: keptSecret(file, newToken) });
+}
+
+function embeddedPlace({ directory }: Postgres, dataDir: string): string {
+  return directory.startsWith(dataDir) ? "embedded" : `embedded, data in ${directory}`;
+}
+
+/**
+ * Opens the databases of the asked programs: those that SERVICE_DATABASE_URL and
+ * PORTAL_DATABASE_URL give; else on the server of DATABASE_URL, whose user may create roles and
+ * databases; else on the embedded PostgreSQL in DATA_DIR. Roles and databases are created once,
+ * and each role can open its own database only.
+ * @throws Error with a sentence when a server cannot be reached, is too old or refuses
+ */
+export async function openDatabases(env: Env, asked: readonly Room[] = ROOMS): Promise<Databases> {
+  const dataDir = resolve(env.DATA_DIR);
+  const allGiven = asked.every((room) => givenUrl(env, room));
+  const embedded = allGiven || env.DATABASE_URL ? undefined : await openEmbedded(dataDir);
+  const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
+  const close = closer(embedded, dataDir);
+  const urls = { service: "", portal: "" };
+  const versions = new Set<string>();
+  try {
+    if (!allGiven) await usableVersion(ownerUrl);
+    for (const room of asked) {
+      urls[room] = givenUrl(env, room) ?? (await ensuredUrl(room, dataDir, ownerUrl));
+      const version = await usableVersion(urls[room]);
+      versions.add(
+        `${version}, ${embedded ? embeddedPlace(embedded, dataDir) : whereIs(urls[room])}`,
+      );
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    serviceUrl: urls.service,
+    portalUrl: urls.portal,
+    description: [...versions].join("; "),
+    embeddedPid: embedded?.pid,
+    close,
+  };
+}

@@ -1,0 +1,34 @@
+import { isTold, lineWith } from "./console-to-json.mjs";
+
+const METRICS = Symbol.for("curtail.portal.metrics");
+const FILES = /^\/(_next|icons)\/|^\/[\w-]+\.(js|svg|ico|webmanifest)$/;
+
+/** Proxies may ask by whole addresses. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** What a path is, where no route named itself: never the path, which may hold an id. */
+function kindOf(path) {
+  if (/^\/api\/auth(\/|$)/.test(path)) return "auth";
+  if (/^\/api(\/|$)/.test(path)) return "none";
+  if (path === "/healthz" || path === "/readyz") return "health";
+  return FILES.test(path) ? "file" : "page";
+}
+
+/**
+ * Tells log and metrics, once an answer is over, what was called, how it ended and how long it took:
+ * never what was asked or told. `cut` is an answer that whoever asked did not wait for. A route that
+ * names itself in `origin` tells the log itself.
+ */
+export function tellAnswer({ url, method }, response, origin) {
+  const startMs = performance.now();
+  response.once("close", () => {
+    const ms = performance.now() - startMs;
+    const status = response.writableFinished ? String(response.statusCode) : "cut";
+    const called = origin.called ?? kindOf(url.replace(ORIGIN, "").split("?")[0]);
+    globalThis[METRICS]?.answered(called, status, ms / 1000);
+    if (origin.called || !isTold("debug", process.env.LOG_LEVEL)) return;
+    const { requestId } = origin;
+    const fields = { requestId, called, method, status, ms: Math.round(ms), msg: "answered" };
+    process.stdout.write(`${lineWith("debug", fields, Date.now())}\n`);
+  });
+}

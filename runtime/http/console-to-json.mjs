@@ -1,0 +1,41 @@
+import { loggedError, struck } from "../../lib/log/serialize-error.mjs";
+
+const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 };
+const LEAST = { trace: 10, ...LEVELS, silent: 100 };
+// oxlint-disable-next-line no-control-regex
+const COLOURS = /\x1b\[[\d;]*m/g;
+/** What Next heads its lines with. */
+const MARKS = /^[\s▲✓⨯⚠○-]+/;
+
+/** Whether lines of a level are told, where those of `threshold` and above are. */
+export const isTold = (level, threshold = "info") =>
+  LEVELS[level] >= (LEAST[threshold] ?? LEVELS.info);
+
+/** A line as the portal's log writes them. */
+export const lineWith = (level, fields, nowMs) =>
+  struck(JSON.stringify({ level: LEVELS[level], time: nowMs, name: "portal", ...fields }));
+
+/** The same, of what somebody else's code told the console. */
+export function lineOf(level, given, nowMs) {
+  const errors = given.filter((one) => one instanceof Error);
+  const words = given.filter((one) => typeof one === "string").map(firstLine);
+  const msg = words.join(" ").trim();
+  return lineWith(level, errors[0] ? { msg, err: loggedError(errors[0]) } : { msg }, nowMs);
+}
+
+const firstLine = (text) =>
+  text.replace(COLOURS, "").replace(MARKS, "").split("\n")[0].slice(0, 500);
+
+/** From now on what is told the console is a line of JSON, as the log's are, where it went before. */
+export function tellAsJson(threshold = "info") {
+  for (const [method, level] of Object.entries({ ...same(LEVELS), log: "info" })) {
+    console[method] = (...given) => {
+      const isEmpty = given.every((one) => typeof one === "string" && !firstLine(one));
+      if (isEmpty || !isTold(level, threshold)) return;
+      const to = LEVELS[level] < LEVELS.warn ? process.stdout : process.stderr;
+      to.write(`${lineOf(level, given, Date.now())}\n`);
+    };
+  }
+}
+
+const same = (levels) => Object.fromEntries(Object.keys(levels).map((level) => [level, level]));

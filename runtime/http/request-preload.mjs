@@ -1,0 +1,75 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
+import { answerHeaders, completeHeaders } from "../../lib/http/security-headers.mjs";
+import { tellLastWords } from "../../lib/log/crash-logger.mjs";
+import { clientAddress, parseProxies } from "../../lib/http/trusted-proxies.mjs";
+import { tellAsJson } from "./console-to-json.mjs";
+import { tellAnswer } from "./access-log.mjs";
+
+// Preloaded into the portal: what a caller says of itself and may not say is dropped before Next
+// reads it, and Next, which shows no socket, is told the address in `X-Forwarded-For`. Each request
+// gets its id here, which whatever is done for it finds in lib/portal/context/request-context.ts.
+const proxies = parseProxies(process.env.TRUSTED_PROXIES);
+const isSecure = process.env.PUBLIC_URL?.startsWith("https:") ?? false;
+const FRONT = Symbol.for("curtail.portal.front");
+const ORIGIN = Symbol.for("curtail.portal.origin");
+const origins = (globalThis[ORIGIN] ??= new AsyncLocalStorage());
+
+const notTheCallers =
+  /^(x-forwarded-|forwarded$|x-real-ip$|x-original-|x-rewrite-|x-http-method|x-method-override$|x-middleware-|x-nonce$|x-portal-|x-request-id$|next-action$)/;
+
+const METHODS = "GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE";
+const notTaken = JSON.stringify({
+  type: "about:blank",
+  title: "This method is not taken",
+  status: 405,
+  detail: "TRACE is taken at no address.",
+});
+const fronted = new WeakSet();
+
+const isRead = /^(GET|HEAD|OPTIONS)$/;
+const isApi = /^(https?:\/\/[^/?#]*)?\/api([/?#]|$)/i;
+
+/**
+ * Answers itself what Next would not refuse in order: TRACE, which its Request cannot hold, and
+ * anything but reading outside of /api, where there are pages and files only.
+ */
+function refuseMethods(server) {
+  const takers = server.listeners("request");
+  server.removeAllListeners("request").on("request", (request, response) => {
+    const { method, url } = request;
+    if (method === "TRACE") return refuseTrace(response);
+    if (!isRead.test(method) && !isApi.test(url)) {
+      response.writeHead(405, { Allow: "GET, HEAD", "Cache-Control": "private, no-store" });
+      return response.end();
+    }
+    for (const take of takers) take.call(server, request, response);
+  });
+}
+
+function refuseTrace(response) {
+  const type = "application/problem+json";
+  response.writeHead(405, { Allow: METHODS, "Content-Type": type, "Cache-Control": "no-store" });
+  response.end(notTaken);
+}
+
+subscribe("http.server.request.start", ({ request, response, server }) => {
+  if (!fronted.has(server)) refuseMethods(server);
+  fronted.add(server);
+  const { headers, socket } = request;
+  const address = clientAddress(socket.remoteAddress, headers["x-forwarded-for"], proxies);
+  for (const name of Object.keys(headers)) if (notTheCallers.test(name)) delete headers[name];
+  headers["x-forwarded-for"] = address;
+  const requestId = randomUUID();
+  const origin = { address, requestId };
+  origins.enterWith(origin);
+  tellAnswer(request, response, origin);
+  completeHeaders(response, {
+    ...answerHeaders(request.url.split("?")[0], isSecure),
+    "X-Request-Id": requestId,
+  });
+});
+globalThis[FRONT] = true;
+tellLastWords("portal");
+tellAsJson(process.env.LOG_LEVEL);

@@ -1,0 +1,135 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  chownSync,
+} from "node:fs";
+import { join } from "node:path";
+import { runAs } from "./os-user.ts";
+import { privateDirectory, socketDirectory, type Place } from "./data-directory.ts";
+
+/** The name of the superuser of a cluster of ours. */
+export const OWNER = "curtail";
+
+const LONGEST_LOG_BYTES = 5_000_000;
+const environment = () => {
+  const { PATH, NODE_ENV } = process.env;
+  return { PATH, NODE_ENV, LC_ALL: "C", TZ: "UTC" };
+};
+
+function majorVersion(programs: string): number {
+  const { stdout } = spawnSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" });
+  return Number(/(\d+)/.exec(stdout)?.[1]);
+}
+
+function localeOptions(programs: string): string[] {
+  if (majorVersion(programs) < 17) return ["--locale=C.UTF-8"];
+  return ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
+}
+
+function refuseOtherVersion(data: string, programs: string): void {
+  const made = Number(readFileSync(join(data, "PG_VERSION"), "utf8"));
+  if (made === majorVersion(programs)) return;
+  throw new Error(
+    `${data} was made by PostgreSQL ${made}, which this is not (${majorVersion(programs)}). ` +
+      "Move it over with pg_upgrade or a dump, or set DATA_DIR to an empty directory.",
+  );
+}
+
+// In a session of its own: a Ctrl-C meant for us must not leave half a cluster.
+function initdb(place: Place, programs: string, args: string[]) {
+  const child = spawn(join(programs, "initdb"), args, {
+    ...runAs(place.account),
+    cwd: "/",
+    env: environment(),
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  return new Promise<{ ok: boolean; said: string }>((resolve) => {
+    child.on("error", (error) => resolve({ ok: false, said: error.message }));
+    child.on("close", (code) => resolve({ ok: code === 0, said }));
+  });
+}
+
+function writePassword(place: Place, password: string): string {
+  const file = join(place.directory, `password-${process.pid}`);
+  writeFileSync(file, password, { mode: 0o600 });
+  if (place.account) chownSync(file, place.account.uid, place.account.gid);
+  return file;
+}
+
+/**
+ * Creates the cluster in `place.data` unless it is there. Half a cluster is never left under that
+ * name: initdb works beside it and the finished one is renamed.
+ */
+export async function ensureCluster(place: Place, programs: string, ownerPassword: string) {
+  if (existsSync(place.data)) return refuseOtherVersion(place.data, programs);
+  const fresh = privateDirectory(join(place.directory, `new-${process.pid}`), place.account);
+  const passwordFile = writePassword(place, ownerPassword);
+  const owner = ["-U", OWNER, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
+  const text = ["--encoding=UTF8", ...localeOptions(programs)];
+  const { ok, said } = await initdb(place, programs, ["-D", fresh, ...owner, ...text]);
+  rmSync(passwordFile, { force: true });
+  if (!ok) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw new Error(`PostgreSQL could not create its data in ${place.data}:\n${said}`);
+  }
+  renameSync(fresh, place.data);
+}
+
+function openLog(file: string): number {
+  if (existsSync(file) && statSync(file).size > LONGEST_LOG_BYTES) truncateSync(file);
+  return openSync(file, "a", 0o600);
+}
+
+/** A PostgreSQL being started: its process, and what it wrote to its log since. */
+export interface Launched {
+  pid: number;
+  ended(): boolean;
+  said(): string;
+}
+
+/**
+ * Starts PostgreSQL on a cluster, in a session of its own so that Ctrl-C does not reach it, and on
+ * a Unix socket only.
+ */
+export function launch(place: Place, programs: string, settings: Record<string, string>): Launched {
+  const all = {
+    listen_addresses: "",
+    unix_socket_directories: socketDirectory(place),
+    unix_socket_permissions: "0700",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...settings,
+  };
+  const args = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const file = join(place.directory, "postgres.log");
+  const log = openLog(file);
+  const from = statSync(file).size;
+  const child = spawn(join(programs, "postgres"), ["-D", place.data, ...args], {
+    ...runAs(place.account),
+    cwd: "/",
+    env: environment(),
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  let failure: Error | undefined;
+  child.on("error", (error) => (failure = error));
+  child.unref();
+  return {
+    pid: child.pid ?? 0,
+    ended: () => failure !== undefined || child.exitCode !== null || child.signalCode !== null,
+    said: () => failure?.message ?? readFileSync(file).subarray(from).toString(),
+  };
+}

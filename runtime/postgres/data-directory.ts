@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canEnter, serverAccount, type Account } from "./os-user.ts";
+
+/** Where a PostgreSQL of ours lives, and the user it runs as (undefined: the user we are). */
+export interface Place {
+  directory: string;
+  data: string;
+  account: Account | undefined;
+}
+
+const SHARED = "/var/lib/curtail";
+const LONGEST_SOCKET_PATH = 100;
+
+/** Where programs are copied to that PostgreSQL's user could not run from node_modules. */
+export const PROGRAM_SHELF = join(SHARED, "programs");
+
+/** Makes a directory only PostgreSQL's user may enter. */
+export function privateDirectory(path: string, account: Account | undefined): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (account) chownSync(path, account.uid, account.gid);
+  return path;
+}
+
+function refuseCopy(directory: string, dataDir: string, pointer: string): void {
+  const owner = readFileSync(join(directory, "belongs-to"), "utf8");
+  if (owner === dataDir) return;
+  const original = join(owner, "postgres-place");
+  const isCopy = existsSync(original) && readFileSync(original, "utf8") === directory;
+  if (isCopy) {
+    throw new Error(
+      `${dataDir} is a copy of ${owner}, whose database stays in ${directory}. ` +
+        `Remove ${pointer} to start with an empty database.`,
+    );
+  }
+  writeFileSync(join(directory, "belongs-to"), dataDir);
+}
+
+// The data directory lies where PostgreSQL's user cannot go: its data then lives under /var/lib,
+// and a pointer in the data directory says where.
+function distantPlace(dataDir: string): string {
+  const pointer = join(dataDir, "postgres-place");
+  if (existsSync(pointer)) {
+    const directory = readFileSync(pointer, "utf8");
+    if (existsSync(directory)) refuseCopy(directory, dataDir, pointer);
+    return directory;
+  }
+  const directory = join(SHARED, randomBytes(6).toString("hex"));
+  mkdirSync(SHARED, { recursive: true, mode: 0o755 });
+  mkdirSync(directory, { mode: 0o700 });
+  writeFileSync(join(directory, "belongs-to"), dataDir);
+  writeFileSync(pointer, directory);
+  return directory;
+}
+
+function nearOrDistant(home: string): string {
+  const near = join(home, "postgres");
+  const account = serverAccount(join(near, "data"));
+  if (canEnter(account, home))
+    return existsSync(join(home, "postgres-place")) ? distantPlace(home) : near;
+  if (!existsSync(join(near, "data"))) return distantPlace(home);
+  throw new Error(
+    `The database in ${near} belongs to ${account?.name ?? "another user"}, who cannot enter ` +
+      `${home}. Move it back to where that user can, or set DATA_DIR.`,
+  );
+}
+
+/** Decides where the PostgreSQL of a data directory lives, and creates the directory. */
+export function placeFor(dataDir: string): Place {
+  mkdirSync(dataDir, { recursive: true });
+  const home = realpathSync(dataDir);
+  const directory = nearOrDistant(home);
+  const data = join(directory, "data");
+  const account = serverAccount(data);
+  privateDirectory(directory, account);
+  return { directory, data, account };
+}
+
+/**
+ * A directory for the socket, for PostgreSQL's user only. Socket paths are limited to about 100
+ * bytes, so a deep data directory gets one under the system's temporary directory.
+ */
+export function socketDirectory({ directory, account }: Place): string {
+  const near = join(directory, "run");
+  if (Buffer.byteLength(join(near, ".s.PGSQL.5432")) <= LONGEST_SOCKET_PATH) {
+    return privateDirectory(near, account);
+  }
+  const temporary = account ? "/tmp" : tmpdir();
+  return privateDirectory(mkdtempSync(join(temporary, "curtail-")), account);
+}

@@ -1,0 +1,148 @@
+import pg from "pg";
+import { rmSync } from "node:fs";
+import { basename } from "node:path";
+import { embeddedPrograms } from "./binaries.ts";
+import { ensureCluster, launch, OWNER, type Launched } from "./cluster.ts";
+import { placeFor, PROGRAM_SHELF, type Place } from "./data-directory.ts";
+import { clearForeignPid, runningPostmaster, type Postmaster } from "./postmaster.ts";
+import { gone } from "../process/process-utils.mjs";
+
+// Reading back a long log after a crash takes minutes; an old server's children go in seconds.
+const READY_WITHIN_MS = 600_000;
+const RETRY_WITHIN_MS = 30_000;
+const STOPPED_WITHIN_MS = 60_000;
+
+/** A PostgreSQL of ours, reached by a Unix socket. */
+export interface Postgres {
+  /** Where its superuser connects. */
+  ownerUrl: string;
+  pid: number;
+  directory: string;
+  /** Whether this call started it; false when it ran already. */
+  startedHere: boolean;
+  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  dataDir: string;
+  ownerPassword: string;
+  /** The directory of another PostgreSQL's programs; absent: the embedded one. */
+  programs?: string;
+  settings?: Record<string, string>;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A connection string over a Unix socket, as node-postgres and libpq read it. */
+export function socketUrl(
+  { socketDirectory, port }: Pick<Postmaster, "socketDirectory" | "port">,
+  role: { user: string; password: string; database: string },
+): string {
+  const query = new URLSearchParams({ host: socketDirectory, port: String(port) });
+  const login = `${encodeURIComponent(role.user)}:${encodeURIComponent(role.password)}`;
+  return `postgres://${login}@localhost/${encodeURIComponent(role.database)}?${query}`;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === "28P01") throw wrongPassword(error);
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function wrongPassword(cause: unknown): Error {
+  return new Error(
+    "The embedded PostgreSQL does not accept the password in DATA_DIR/secrets/postgres-owner. " +
+      "Put that file back from where it was, or set DATA_DIR to an empty directory.",
+    { cause },
+  );
+}
+
+const ownerUrlOf = (server: Postmaster, password: string) =>
+  socketUrl(server, { user: OWNER, password, database: "postgres" });
+
+async function readyServer(place: Place, password: string): Promise<Postmaster | undefined> {
+  const server = runningPostmaster(place.data);
+  if (!server?.ready) return undefined;
+  return (await answers(ownerUrlOf(server, password))) ? server : undefined;
+}
+
+// After a kill -9 the old server's children need a moment to go before a new one may start.
+const MAY_PASS = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
+
+async function untilReady(
+  place: Place,
+  password: string,
+  start: () => Promise<Launched>,
+): Promise<{ server: Postmaster; startedHere: boolean }> {
+  const sinceMs = Date.now();
+  const waitedOver = (limitMs: number) => Date.now() - sinceMs > limitMs;
+  let launched: Launched | undefined;
+  try {
+    for (;;) {
+      const server = await readyServer(place, password);
+      if (server) return { server, startedHere: server.pid === launched?.pid };
+      if (!runningPostmaster(place.data) && (!launched || launched.ended())) {
+        if (launched && !(MAY_PASS.test(launched.said()) && !waitedOver(RETRY_WITHIN_MS))) break;
+        if (launched) await pause(250);
+        clearForeignPid(place.data);
+        launched = await start();
+      }
+      if (waitedOver(READY_WITHIN_MS)) break;
+      await pause(20);
+    }
+    const said = launched?.said().trim() ?? "the one that runs there does not answer";
+    throw new Error(`PostgreSQL did not start on ${place.data}:\n${said}`);
+  } catch (error) {
+    if (launched && !launched.ended()) signal(launched.pid, "SIGINT");
+    throw error;
+  }
+}
+
+async function stopServer(server: Postmaster): Promise<void> {
+  signal(server.pid, "SIGINT");
+  if (!(await gone(server.pid, STOPPED_WITHIN_MS))) {
+    signal(server.pid, "SIGQUIT");
+    await gone(server.pid, 10_000);
+  }
+  const ownTemporary = basename(server.socketDirectory).startsWith("curtail-");
+  if (ownTemporary) rmSync(server.socketDirectory, { recursive: true, force: true });
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has gone by itself.
+  }
+}
+
+/**
+ * Opens the PostgreSQL of a data directory: connects to the one that runs there, from this start or
+ * an earlier one, or creates and starts it.
+ * @throws Error with a sentence and what PostgreSQL said when it cannot start
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
+  const place = placeFor(options.dataDir);
+  const start = async () => {
+    const programs = options.programs ?? embeddedPrograms(place.account, PROGRAM_SHELF);
+    await ensureCluster(place, programs, options.ownerPassword);
+    return launch(place, programs, options.settings ?? {});
+  };
+  const { server, startedHere } = await untilReady(place, options.ownerPassword, start);
+  return {
+    ownerUrl: ownerUrlOf(server, options.ownerPassword),
+    pid: server.pid,
+    directory: place.directory,
+    startedHere,
+    stop: () => stopServer(server),
+  };
+}

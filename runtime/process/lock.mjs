@@ -1,0 +1,77 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { alive, startToken } from "./process-utils.mjs";
+
+const mine = () => `${process.pid} ${startToken(process.pid)}\n`;
+
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function livePid(content) {
+  const [pid, started] = (content ?? "").trim().split(" ");
+  if (!pid || !alive(Number(pid))) return undefined;
+  return (started ?? "") === startToken(Number(pid)) ? Number(pid) : undefined;
+}
+
+/** The process that holds a lock file, or undefined when nobody who still runs does. */
+export function lockHolder(file) {
+  return livePid(read(file));
+}
+
+function place(own, file) {
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+// Moves a dead process's lock away; when a live one was moved by accident, it is put back.
+function clearStale(file, own) {
+  const seen = read(file);
+  if (seen === undefined || livePid(seen)) return;
+  const aside = `${own}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    return;
+  }
+  if (read(aside) !== seen) place(aside, file);
+  rmSync(aside, { force: true });
+}
+
+/**
+ * Takes a lock file for this process, also over one whose holder has died.
+ * Returns how to release it, or undefined when another process holds it.
+ */
+export function takeLock(file) {
+  mkdirSync(dirname(file), { recursive: true });
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, mine());
+  try {
+    clearStale(file, own);
+    if (!place(own, file)) return undefined;
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return () => {
+    if (read(file) === mine()) rmSync(file, { force: true });
+  };
+}
+
+/** Takes a lock as soon as it is free; `onWait` is called once with the process it waits for. */
+export async function waitForLock(file, onWait) {
+  for (let attempt = 0; ; attempt++) {
+    const release = takeLock(file);
+    if (release) return release;
+    if (attempt === 0) onWait(lockHolder(file));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

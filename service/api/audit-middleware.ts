@@ -1,0 +1,147 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { effectiveWindow, operations, type OperationId } from "../../lib/contract/index.ts";
+import { listCalls, recordCall, type CallRow, type RecordedCall } from "../store/api-calls.ts";
+import { socketAddress } from "./address.ts";
+import { Buckets } from "./token-bucket.ts";
+import { type Deps, type Variables } from "./deps.ts";
+import { Listed, type Handlers } from "./register-operations.ts";
+
+/** Measurements are what meters say, and are kept themselves. */
+const isRecorded = (operation: OperationId | undefined): operation is OperationId =>
+  operation !== undefined && operations[operation].changes && operation !== "recordMeasurements";
+
+/** Calls that were begun, with the rows of their intents. */
+const begun = new WeakMap<Context, number>();
+
+/** Refusals of one key that are written down in a minute: nobody fills the record with them. */
+export const MOST_REFUSALS = 60;
+
+/** Stands before the key check: writes down how a call was answered, or that it was refused. */
+export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variables> {
+  const refusals = new Buckets(now);
+  return async (c, next) => {
+    await next();
+    const operation = c.get("operation");
+    if (!isRecorded(operation) || !c.get("caller")) return;
+    const intentId = begun.get(c) ?? null;
+    if (intentId === null && !refusals.take(c.get("caller"), MOST_REFUSALS).allowed) return;
+    const kind = intentId === null ? "refusal" : "outcome";
+    const made = kind === "outcome" && c.res.ok ? await madeBy(operation, c.res) : {};
+    const target = [targetOf(c, operation), made.target].filter(Boolean).join(" ") || null;
+    const ended = { kind, target, status: c.res.status, intentId } as const;
+    await recordCall(db, { ...rowOf(c, operation, now()), ...made, ...ended }).catch(
+      (error: unknown) =>
+        log.error(
+          { requestId: c.get("requestId"), err: error },
+          "a call's outcome was not recorded",
+        ),
+    );
+  };
+}
+
+/** Stands behind the key check: what cannot be written down is not carried out. */
+export const recordIntents =
+  ({ db, now }: Deps): MiddlewareHandler<Variables> =>
+  async (c, next) => {
+    const operation = c.get("operation");
+    if (isRecorded(operation)) {
+      begun.set(c, await recordCall(db, rowOf(c, operation, now())));
+    }
+    await next();
+  };
+
+const ACTOR = /^[\x20-\x7e]{1,200}$/;
+
+function rowOf(c: Context<Variables>, operation: OperationId, nowMs: number): CallRow {
+  const actor = c.req.header("control-actor") ?? "";
+  return {
+    at: new Date(nowMs),
+    caller: c.get("caller"),
+    actor: ACTOR.test(actor) ? actor : null,
+    kind: "intent",
+    operation,
+    target: targetOf(c, operation),
+    requestId: c.get("requestId"),
+    address: socketAddress(c),
+  };
+}
+
+/** What the path names: `group_id=grp_1`. */
+function targetOf(c: Context, operation: OperationId): string | null {
+  const wanted = operations[operation].path.split("/");
+  const given = c.req.path.split("/");
+  const named = wanted.flatMap((part, i) =>
+    part.startsWith("{") ? [`${part.slice(1, -1)}=${readable(given[i] ?? "")}`] : [],
+  );
+  return named.join(" ") || null;
+}
+
+function readable(part: string): string {
+  try {
+    return decodeURIComponent(part).replaceAll("\0", "").slice(0, 200);
+  } catch {
+    return part.slice(0, 200);
+  }
+}
+
+/** As what the id of a thing that was made is named, and which field of the answer has it. */
+const makes: Partial<Record<OperationId, { name: string; field?: string }>> = {
+  controlBiddingZone: { name: "control_id" },
+  controlGroup: { name: "control_id" },
+  approveControlRequest: { name: "control_id", field: "control_id" },
+  requestBiddingZoneControl: { name: "request_id" },
+  requestGroupControl: { name: "request_id" },
+  createCustomer: { name: "customer_id" },
+  createGroup: { name: "group_id" },
+  createLocation: { name: "location_id" },
+  registerDevice: { name: "device_id" },
+  createApiKey: { name: "key_id" },
+};
+/** Operations whose answers tell the direction of a control. */
+const directing = new Set<OperationId>([
+  "controlBiddingZone",
+  "controlGroup",
+  "cancelControl",
+  "approveControlRequest",
+  "requestBiddingZoneControl",
+  "requestGroupControl",
+]);
+
+type Made = { target?: string; windowFrom?: Date; windowTo?: Date };
+
+/** What an answer says of what was made: its id, and for a control its direction and window. */
+async function madeBy(operation: OperationId, response: Response): Promise<Made> {
+  const made = makes[operation];
+  if (!made && !directing.has(operation)) return {};
+  const answer = (await response.clone().json()) as Record<string, string | undefined>;
+  const id = made && answer[made.field ?? "id"];
+  const parts = [directing.has(operation) && `type=${answer.type}`, id && `${made.name}=${id}`];
+  const target = parts.filter(Boolean).join(" ");
+  const window = effectiveWindow(operation, answer);
+  if (!window) return { target };
+  return { target, windowFrom: new Date(window.from), windowTo: new Date(window.to) };
+}
+
+const stamp = (at: Date | null) => at?.toISOString() ?? null;
+
+const shown = (call: RecordedCall) => ({
+  id: String(call.id),
+  created_at: call.at.toISOString(),
+  caller: call.caller,
+  key_name: call.keyName,
+  actor: call.actor,
+  operation: call.operation,
+  target: call.target,
+  time_from: stamp(call.windowFrom),
+  time_to: stamp(call.windowTo),
+  status: call.status,
+  request_id: call.requestId,
+  address: call.address,
+});
+
+export const recordedCalls = ({ db }: Deps): Handlers<"listApiCalls"> => ({
+  listApiCalls: async ({ query }) => {
+    const { rows, total } = await listCalls(db, query);
+    return new Listed({ data: rows.map(shown) }, total);
+  },
+});

@@ -1,0 +1,59 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { operations, scopes } from "../../lib/contract/index.ts";
+import { findKey, hashOf, touchKey, type ApiKey } from "../store/keys.ts";
+import { addressOf } from "./address.ts";
+import type { Deps, Variables } from "./deps.ts";
+import { ApiProblem } from "./problems.ts";
+import type { Rates } from "./rate-limit.ts";
+
+const refuse = (detail: string) =>
+  new ApiProblem("unauthenticated", detail, undefined, {
+    "WWW-Authenticate": 'ApiKey realm="curtail", header="X-API-Key"',
+  });
+
+/** The key from the configuration as a caller, beside the ids of the stored ones. */
+const CONFIGURED = "configured";
+
+/**
+ * Lets a request on only with a key that is known, in force, allowed to do this and not used too
+ * often, and remembers whose it is, what it may do and what it is limited to. Requests with an
+ * unknown key, or none, are counted by the address they come from.
+ */
+export async function requireKey(deps: Deps, rates: Rates, c: Context<Variables>): Promise<void> {
+  const given = c.req.header("x-api-key");
+  const hash = hashOf(given ?? "");
+  if (given && deps.configuredKey && timingSafeEqual(hash, hashOf(deps.configuredKey))) {
+    c.set("caller", CONFIGURED);
+    c.set("scopes", scopes);
+    c.set("reach", null);
+    return rates.count(c, "configured");
+  }
+  const key = given ? await inForce(deps, hash) : "Send your API key in the X-API-Key header.";
+  if (typeof key === "string") {
+    rates.countUnknown(addressOf(c));
+    throw refuse(key);
+  }
+  c.set("caller", key.id);
+  c.set("scopes", key.scopes);
+  c.set("reach", key.limits && { groupIds: key.limits.group_ids, zones: key.limits.bidding_zones });
+  rates.count(c, key);
+  await touchKey(deps.db, key, deps.now());
+  const operation = c.get("operation");
+  if (operation && !key.scopes.includes(operations[operation].scope))
+    throw new ApiProblem("forbidden", `This key lacks the scope ${operations[operation].scope}.`);
+}
+
+/** The key with this SHA-256 while it is in force, else why it is not taken. */
+async function inForce(deps: Deps, hash: Buffer): Promise<ApiKey | string> {
+  const key = await findKey(deps.db, hash);
+  const nowMs = deps.now();
+  if (!key) return "This API key is not known.";
+  if (key.revokedAt) return "This API key was revoked.";
+  if (key.expiresAt && key.expiresAt.getTime() <= nowMs) return "This API key has expired.";
+  if (timingSafeEqual(hash, key.hash)) return key;
+  const isPrevious = key.previousHash !== null && timingSafeEqual(hash, key.previousHash);
+  if (!isPrevious) return "This API key is not known.";
+  if (key.previousUntil && nowMs < key.previousUntil.getTime()) return key;
+  return "This API key was rotated, and its grace period is over.";
+}

@@ -1,0 +1,40 @@
+import type { ControlType, OwnControl } from "../../lib/contract/index.ts";
+import { energyKwh, toEffects } from "../engine/control.ts";
+import { energyOver, partsOf } from "../planning/delivery-report.ts";
+import { listFeltControls, type FeltControl } from "../store/location-controls.ts";
+import type { Paging } from "../store/listing.ts";
+import type { Db } from "../store/store.ts";
+import { Listed } from "./register-operations.ts";
+
+function toOwnControl(felt: FeltControl): OwnControl {
+  const { control, beforeKw, afterKw, deliveredKw, isMissing } = felt;
+  const parts = partsOf(control);
+  const results = toEffects(parts, beforeKw, afterKw);
+  const measured = parts.some(({ index }) => !Number.isNaN(deliveredKw[index]!));
+  const delivered = energyOver(parts, (index) => deliveredKw[index] || 0);
+  return {
+    control_id: control.id,
+    created_at: control.createdAt.toISOString(),
+    type: control.type as ControlType,
+    reason: control.reason,
+    time_from: control.timeFrom.toISOString(),
+    time_to: control.timeTo.toISOString(),
+    effective_to: control.stopAt.toISOString(),
+    cancelled_at: control.cancelledAt?.toISOString() ?? null,
+    superseded: felt.superseded,
+    results,
+    energy_kwh: energyKwh(results),
+    delivered_kwh: measured ? delivered : null,
+    measured_whole: measured && !parts.some(({ index }) => isMissing[index]),
+  };
+}
+
+/** The controls that touched a location or a customer, with what they did there. */
+export async function listFelt(
+  db: Db,
+  whose: { locationId: string } | { customerId: string },
+  query: Paging,
+): Promise<Listed<{ data: OwnControl[] }>> {
+  const { rows, total } = await listFeltControls(db, whose, query);
+  return new Listed({ data: rows.map(toOwnControl) }, total);
+}

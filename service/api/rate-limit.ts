@@ -1,0 +1,71 @@
+import type { RateLimits, Variables } from "./deps.ts";
+import type { Context } from "hono";
+import { operations } from "../../lib/contract/index.ts";
+import type { ApiKey } from "../store/keys.ts";
+import { Buckets } from "./token-bucket.ts";
+import { ApiProblem } from "./problems.ts";
+
+type Kind = "reads" | "changes";
+
+/** Counts requests by key, and those with an unknown one by address, in this instance. */
+export class Rates {
+  private readonly buckets: Buckets;
+
+  constructor(
+    private readonly limits: RateLimits,
+    now: () => number,
+  ) {
+    this.buckets = new Buckets(now);
+  }
+
+  /** Counts a request with a key, and says in its answer what is left. @throws ApiProblem 429. */
+  count(c: Context<Variables>, key: ApiKey | "configured"): void {
+    const operation = c.get("operation");
+    const kind: Kind = operation && operations[operation].changes ? "changes" : "reads";
+    const quotas = this.quotasOf(key);
+    const name = key === "configured" ? key : key.id;
+    const taken = this.buckets.take(`${kind} ${name}`, quotas[kind]);
+    const left = `"${kind}";r=${taken.remaining};t=${taken.moreSeconds}`;
+    c.header("RateLimit-Policy", policiesOf(quotas));
+    c.header("RateLimit", left);
+    if (!taken.allowed)
+      throw tooMany(`This API key may make ${quotas[kind]} ${kind} a minute.`, taken.moreSeconds, {
+        "RateLimit-Policy": policiesOf(quotas),
+        RateLimit: left,
+      });
+  }
+
+  /** Counts a request whose key is not known. @throws ApiProblem 429. */
+  countUnknown(address: string): void {
+    const { allowed, moreSeconds } = this.buckets.take(`address ${address}`, this.limits.unknown);
+    if (!allowed)
+      throw tooMany("Too many requests from this address with unknown API keys.", moreSeconds);
+  }
+
+  private quotasOf(key: ApiKey | "configured"): Record<Kind, number> {
+    const { configured } = this.limits;
+    if (key === "configured") return { reads: configured, changes: configured };
+    return quotasOf(key, this.limits);
+  }
+}
+
+/** What a key may call a minute: as it says for itself, else as is configured. */
+export const quotasOf = (
+  key: Pick<ApiKey, "readsPerMinute" | "changesPerMinute">,
+  limits: Pick<RateLimits, Kind>,
+): Record<Kind, number> => ({
+  reads: key.readsPerMinute ?? limits.reads,
+  changes: key.changesPerMinute ?? limits.changes,
+});
+
+const policiesOf = ({ reads, changes }: Record<Kind, number>) =>
+  `"reads";q=${reads};w=60, "changes";q=${changes};w=60`;
+
+const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}) =>
+  new ApiProblem(
+    "too_many",
+    detail,
+    undefined,
+    { "Retry-After": String(seconds), ...headers },
+    "rate-limited",
+  );

@@ -1,0 +1,118 @@
+import type { Deps, Variables } from "./deps.ts";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import {
+  noBody,
+  operations,
+  type AnswerOf,
+  type BodyOf,
+  type ChangingId,
+  type HeadersOf,
+  type Operation,
+  type OperationId,
+  type ParamsOf,
+  type QueryOf,
+} from "../../lib/contract/index.ts";
+import type { Reach } from "../store/key-restrictions.ts";
+import { Changed, changeUnder, keyedRequest, type Change, type Once } from "./idempotency.ts";
+import { pageHeaders } from "./paging.ts";
+import { ApiProblem, invalid } from "./problems.ts";
+import { holdToReach } from "./key-restrictions.ts";
+import { routeOf, takesHeaders } from "./openapi-route.ts";
+import { jsonFault } from "../../lib/contract/json-validation.ts";
+
+/** What a handler is given: the request as the contract parsed it. */
+export interface Input<K extends OperationId> {
+  params: ParamsOf<K>;
+  query: QueryOf<K>;
+  headers: HeadersOf;
+  body: BodyOf<K>;
+  /** Whose API key it came with. */
+  caller: string;
+  /** What that key may do. */
+  scopes: readonly string[];
+  /** The groups and bidding zones it is limited to; null: none. Every list is narrowed by it. */
+  reach: Reach | null;
+}
+/** What a handler that changes something is given beside that. */
+export interface ChangingInput<K extends OperationId> extends Input<K> {
+  change: Change<AnswerOf<K>>;
+}
+/** A page of a list; the total and an optional cursor ride in headers. */
+export class Listed<T> {
+  constructor(
+    readonly body: T,
+    readonly total: number,
+    readonly asOf?: string,
+  ) {}
+}
+/** A handler; what changes something is answered through `change`, and through nothing else. */
+export type Handler<K extends OperationId> = K extends ChangingId
+  ? (input: ChangingInput<K>) => Promise<Changed<AnswerOf<K>>>
+  : (input: Input<K>) => Promise<AnswerOf<K> | Listed<AnswerOf<K>>>;
+/** One handler for each of the named operations. */
+export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };
+
+/** What operations are served with. */
+export interface Serving {
+  app: OpenAPIHono<Variables>;
+  deps: Deps;
+  once: Once;
+}
+
+/** Serves one operation of the contract with its handler. */
+export function implement<K extends OperationId>(
+  { app, deps, once }: Serving,
+  key: K,
+  handler: (input: ChangingInput<K>) => Promise<unknown>,
+): void {
+  const operation: Operation = operations[key];
+  const answer = async (c: Context<Variables>) => {
+    const input = inputOf(c, key, operation);
+    refuseBrokenText(input.params, input.query);
+    const asked = { ...input, operation: key, headers: { ...input.headers } };
+    const keyed = operation.changes ? keyedRequest(input.caller, asked) : null;
+    const result = await once(keyed, async () => {
+      await holdToReach(deps.db, key, input.reach, input);
+      const committing = () => c.set("committing", true);
+      const change = changeUnder(deps, keyed, committing) as ChangingInput<K>["change"];
+      return handler({ ...input, change });
+    });
+    return told(c, result);
+  };
+  app.openapi(routeOf(key, operation), answer as never);
+}
+
+function inputOf<K extends OperationId>(
+  c: Context<Variables>,
+  key: K,
+  operation: Operation,
+): Input<K> {
+  const request = c.req as { valid(target: "param" | "query" | "header" | "json"): unknown };
+  return {
+    params: request.valid("param"),
+    query: request.valid("query"),
+    headers: takesHeaders(operation) ? request.valid("header") : {},
+    body: operation.body === noBody ? undefined : request.valid("json"),
+    scopes: c.get("scopes"),
+    caller: c.get("caller"),
+    reach: c.get("reach"),
+  } as Input<K>;
+}
+
+function told(c: Context<Variables>, result: unknown): Response {
+  if (result instanceof Changed && result.replayed !== null) {
+    const headers = { "Content-Type": "application/json", "Idempotent-Replay": "true" };
+    return c.body(result.replayed, 200, headers);
+  }
+  if (result instanceof Changed) return c.json(result.body as object, 200);
+  if (!(result instanceof Listed)) return c.json(result as object, 200);
+  return c.json(result.body as object, 200, pageHeaders(c.req.url, result.total, result.asOf));
+}
+
+/** No id holds text that cannot be stored, so there is nothing to find; a query is told so. */
+function refuseBrokenText(params: unknown, query: unknown): void {
+  if (jsonFault(params)) throw new ApiProblem("not_found", "There is nothing under this path.");
+  const fault = jsonFault(query);
+  if (fault) throw invalid([{ ...fault, pointer: fault.pointer.replace("#", "query") }]);
+}

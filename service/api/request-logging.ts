@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import type { Context, MiddlewareHandler } from "hono";
+import { controlType, type ControlType } from "../../lib/contract/controls.ts";
+import type { OperationId } from "../../lib/contract/index.ts";
+import type { Deps, Variables } from "./deps.ts";
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/**
+ * Gives each request its id, the caller's where it looks like one, and tells the log and the
+ * metrics how it was answered: never what it asked or was told.
+ */
+export const tellRequests =
+  ({ log, metrics }: Pick<Deps, "log" | "metrics">): MiddlewareHandler<Variables> =>
+  async (c, next) => {
+    const given = c.req.header("x-request-id");
+    const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
+    c.set("requestId", requestId);
+    c.header("X-Request-Id", requestId);
+    const start = performance.now();
+    await next();
+    const seconds = (performance.now() - start) / 1000;
+    const operation = c.get("operation") ?? null;
+    const { status } = c.res;
+    const { method } = c.req;
+    log.debug({ requestId, operation, method, status, ms: Math.round(seconds * 1000) }, "answered");
+    metrics.answered({ operation, status, seconds });
+    if (operation && issuing.has(operation)) await countControl(metrics, c);
+  };
+
+const issuing = new Set<OperationId>([
+  "controlBiddingZone",
+  "controlGroup",
+  "approveControlRequest",
+]);
+
+/** A repeat of what was accepted before is no further control; what failed here is no refusal. */
+async function countControl(metrics: Deps["metrics"], c: Context): Promise<void> {
+  const { status, headers } = c.res;
+  if (status >= 500 || headers.has("idempotent-replay")) return;
+  const said: unknown = await (c.res.ok ? c.res.clone().json() : c.req.json()).catch(() => null);
+  metrics.control(c.res.ok ? "accepted" : "refused", typeIn(said));
+}
+
+function typeIn(said: unknown): ControlType | null {
+  const { type } = (said ?? {}) as { type?: unknown };
+  return controlType.safeParse(type).data ?? null;
+}

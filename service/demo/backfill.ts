@@ -1,0 +1,125 @@
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { learn, nothingLearned, type Learned } from "../engine/forecast.ts";
+import type { SimulatedQuarter } from "../gateway/simulator/simulator.ts";
+import { outlookOf, storedIn } from "../planning/flexibility-forecast.ts";
+import { putSpan, rowsFor, type MeasuredSpan } from "../planning/aggregate-minutes.ts";
+import { carryStanding } from "../planning/live-state.ts";
+import {
+  BATTERY_HEARD,
+  blankDay,
+  HEARD,
+  PANELS,
+  PV_HEARD,
+  type LocationDay,
+} from "../store/location-days.ts";
+import type { LiveRow } from "../store/live-state.ts";
+import type { Slot } from "../store/interval-slot.ts";
+import type { StoredSite } from "../store/sites.ts";
+
+/** After a day unheard a location is not expected to report any more. */
+const HEARD_WITHIN_MS = 96 * QUARTER_MS;
+
+/** A demo site on its way through its history; how it stands is null while nothing was heard. */
+export interface Traveller {
+  stored: StoredSite;
+  learned: Learned;
+  live: LiveRow | null;
+  days: Map<string, LocationDay>;
+}
+
+export const setOff = (stored: StoredSite, startMs: number): Traveller => ({
+  stored,
+  learned: nothingLearned(startMs),
+  live: null,
+  days: new Map(),
+});
+
+/** The day a slot lies in, at one site. */
+export function dayIn(one: Traveller, slot: Slot): LocationDay {
+  const day = one.days.get(slot.day) ?? blankDay(one.stored.locationId, slot.day, slot.isps);
+  one.days.set(slot.day, day);
+  return day;
+}
+
+/** Makes the forecast of a quarter-hour that begins, only from what lies before it. */
+export function freeze(one: Traveller, quarterMs: number, slot: Slot): void {
+  const { site } = one.stored;
+  const day = dayIn(one, slot);
+  const kwh = storedIn(site, one.live?.freeKwh);
+  const room = outlookOf(site, one.learned, kwh, quarterMs, 1);
+  day.forecast[slot.index] = room.forecastKw[0]!;
+  day.upward[slot.index] = room.upwardKw[0]!;
+  day.downward[slot.index] = room.downwardKw[0]!;
+  const heardMs = one.live?.measuredAt.getTime() ?? -Infinity;
+  if (heardMs >= quarterMs - HEARD_WITHIN_MS) day.flags[slot.index] = heardFlags(site);
+}
+
+const heardFlags = ({ panels, batteries }: StoredSite["site"]) =>
+  HEARD | (panels.length > 0 ? PV_HEARD : 0) | (batteries.length > 0 ? BATTERY_HEARD : 0);
+
+/** Sees a quarter-hour without control and learns from it; a slot says where it is recorded. */
+export function goThrough(one: Traveller, quarter: SimulatedQuarter, slot: Slot | null): void {
+  const { site } = one.stored;
+  if (!quarter.online) return;
+  if (slot) {
+    const day = dayIn(one, slot);
+    day.actual[slot.index] = quarter.injectionKw;
+    day.pv[slot.index] = quarter.pvKw;
+    day.load[slot.index] = quarter.loadKw;
+    if (site.batteries.length > 0) day.battery[slot.index] = quarter.batteryKw;
+    if (site.panels.length > 0) day.flags[slot.index]! |= PANELS;
+  }
+  learn(site, one.learned, quarter.quarterMs, quarter.pvKw, quarter.loadKw);
+  one.live = one.live?.divergedAt
+    ? carriedThrough(one.live, one.stored, quarter)
+    : standingAfter(one.stored, quarter);
+}
+
+/** How a site stands whose batteries hold something else than they would without a past control. */
+function carriedThrough(live: LiveRow, stored: StoredSite, quarter: SimulatedQuarter): LiveRow {
+  const rows = rowsFor(stored.devices, undefined);
+  const span = spanOf(stored, quarter);
+  putSpan(rows, stored.devices, quarter.quarterMs, span);
+  const around = { controls: [], expectedPvKw: 0 };
+  return carryStanding(live, stored, rows, quarter.quarterMs, [span], around);
+}
+
+/** A quarter-hour as one measurement; what devices of a kind did together counts, not which one. */
+function spanOf({ site, devices }: StoredSite, quarter: SimulatedQuarter): MeasuredSpan {
+  const ofKind = (kind: string) => devices.filter(({ deviceType }) => deviceType === kind);
+  const { quarterMs, injectionKw, pvKw, batteryKw, storedKwh } = quarter;
+  return {
+    fromMs: quarterMs,
+    toMs: quarterMs + QUARTER_MS,
+    injectionKw,
+    devices: [
+      ...ofKind("SOLAR_INVERTER").map(({ id }, _, all) => ({
+        deviceId: id,
+        powerKw: pvKw / all.length,
+        stateOfCharge: null,
+      })),
+      ...ofKind("BATTERY").map(({ id }, i, all) => ({
+        deviceId: id,
+        powerKw: batteryKw / all.length,
+        stateOfCharge: storedKwh[i]! / site.batteries[i]!.capacityKwh,
+      })),
+    ],
+  };
+}
+
+function standingAfter({ locationId, site }: StoredSite, quarter: SimulatedQuarter): LiveRow {
+  const { storedKwh, injectionKw } = quarter;
+  const measuredAt = new Date(quarter.quarterMs + QUARTER_MS);
+  const held = Float32Array.from(storedKwh);
+  return {
+    locationId,
+    storedKwh: held,
+    freeKwh: held,
+    divergedAt: null,
+    lastInjectionKw: injectionKw,
+    storedTotalKwh: held.length === 0 ? null : storedKwh.reduce((sum, own) => sum + own, 0),
+    measuredAt,
+    pvAt: site.panels.length > 0 ? measuredAt : null,
+    batteryAt: site.batteries.length > 0 ? measuredAt : null,
+  };
+}

@@ -1,0 +1,75 @@
+import type { ControlReason, ControlType } from "../../lib/contract/index.ts";
+import { dayAt, MINUTE_MS } from "../../lib/time/amsterdam.ts";
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A control of the demo's past; `groupKey` is one of the demo fleet, null the whole zone. */
+export interface DemoControl {
+  groupKey: string | null;
+  type: ControlType;
+  reason: ControlReason;
+  acceptedMs: number;
+  fromMs: number;
+  toMs: number;
+  /** When somebody cancelled it. */
+  cancelledMs: number | null;
+}
+
+interface Row {
+  daysAgo: number;
+  groupKey: string | null;
+  type: ControlType;
+  reason: ControlReason;
+  /** Hours on the wall clock, 3 or later: the same on days the clock changes. */
+  from: number;
+  to: number;
+  /** Hours before its start that it was accepted, and after its start that it was cancelled. */
+  ahead: number;
+  cancelledAfter?: number;
+}
+
+// prettier-ignore
+const ROWS: Row[] = [
+  { daysAgo: 20, groupKey: null, type: "MAX_CONSUMPTION", reason: "price", from: 12, to: 13.5, ahead: 1.25 },
+  { daysAgo: 13, groupKey: "brabant", type: "ZERO_EXPORT", reason: "grid", from: 13, to: 14.5, ahead: 0.75 },
+  { daysAgo: 8, groupKey: "noord-holland", type: "ZERO_EXPORT", reason: "test", from: 12.5, to: 13, ahead: 0.5 },
+  { daysAgo: 6, groupKey: null, type: "MAX_PRODUCTION", reason: "price", from: 17.5, to: 18.5, ahead: 1.25 },
+  { daysAgo: 4, groupKey: "noordoost", type: "ZERO_EXPORT", reason: "grid", from: 11.5, to: 13, ahead: 0.5 },
+  { daysAgo: 3, groupKey: null, type: "MAX_CONSUMPTION", reason: "price", from: 12, to: 13.5, ahead: 1 },
+  { daysAgo: 3, groupKey: "noord-holland", type: "ZERO_EXPORT", reason: "grid", from: 12.75, to: 14, ahead: 0.5 },
+  { daysAgo: 2, groupKey: "noord-holland", type: "MAX_CONSUMPTION", reason: "price", from: 12.25, to: 14.25, ahead: 0.75, cancelledAfter: 0.75 },
+  { daysAgo: 1, groupKey: "noord-holland", type: "MAX_CONSUMPTION", reason: "price", from: 12.5, to: 13.5, ahead: 0.5 },
+  { daysAgo: 1, groupKey: "noord-holland", type: "MAX_PRODUCTION", reason: "grid", from: 17.5, to: 18.5, ahead: 1 },
+];
+
+/** How many seconds after a full minute somebody presses the button. */
+const PRESSED_MS = 17_000;
+
+/**
+ * What was issued in the demo's past, in order of acceptance: at the same times of day whenever it
+ * starts, those that were accepted at `fromMs` or later.
+ */
+export function demoControls(fromMs: number, nowMs: number): DemoControl[] {
+  return ROWS.map((row) => on(dayAgo(nowMs, row.daysAgo), row))
+    .filter(({ acceptedMs }) => acceptedMs >= fromMs)
+    .toSorted((a, b) => a.acceptedMs - b.acceptedMs);
+}
+
+const dayAgo = (nowMs: number, days: number) =>
+  dayAt(dayAt(nowMs).startMs + (12 - 24 * days) * HOUR_MS);
+
+function on({ endMs }: { endMs: number }, row: Row): DemoControl {
+  const { groupKey, type, reason } = row;
+  const at = (hour: number) => endMs - (24 - hour) * HOUR_MS;
+  const [fromMs, toMs] = [at(row.from), at(row.to)];
+  const after = row.cancelledAfter;
+  return {
+    groupKey,
+    type,
+    reason,
+    fromMs,
+    toMs,
+    acceptedMs: at(row.from - row.ahead) + PRESSED_MS,
+    cancelledMs: after === undefined ? null : at(row.from + after) + PRESSED_MS,
+  };
+}

@@ -1,0 +1,133 @@
+import type { ControlTarget } from "../../lib/contract/index.ts";
+import { dayAt, floorQuarter, localDate } from "../../lib/time/amsterdam.ts";
+import { demoFleet } from "./fleet.ts";
+import { readFact, writeFact } from "../store/service-state.ts";
+import { token, uuidV7 } from "../store/ids.ts";
+import { customers, devices, groups, locations } from "../store/schema.ts";
+import { insertDays } from "../store/location-days.ts";
+import { saveLive } from "../store/live-state.ts";
+import { saveProfiles } from "../store/forecast-models.ts";
+import { loadSites } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import { demoControls } from "./controls.ts";
+import { demoHistory } from "./history.ts";
+import { troublesAt, type Troubles } from "./faults.ts";
+
+const SEEDED = "demo_seeded";
+/** Days of history a fresh demo has. */
+export const DEMO_DAYS = 60;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a fresh demo has lived through. */
+export interface DemoOptions {
+  days: number;
+  /** Whether plants go offline now and then, and a few have been lost or are broken. */
+  outages: boolean;
+  /** Whether controls were issued in its past. */
+  controls: boolean;
+}
+
+/**
+ * Fills an empty service with the generated demo fleet, its history and its past controls, once, in
+ * one transaction.
+ * @returns false when it was there already.
+ */
+export function seedDemo(
+  db: Db,
+  brands: readonly string[],
+  nowMs: number,
+  { days, outages, controls }: DemoOptions,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (await readFact(tx, SEEDED)) return false;
+    const untilMs = floorQuarter(nowMs);
+    const fromMs = dayAt(untilMs - days * DAY_MS).startMs;
+    const groupIds = await insertFleet(tx, brands, fromMs, outages ? troublesAt(untilMs) : {});
+    const sites = (await loadSites(tx, { kind: "bidding_zone", id: "NL" })).filter(
+      (site) => site.simulation !== null,
+    );
+    const history = await demoHistory(tx, {
+      sites,
+      fromMs,
+      untilMs,
+      outages,
+      controls: controls ? demoControls(fromMs, untilMs) : [],
+      targetOf: ({ groupKey }) => targetOf(groupKey, groupIds),
+    });
+    await insertDays(tx, history.days, history.areas);
+    await saveLive(tx, history.live);
+    await saveProfiles(tx, history.learned);
+    await writeFact(tx, "ticked_until", untilMs);
+    await writeFact(tx, SEEDED, { at: new Date(nowMs).toISOString(), from: localDate(fromMs) });
+    return true;
+  });
+}
+
+function targetOf(groupKey: string | null, ids: ReadonlyMap<string, string>): ControlTarget {
+  if (groupKey === null) return { kind: "bidding_zone", id: "NL", name: "NL" };
+  const { name } = demoFleet().groups.find(({ key }) => key === groupKey)!;
+  return { kind: "group", id: ids.get(groupKey)!, name };
+}
+
+/** @returns the ids of the groups, by their keys in the demo fleet. */
+async function insertFleet(
+  tx: Db,
+  brands: readonly string[],
+  createdMs: number,
+  troubles: Troubles,
+): Promise<ReadonlyMap<string, string>> {
+  const fleet = demoFleet();
+  const createdAt = new Date(createdMs);
+  const idOf = (prefix: string, items: readonly { key: string }[]) =>
+    new Map(items.map((item) => [item.key, `${prefix}_${token(createdMs)}`]));
+  const groupIds = idOf("grp", fleet.groups);
+  const customerIds = idOf("cus", fleet.customers);
+  const locationIds = idOf("loc", fleet.locations);
+  await tx.insert(groups).values(
+    fleet.groups.map(({ key, name }) => ({
+      id: groupIds.get(key)!,
+      createdAt,
+      name,
+      biddingZone: "NL",
+    })),
+  );
+  await tx.insert(customers).values(
+    fleet.customers.map(({ key, name, email, language, groupKey }) => ({
+      id: customerIds.get(key)!,
+      createdAt,
+      name,
+      email,
+      language,
+      groupId: groupIds.get(groupKey)!,
+    })),
+  );
+  await tx.insert(locations).values(
+    fleet.locations.map(({ key, customerKey, latitude, longitude, metadata, ...plant }) => ({
+      id: locationIds.get(key)!,
+      createdAt,
+      customerId: customerIds.get(customerKey)!,
+      biddingZone: "NL",
+      latitude,
+      longitude,
+      metadata: { ...metadata },
+      simulation: {
+        seed: key,
+        profile: plant.profile,
+        loadKwhPerDay: plant.loadKwhPerDay,
+        ...troubles[key],
+      },
+    })),
+  );
+  await tx.insert(devices).values(
+    fleet.devices.map(({ locationKey, name, deviceType, brandIndex, ratings }) => ({
+      id: uuidV7(createdMs),
+      createdAt,
+      locationId: locationIds.get(locationKey)!,
+      name,
+      deviceType,
+      brand: brands[brandIndex % brands.length]!,
+      ratings: { ...ratings },
+    })),
+  );
+  return groupIds;
+}

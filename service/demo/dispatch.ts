@@ -1,0 +1,167 @@
+import type { ControlTarget } from "../../lib/contract/index.ts";
+import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { forecast } from "../engine/forecast.ts";
+import type { Reading } from "../gateway/gateway.ts";
+import type { Simulator } from "../gateway/simulator/simulator.ts";
+import { measureDeliveries } from "../planning/delivery.ts";
+import { cancelControl, issueControl } from "../planning/issue.ts";
+import { learnFrom } from "../planning/forecast-training.ts";
+import { putSpan, quarterValues, rowsFor } from "../planning/aggregate-minutes.ts";
+import { isTouched } from "../planning/ingest.ts";
+import { carryStanding, REVERT_MS } from "../planning/live-state.ts";
+import { readControlRow } from "../store/control-list.ts";
+import { controlsAt, type ControlAt } from "../store/controls.ts";
+import { CONTROLLED, PANELS } from "../store/location-days.ts";
+import { saveLive } from "../store/live-state.ts";
+import type { MinuteRows } from "../store/minute-measurements.ts";
+import { saveProfiles } from "../store/forecast-models.ts";
+import type { Slot } from "../store/interval-slot.ts";
+import type { Db } from "../store/store.ts";
+import type { DemoControl } from "./controls.ts";
+import { dayIn, type Traveller } from "./backfill.ts";
+import { hear, tellDue } from "../jobs/dispatch-setpoints.ts";
+
+/** Setpoints outlive this by far less than they are renewed in: nothing lapses in between. */
+const STEP_MS = REVERT_MS;
+
+export interface DemoWorld {
+  tx: Db;
+  simulator: Simulator;
+  travellers: ReadonlyMap<string, Traveller>;
+  targetOf(control: DemoControl): ControlTarget;
+}
+
+/**
+ * The controls of the demo's past, carried out: accepted, told, answered, measured and cancelled by
+ * the code of live operation, minute by minute in the quarter-hours that concern them.
+ */
+export class DemoExchange {
+  private readonly issued = new Map<DemoControl, string>();
+
+  constructor(
+    private readonly world: DemoWorld,
+    private readonly controls: readonly DemoControl[],
+  ) {}
+
+  /** Whether a control is accepted or at work in a quarter-hour, or devices may still hold one. */
+  concerns(quarterMs: number): boolean {
+    return this.controls.some(
+      ({ acceptedMs, fromMs, toMs }) =>
+        floorQuarter(acceptedMs) === quarterMs ||
+        (floorQuarter(fromMs) <= quarterMs && quarterMs < toMs + REVERT_MS),
+    );
+  }
+
+  /** Lives through a quarter-hour whose forecasts are frozen. */
+  async goThrough(quarterMs: number, slot: Slot): Promise<void> {
+    const { tx, travellers } = this.world;
+    const rows = new Map<string, MinuteRows>();
+    for (const [id, { stored }] of travellers) rows.set(id, rowsFor(stored.devices, undefined));
+    let plans = new Map<string, ControlAt[]>();
+    for (let ms = quarterMs; ms < quarterMs + QUARTER_MS; ms += STEP_MS) {
+      plans = await this.talk(ms);
+      await this.measure(ms, rows, plans);
+    }
+    for (const one of travellers.values())
+      record(one, quarterMs, slot, rows.get(one.stored.locationId)!, plans);
+    const sites = [...travellers.values()].map(({ stored }) => stored);
+    await measureDeliveries(tx, sites, quarterMs, rows, plans);
+  }
+
+  /** Decides what is due and talks to devices; returns the controls around this quarter-hour. */
+  private async talk(ms: number): Promise<Map<string, ControlAt[]>> {
+    const { tx, simulator, travellers } = this.world;
+    await this.decide(ms);
+    await tellDue(tx, simulator, ms);
+    await hear(tx, simulator, ms, (error) => {
+      throw error;
+    });
+    const fromMs = floorQuarter(ms);
+    return controlsAt(tx, [...travellers.keys()], fromMs - REVERT_MS, fromMs + QUARTER_MS);
+  }
+
+  /** Accepts and cancels what is due in the minutes that follow. */
+  private async decide(ms: number): Promise<void> {
+    const isDue = (atMs: number | null) => atMs !== null && ms <= atMs && atMs < ms + STEP_MS;
+    for (const control of this.controls) {
+      if (isDue(control.acceptedMs)) await this.accept(control);
+      if (isDue(control.cancelledMs)) await this.cancel(control);
+    }
+  }
+
+  private async accept(control: DemoControl): Promise<void> {
+    await this.saveStanding();
+    const { type, fromMs, toMs, reason, acceptedMs } = control;
+    const draft = { type, fromMs, toMs, target: this.world.targetOf(control) };
+    const { id } = await issueControl(this.world.tx, draft, reason, acceptedMs);
+    this.issued.set(control, id);
+  }
+
+  private async cancel(control: DemoControl): Promise<void> {
+    await this.saveStanding();
+    const row = await readControlRow(this.world.tx, this.issued.get(control)!);
+    await cancelControl(this.world.tx, row!, control.cancelledMs!);
+  }
+
+  private async saveStanding(): Promise<void> {
+    const all = [...this.world.travellers.values()];
+    await saveProfiles(
+      this.world.tx,
+      new Map(all.map(({ stored, learned }) => [stored.locationId, learned])),
+    );
+    await saveLive(
+      this.world.tx,
+      all.flatMap(({ live }) => live ?? []),
+    );
+  }
+
+  private async measure(
+    fromMs: number,
+    rows: ReadonlyMap<string, MinuteRows>,
+    plans: ReadonlyMap<string, ControlAt[]>,
+  ): Promise<void> {
+    const quarterMs = floorQuarter(fromMs);
+    const readings = new Map<string, Reading[]>();
+    await this.world.simulator.collect(fromMs, fromMs + STEP_MS, async (reports) => {
+      for (const reading of reports.readings) {
+        const own = readings.get(reading.locationId);
+        if (own) own.push(reading);
+        else readings.set(reading.locationId, [reading]);
+      }
+    });
+    for (const [id, spans] of readings) {
+      const one = this.world.travellers.get(id)!;
+      const { site, devices } = one.stored;
+      const filled = rows.get(id)!;
+      for (const span of spans) putSpan(filled, devices, quarterMs, span);
+      const controls = plans.get(id) ?? [];
+      const isNear = controls.length > 0;
+      const expectedPvKw = isNear ? forecast(site, one.learned, quarterMs, 1).pvKw[0]! : 0;
+      const around = { controls, expectedPvKw };
+      const kept = one.live ?? undefined;
+      one.live = carryStanding(kept, one.stored, filled, quarterMs, spans, around);
+    }
+  }
+}
+
+/** Records what was measured in a quarter-hour at one site, and learns from it. */
+function record(
+  one: Traveller,
+  quarterMs: number,
+  slot: Slot,
+  rows: MinuteRows,
+  plans: ReadonlyMap<string, ControlAt[]>,
+): void {
+  const { site, devices, locationId } = one.stored;
+  const { panels, ...values } = quarterValues(rows, devices);
+  const day = dayIn(one, slot);
+  for (const [name, kw] of Object.entries(values))
+    day[name as keyof typeof values][slot.index] = kw;
+  const isKnown = Object.keys(values).length > 0;
+  if (panels) day.flags[slot.index]! |= PANELS;
+  if (isKnown && isTouched(plans.get(locationId) ?? [], quarterMs))
+    day.flags[slot.index]! |= CONTROLLED;
+  const [pv, load, actual] = [day.pv, day.load, day.actual].map((series) => series[slot.index]!);
+  const flags = day.flags[slot.index]!;
+  learnFrom(site, one.learned, quarterMs, { pv: pv!, load: load!, actual: actual!, flags });
+}

@@ -1,0 +1,80 @@
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import type { ControlTarget } from "../../lib/contract/index.ts";
+import { Simulator } from "../gateway/simulator/simulator.ts";
+import { shareOf, type Summed } from "../store/area-totals.ts";
+import { blankAreaDay, type AreaDay, type LocationDay } from "../store/location-days.ts";
+import { areasOf } from "../store/area-forecasts.ts";
+import { recordedAt } from "../store/record-days.ts";
+import { slotAt } from "../store/interval-slot.ts";
+import type { StoredSite } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import type { DemoControl } from "./controls.ts";
+import { DemoExchange } from "./dispatch.ts";
+import { freeze, goThrough, setOff, type Traveller } from "./backfill.ts";
+
+/** Days that are lived through before the history begins, so that its first forecast knows some. */
+const LEARNED = 8 * 96;
+
+/** What the history of the demo is made of; the controls are in order of acceptance. */
+export interface DemoPast {
+  sites: readonly StoredSite[];
+  fromMs: number;
+  untilMs: number;
+  outages: boolean;
+  controls: readonly DemoControl[];
+  targetOf(control: DemoControl): ControlTarget;
+}
+
+/**
+ * Makes the history of the demo sites over `[fromMs, untilMs)`: what was heard of their simulated
+ * plants, and the forecasts that would have been frozen, each made only from what lay before it. Its
+ * controls are accepted and carried out on the way, and kept in `tx`.
+ */
+export async function demoHistory(tx: Db, past: DemoPast) {
+  const { sites, fromMs, untilMs, outages, controls, targetOf } = past;
+  const startMs = fromMs - LEARNED * QUARTER_MS;
+  const simulator = new Simulator(
+    sites.map(({ locationId, site, devices, simulation }) => ({
+      locationId,
+      site,
+      devices,
+      ...simulation!,
+    })),
+    { outages },
+  );
+  const travellers = new Map(sites.map((site) => [site.locationId, setOff(site, startMs)]));
+  const exchange = new DemoExchange({ tx, simulator, travellers, targetOf }, controls);
+  for (let quarterMs = startMs; quarterMs < untilMs; quarterMs += QUARTER_MS) {
+    const slot = quarterMs < fromMs ? null : slotAt(quarterMs);
+    if (slot) for (const one of travellers.values()) freeze(one, quarterMs, slot);
+    if (slot && exchange.concerns(quarterMs)) await exchange.goThrough(quarterMs, slot);
+    else
+      for (const quarter of simulator.quarters(quarterMs, quarterMs + QUARTER_MS))
+        goThrough(travellers.get(quarter.locationId)!, quarter, slot);
+  }
+  return arrived([...travellers.values()]);
+}
+
+function arrived(all: readonly Traveller[]) {
+  const areas = new Map<string, AreaDay>();
+  for (const { stored, days } of all)
+    for (const day of days.values()) addToAreas(areas, stored, day);
+  return {
+    days: all.flatMap(({ days }) => [...days.values()]),
+    areas: [...areas.values()],
+    live: all.flatMap(({ live }) => live ?? []),
+    learned: new Map(all.map(({ stored, learned }) => [stored.locationId, learned])),
+  };
+}
+
+function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: LocationDay): void {
+  for (const [kind, areaId] of areasOf(site)) {
+    const key = `${kind} ${areaId} ${day.day}`;
+    const sum = areas.get(key) ?? blankAreaDay(kind, areaId, day.day, day.isps);
+    for (let i = 0; i < day.isps; i++) {
+      const share = shareOf(recordedAt(day, i));
+      for (const name of Object.keys(share) as Summed[]) sum[name][i]! += share[name];
+    }
+    areas.set(key, sum);
+  }
+}

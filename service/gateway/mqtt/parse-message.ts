@@ -1,0 +1,153 @@
+import type { z } from "zod";
+import { instantMs } from "../../../lib/contract/index.ts";
+import { jsonFault } from "../../../lib/contract/json-validation.ts";
+import { floorMinute, floorQuarter } from "../../../lib/time/amsterdam.ts";
+import type { Acknowledgement, Presence, Reading } from "../gateway.ts";
+import {
+  acknowledgementPayload,
+  measurementPayload,
+  presencePayload,
+  type MeasurementPayload,
+} from "./payloads.ts";
+import type { ReportKind } from "./topics.ts";
+
+/** One thing a location reported. */
+export type Report =
+  | { kind: "acknowledgement"; acknowledgement: Acknowledgement }
+  | { kind: "reading"; reading: Reading }
+  | { kind: "presence"; presence: Presence };
+
+/** Why a message was refused: the field, as a JSON pointer, and what is wrong with it. */
+export interface ReportFault {
+  field: string;
+  detail: string;
+}
+
+/** A message as it came. A retained one was sent earlier than it came. */
+export interface ReportMessage {
+  kind: ReportKind;
+  locationId: string;
+  payload: Uint8Array;
+  retained: boolean;
+}
+
+export type ReadReport = { ok: true; reports: Report[] } | { ok: false; fault: ReportFault };
+
+/** How far a device's clock may be ahead of the service's, in milliseconds. */
+export const CLOCK_TOLERANCE_MS = 5_000;
+
+const EARLIEST_MS = Date.parse("2000-01-01T00:00:00Z");
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+const refused = (field: string, detail: string): ReadReport => ({
+  ok: false,
+  fault: { field, detail },
+});
+const accepted = (reports: Report[]): ReadReport => ({ ok: true, reports });
+const pointer = (path: readonly PropertyKey[]) => path.map((part) => `/${String(part)}`).join("");
+
+function jsonOf(payload: Uint8Array): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(UTF8.decode(payload)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads what a location sent, at `nowMs`. A message is taken whole or refused whole, naming the
+ * first field that is wrong; nothing is thrown, whatever it holds.
+ */
+export function readReport(message: ReportMessage, nowMs: number): ReadReport {
+  const json = jsonOf(message.payload);
+  if (!json) return refused("", "must be JSON in UTF-8");
+  const broken = jsonFault(json.value);
+  if (broken) return refused(broken.pointer.slice(1), broken.detail);
+  const { locationId, kind, retained } = message;
+  if (kind === "acknowledgement") return readAcknowledgement(locationId, json.value);
+  if (kind === "measurement") return readMeasurements(locationId, json.value, nowMs);
+  return readPresence(locationId, json.value, retained, nowMs);
+}
+
+function firstFault({ issues }: z.ZodError): ReadReport {
+  const [issue] = issues;
+  return refused(pointer(issue?.path ?? []), issue?.message ?? "is not as documented");
+}
+
+function readAcknowledgement(locationId: string, value: unknown): ReadReport {
+  const read = acknowledgementPayload.safeParse(value);
+  if (!read.success) return firstFault(read.error);
+  const devices = read.data.devices.map(({ device_id, outcome, detail }) => ({
+    deviceId: device_id,
+    outcome,
+    ...(detail !== undefined && { detail }),
+  }));
+  const acknowledgement = { locationId, controlId: read.data.control_id, devices };
+  return accepted([{ kind: "acknowledgement", acknowledgement }]);
+}
+
+function readPresence(
+  locationId: string,
+  value: unknown,
+  retained: boolean,
+  nowMs: number,
+): ReadReport {
+  const read = presencePayload.safeParse(value);
+  if (!read.success) return firstFault(read.error);
+  const { online, time } = read.data;
+  const atMs = retained && time ? Math.min(instantMs(time), nowMs) : nowMs;
+  return accepted([{ kind: "presence", presence: { locationId, online, atMs } }]);
+}
+
+function readMeasurements(locationId: string, value: unknown, nowMs: number): ReadReport {
+  const read = measurementPayload.safeParse(value);
+  if (!read.success) return firstFault(read.error);
+  const reports: Report[] = [];
+  for (const [i, measurement] of read.data.measurements.entries()) {
+    const reading = readingOf(locationId, measurement);
+    const fault = readingFault(reading, nowMs);
+    if (fault) return refused(`/measurements/${i}/${fault.field}`, fault.detail);
+    reports.push({ kind: "reading", reading });
+  }
+  return accepted(reports);
+}
+
+type Measured = MeasurementPayload["measurements"][number];
+
+const readingOf = (locationId: string, measured: Measured): Reading => ({
+  locationId,
+  fromMs: instantMs(measured.time_from),
+  toMs: instantMs(measured.time_to),
+  injectionKw: measured.injection_kw ?? null,
+  devices: (measured.devices ?? []).map(({ device_id, power_kw, state_of_charge }) => ({
+    deviceId: device_id,
+    powerKw: power_kw,
+    stateOfCharge: state_of_charge ?? null,
+  })),
+});
+
+const isFullMinute = (ms: number) => floorMinute(ms) === ms;
+
+function readingFault(reading: Reading, nowMs: number): ReportFault | undefined {
+  const { fromMs, toMs, injectionKw, devices } = reading;
+  if (!isFullMinute(fromMs)) return { field: "time_from", detail: "must be a full minute" };
+  if (fromMs < EARLIEST_MS)
+    return { field: "time_from", detail: "must not be before the year 2000" };
+  if (!isFullMinute(toMs)) return { field: "time_to", detail: "must be a full minute" };
+  if (toMs <= fromMs) return { field: "time_to", detail: "must be after time_from" };
+  if (floorQuarter(fromMs) !== floorQuarter(toMs - 1)) {
+    return { field: "time_to", detail: "must be in the same quarter of an hour as time_from" };
+  }
+  if (toMs > nowMs + CLOCK_TOLERANCE_MS) {
+    return { field: "time_to", detail: "must not be in the future" };
+  }
+  if (injectionKw === null && devices.length === 0) {
+    return { field: "injection_kw", detail: "must be given when no device is" };
+  }
+  return namedTwice(devices.map(({ deviceId }) => deviceId));
+}
+
+function namedTwice(deviceIds: readonly string[]): ReportFault | undefined {
+  const again = deviceIds.findIndex((deviceId, i) => deviceIds.indexOf(deviceId) !== i);
+  if (again < 0) return undefined;
+  return { field: `devices/${again}/device_id`, detail: "must name each device once" };
+}

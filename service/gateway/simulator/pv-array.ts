@@ -1,0 +1,87 @@
+import { MINUTE_MS, QUARTER_MS } from "../../../lib/time/amsterdam.ts";
+import type { Site } from "../../engine/site.ts";
+import { hashed, seedOf, smoothNoise } from "./noise.ts";
+import { clearness, onPlane, sunAt, underSky, type OnPlane } from "./sun.ts";
+import { indexAt, weatherPlaces, type WeatherPlace } from "./weather.ts";
+
+/** What heat, dirt, wiring and the inverter leave of a panel's rated power. */
+const PERFORMANCE = 0.88;
+/** Clouds come from the west at some 68 km/h: a degree of longitude is about an hour. */
+const MINUTES_PER_DEGREE = 60;
+
+/** The panels of one site, minute by minute: the same minute always gives the same value. */
+export class Roof {
+  /** What the sun offers behind each inverter in the minute last asked for, in kW. */
+  readonly potentialKw: Float64Array;
+  private readonly site: Site;
+  private readonly seed: number;
+  private readonly place: WeatherPlace;
+  private readonly delayMs: number;
+  private readonly quality: number;
+  private readonly plane: OnPlane = { direct: 0, diffuse: 0 };
+  private quarter = NaN;
+  private from: Sky;
+  private to: Sky;
+
+  constructor(site: Site, seed: string) {
+    this.site = site;
+    this.seed = seedOf(`roof ${seed}`);
+    this.place = nearest(site);
+    this.delayMs =
+      Math.round((site.longitude - this.place.longitude) * MINUTES_PER_DEGREE) * MINUTE_MS;
+    this.quality = PERFORMANCE * (0.94 + 0.1 * hashed(this.seed, 1));
+    this.potentialKw = new Float64Array(site.panels.length);
+    this.from = this.to = clearSkyOver(site, 0);
+  }
+
+  /** Fills `potentialKw` for the minute that starts `minute` minutes after 1970. */
+  shine(minute: number): void {
+    const quarter = Math.floor(minute / 15);
+    if (quarter !== this.quarter) this.enter(quarter);
+    const part = (minute - quarter * 15 + 0.5) / 15;
+    const index = this.indexIn(minute);
+    const kt = between(this.from.clearness, this.to.clearness, part);
+    this.site.panels.forEach(({ peakKw, inverterKw }, i) => {
+      const from = this.from.planes[i]!;
+      const to = this.to.planes[i]!;
+      this.plane.direct = between(from.direct, to.direct, part);
+      this.plane.diffuse = between(from.diffuse, to.diffuse, part);
+      const sunKw = (underSky(this.plane, kt, index) / 1000) * peakKw * this.quality;
+      this.potentialKw[i] = Math.min(inverterKw, sunKw);
+    });
+  }
+
+  /** The clear-sky index here: the measured place's, with passing clouds of this roof's own. */
+  private indexIn(minute: number): number {
+    const index = indexAt(this.place, (minute + 0.5) * MINUTE_MS - this.delayMs);
+    const broken = Math.max(0, 1.6 * index * (1.1 - index));
+    return Math.max(0.01, index * (1 + broken * 0.5 * smoothNoise(this.seed, minute / 7)));
+  }
+
+  private enter(quarter: number): void {
+    const follows = quarter === this.quarter + 1;
+    this.from = follows ? this.to : clearSkyOver(this.site, quarter * QUARTER_MS);
+    this.to = clearSkyOver(this.site, (quarter + 1) * QUARTER_MS);
+    this.quarter = quarter;
+  }
+}
+
+/** A clear sky over a site at one moment, per inverter. */
+interface Sky {
+  clearness: number;
+  planes: OnPlane[];
+}
+
+function clearSkyOver({ latitude, longitude, panels }: Site, ms: number): Sky {
+  const sun = sunAt(latitude, longitude, ms);
+  const planes = panels.map(({ tiltDeg, azimuthDeg }) => onPlane(sun, tiltDeg, azimuthDeg));
+  return { clearness: clearness(sun), planes };
+}
+
+const between = (from: number, to: number, part: number): number => from + (to - from) * part;
+
+function nearest({ latitude, longitude }: Site): WeatherPlace {
+  const distance = (place: WeatherPlace) =>
+    Math.hypot(place.latitude - latitude, (place.longitude - longitude) * 0.61);
+  return weatherPlaces().reduce((a, b) => (distance(b) < distance(a) ? b : a));
+}

@@ -1,0 +1,130 @@
+import { MINUTE_MS } from "../../../lib/time/amsterdam.ts";
+import type { Acknowledgement, Presence, Reading, Setpoint } from "../gateway.ts";
+import { Connection } from "./connection.ts";
+import { Plant, type PlantMinute, type PlantSetup } from "./site-simulator.ts";
+import { acknowledgementOf, readingOf } from "./reports.ts";
+
+const REMEMBERED_MINUTES = 180;
+/** After a day nothing is left of what a battery held before. */
+const CATCH_UP_MINUTES = 24 * 60;
+const QUARTER = 15;
+
+/** What is heard of a plant for one minute: nothing at all while it is offline. */
+interface HeardMinute {
+  reading?: Reading;
+  presence?: Presence;
+}
+
+/** Averages of a plant over a quarter-hour, in kW; energy in each battery at its end, in kWh. */
+export interface PlantQuarter {
+  injectionKw: number;
+  pvKw: number;
+  loadKw: number;
+  batteryKw: number;
+  storedKwh: number[];
+  /** False when nothing was heard of most of it. */
+  online: boolean;
+}
+
+/**
+ * A plant on its way through time. It goes through each minute once; minutes left out are run
+ * through unseen, at most a day of them. Its first minute is the one from which it is known what its
+ * batteries hold, or the first one asked for when that is before it.
+ */
+export class RunningPlant {
+  private readonly setup: PlantSetup;
+  private readonly plant: Plant;
+  private readonly connection: Connection;
+  private readonly recent = new Map<number, HeardMinute>();
+  private readonly knownFromMinute: number;
+  private nextMinute: number | undefined;
+  private lastHeardMinute: number | undefined;
+
+  /** `told` is in force already. */
+  constructor(setup: PlantSetup, outages: boolean, told?: Setpoint) {
+    this.setup = setup;
+    this.plant = new Plant(setup);
+    this.knownFromMinute = Math.floor((setup.storedAtMs ?? Infinity) / MINUTE_MS);
+    const lostMinute = (setup.lostAtMs ?? Infinity) / MINUTE_MS;
+    this.connection = new Connection(setup.seed, outages, lostMinute);
+    if (told) this.plant.obey(told, -Infinity);
+  }
+
+  /**
+   * Follows this setpoint from the minute it is told in, or the first one not gone through yet.
+   * Offline it hears nothing. Returns its answer, if it gives one.
+   */
+  tell(setpoint: Setpoint, nowMs: number): Acknowledgement | undefined {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    if (!this.connection.onlineAt(minute)) return undefined;
+    this.plant.obey(setpoint, minute);
+    return acknowledgementOf(this.setup, setpoint);
+  }
+
+  /**
+   * What is heard of it for this minute since 1970. The last three hours may be asked for again.
+   * @throws RangeError when the minute was left behind longer ago.
+   */
+  minuteAt(minute: number): HeardMinute {
+    const known = this.recent.get(minute);
+    if (known) return known;
+    this.moveTo(minute);
+    const heard = this.heard(minute, this.plant.step(minute));
+    this.nextMinute = minute + 1;
+    this.lastHeardMinute = minute;
+    this.remember(minute, heard);
+    return heard;
+  }
+
+  /**
+   * Averages over this quarter-hour since 1970, also where nothing was heard; energy at its end.
+   * @throws RangeError when the quarter-hour lies behind.
+   */
+  quarterAt(quarter: number): PlantQuarter {
+    const first = quarter * QUARTER;
+    this.moveTo(first);
+    let [injectionKw, pvKw, loadKw, batteryKw, minutesHeard] = [0, 0, 0, 0, 0];
+    let storedKwh: number[] = [];
+    for (let minute = first; minute < first + QUARTER; minute++) {
+      const did = this.plant.step(minute);
+      injectionKw += did.injectionKw / QUARTER;
+      pvKw += did.pvKw / QUARTER;
+      loadKw += did.loadKw / QUARTER;
+      batteryKw += did.batteryKw / QUARTER;
+      storedKwh = did.storedKwh;
+      if (this.connection.onlineAt(minute)) minutesHeard += 1;
+    }
+    this.nextMinute = first + QUARTER;
+    const online = minutesHeard > QUARTER / 2;
+    return { injectionKw, pvKw, loadKw, batteryKw, storedKwh, online };
+  }
+
+  private heard(minute: number, did: PlantMinute): HeardMinute {
+    const online = this.connection.onlineAt(minute);
+    const stays =
+      this.lastHeardMinute === minute - 1 && online === this.connection.onlineAt(minute - 1);
+    const { locationId } = this.setup;
+    return {
+      ...(online && { reading: this.reading(minute, did) }),
+      ...(!stays && { presence: { locationId, online, atMs: minute * MINUTE_MS } }),
+    };
+  }
+
+  private reading(minute: number, did: PlantMinute): Reading {
+    return readingOf(this.setup, minute, did, this.plant.inverterOutputs(did.pvKw));
+  }
+
+  private moveTo(minute: number): void {
+    const next = this.nextMinute ?? Math.min(minute, this.knownFromMinute);
+    if (minute < next) throw new RangeError("the simulator has left this minute behind");
+    for (let m = Math.max(next, minute - CATCH_UP_MINUTES); m < minute; m++) this.plant.step(m);
+  }
+
+  private remember(minute: number, heard: HeardMinute): void {
+    this.recent.set(minute, heard);
+    for (const old of this.recent.keys()) {
+      if (old > minute - REMEMBERED_MINUTES) break;
+      this.recent.delete(old);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { DeviceType } from "../../../lib/contract/index.ts";
+import type { Site } from "../../engine/site.ts";
+import type { KnownDevice, Setpoint } from "../gateway.ts";
+import { Instructions } from "./setpoint-history.ts";
+import { Load } from "./load.ts";
+import { loadProfileOf } from "./load-shapes.ts";
+import { hashed, seedOf } from "./noise.ts";
+import {
+  inverterOutputs,
+  operate,
+  storedAfter,
+  type Instruction,
+  type Moment,
+} from "./site-operation.ts";
+import { Roof } from "./pv-array.ts";
+
+/** How far devices have moved in the first and second minute after a change; then wholly. */
+const RAMP = [0.35, 0.85];
+/** The meter's error, at most, as a share of what it measures. */
+const METER_ERROR = 0.003;
+
+/**
+ * A plant to simulate; `devices` are those at its location. `profile` names a `LoadProfile`;
+ * batteries start half full, or held `storedKwh` at `storedAtMs`. See `Simulation` for `lostAtMs` and
+ * `broken`.
+ */
+export interface PlantSetup {
+  locationId: string;
+  site: Site;
+  devices: readonly KnownDevice[];
+  seed: string;
+  loadKwhPerDay: number;
+  profile: string;
+  storedKwh?: readonly number[];
+  storedAtMs?: number;
+  lostAtMs?: number;
+  broken?: DeviceType;
+}
+
+/**
+ * What a plant did in a minute, in kW; energy at its end, in kWh. `injectionKw` is what the meter
+ * made of it, all else is exact.
+ */
+export interface PlantMinute {
+  injectionKw: number;
+  pvKw: number;
+  loadKw: number;
+  /** Of all batteries together, and each. */
+  batteryKw: number;
+  batteriesKw: number[];
+  storedKwh: number[];
+}
+
+/**
+ * A simulated site that runs by itself or obeys a setpoint until it lapses. It ran before it was
+ * built: what it is told before its first minute it is doing already, without a ramp.
+ */
+export class Plant {
+  private readonly site: Site;
+  private readonly roof: Roof;
+  private readonly load: Load;
+  private storedKwh: number[];
+  private readonly meterSeed: number;
+  private readonly instructions = new Instructions();
+  private now: Instruction | undefined;
+  private before: Instruction | undefined;
+  private minutesSince = 0;
+
+  constructor({ site, seed, loadKwhPerDay, profile, storedKwh, broken }: PlantSetup) {
+    this.site = broken === undefined ? site : withBroken(site, broken);
+    this.roof = new Roof(site, seed);
+    this.meterSeed = seedOf(`meter ${seed}`);
+    this.load = new Load(seed, loadProfileOf(profile), loadKwhPerDay);
+    this.storedKwh = site.batteries.map(
+      ({ floorKwh, capacityKwh }, i) => storedKwh?.[i] ?? (floorKwh + capacityKwh) / 2,
+    );
+  }
+
+  /** Follows this setpoint from this minute on, in place of the one before. */
+  obey(setpoint: Setpoint, fromMinute: number): void {
+    this.instructions.hear(setpoint, fromMinute);
+  }
+
+  /** Runs through the minute that starts `minute` minutes after 1970. */
+  step(minute: number): PlantMinute {
+    const instruction = this.instructionIn(minute);
+    this.roof.shine(minute);
+    const loadKw = this.load.at(minute);
+    const moment: Moment = {
+      potentialKw: this.roof.potentialKw,
+      loadKw,
+      storedKwh: this.storedKwh,
+    };
+    const { pvKw, batteryKw: batteriesKw } = this.ramped(instruction, moment);
+    let batteryKw = 0;
+    this.storedKwh = batteriesKw.map((outputKw, i) => {
+      batteryKw += outputKw;
+      return storedAfter(this.site.batteries[i]!, this.storedKwh[i]!, outputKw);
+    });
+    const error = 1 + METER_ERROR * (2 * hashed(this.meterSeed, minute) - 1);
+    const injectionKw = (pvKw - loadKw + batteryKw) * error;
+    return { injectionKw, pvKw, loadKw, batteryKw, batteriesKw, storedKwh: this.storedKwh };
+  }
+
+  /** What each inverter gave of `pvKw` in the minute last run through, in kW. */
+  inverterOutputs(pvKw: number): number[] {
+    return inverterOutputs(this.site, this.roof.potentialKw, pvKw);
+  }
+
+  private instructionIn(minute: number): Instruction {
+    const told = this.instructions.at(minute);
+    if (sameInstruction(told, this.now)) {
+      this.minutesSince += 1;
+      return told;
+    }
+    this.before = this.now ?? told;
+    this.now = told;
+    this.minutesSince = 0;
+    return told;
+  }
+
+  /** On the way from one instruction to the next, devices stand in between the two. */
+  private ramped(instruction: Instruction, moment: Moment) {
+    const now = operate(this.site, instruction, moment);
+    const share = RAMP[this.minutesSince];
+    if (share === undefined) return now;
+    const before = operate(this.site, this.before ?? instruction, moment);
+    const between = (from: number, to: number) => from + (to - from) * share;
+    return {
+      pvKw: between(before.pvKw, now.pvKw),
+      batteryKw: now.batteryKw.map((kw, i) => between(before.batteryKw[i]!, kw)),
+    };
+  }
+}
+
+const sameInstruction = (told: Instruction, now: Instruction | undefined): boolean =>
+  told === now || (told.mode === now?.mode && told.limitKw === now.limitKw);
+
+/** A site as it behaves while devices of a kind follow nothing. */
+function withBroken(site: Site, broken: DeviceType): Site {
+  const stuck = <T extends { controllable: boolean }>(devices: readonly T[], kind: DeviceType) =>
+    devices.map((device) => (kind === broken ? { ...device, controllable: false } : device));
+  return {
+    ...site,
+    panels: stuck(site.panels, "SOLAR_INVERTER"),
+    batteries: stuck(site.batteries, "BATTERY"),
+  };
+}

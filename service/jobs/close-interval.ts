@@ -1,0 +1,129 @@
+import { setImmediate } from "node:timers/promises";
+import type { Learned } from "../engine/forecast.ts";
+import { HORIZON_QUARTERS, outlookOf, storedIn } from "../planning/flexibility-forecast.ts";
+import { KEPT_MS, recordQuarter } from "../planning/ingest.ts";
+import { lockTotals } from "../store/area-totals.ts";
+import {
+  areasOf,
+  saveAreaExpectations,
+  type AreaExpectation,
+  type AreaKind,
+} from "../store/area-forecasts.ts";
+import { heardOf, loadLive } from "../store/live-state.ts";
+import { loadMinutes, pruneMinutes } from "../store/minute-measurements.ts";
+import { recordIsp, type IspValues } from "../store/record-isp.ts";
+import type { StoredSite } from "../store/sites.ts";
+import { slotAt } from "../store/interval-slot.ts";
+import type { Db } from "../store/store.ts";
+
+/** Sites worked on before others have their turn. */
+const SITES_AT_ONCE = 25;
+
+/** Records what was measured in a quarter-hour that is over, and what its controls delivered. */
+export async function closeQuarter(
+  db: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockTotals(tx);
+    await recordQuarter(tx, sites, quarterMs, await loadMinutes(tx, quarterMs));
+  });
+  await pruneMinutes(db, quarterMs - KEPT_MS);
+}
+
+/** Sites with what they have taught and what their batteries would hold without any control. */
+async function* prospects(
+  db: Db,
+  sites: readonly StoredSite[],
+  learned: ReadonlyMap<string, Learned>,
+) {
+  const ids = sites.map((site) => site.locationId);
+  const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
+  for (const [i, stored] of sites.entries()) {
+    if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
+    const kwh = storedIn(stored.site, live.get(stored.locationId)?.freeKwh);
+    yield { stored, learned: learned.get(stored.locationId)!, kwh };
+  }
+}
+
+/** Makes the forecast of the quarter-hour that starts and freezes it: it never changes afterwards. */
+export async function freezeForecast(
+  db: Db,
+  sites: readonly StoredSite[],
+  learned: ReadonlyMap<string, Learned>,
+  quarterMs: number,
+): Promise<void> {
+  const ids = sites.map((site) => site.locationId);
+  const heard = await heardOf(db, ids, new Date(quarterMs));
+  const frozen: IspValues[] = [];
+  for await (const { stored, learned: own, kwh } of prospects(db, sites, learned)) {
+    const { locationId, site } = stored;
+    const room = outlookOf(site, own, kwh, quarterMs, 1);
+    frozen.push({
+      locationId,
+      forecast: room.forecastKw[0]!,
+      upward: room.upwardKw[0]!,
+      downward: room.downwardKw[0]!,
+      heard: heard.has(locationId),
+      pvHeard: heard.get(locationId)?.pv ?? false,
+      batteryHeard: heard.get(locationId)?.battery ?? false,
+    });
+  }
+  await recordIsp(db, slotAt(quarterMs), frozen);
+}
+
+/** Adds up what zones and groups are expected to do over the next 7 days. */
+export async function sumOutlooks(
+  db: Db,
+  sites: readonly StoredSite[],
+  learned: ReadonlyMap<string, Learned>,
+  quarterMs: number,
+): Promise<void> {
+  const areas = new Map<string, AreaExpectation>();
+  for await (const { stored, learned: own, kwh } of prospects(db, sites, learned))
+    addToAreas(
+      areas,
+      stored,
+      outlookOf(stored.site, own, kwh, quarterMs, HORIZON_QUARTERS),
+      quarterMs,
+    );
+  await db.transaction(async (tx) => {
+    await lockTotals(tx);
+    await saveAreaExpectations(tx, [...areas.values()]);
+  });
+}
+
+function addToAreas(
+  areas: Map<string, AreaExpectation>,
+  stored: StoredSite,
+  room: ReturnType<typeof outlookOf>,
+  quarterMs: number,
+): void {
+  for (const [kind, areaId] of areasOf(stored)) {
+    const key = `${kind} ${areaId}`;
+    const sum = areas.get(key) ?? blankArea(kind, areaId, quarterMs, room.forecastKw.length);
+    addOnto(sum.forecast, room.forecastKw);
+    addOnto(sum.upward, room.upwardKw);
+    addOnto(sum.downward, room.downwardKw);
+    areas.set(key, sum);
+  }
+}
+
+const blankArea = (
+  kind: AreaKind,
+  areaId: string,
+  quarterMs: number,
+  count: number,
+): AreaExpectation => ({
+  kind,
+  areaId,
+  start: new Date(quarterMs),
+  forecast: new Float64Array(count),
+  upward: new Float64Array(count),
+  downward: new Float64Array(count),
+});
+
+function addOnto(sum: Float64Array, kw: Float32Array): void {
+  for (let i = 0; i < kw.length; i++) if (!Number.isNaN(kw[i]!)) sum[i]! += kw[i]!;
+}

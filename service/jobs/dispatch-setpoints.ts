@@ -1,0 +1,94 @@
+import { floorMinute, floorQuarter } from "../../lib/time/amsterdam.ts";
+import type { Gateway, Setpoint } from "../gateway/gateway.ts";
+import { REVERT_MS, SILENCE } from "../planning/live-state.ts";
+import { readFact, writeFact } from "../store/service-state.ts";
+import {
+  anythingWaiting,
+  expireDeliveries,
+  markReleased,
+  markSent,
+  releasesDue,
+  setpointsAt,
+  type DueSetpoint,
+} from "../store/outbox.ts";
+import type { Db } from "../store/store.ts";
+import { RENEWED, validUntil } from "./gateway.ts";
+import { keepReports } from "./reports.ts";
+
+/**
+ * Tells devices what is due: once a minute every setpoint that holds is renewed, in between only
+ * what was not told yet; `renewAll` renews them now, for a service that just started and may have
+ * missed answers. Interrupted anywhere and called again, it tells the same again, which changes
+ * nothing at a device. One instance at a time does this.
+ *
+ *     outbox: waiting ──► sent ──► answered
+ *                 │         └────► unknown ──► failed      (a late answer still counts)
+ *                 └──────────────► lapsed                  (over before it could be told)
+ */
+export async function tellDue(
+  db: Db,
+  gateway: Gateway,
+  nowMs: number,
+  { renewAll = false } = {},
+): Promise<void> {
+  const minuteMs = floorMinute(nowMs);
+  const renewed = await readFact<number>(db, RENEWED);
+  if (renewAll || renewed !== minuteMs) {
+    await tell(db, gateway, await setpointsAt(db, minuteMs), nowMs);
+    await writeFact(db, RENEWED, minuteMs);
+  } else if (await anythingWaiting(db, minuteMs))
+    await tell(db, gateway, await setpointsAt(db, minuteMs, true), nowMs);
+  await release(db, gateway, nowMs);
+}
+
+/**
+ * Takes in what devices answered and measured, and lets the silence of the others speak. Each
+ * instance does this for what reached it.
+ */
+export async function hear(
+  db: Db,
+  gateway: Gateway,
+  nowMs: number,
+  onRefused: (error: unknown) => void,
+): Promise<void> {
+  const minuteMs = floorMinute(nowMs);
+  const at = { sites: [], nowMs, runningQuarterMs: floorQuarter(nowMs), onRefused };
+  await gateway.collect(minuteMs, minuteMs, (reports) => keepReports(db, reports, at));
+  await expireDeliveries(db, nowMs, SILENCE);
+}
+
+async function tell(db: Db, gateway: Gateway, due: readonly DueSetpoint[], nowMs: number) {
+  if (due.length === 0) return;
+  const minuteMs = floorMinute(nowMs);
+  const setpoints = due.map(({ locationId, controlId, type, limitKw, stopMs }): Setpoint => ({
+    locationId,
+    controlId,
+    type,
+    limitKw,
+    validUntilMs: validUntil(minuteMs, stopMs),
+  }));
+  const taken = await gateway.dispatch(setpoints, nowMs);
+  const first = due.filter(({ state, locationId }) => state === "waiting" && taken.has(locationId));
+  await markSent(db, first, nowMs);
+}
+
+/** Ends controls that are over early at devices that may still hold them and follow no other. */
+async function release(db: Db, gateway: Gateway, nowMs: number): Promise<void> {
+  const minuteMs = floorMinute(nowMs);
+  const due = await releasesDue(db, minuteMs, REVERT_MS);
+  if (due.length === 0) return;
+  const following = new Set((await setpointsAt(db, minuteMs)).map((row) => row.locationId));
+  const free = due.filter(({ locationId }) => !following.has(locationId));
+  const taken = await gateway.dispatch(
+    free.map(({ locationId, controlId }) => ({
+      locationId,
+      controlId,
+      type: "RELEASE" as const,
+      limitKw: null,
+      validUntilMs: minuteMs + REVERT_MS,
+    })),
+    nowMs,
+  );
+  const done = due.filter(({ locationId }) => following.has(locationId) || taken.has(locationId));
+  await markReleased(db, done, nowMs);
+}

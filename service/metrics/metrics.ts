@@ -1,0 +1,102 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { controlType, type ControlType } from "../../lib/contract/controls.ts";
+import type { OperationId } from "../../lib/contract/index.ts";
+import { DURATIONS, watchProcess, type WatchedPool } from "../../lib/metrics/metrics.ts";
+import { outboxStates } from "../store/schema-controls.ts";
+import { readStanding, type Standing } from "../store/metrics-queries.ts";
+import type { Db } from "../store/store.ts";
+
+/** What the API tells of each request. */
+export interface Answered {
+  operation: OperationId | null;
+  status: number;
+  seconds: number;
+}
+
+/** What the service measures of itself, and what is told to it. */
+export interface ServiceMetrics {
+  registry: Registry;
+  answered(request: Answered): void;
+  /** A control was accepted, or refused; null where it was asked for without a known type. */
+  control(outcome: "accepted" | "refused", type: ControlType | null): void;
+}
+
+const PREFIX = "curtail_service";
+
+/** The metrics of one service; how its world stands is read when it is asked. */
+export function serviceMetrics(
+  db: Db,
+  pools: Record<string, WatchedPool>,
+  now: () => number,
+): ServiceMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  watchProcess(registry, PREFIX, pools);
+  watchStanding(registry, () => readStanding(db, now()));
+  const requests = new Histogram({
+    name: `${PREFIX}_request_duration_seconds`,
+    help: "How long requests took, by operation and status.",
+    labelNames: ["operation", "status"],
+    buckets: DURATIONS,
+    registers,
+  });
+  const controls = new Counter({
+    name: `${PREFIX}_controls_total`,
+    help: "Controls that were asked for, by type: accepted or refused.",
+    labelNames: ["type", "outcome"],
+    registers,
+  });
+  for (const type of controlType.options)
+    for (const outcome of ["accepted", "refused"]) controls.inc({ type, outcome }, 0);
+  return {
+    registry,
+    answered: ({ operation, status, seconds }) =>
+      requests.observe({ operation: operation ?? "none", status }, seconds),
+    control: (outcome, type) => controls.inc({ type: type ?? "unknown", outcome }),
+  };
+}
+
+/** Gauges that are read together, once whenever they are asked for; what is not known is NaN. */
+function watchStanding(registry: Registry, read: () => Promise<Standing>): void {
+  let reading: Promise<Standing | null> | undefined;
+  const now = () =>
+    (reading ??= read()
+      .catch(() => null)
+      .finally(() => (reading = undefined)));
+  const named = (name: string, help: string, value: (standing: Standing | null) => number) =>
+    new Gauge({
+      name: `${PREFIX}_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(value(await now()));
+      },
+    });
+  const known = (value: number | null | undefined) => value ?? NaN;
+  named("database_up", "1 when the database answered while this was asked.", (s) => (s ? 1 : 0));
+  named("tick_lag_seconds", "Since the minute until which everything is recorded.", (s) =>
+    known(s?.tickLagSeconds),
+  );
+  named("forecast_age_seconds", "Since the quarter-hour began that was forecast last.", (s) =>
+    known(s?.forecastAgeSeconds),
+  );
+  named(
+    "outbox_age_seconds",
+    "How long the oldest setpoint waits to be told; 0: none waits.",
+    (s) => known(s?.outboxAgeSeconds),
+  );
+  named("silent_locations", "Locations that reported before, but not in the last 5 minutes.", (s) =>
+    known(s?.silentLocations),
+  );
+  new Gauge({
+    name: `${PREFIX}_setpoints`,
+    help: "Setpoints of controls that run or ran in the last hour, by how far they got.",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      const standing = await now();
+      for (const state of outboxStates)
+        this.set({ state }, standing ? (standing.setpoints.get(state) ?? 0) : NaN);
+    },
+  });
+}

@@ -1,0 +1,149 @@
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import type { MinuteRows } from "../store/minute-measurements.ts";
+import type { StoredSite } from "../store/sites.ts";
+
+/** Minutes of a quarter-hour. */
+export const MINUTES = QUARTER_MS / MINUTE_MS;
+/** A quarter of which fewer minutes were measured is not known. */
+const LEAST_MINUTES = 8;
+
+/** What a location measured over whole minutes of one quarter-hour; kW, see the gateway's Reading. */
+export interface MeasuredSpan {
+  fromMs: number;
+  toMs: number;
+  injectionKw: number | null;
+  devices: readonly { deviceId: string; powerKw: number; stateOfCharge: number | null }[];
+}
+
+/** Whether something is known of every minute. */
+export function isFull({ power }: MinuteRows): boolean {
+  for (let minute = 0; minute < MINUTES; minute++) {
+    let known = false;
+    for (let at = minute; at < power.length; at += MINUTES) known ||= !Number.isNaN(power[at]!);
+    if (!known) return false;
+  }
+  return true;
+}
+
+/** A location as a whole, in kW; NaN is not known. */
+export interface SiteKw {
+  injectionKw: number;
+  pvKw: number;
+  batteryKw: number;
+}
+
+type Devices = StoredSite["devices"];
+
+/** Rows for as many devices, with what was kept in them; devices only ever are added. */
+export function rowsFor(devices: Devices, kept: MinuteRows | undefined): MinuteRows {
+  const power = new Float32Array((1 + devices.length) * MINUTES).fill(NaN);
+  const charge = new Float32Array(devices.length).fill(NaN);
+  if (kept) {
+    power.set(kept.power.subarray(0, power.length));
+    charge.set(kept.charge.subarray(0, charge.length));
+  }
+  return { power, charge };
+}
+
+/** Puts a measurement into its minutes; the same minutes again replace what they said before. */
+export function putSpan(
+  rows: MinuteRows,
+  devices: Devices,
+  quarterMs: number,
+  span: MeasuredSpan,
+): void {
+  const from = (span.fromMs - quarterMs) / MINUTE_MS;
+  const to = (span.toMs - quarterMs) / MINUTE_MS;
+  const fill = (row: number, kw: number) =>
+    rows.power.fill(kw, row * MINUTES + from, row * MINUTES + to);
+  if (span.injectionKw !== null) fill(0, span.injectionKw);
+  for (const { deviceId, powerKw, stateOfCharge } of span.devices) {
+    const at = devices.findIndex((device) => device.id === deviceId);
+    if (at < 0) continue;
+    fill(1 + at, powerKw);
+    if (stateOfCharge !== null) rows.charge[at] = stateOfCharge;
+  }
+}
+
+/** Sum over the devices of a kind, NaN when one of them is not known; `none` where there are none. */
+function sumOf(rows: MinuteRows, devices: Devices, kind: string, minute: number, none: number) {
+  let sum = 0;
+  let found = false;
+  for (let at = 0; at < devices.length; at++) {
+    if (devices[at]!.deviceType !== kind) continue;
+    found = true;
+    sum += rows.power[(1 + at) * MINUTES + minute]!;
+  }
+  return found ? sum : none;
+}
+
+/**
+ * What the location did in one minute: injection as told, else what its meters say together; panels
+ * and batteries where all of them are known, 0 where there are none.
+ */
+export function siteAt(rows: MinuteRows, devices: Devices, minute: number): SiteKw {
+  const told = rows.power[minute]!;
+  return {
+    injectionKw: Number.isNaN(told) ? sumOf(rows, devices, "METER", minute, NaN) : told,
+    pvKw: sumOf(rows, devices, "SOLAR_INVERTER", minute, 0),
+    batteryKw: sumOf(rows, devices, "BATTERY", minute, 0),
+  };
+}
+
+/**
+ * Averages over a quarter-hour in kW, left out where not known; `load` is what is left to explain.
+ * `panels` says that `pv` was measured at panels: a place without any has a `pv` of 0.
+ */
+export interface QuarterValues {
+  actual?: number;
+  pv?: number;
+  load?: number;
+  battery?: number;
+  panels?: true;
+}
+
+/** The averages of a quarter-hour, each over the minutes of which it is known. */
+export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues {
+  const sums = { actual: 0, pv: 0, load: 0, battery: 0 };
+  const counts = { actual: 0, pv: 0, load: 0, battery: 0 };
+  const add = (name: keyof typeof sums, kw: number) => {
+    if (Number.isNaN(kw)) return;
+    sums[name] += kw;
+    counts[name] += 1;
+  };
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const { injectionKw, pvKw, batteryKw } = siteAt(rows, devices, minute);
+    add("actual", injectionKw);
+    add("pv", pvKw);
+    add("load", pvKw + batteryKw - injectionKw);
+    add("battery", batteryKw);
+  }
+  const mean = (name: keyof typeof sums) =>
+    counts[name] < LEAST_MINUTES ? {} : { [name]: sums[name] / counts[name] };
+  const has = (kind: string) => devices.some((device) => device.deviceType === kind);
+  const known: QuarterValues = {
+    ...mean("actual"),
+    ...mean("load"),
+    ...(has("BATTERY") && mean("battery")),
+  };
+  const pv = mean("pv");
+  if (has("SOLAR_INVERTER")) return "pv" in pv ? { ...known, ...pv, panels: true } : known;
+  return "actual" in known ? { ...known, ...pv } : known;
+}
+
+/**
+ * Average injection over those minutes of a quarter-hour that are asked for; NaN where fewer than
+ * half of them are known.
+ */
+export function meanOver(rows: MinuteRows, devices: Devices, isOwn: (minute: number) => boolean) {
+  let [sum, known, own] = [0, 0, 0];
+  for (let minute = 0; minute < MINUTES; minute++) {
+    if (!isOwn(minute)) continue;
+    own += 1;
+    const { injectionKw } = siteAt(rows, devices, minute);
+    if (Number.isNaN(injectionKw)) continue;
+    sum += injectionKw;
+    known += 1;
+  }
+  return known > 0 && known * 2 >= own ? sum / known : NaN;
+}

@@ -1,0 +1,70 @@
+import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { flexibility, type Flexibility } from "../engine/flexibility.ts";
+import { forecast, type Learned } from "../engine/forecast.ts";
+import { hold, plantOf } from "../engine/site-model.ts";
+import type { Site, StoredKwh } from "../engine/site.ts";
+import type { Outlook } from "../store/area-forecasts.ts";
+import { loadLive } from "../store/live-state.ts";
+import { loadSites, type StoredSite } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import { learnedOf } from "./forecast-training.ts";
+
+/** Seven days ahead, and the quarters that pass until the next refresh. */
+export const HORIZON_QUARTERS = 7 * 96 + 8;
+
+/** Half full: the middle of what a battery that never reported may hold. */
+const unreported = (site: Site): StoredKwh =>
+  site.batteries.map((battery) => (battery.capacityKwh + battery.floorKwh) / 2);
+
+/** What the batteries hold: as last known, else half full. */
+export const storedIn = (site: Site, known: ArrayLike<number> | undefined): StoredKwh => {
+  const usual = unreported(site);
+  if (!known || known.length !== site.batteries.length) return usual;
+  return usual.map((kwh, i) => (Number.isNaN(known[i]!) ? kwh : known[i]!));
+};
+
+/** The forecast and the room around it, over `count` quarter-hours from `startMs`. */
+export function outlookOf(
+  site: Site,
+  learned: Learned,
+  storedKwh: StoredKwh,
+  startMs: number,
+  count: number,
+): Flexibility {
+  return flexibility(site, forecast(site, learned, startMs, count), storedKwh, startMs, count);
+}
+
+/** The outlook of these locations from the current quarter-hour on, as the totals hold it. */
+export async function outlooksOf(
+  db: Db,
+  locationIds: readonly string[],
+  nowMs: number,
+): Promise<Outlook[]> {
+  if (locationIds.length === 0) return [];
+  const startMs = floorQuarter(nowMs);
+  const sites = await loadSites(db, { kind: "locations", ids: locationIds });
+  const learned = await learnedOf(db, sites, startMs);
+  const live = new Map((await loadLive(db, locationIds)).map((row) => [row.locationId, row]));
+  return sites.map(({ locationId, site }) => {
+    const stored = storedIn(site, live.get(locationId)?.freeKwh);
+    const room = outlookOf(site, learned.get(locationId)!, stored, startMs, HORIZON_QUARTERS);
+    return { locationId, startMs, ...room };
+  });
+}
+
+/**
+ * The outlook of one location after the current quarter-hour: its batteries go through what is left
+ * of that first.
+ */
+export async function outlookAfterNow(db: Db, stored: StoredSite, nowMs: number): Promise<Outlook> {
+  const { site, locationId } = stored;
+  const quarterMs = floorQuarter(nowMs);
+  const learned = (await learnedOf(db, [stored], quarterMs)).get(locationId)!;
+  const [live] = await loadLive(db, [locationId]);
+  const kwh = [...storedIn(site, live?.freeKwh)];
+  const current = forecast(site, learned, quarterMs, 1);
+  const minutesLeft = Math.round((quarterMs + QUARTER_MS - nowMs) / MINUTE_MS);
+  hold(plantOf(site), null, current.pvKw[0]!, current.loadKw[0]!, kwh, minutesLeft);
+  const startMs = quarterMs + QUARTER_MS;
+  return { locationId, startMs, ...outlookOf(site, learned, kwh, startMs, HORIZON_QUARTERS) };
+}

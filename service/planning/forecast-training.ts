@@ -1,0 +1,184 @@
+import { setImmediate } from "node:timers/promises";
+import { dayOf, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { learn, nothingLearned, TRAITS, type Learned } from "../engine/forecast.ts";
+import { pvRatingKw } from "../engine/site-model.ts";
+import { separate } from "../engine/disaggregation.ts";
+import type { Site } from "../engine/site.ts";
+import {
+  CONTROLLED,
+  readLessons,
+  readManyDays,
+  type Lesson,
+  type LocationDay,
+} from "../store/location-days.ts";
+import { loadProfiles, saveProfiles } from "../store/forecast-models.ts";
+import { slotAt } from "../store/interval-slot.ts";
+import type { StoredSite } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+
+/** What lay longer ago has no weight left in what is typical. */
+const LEARNED_DAYS = 30;
+const DAY_MS = 96 * QUARTER_MS;
+
+/** A load so many times the largest that is typical is a fault of the meter, not a habit. */
+const WILD = 50;
+
+/** Whether a site can draw this much (or as much less): by its connection, else by what is usual. */
+function isPlausible(site: Site, learned: Learned, loadKw: number): boolean {
+  if (Number.isNaN(loadKw)) return true;
+  const ownKw = site.batteries.reduce(
+    (sum, battery) => sum + battery.powerKw,
+    pvRatingKw(site, () => true),
+  );
+  if (site.connectionLimitKw !== null)
+    return Math.abs(loadKw) <= 1.2 * site.connectionLimitKw + ownKw;
+  const usualKw = learned.loadKw.reduce((most, kw) => (kw > most ? kw : most), Math.max(1, ownKw));
+  return Math.abs(loadKw) <= WILD * usualKw;
+}
+
+/**
+ * Takes a recorded interval in. Generation measured under a control is left out: it says what the
+ * control did, not what the sun would have given. Where only the meter reported, panels and load
+ * are told apart as well as that allows. What the site cannot draw teaches nothing.
+ */
+export function learnFrom(
+  site: Site,
+  learned: Learned,
+  quarterMs: number,
+  { pv, load, actual, flags }: Lesson,
+): void {
+  const controlled = (flags & CONTROLLED) !== 0;
+  const onlyMetered = Number.isNaN(pv) && !Number.isNaN(actual) && site.batteries.length === 0;
+  const told =
+    onlyMetered && !controlled
+      ? separate(site, learned, quarterMs, actual)
+      : { pvKw: controlled ? NaN : pv, loadKw: load };
+  const wild = ![told.loadKw, -actual].every((kw) => isPlausible(site, learned, kw));
+  if (wild) learn(site, learned, quarterMs, NaN, NaN);
+  else learn(site, learned, quarterMs, told.pvKw, told.loadKw);
+}
+
+/** Learns a location's days from the first on, until `untilMs`; calls `before` with each interval. */
+export function replay(
+  site: Site,
+  days: readonly LocationDay[],
+  untilMs: number,
+  before?: (day: LocationDay, index: number, quarterMs: number, learned: Learned) => void,
+): Learned {
+  const learned = nothingLearned(days[0] ? dayOf(days[0].day).startMs : untilMs);
+  for (const day of days) {
+    const { startMs } = dayOf(day.day);
+    for (let i = 0; i < day.isps; i++) {
+      const quarterMs = startMs + i * QUARTER_MS;
+      if (quarterMs >= untilMs) return learned;
+      before?.(day, i, quarterMs, learned);
+      const [pv, load, actual] = [day.pv[i]!, day.load[i]!, day.actual[i]!];
+      learnFrom(site, learned, quarterMs, { pv, load, actual, flags: day.flags[i]! });
+    }
+  }
+  return learned;
+}
+
+/** First day of which something is left in what a location knows at this moment. */
+export const learnedSince = (ms: number): string => localDate(ms - LEARNED_DAYS * DAY_MS);
+
+/**
+ * What these sites have taught until this quarter-hour. What is kept of them ends a quarter-hour
+ * earlier, so that what devices report late of the last one is still learned; here that one is taken
+ * in as far as it is known.
+ */
+export async function learnedOf(
+  db: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+): Promise<Map<string, Learned>> {
+  const { learned } = await settled(db, sites, quarterMs - QUARTER_MS);
+  return withLast(db, sites, learned, quarterMs);
+}
+
+/** So many are learned anew while somebody waits; the others wait for the next quarter's turn. */
+const ANEW_IN_A_REQUEST = 200;
+/** So many of those that late reports made outdated are learned anew in a quarter's turn. */
+const ANEW_IN_A_TURN = 2_000;
+/** Learned anew at once, before others have their turn. */
+const ANEW_AT_ONCE = 50;
+
+/** What is kept of these sites; of some that lack it, what their days say. */
+async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
+  const { learned, outdated } = await loadProfiles(
+    db,
+    sites.map((site) => site.locationId),
+  );
+  const lacking = sites.filter((site) => learned.get(site.locationId)?.traits.length !== TRAITS);
+  const anew = await relearn(db, lacking.slice(0, ANEW_IN_A_REQUEST), untilMs);
+  for (const { locationId } of lacking)
+    learned.set(locationId, anew.get(locationId) ?? nothingLearned(untilMs));
+  return { learned, outdated, lacking };
+}
+
+/** Adds what the last quarter-hour taught so far; changes `learned`, which is not saved again. */
+async function withLast(
+  db: Db,
+  sites: readonly StoredSite[],
+  learned: Map<string, Learned>,
+  quarterMs: number,
+): Promise<Map<string, Learned>> {
+  const lastMs = quarterMs - QUARTER_MS;
+  const ids = sites.map((site) => site.locationId);
+  const lessons = await readLessons(db, slotAt(lastMs), ids);
+  for (const { locationId, site } of sites) {
+    const own = learned.get(locationId)!;
+    const lesson = lessons.get(locationId);
+    if (lesson && own.untilMs <= lastMs) learnFrom(site, own, lastMs, lesson);
+  }
+  return learned;
+}
+
+/**
+ * Keeps what the quarter-hour before the last taught, once, and returns what is known until
+ * `quarterMs`.
+ */
+export async function learnQuarter(
+  db: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+): Promise<Map<string, Learned>> {
+  const lastMs = quarterMs - QUARTER_MS;
+  const { learned, outdated, lacking } = await settled(db, sites, lastMs);
+  const due = sites.filter((site) => outdated.has(site.locationId)).slice(0, ANEW_IN_A_TURN);
+  const anew = await relearn(db, [...lacking, ...due], lastMs);
+  for (const [id, own] of anew) learned.set(id, own);
+  const ids = sites.map((site) => site.locationId);
+  const lessons = await readLessons(db, slotAt(lastMs - QUARTER_MS), ids);
+  const taught = new Map(anew);
+  for (const { locationId, site } of sites) {
+    const lesson = lessons.get(locationId);
+    const own = learned.get(locationId)!;
+    if (!lesson || own.untilMs >= lastMs) continue;
+    learnFrom(site, own, lastMs - QUARTER_MS, lesson);
+    taught.set(locationId, own);
+  }
+  await saveProfiles(db, taught);
+  return withLast(db, sites, learned, quarterMs);
+}
+
+/** Learns the last days of these sites anew, until a quarter-hour. */
+export async function relearn(
+  db: Db,
+  sites: readonly StoredSite[],
+  untilMs: number,
+): Promise<Map<string, Learned>> {
+  const learned = new Map<string, Learned>();
+  for (let i = 0; i < sites.length; i += ANEW_AT_ONCE) {
+    const some = sites.slice(i, i + ANEW_AT_ONCE);
+    const byLocation = new Map<string, LocationDay[]>(some.map((site) => [site.locationId, []]));
+    const from = learnedSince(untilMs);
+    for (const day of await readManyDays(db, [...byLocation.keys()], from, localDate(untilMs)))
+      byLocation.get(day.locationId)!.push(day);
+    for (const { locationId, site } of some) {
+      learned.set(locationId, replay(site, byLocation.get(locationId)!, untilMs));
+      await setImmediate();
+    }
+  }
+  return learned;
+}

@@ -1,0 +1,131 @@
+import { floorQuarter, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { controlsAt } from "../store/controls.ts";
+import { readManyDays } from "../store/location-days.ts";
+import { FROZEN, readFact } from "../store/service-state.ts";
+import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minute-measurements.ts";
+import { saveProfiles } from "../store/forecast-models.ts";
+import { recordDays, type SlotValues } from "../store/record-days.ts";
+import { slotAt } from "../store/interval-slot.ts";
+import type { StoredSite } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import { measureDeliveries } from "./delivery.ts";
+import { learnedSince, relearn, replay } from "./forecast-training.ts";
+import { outlookOf, storedIn } from "./flexibility-forecast.ts";
+import { putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
+import { byQuarter, isLongAgo, isTouched, saveStanding } from "./ingest.ts";
+import { REVERT_MS } from "./live-state.ts";
+
+/** What a batch of measurements came to. */
+export interface Receipt {
+  intervals: number;
+  changed: number;
+}
+
+type Quarters = Map<number, MinuteRows>;
+
+/**
+ * Records measurements of one location, however late, and lets them count everywhere: in its
+ * record, in the totals of its zone and group, in what controls delivered there, in how it stands
+ * and in what the forecast learns. Call it in a transaction.
+ */
+export async function recordSpans(
+  tx: Db,
+  site: StoredSite,
+  spans: readonly MeasuredSpan[],
+  nowMs: number,
+): Promise<Receipt> {
+  const { locationId } = site;
+  const quarters = byQuarter(spans.map((span) => ({ ...span, locationId })));
+  const filled: Quarters = new Map();
+  for (const [quarterMs, own] of quarters) {
+    const told = own.get(locationId)!;
+    filled.set(quarterMs, await fill(tx, site, quarterMs, told, isLongAgo(quarterMs, nowMs)));
+  }
+  for (const [quarterMs, own] of quarters) {
+    if (isLongAgo(quarterMs, nowMs)) continue;
+    const rows = new Map([[locationId, filled.get(quarterMs)!]]);
+    await saveMinutes(tx, quarterMs, rows, nowMs);
+    await saveStanding(tx, [site], quarterMs, rows, own);
+  }
+  const runningMs = floorQuarter(nowMs);
+  const finished: Quarters = new Map([...filled].filter(([quarterMs]) => quarterMs < runningMs));
+  const changed = await recordFinished(tx, site, finished);
+  if (changed > 0) await teach(tx, site, [...finished.keys()], runningMs);
+  return { intervals: quarters.length, changed };
+}
+
+async function fill(
+  tx: Db,
+  { locationId, devices }: StoredSite,
+  quarterMs: number,
+  told: readonly MeasuredSpan[],
+  isWholeAnyway: boolean,
+): Promise<MinuteRows> {
+  const kept = isWholeAnyway
+    ? undefined
+    : (await lockMinutes(tx, quarterMs, [locationId])).get(locationId);
+  const rows = rowsFor(devices, kept);
+  for (const span of told) putSpan(rows, devices, quarterMs, span);
+  return rows;
+}
+
+async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Promise<number> {
+  if (finished.size === 0) return 0;
+  const { locationId, devices } = site;
+  const quarters = [...finished.keys()];
+  const fromMs = quarters[0]! - REVERT_MS;
+  const toMs = quarters.at(-1)! + QUARTER_MS;
+  const controls = (await controlsAt(tx, [locationId], fromMs, toMs)).get(locationId) ?? [];
+  const values = [...finished].map(([quarterMs, rows]): SlotValues => ({
+    slot: slotAt(quarterMs),
+    values: { ...quarterValues(rows, devices), controlled: isTouched(controls, quarterMs) },
+  }));
+  const changed = await recordDays(tx, locationId, values);
+  for (const [quarterMs, rows] of finished)
+    if (isTouched(controls, quarterMs))
+      await measureDeliveries(
+        tx,
+        [site],
+        quarterMs,
+        new Map([[locationId, rows]]),
+        new Map([[locationId, controls]]),
+      );
+  return changed;
+}
+
+/**
+ * Lets late measurements teach. Intervals before a location had forecasts get the one that would
+ * have been made, only from what lay before; they are not counted in any total. Intervals the service
+ * has slept through are left to it: it forecasts them when it catches up.
+ */
+async function teach(
+  tx: Db,
+  stored: StoredSite,
+  quarters: readonly number[],
+  runningMs: number,
+): Promise<void> {
+  const { site, locationId } = stored;
+  const frozenMs = Math.min((await readFact<number>(tx, FROZEN)) ?? runningMs, runningMs);
+  const [firstMs, lastMs] = [quarters[0]!, quarters.at(-1)!];
+  const days = await readManyDays(tx, [locationId], learnedSince(firstMs), localDate(lastMs));
+  const hindcasts: SlotValues[] = [];
+  replay(site, days, lastMs + QUARTER_MS, (day, index, quarterMs, learned) => {
+    if (quarterMs < firstMs || quarterMs > frozenMs) return;
+    if (Number.isNaN(day.actual[index]!)) return;
+    if (!Number.isNaN(day.forecast[index]!)) return;
+    const room = outlookOf(site, learned, storedIn(site, undefined), quarterMs, 1);
+    hindcasts.push({
+      slot: { day: day.day, isps: day.isps, index },
+      values: {
+        forecast: room.forecastKw[0]!,
+        upward: room.upwardKw[0]!,
+        downward: room.downwardKw[0]!,
+        hindcast: true,
+      },
+    });
+  });
+  await recordDays(tx, locationId, hindcasts);
+  const settledMs = frozenMs - QUARTER_MS;
+  if (firstMs < settledMs && localDate(lastMs) >= learnedSince(settledMs))
+    await saveProfiles(tx, await relearn(tx, [stored], settledMs));
+}

@@ -1,0 +1,174 @@
+import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { forecast } from "../engine/forecast.ts";
+import { lockTotals } from "../store/area-totals.ts";
+import { controlsAt } from "../store/controls.ts";
+import { loadLive, saveLive } from "../store/live-state.ts";
+import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minute-measurements.ts";
+import { outdateProfiles } from "../store/forecast-models.ts";
+import { recordIsp, type IspValues } from "../store/record-isp.ts";
+import type { StoredSite } from "../store/sites.ts";
+import { slotAt } from "../store/interval-slot.ts";
+import type { Db } from "../store/store.ts";
+import { measureDeliveries } from "./delivery.ts";
+import { learnedOf } from "./forecast-training.ts";
+import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
+import { carryStanding, isDisturbed, REVERT_MS, type Surroundings } from "./live-state.ts";
+
+/** Measured spans by location, all of one quarter-hour. */
+export type SpansOfQuarter = ReadonlyMap<string, readonly MeasuredSpan[]>;
+
+/** Spans of many locations and quarter-hours, sorted out: quarters oldest first. */
+export function byQuarter(
+  spans: readonly (MeasuredSpan & { locationId: string })[],
+): [quarterMs: number, SpansOfQuarter][] {
+  const quarters = new Map<number, Map<string, MeasuredSpan[]>>();
+  for (const span of spans) {
+    const quarterMs = floorQuarter(span.fromMs);
+    const locations = quarters.get(quarterMs) ?? new Map<string, MeasuredSpan[]>();
+    const own = locations.get(span.locationId);
+    if (own) own.push(span);
+    else locations.set(span.locationId, [span]);
+    quarters.set(quarterMs, locations);
+  }
+  return [...quarters].sort(([a], [b]) => a - b);
+}
+
+/** Minutes are kept this long after they came. */
+export const KEPT_MS = 24 * 60 * MINUTE_MS;
+
+/** When a quarter-hour is received: the moment, and the quarter-hour that is not closed yet. */
+export interface ReceivedAt {
+  nowMs: number;
+  runningQuarterMs: number;
+}
+
+/** Whether these spans cover every minute of their quarter-hour. */
+export function isWhole(quarterMs: number, spans: readonly MeasuredSpan[]): boolean {
+  let untilMs = quarterMs;
+  for (const span of spans.toSorted((a, b) => a.fromMs - b.fromMs))
+    if (span.fromMs <= untilMs) untilMs = Math.max(untilMs, span.toMs);
+  return untilMs >= quarterMs + QUARTER_MS;
+}
+
+/** Whether minutes of this quarter-hour may have come and not be kept any more. */
+export const isLongAgo = (quarterMs: number, nowMs: number): boolean =>
+  quarterMs < floorQuarter(nowMs) - KEPT_MS;
+
+/**
+ * Takes in what locations measured in one quarter-hour: their minutes, how they stand now and, once
+ * it is over, its record and what controls delivered. A quarter-hour of over a day ago is recorded
+ * once all of its minutes are there, in one message or in many: what it said before may have rested
+ * on minutes that are not kept any more. Call it in a transaction.
+ * @returns how many locations' record of a finished interval changed.
+ */
+export async function receiveQuarter(
+  tx: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+  spans: SpansOfQuarter,
+  { nowMs, runningQuarterMs }: ReceivedAt,
+): Promise<number> {
+  const own = sites.filter((site) => spans.has(site.locationId));
+  const ids = own.map((site) => site.locationId);
+  if (ids.length === 0) return 0;
+  const kept = await lockMinutes(tx, quarterMs, ids);
+  const rows = new Map<string, MinuteRows>();
+  for (const { locationId, devices } of own) {
+    const filled = rowsFor(devices, kept.get(locationId));
+    for (const span of spans.get(locationId)!) putSpan(filled, devices, quarterMs, span);
+    rows.set(locationId, filled);
+  }
+  await saveMinutes(tx, quarterMs, rows, nowMs);
+  await saveStanding(tx, own, quarterMs, rows, spans);
+  if (quarterMs >= runningQuarterMs) return 0;
+  const old = isLongAgo(quarterMs, nowMs);
+  const whole = old ? own.filter((site) => isFull(rows.get(site.locationId)!)) : own;
+  const changed = await recordQuarter(tx, whole, quarterMs, rows);
+  if (changed > 0) await outdateProfiles(tx, ids, quarterMs);
+  return changed;
+}
+
+/** Carries how these locations stand through the newest they measured. */
+export async function saveStanding(
+  tx: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+  rows: ReadonlyMap<string, MinuteRows>,
+  spans: SpansOfQuarter,
+): Promise<void> {
+  const ids = sites.map((site) => site.locationId);
+  const live = new Map((await loadLive(tx, ids)).map((row) => [row.locationId, row]));
+  const isNews = ({ locationId }: StoredSite) => {
+    const measuredAt = live.get(locationId)?.measuredAt.getTime() ?? 0;
+    return spans.get(locationId)!.some((span) => span.toMs >= measuredAt);
+  };
+  const news = sites.filter(isNews);
+  const aroundOf = await surroundings(tx, news, quarterMs);
+  await saveLive(
+    tx,
+    news.map((site) => {
+      const { locationId } = site;
+      const own = spans.get(locationId)!;
+      const filled = rows.get(locationId)!;
+      return carryStanding(live.get(locationId), site, filled, quarterMs, own, aroundOf(site));
+    }),
+  );
+}
+
+async function surroundings(
+  tx: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+): Promise<(site: StoredSite) => Surroundings> {
+  const withBattery = sites.filter(({ site }) => site.batteries.length > 0);
+  const ids = withBattery.map((site) => site.locationId);
+  const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
+  const touched = withBattery.filter((site) => plans.has(site.locationId));
+  const learned = await learnedOf(tx, touched, quarterMs);
+  return ({ locationId, site }) => {
+    const controls = plans.get(locationId);
+    if (!controls) return { controls: [], expectedPvKw: 0 };
+    const { pvKw } = forecast(site, learned.get(locationId)!, quarterMs, 1);
+    return { controls, expectedPvKw: pvKw[0]! };
+  };
+}
+
+/**
+ * Records the averages of a finished quarter-hour where minutes were measured, and what its controls
+ * delivered at all of these sites. Call it in a transaction.
+ * @returns how many locations' record changed.
+ */
+export async function recordQuarter(
+  tx: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+  rows: ReadonlyMap<string, MinuteRows>,
+): Promise<number> {
+  await lockTotals(tx);
+  const measured = sites.filter((site) => rows.has(site.locationId));
+  const ids = sites.map((site) => site.locationId);
+  const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
+  const values = measured.map(({ locationId, devices }): IspValues => {
+    const controls = plans.get(locationId) ?? [];
+    return {
+      locationId,
+      ...quarterValues(rows.get(locationId)!, devices),
+      controlled: isTouched(controls, quarterMs),
+    };
+  });
+  const known = ({ actual, pv, battery }: IspValues) =>
+    actual !== undefined || pv !== undefined || battery !== undefined;
+  const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(known));
+  await measureDeliveries(tx, sites, quarterMs, rows, plans);
+  return changed;
+}
+
+/** Whether a control was at work in any minute of this quarter-hour. */
+export const isTouched = (
+  controls: Parameters<typeof isDisturbed>[0],
+  quarterMs: number,
+): boolean => {
+  for (let ms = quarterMs; ms < quarterMs + QUARTER_MS; ms += MINUTE_MS)
+    if (isDisturbed(controls, ms)) return true;
+  return false;
+};

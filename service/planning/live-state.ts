@@ -1,0 +1,126 @@
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { minutePlan, type PlannedControl } from "../engine/simulate-plan.ts";
+import type { LiveRow } from "../store/live-state.ts";
+import type { MinuteRows } from "../store/minute-measurements.ts";
+import type { StoredSite } from "../store/sites.ts";
+import { storedIn } from "./flexibility-forecast.ts";
+import { siteAt, type MeasuredSpan, type SiteKw } from "./aggregate-minutes.ts";
+
+/** Unheard, a device falls back after this long; until then it may still hold a control that ended. */
+export const REVERT_MS = 5 * MINUTE_MS;
+/** How long a device may take to answer, and after how long its silence is a failure. */
+export const SILENCE = { answerWithinMs: MINUTE_MS, givenUpAfterMs: REVERT_MS };
+/** After a day nothing is left of what a control did to a battery. */
+const DIVERGED_MOST_MS = 24 * 60 * MINUTE_MS;
+/** Batteries that differ by less than this share of their capacity have met again. */
+const MET_SHARE = 0.01;
+
+/** What is known of a location beside its measurements. */
+export interface Surroundings {
+  /** Controls near this time, in order of acceptance. */
+  controls: readonly PlannedControl[];
+  /** Generation that was expected in this quarter-hour, in kW. */
+  expectedPvKw: number;
+}
+
+/** Whether a control is at work in this minute, or so shortly before that devices may still hold. */
+export const isDisturbed = (controls: readonly PlannedControl[], minuteMs: number): boolean =>
+  controls.some(({ fromMs, toMs }) => fromMs <= minuteMs && minuteMs < toMs + REVERT_MS);
+
+const neverHeard = (locationId: string): LiveRow => ({
+  locationId,
+  storedKwh: new Float32Array(),
+  freeKwh: new Float32Array(),
+  divergedAt: null,
+  lastInjectionKw: null,
+  storedTotalKwh: null,
+  measuredAt: new Date(0),
+  pvAt: null,
+  batteryAt: null,
+});
+
+/** What the batteries hold after a span: as it told, else as before; null when never told. */
+function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: MeasuredSpan) {
+  const batteries = devices.filter((device) => device.deviceType === "BATTERY");
+  if (batteries.length === 0) return new Float32Array();
+  const known = before.length === batteries.length;
+  const kwh = batteries.map(({ id }, i) => {
+    const told = span.devices.find((device) => device.deviceId === id)?.stateOfCharge ?? null;
+    if (told !== null) return told * site.batteries[i]!.capacityKwh;
+    return known ? before[i]! : NaN;
+  });
+  return Float32Array.from(kwh);
+}
+
+/** Energy in those batteries that told theirs; null when none did. */
+function toldTotal(storedKwh: Float32Array): number | null {
+  const told = storedKwh.filter((kwh) => !Number.isNaN(kwh));
+  return told.length === 0 ? null : told.reduce((sum, kwh) => sum + kwh, 0);
+}
+
+/**
+ * Carries how a location stands through what it measured in a quarter-hour. What ends with the last
+ * measurement adds to it; what lies before changes nothing.
+ */
+export function carryStanding(
+  kept: LiveRow | undefined,
+  stored: StoredSite,
+  rows: MinuteRows,
+  quarterMs: number,
+  spans: readonly MeasuredSpan[],
+  around: Surroundings,
+): LiveRow {
+  const row = { ...(kept ?? neverHeard(stored.locationId)) };
+  for (const span of spans.toSorted((a, b) => a.toMs - b.toMs)) {
+    if (span.toMs < row.measuredAt.getTime()) continue;
+    const after = storedAfter(stored, row.storedKwh, span);
+    const fromMs = Math.max(span.fromMs, row.measuredAt.getTime());
+    for (let ms = fromMs; ms < span.toMs; ms += MINUTE_MS) {
+      const kw = siteAt(rows, stored.devices, (ms - quarterMs) / MINUTE_MS);
+      carryFree(row, stored, ms, kw, after, around);
+    }
+    const lastMinute = (span.toMs - quarterMs) / MINUTE_MS - 1;
+    const { injectionKw, pvKw, batteryKw } = siteAt(rows, stored.devices, lastMinute);
+    row.lastInjectionKw = Number.isNaN(injectionKw) ? null : injectionKw;
+    const { panels, batteries } = stored.site;
+    if (panels.length > 0 && !Number.isNaN(pvKw)) row.pvAt = new Date(span.toMs);
+    if (batteries.length > 0 && !Number.isNaN(batteryKw)) row.batteryAt = new Date(span.toMs);
+    row.storedKwh = after;
+    row.storedTotalKwh = toldTotal(after);
+    row.measuredAt = new Date(span.toMs);
+    if (!row.divergedAt) row.freeKwh = row.storedKwh;
+  }
+  return row;
+}
+
+/**
+ * Carries on what the batteries would hold had there been no control: from the last moment before
+ * one, in normal operation, until those that tell their charge meet it. One that never told starts
+ * half full.
+ */
+function carryFree(
+  row: LiveRow,
+  { site }: StoredSite,
+  minuteMs: number,
+  { injectionKw, pvKw, batteryKw }: SiteKw,
+  measuredKwh: Float32Array,
+  { controls, expectedPvKw }: Surroundings,
+): void {
+  if (site.batteries.length === 0) return;
+  const controlled = isDisturbed(controls, minuteMs);
+  if (controlled && !row.divergedAt && row.storedKwh.length === site.batteries.length) {
+    row.divergedAt = new Date(minuteMs);
+    row.freeKwh = row.storedKwh;
+  }
+  if (!row.divergedAt) return;
+  const free = [...storedIn(site, row.freeKwh)];
+  const loadKw = pvKw + batteryKw - injectionKw;
+  const sunKw = controlled ? Math.max(pvKw, expectedPvKw) : pvKw;
+  minutePlan(site, null, sunKw, Math.max(0, loadKw), free);
+  row.freeKwh = Float32Array.from(free);
+  const met = site.batteries.every(
+    ({ capacityKwh }, i) => !(Math.abs(free[i]! - measuredKwh[i]!) >= MET_SHARE * capacityKwh),
+  );
+  const old = minuteMs - row.divergedAt.getTime() >= DIVERGED_MOST_MS;
+  if (!controlled && (met || old)) row.divergedAt = null;
+}

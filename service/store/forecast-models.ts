@@ -1,0 +1,82 @@
+import { and, gt, sql } from "drizzle-orm";
+import type { Learned } from "../engine/forecast.ts";
+import { among } from "./any-of.ts";
+import { profiles } from "./schema-series.ts";
+import type { Db } from "./store.ts";
+
+const CHUNK = 2_000;
+
+const SLOTS = 96;
+
+/** What locations have taught, and for which of them late reports made it outdated. */
+export interface Profiles {
+  learned: Map<string, Learned>;
+  outdated: Set<string>;
+}
+
+/**
+ * What these locations have taught; a location that taught nothing yet is left out. Read without
+ * drizzle's mapping, in one packed column: whole fleets are read with every control.
+ */
+export async function loadProfiles(db: Db, locationIds: readonly string[]): Promise<Profiles> {
+  const { rows } = await db.execute<ProfileRow>(sql`
+    select location_id as id, until, outdated, pv || load || traits as packed from ${profiles}
+    where location_id = any(${sql.param([...locationIds])})`);
+  return {
+    learned: new Map(rows.map(({ id, until, packed }) => [id, unpack(new Date(until), packed)])),
+    outdated: new Set(rows.flatMap(({ id, outdated }) => (outdated ? [id] : []))),
+  };
+}
+
+interface ProfileRow extends Record<string, unknown> {
+  id: string;
+  until: Date;
+  outdated: boolean;
+  packed: Buffer;
+}
+
+function unpack(until: Date, packed: Buffer): Learned {
+  const all = new Float32Array(packed.length / 4);
+  Buffer.from(all.buffer).set(packed);
+  return {
+    untilMs: until.getTime(),
+    pvKw: all.subarray(0, SLOTS),
+    loadKw: all.subarray(SLOTS, 2 * SLOTS),
+    traits: all.subarray(2 * SLOTS),
+  };
+}
+
+/** Replaces what these locations have taught. */
+export async function saveProfiles(db: Db, learned: ReadonlyMap<string, Learned>): Promise<void> {
+  const rows = [...learned].map(([locationId, { untilMs, pvKw, loadKw, traits }]) => ({
+    locationId,
+    until: new Date(untilMs),
+    pv: pvKw,
+    load: loadKw,
+    traits,
+  }));
+  const excluded = (name: string) => sql.raw(`excluded.${name}`);
+  const set = {
+    until: excluded("until"),
+    pv: excluded("pv"),
+    load: excluded("load"),
+    traits: excluded("traits"),
+    outdated: excluded("outdated"),
+  };
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await db
+      .insert(profiles)
+      .values(rows.slice(i, i + CHUNK))
+      .onConflictDoUpdate({ target: profiles.locationId, set });
+}
+
+/** Marks what locations taught as outdated where it goes beyond this moment: it is learned anew. */
+export const outdateProfiles = async (
+  db: Db,
+  locationIds: readonly string[],
+  afterMs: number,
+): Promise<void> =>
+  void (await db
+    .update(profiles)
+    .set({ outdated: true })
+    .where(and(gt(profiles.until, new Date(afterMs)), among(profiles.locationId, locationIds))));

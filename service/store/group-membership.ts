@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { floorQuarter } from "../../lib/time/amsterdam.ts";
+import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
+import { areasOf, shiftAreaExpectation, type Outlook } from "./area-forecasts.ts";
+import { MEMBERS_CHANGED, writeFact } from "./service-state.ts";
+import { recordMoves } from "./group-history.ts";
+import { readSlot, slotAt } from "./interval-slot.ts";
+import type { Db } from "./store.ts";
+
+/** The zone and group a location is counted in; null where it is in none. */
+export interface Areas {
+  biddingZone: string | null;
+  groupId: string | null;
+}
+
+/** Computes what locations are expected to do; the store only adds it up. */
+export type OutlooksOf = (
+  tx: Db,
+  locationIds: readonly string[],
+  nowMs: number,
+) => Promise<Outlook[]>;
+
+/**
+ * Moves locations from one pair of areas to another from the running interval on: its totals and
+ * the forecasts to come. Past intervals stay where they were counted. Call it in the transaction
+ * that changes the membership, before the locations are gone.
+ */
+export async function moveLocations(
+  tx: Db,
+  locationIds: readonly string[],
+  from: Areas,
+  to: Areas,
+  nowMs: number,
+  outlooksOf: OutlooksOf,
+): Promise<void> {
+  if (locationIds.length === 0) return;
+  await lockTotals(tx);
+  const slot = slotAt(nowMs);
+  const recorded = await readSlot(tx, slot, locationIds);
+  const shares = [...recorded.values()].flatMap((values): Share[] => [
+    { ...from, sign: -1, by: shareOf(values) },
+    { ...to, sign: 1, by: shareOf(values) },
+  ]);
+  await addToAreas(tx, slot, shares);
+  await recordMoves(tx, locationIds, from.groupId, to.groupId, floorQuarter(nowMs));
+  for (const computed of await outlooksOf(tx, locationIds, nowMs)) {
+    const outlook = withFirst(computed, recorded.get(computed.locationId));
+    await shiftAreas(tx, from, outlook, -1);
+    await shiftAreas(tx, to, outlook, 1);
+  }
+}
+
+/** An outlook whose first interval is as it was frozen; nothing where nothing was. */
+export function withFirst(
+  outlook: Outlook,
+  frozen: { forecast: number; upward: number; downward: number } | undefined,
+): Outlook {
+  const first = (kw: Float32Array, value: number | undefined) => {
+    const own = kw.slice();
+    own[0] = value || 0;
+    return own;
+  };
+  return {
+    ...outlook,
+    forecastKw: first(outlook.forecastKw, frozen?.forecast),
+    upwardKw: first(outlook.upwardKw, frozen?.upward),
+    downwardKw: first(outlook.downwardKw, frozen?.downward),
+  };
+}
+
+/**
+ * Adds an outlook to those of a zone and a group (sign 1), or takes it out (−1). What was added when
+ * the sums were made may differ a little by now: they are made anew soon.
+ */
+export async function shiftAreas(
+  tx: Db,
+  areas: Areas,
+  outlook: Outlook,
+  sign: 1 | -1,
+): Promise<void> {
+  for (const [kind, id] of areasOf(areas)) await shiftAreaExpectation(tx, kind, id, outlook, sign);
+  await writeFact(tx, MEMBERS_CHANGED, randomUUID());
+}

@@ -1,0 +1,100 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { dayAt, dayOf, ispNumber, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { among } from "./any-of.ts";
+import { locationDays, moves } from "./schema-series.ts";
+import { customers, locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+/** Where one interval stands: the local day, how many intervals it has, and which one (from 0). */
+export interface Slot {
+  day: string;
+  isps: number;
+  index: number;
+}
+
+/** Where the interval that holds this moment stands in its local day. */
+export function slotAt(ms: number): Slot {
+  const day = dayAt(ms);
+  return { day: day.date, isps: day.isps, index: ispNumber(ms) - 1 };
+}
+
+export const packed = [
+  "forecast",
+  "upward",
+  "downward",
+  "actual",
+  "pv",
+  "load",
+  "battery",
+] as const;
+export type Packed = (typeof packed)[number];
+
+/** What is recorded of one interval of a location, and where it is counted. */
+export interface Recorded extends Record<Packed, number> {
+  flags: number;
+  groupId: string | null;
+  biddingZone: string;
+}
+
+/** The group a location counted in at this interval, where it moved to another since. */
+function movedAfter({ day, index }: Slot) {
+  const start = new Date(dayOf(day).startMs + index * QUARTER_MS).toISOString();
+  return sql<{ groupId: string | null } | null>`(
+    select json_build_object('groupId', m.group_id) from ${moves} m
+    where m.location_id = ${locationDays.locationId} and m.until > ${start}::timestamptz
+    order by m.until limit 1)`;
+}
+
+/** What is recorded of an interval at these locations, those that are still there. */
+export async function readSlot(
+  tx: Db,
+  slot: Slot,
+  ids: readonly string[],
+): Promise<Map<string, Recorded>> {
+  const at = (column: Packed) =>
+    sql<Float32Array>`substring(${locationDays[column]} from ${slot.index * 4 + 1}::int for 4)`.mapWith(
+      locationDays[column],
+    );
+  const rows = await tx
+    .select({
+      locationId: locationDays.locationId,
+      groupId: customers.groupId,
+      moved: movedAfter(slot),
+      biddingZone: locations.biddingZone,
+      forecast: at("forecast"),
+      upward: at("upward"),
+      downward: at("downward"),
+      actual: at("actual"),
+      pv: at("pv"),
+      load: at("load"),
+      battery: at("battery"),
+      flags: sql<number>`get_byte(${locationDays.flags}, ${slot.index}::int)`,
+    })
+    .from(locationDays)
+    .innerJoin(locations, eq(locations.id, locationDays.locationId))
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .where(
+      and(
+        eq(locationDays.day, slot.day),
+        isNull(locations.deletedAt),
+        among(locationDays.locationId, ids),
+      ),
+    )
+    .orderBy(asc(locationDays.locationId));
+  return new Map(
+    rows.map(({ locationId, moved, ...row }) => [
+      locationId,
+      {
+        ...row,
+        groupId: moved ? moved.groupId : row.groupId,
+        forecast: row.forecast[0]!,
+        upward: row.upward[0]!,
+        downward: row.downward[0]!,
+        actual: row.actual[0]!,
+        pv: row.pv[0]!,
+        load: row.load[0]!,
+        battery: row.battery[0]!,
+      },
+    ]),
+  );
+}

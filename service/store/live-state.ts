@@ -1,0 +1,164 @@
+import { and, eq, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { among } from "./any-of.ts";
+import { following, isReporting } from "./location-state.ts";
+import { live } from "./schema-series.ts";
+import { customers, devices, locations } from "./schema.ts";
+import { selected, type Selection } from "./sites.ts";
+import type { Db } from "./store.ts";
+
+export type LiveRow = typeof live.$inferSelect;
+
+const CHUNK = 1_000;
+
+/** Replaces how these locations stand, unless something newer is known by now. */
+export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
+  const excluded = (name: string) => sql.raw(`excluded.${name}`);
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await db
+      .insert(live)
+      .values(rows.slice(i, i + CHUNK))
+      .onConflictDoUpdate({
+        target: live.locationId,
+        set: {
+          storedKwh: excluded("stored_kwh"),
+          freeKwh: excluded("free_kwh"),
+          divergedAt: excluded("diverged_at"),
+          lastInjectionKw: excluded("last_injection_kw"),
+          storedTotalKwh: excluded("stored_total_kwh"),
+          measuredAt: excluded("measured_at"),
+          pvAt: excluded("pv_at"),
+          batteryAt: excluded("battery_at"),
+        },
+        setWhere: lte(live.measuredAt, excluded("measured_at")),
+      });
+}
+
+/** How these locations stand; one nothing was heard from yet is left out. */
+export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
+  db.select().from(live).where(among(live.locationId, locationIds));
+
+/** Energy in a location's batteries in kWh, in order of their ids, as of a moment. */
+export interface Stored {
+  kwh: Float32Array;
+  atMs: number;
+}
+
+/** What the batteries of these locations were last known to hold. */
+export async function loadStored(
+  db: Db,
+  locationIds: readonly string[],
+): Promise<Map<string, Stored>> {
+  const rows = await db
+    .select({ id: live.locationId, kwh: live.storedKwh, at: live.measuredAt })
+    .from(live)
+    .where(and(sql`length(${live.storedKwh}) > 0`, among(live.locationId, locationIds)));
+  return new Map(rows.map(({ id, kwh, at }) => [id, { kwh, atMs: at.getTime() }]));
+}
+
+const HEARD_WITHIN_MS = 24 * 60 * 60 * 1000;
+/** Who was heard from since then is expected to report. */
+const heardSince = (at: Date) => new Date(at.getTime() - HEARD_WITHIN_MS);
+
+/** Whether a location's panels and batteries are expected to report too. */
+export interface Heard {
+  pv: boolean;
+  battery: boolean;
+}
+
+/** Which of these locations are expected to report at this moment, and what of theirs. */
+export async function heardOf(
+  db: Db,
+  locationIds: readonly string[],
+  at: Date,
+): Promise<Map<string, Heard>> {
+  const since = heardSince(at);
+  const rows = await db
+    .select({ id: live.locationId, pvAt: live.pvAt, batteryAt: live.batteryAt })
+    .from(live)
+    .where(and(gte(live.measuredAt, since), among(live.locationId, locationIds)));
+  const recent = (heard: Date | null) => heard !== null && heard >= since;
+  return new Map(
+    rows.map(({ id, pvAt, batteryAt }) => [id, { pv: recent(pvAt), battery: recent(batteryAt) }]),
+  );
+}
+
+/**
+ * How the selected locations stand; power in kW of net injection. Energy and capacity in kWh are of
+ * those batteries that told their charge; the energy is null when none did.
+ */
+export interface Standing {
+  locations: number;
+  devices: number;
+  reporting: number;
+  expectedToReport: number;
+  simulated: boolean;
+  measuredAt: Date | null;
+  injectionKw: number | null;
+  storedKwh: number | null;
+  capacityKwh: number;
+  curtailed: number;
+}
+
+/** Reads how the selected locations stand now. */
+export async function readStanding(db: Db, selection: Selection, now: Date): Promise<Standing> {
+  const recent = gte(live.measuredAt, heardSince(now));
+  const fresh = isReporting(now);
+  const [heard] = await db
+    .select({
+      locations: sql<number>`count(*)::int`,
+      expectedToReport: sql<number>`count(*) filter (where ${recent})::int`,
+      reporting: sql<number>`count(*) filter (where ${fresh})::int`,
+      simulated: sql<boolean>`coalesce(bool_or(${locations.simulation} is not null), false)`,
+      measuredAt: sql<Date | null>`max(${live.measuredAt})`.mapWith(live.measuredAt),
+      injectionKw: sql<number | null>`sum(${live.lastInjectionKw}) filter (where ${fresh})`,
+      storedKwh: sql<number | null>`sum(${live.storedTotalKwh}) filter (where ${fresh})`,
+    })
+    .from(locations)
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .leftJoin(live, eq(live.locationId, locations.id))
+    .where(selected(selection));
+  const [installed] = await db
+    .select({ devices: sql<number>`count(*)::int` })
+    .from(devices)
+    .innerJoin(locations, eq(locations.id, devices.locationId))
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .where(and(selected(selection), isNull(devices.deletedAt)));
+  const capacityKwh = heard!.storedKwh === null ? 0 : await toldCapacity(db, selection, fresh);
+  const curtailed = await db.$count(following(db, now, selected(selection)));
+  return { ...heard!, ...installed!, capacityKwh, curtailed };
+}
+
+/** Capacity of the batteries that told their charge, of locations that are heard from. */
+async function toldCapacity(db: Db, selection: Selection, fresh: SQL): Promise<number> {
+  const batteries = db
+    .select({
+      kwh: sql<number>`(${devices.ratings} ->> 'capacity_kwh')::float8`.as("kwh"),
+      charges: sql`${live.storedKwh}`.as("charges"),
+      at: sql`(row_number() over (partition by ${devices.locationId}
+        order by ${devices.id}) - 1)::int * 4`.as("at"),
+    })
+    .from(devices)
+    .innerJoin(locations, eq(locations.id, devices.locationId))
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .innerJoin(live, eq(live.locationId, locations.id))
+    .where(
+      and(
+        eq(devices.deviceType, "BATTERY"),
+        isNull(devices.deletedAt),
+        isNotNull(live.storedTotalKwh),
+        fresh,
+        selected(selection),
+      ),
+    )
+    .as("batteries");
+  const [told] = await db
+    .select({ kwh: sql<number>`coalesce(sum(${batteries.kwh}), 0)` })
+    .from(batteries)
+    .where(isKnown(batteries.charges, batteries.at));
+  return told!.kwh;
+}
+
+/** Whether there is a float32 at this byte of a packed column, and it is not NaN. */
+const isKnown = (packed: SQL.Aliased, at: SQL.Aliased) =>
+  sql`case when length(${packed}) < ${at} + 4 then false
+    else get_byte(${packed}, ${at} + 3) & 127 < 127 or get_byte(${packed}, ${at} + 2) < 128 end`;

@@ -1,0 +1,190 @@
+import { and, asc, eq, getTableColumns, gte, lte, sql } from "drizzle-orm";
+import type { DeviceClass } from "../../lib/contract/index.ts";
+import { among } from "./any-of.ts";
+import type { AreaKind } from "./area-forecasts.ts";
+import { areaDays, locationDays } from "./schema-series.ts";
+import type { Db } from "./store.ts";
+
+export type LocationDay = typeof locationDays.$inferSelect;
+export type AreaDay = typeof areaDays.$inferSelect;
+
+/** Flag of an interval in which a control was at work. */
+export const CONTROLLED = 1;
+/** Flag of an interval before which the location had been heard from within a day. */
+export const HEARD = 2;
+/** Flag of an interval whose forecast was made afterwards, only from what lay before it. */
+export const HINDCAST = 4;
+/** Flag of an interval whose `pv` was measured at panels, not the 0 of a place without any. */
+export const PANELS = 8;
+/** Flag of an interval before which the location's panels had been measured within a day. */
+export const PV_HEARD = 16;
+/** Flag of an interval before which the location's batteries had been measured within a day. */
+export const BATTERY_HEARD = 32;
+
+/** A location's day with nothing known yet. */
+export const blankDay = (locationId: string, day: string, isps: number): LocationDay => {
+  const unknown = () => new Float32Array(isps).fill(NaN);
+  return {
+    locationId,
+    day,
+    isps,
+    forecast: unknown(),
+    upward: unknown(),
+    downward: unknown(),
+    actual: unknown(),
+    pv: unknown(),
+    load: unknown(),
+    battery: unknown(),
+    flags: new Uint8Array(isps),
+  };
+};
+
+/** A zone's or group's day with nothing in it. */
+export const blankAreaDay = (
+  kind: AreaKind,
+  areaId: string,
+  day: string,
+  isps: number,
+): AreaDay => {
+  const nothing = () => new Float64Array(isps);
+  return {
+    kind,
+    areaId,
+    day,
+    isps,
+    forecast: nothing(),
+    upward: nothing(),
+    downward: nothing(),
+    actual: nothing(),
+    covered: nothing(),
+    locations: nothing(),
+    heard: nothing(),
+    reporting: nothing(),
+    pv: nothing(),
+    pvHeard: nothing(),
+    pvReporting: nothing(),
+    battery: nothing(),
+    batteryHeard: nothing(),
+    batteryReporting: nothing(),
+  };
+};
+
+/** Whole days of one location, oldest first. */
+export const readLocationDays = (db: Db, locationId: string, from: string, to: string) =>
+  db
+    .select()
+    .from(locationDays)
+    .where(
+      and(
+        eq(locationDays.locationId, locationId),
+        gte(locationDays.day, from),
+        lte(locationDays.day, to),
+      ),
+    )
+    .orderBy(asc(locationDays.day));
+
+/** Whole days of many locations, by location, oldest first. */
+export const readManyDays = (db: Db, locationIds: readonly string[], from: string, to: string) =>
+  db
+    .select()
+    .from(locationDays)
+    .where(
+      and(
+        among(locationDays.locationId, locationIds),
+        gte(locationDays.day, from),
+        lte(locationDays.day, to),
+      ),
+    )
+    .orderBy(asc(locationDays.locationId), asc(locationDays.day));
+
+const { pv, pvHeard, pvReporting, battery, batteryHeard, batteryReporting, ...netColumns } =
+  getTableColumns(areaDays);
+const deviceColumns = {
+  SOLAR_INVERTER: { measured: pv, heard: pvHeard, reporting: pvReporting },
+  BATTERY: { measured: battery, heard: batteryHeard, reporting: batteryReporting },
+};
+
+const daysOf = (kind: AreaKind, areaId: string, from: string, to: string) =>
+  and(
+    eq(areaDays.kind, kind),
+    eq(areaDays.areaId, areaId),
+    gte(areaDays.day, from),
+    lte(areaDays.day, to),
+  );
+
+/** Whole days of a zone or group, oldest first. */
+export const readAreaDays = (db: Db, kind: AreaKind, areaId: string, from: string, to: string) =>
+  db
+    .select(netColumns)
+    .from(areaDays)
+    .where(daysOf(kind, areaId, from, to))
+    .orderBy(asc(areaDays.day));
+
+/** What a class of devices measured in a zone or group: sums in kW, and of how many locations. */
+export const readAreaDeviceDays = (
+  db: Db,
+  deviceClass: DeviceClass,
+  kind: AreaKind,
+  areaId: string,
+  from: string,
+  to: string,
+) =>
+  db
+    .select({
+      day: areaDays.day,
+      isps: areaDays.isps,
+      locations: areaDays.locations,
+      ...deviceColumns[deviceClass],
+    })
+    .from(areaDays)
+    .where(daysOf(kind, areaId, from, to))
+    .orderBy(asc(areaDays.day));
+export type AreaDeviceDay = Awaited<ReturnType<typeof readAreaDeviceDays>>[number];
+
+/** What one interval of a location's record teaches, in kW; flags as in the day. */
+export interface Lesson {
+  pv: number;
+  load: number;
+  actual: number;
+  flags: number;
+}
+
+/** One interval (from 0) of a day at these locations; those without that day are left out. */
+export async function readLessons(
+  db: Db,
+  { day, index }: { day: string; index: number },
+  locationIds: readonly string[],
+): Promise<Map<string, Lesson>> {
+  const at = sql`${index * 4 + 1}::int`;
+  const { rows } = await db.execute<{ id: string; packed: Buffer; flags: number }>(sql`
+    select location_id as id, get_byte(flags, ${index}::int) as flags,
+      substring(pv from ${at} for 4) || substring(load from ${at} for 4)
+        || substring(actual from ${at} for 4) as packed
+    from ${locationDays}
+    where day = ${day}::date and location_id = any(${sql.param([...locationIds])})`);
+  return new Map(
+    rows.map(({ id, packed, flags }) => [
+      id,
+      {
+        pv: packed.readFloatLE(0),
+        load: packed.readFloatLE(4),
+        actual: packed.readFloatLE(8),
+        flags,
+      },
+    ]),
+  );
+}
+
+const CHUNK = 500;
+
+/** Writes whole days at once, for locations and areas that have none of them yet. */
+export async function insertDays(
+  db: Db,
+  locations: readonly LocationDay[],
+  areas: readonly AreaDay[],
+): Promise<void> {
+  for (let i = 0; i < locations.length; i += CHUNK)
+    await db.insert(locationDays).values(locations.slice(i, i + CHUNK));
+  for (let i = 0; i < areas.length; i += CHUNK)
+    await db.insert(areaDays).values(areas.slice(i, i + CHUNK));
+}

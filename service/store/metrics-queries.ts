@@ -1,0 +1,71 @@
+import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { FROZEN, readFact, TICKED } from "./service-state.ts";
+import { isSilent } from "./location-state.ts";
+import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
+import { live } from "./schema-series.ts";
+import { locations } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+/** How the service's world stands, as its metrics tell it. */
+export interface Standing {
+  /** Seconds since the minute until which everything was recorded; null before the first tick. */
+  tickLagSeconds: number | null;
+  /** Seconds since the quarter-hour began whose forecasts were frozen last; null before the first. */
+  forecastAgeSeconds: number | null;
+  /** Seconds that the setpoint has waited which has waited longest; 0 when none waits. */
+  outboxAgeSeconds: number;
+  /** Locations that reported before, but not in the last five minutes. */
+  silentLocations: number;
+  /** Setpoints of controls that run, or ran in the last hour, by how far they got. */
+  setpoints: Map<OutboxState, number>;
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Reads how everything stands, as few and cheap questions. */
+export async function readStanding(db: Db, nowMs: number): Promise<Standing> {
+  const now = new Date(nowMs);
+  const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
+  const [ticked, frozen, oldest, [silent], setpoints] = await Promise.all([
+    readFact<number>(db, TICKED),
+    readFact<number>(db, FROZEN),
+    oldestWaiting(db, now),
+    db
+      .select({ count: count() })
+      .from(locations)
+      .innerJoin(live, eq(live.locationId, locations.id))
+      .where(and(isNull(locations.deletedAt), isSilent(now))),
+    db
+      .select({ state: deliveries.state, count: count() })
+      .from(controls)
+      .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+      .where(and(lte(controls.timeFrom, now), gt(controls.stopAt, new Date(nowMs - HOUR_MS))))
+      .groupBy(deliveries.state),
+  ]);
+  return {
+    tickLagSeconds: since(ticked),
+    forecastAgeSeconds: since(frozen),
+    outboxAgeSeconds: since(oldest) ?? 0,
+    silentLocations: silent?.count ?? 0,
+    setpoints: new Map(setpoints.map((row) => [row.state, row.count])),
+  };
+}
+
+/** Since when the setpoint waits that waits longest (ms); null when none does. */
+async function oldestWaiting(db: Db, now: Date): Promise<number | null> {
+  const since = sql<string | null>`min(greatest(${controls.timeFrom}, ${controls.createdAt}))`;
+  const [row] = await db
+    .select({ since })
+    .from(controls)
+    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .innerJoin(locations, eq(locations.id, deliveries.locationId))
+    .where(
+      and(
+        lte(controls.timeFrom, now),
+        gt(controls.stopAt, now),
+        eq(deliveries.state, "waiting"),
+        isNull(locations.deletedAt),
+      ),
+    );
+  return row?.since ? new Date(row.since).getTime() : null;
+}

@@ -1,0 +1,15 @@
+import type { Page } from "@playwright/test";
+import { FIRST } from "./portal-external.ts";
+import { signIn } from "./sign-in.ts";
+import { test as base } from "./fixtures.ts";
+
+/** The portal in front of somebody else's service, with its first member of staff signed in. */
+export const test = base.extend<{ staff: Page }>({
+  baseURL: async ({ elsewhere }, provide) => provide(elsewhere.portalUrl),
+  staff: async ({ page, context, elsewhere }, provide) => {
+    await signIn(context, { ...elsewhere, ...FIRST }, FIRST.email);
+    await provide(page);
+  },
+});
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,118 @@
+import { expect, type Page, type Request } from "@playwright/test";
+import { answersTo, expectWithoutKey } from "./responses.ts";
+import { expectWithinBudget, metered } from "./budget.ts";
+import { complaintsOf } from "./console-errors.ts";
+import type { Curtail } from "./start-stack.ts";
+import { findingsOn } from "./axe-violations.ts";
+import type { Opening } from "./dialogs.ts";
+import { overflows } from "./overflows.ts";
+import { complete } from "./page-ids.ts";
+import { DESK, PHONE, type Size } from "./sizes.ts";
+
+const softly = expect.configure({ soft: true });
+
+type ColorScheme = "light" | "dark";
+
+/** What a page asked for and has no answer to yet, by address; what stays open is none of it. */
+function underWay(page: Page): () => string[] {
+  const asked = new Set<Request>();
+  const over = (request: Request) => void asked.delete(request);
+  page.on("request", (request) => {
+    if (request.resourceType() !== "eventsource") asked.add(request);
+  });
+  page.on("requestfinished", over);
+  page.on("requestfailed", over);
+  return () => [...asked].map((request) => request.url());
+}
+
+/** Loads a page at a size; nothing moves in it any more. The HTML it came as. */
+async function load(page: Page, url: string, size: Size, colorScheme: ColorScheme, status: number) {
+  const left = underWay(page);
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme, reducedMotion: "no-preference" });
+  const answer = await page.goto(url);
+  expect(answer?.status(), "status of the page").toBe(status);
+  await complete(page);
+  await page.waitForLoadState("networkidle", { timeout: 30_000 }).catch(() => {
+    throw new Error(`${url} does not come to rest: ${left().join(", ") || "nothing is under way"}`);
+  });
+  return answer!.text();
+}
+
+const sidewaysPixels = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+async function expectInOrder(page: Page, { width }: Size): Promise<void> {
+  const scrolls = { message: `sideways scroll at ${width} px` };
+  await softly.poll(() => sidewaysPixels(page), scrolls).toBe(0);
+  await softly(page.getByRole("heading", { level: 1 }), "one main heading").toHaveCount(1);
+  await softly(page, "title").toHaveTitle(/^\S.*Curtail$/);
+}
+
+async function expectReadable(
+  page: Page,
+  colorScheme: ColorScheme,
+  what: string,
+  within?: string,
+): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  // Another theme changes colours only.
+  const looked = colorScheme === "light" ? "everything" : "colours";
+  // What is just being drawn anew may be found once: a fault stays. A look at a long page takes long.
+  const finds = { message: `what axe finds: ${what}, ${colorScheme}`, timeout: 60_000 };
+  await softly.poll(() => findingsOn(page, looked, within), finds).toEqual([]);
+}
+
+async function expectReadableOpen(page: Page, { name, size, within, open, close }: Opening) {
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await open(page);
+  await expectReadable(page, "light", `${name}, ${size.width} px`, within);
+  await expectReadable(page, "dark", `${name}, ${size.width} px`, within);
+  await (close ? close(page) : page.keyboard.press("Escape"));
+}
+
+export interface Place {
+  /** How the page is called in what is printed: its pattern, and whose it is. */
+  name: string;
+  address: string;
+  status?: number;
+  /** What opens on it. */
+  openings?: readonly Opening[];
+}
+
+/**
+ * One visit that holds a page to everything a page promises: on a phone in light and on a desk in
+ * dark it is loaded, as itself, as it weighs and without a jump; axe finds nothing there, and on
+ * the desk in light, nor once what opens on it is open; it fits windows of any width; the browser
+ * complains of nothing, and nothing it receives holds the API key.
+ */
+export async function visit(page: Page, curtail: Curtail, place: Place): Promise<void> {
+  const { name, status = 200, openings = [] } = place;
+  const url = curtail.portalUrl + place.address;
+  const complaints = complaintsOf(page);
+  const answers = answersTo(page.context());
+  const meter = await metered(page);
+
+  const html = await load(page, url, PHONE, "light", status);
+  const shifts = [await meter.shift()];
+  await expectInOrder(page, PHONE);
+  await expectReadable(page, "light", "375 px");
+  // What the next document replaces cannot be read any more.
+  await Promise.all(answers);
+
+  await load(page, url, DESK, "dark", status);
+  shifts.push(await meter.shift());
+  await expectInOrder(page, DESK);
+  await expectReadable(page, "dark", "1440 px");
+  await expectReadable(page, "light", "1440 px");
+  await expectWithinBudget(name, url, { html, scripts: meter.scripts(), shifts });
+  softly(await overflows(page), "wider than the window").toEqual([]);
+
+  for (const opening of openings) await expectReadableOpen(page, opening);
+  await expectWithoutKey(curtail, answers);
+  expect.soft(complaints, "what the browser complains of").toEqual([]);
+}

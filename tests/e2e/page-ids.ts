@@ -1,0 +1,92 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { isOffered } from "../../lib/portal/auth/policy.ts";
+import { pagePatterns } from "../../tools/portal-pages.ts";
+import { intoSight } from "./scroll-into-view.ts";
+import { pathOf, type Service } from "./service.ts";
+
+export { pagePatterns };
+
+/** An id for each noun whose pages carry one. */
+export type Ids = Record<"customers" | "groups" | "locations" | "devices" | "controls", string>;
+
+/** The address of a page, its `[id]` taken from the noun before it. */
+export const addressOf = (pattern: string, ids: Ids): string =>
+  pattern.replace(/(\w+)\/\[id\]/, (_, noun: keyof Ids) => {
+    return `${noun}/${encodeURIComponent(ids[noun])}`;
+  });
+
+/** One of each noun that the service has; a control is issued when there is none yet. */
+export async function someIds(service: Service): Promise<Ids> {
+  const first = async (operation: "listCustomers" | "listGroups" | "listLocations") =>
+    (await service.call(operation, { query: { page_size: 1, sort: "created_at" } })).data[0]!.id;
+  const locations = await first("listLocations");
+  const { data: devices } = await service.call("listDevices", {
+    query: { location_id: locations },
+  });
+  return {
+    customers: await first("listCustomers"),
+    groups: await first("listGroups"),
+    locations,
+    devices: devices[0]!.id,
+    controls: await someControl(service),
+  };
+}
+
+async function someControl(service: Service): Promise<string> {
+  const { data } = await service.call("listControls", { query: { page_size: 1 } });
+  if (data[0]) return data[0].id;
+  const zone = { bidding_zone_id: "NL" };
+  const control = await service.call("controlBiddingZone", {
+    params: zone,
+    body: { type: "ZERO_EXPORT" },
+  });
+  return control.id;
+}
+
+/**
+ * Waits until nothing on a page stands in any more for something to come, also in the charts below,
+ * which are drawn once they are in sight.
+ */
+export async function complete(page: Page): Promise<void> {
+  const standIns = page.locator(".animate-pulse, [aria-busy=true]");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(standIns).toHaveCount(0);
+  for (const figure of await page.getByRole("figure").all()) {
+    await intoSight(figure);
+    await expect(standIns).toHaveCount(0);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+/** The charts of a page that hold their data: each says in its name what it shows. */
+const charts = (page: Page): Locator =>
+  page.getByRole("figure").getByRole("img", { name: /\d\s*kWh|Nothing was measured/i });
+
+/** Goes to the first chart of a page, and waits until it is drawn. */
+export async function seeChart(page: Page): Promise<void> {
+  await intoSight(page.getByRole("figure").first());
+  await expect(charts(page).first()).toBeVisible();
+}
+
+/** Where the browser finds an operation, its parameters taken from one of each noun. */
+export const apiPath = (operation: OperationId, ids: Ids): string =>
+  pathOf(operation, {
+    bidding_zone_id: "NL",
+    group_id: ids.groups,
+    customer_id: ids.customers,
+    location_id: ids.locations,
+    device_id: ids.devices,
+    control_id: ids.controls,
+    request_id: "creq_none",
+    device_type: "SOLAR_INVERTER",
+  }).replace("/v1", "/api");
+
+/** The operations the portal offers, documented and extension. */
+export const allOperations = (Object.keys(operations) as OperationId[]).filter(isOffered);
+
+/** The addresses of every signed-in page. */
+export async function addresses(service: Service): Promise<string[]> {
+  const ids = await someIds(service);
+  return pagePatterns.map((pattern) => addressOf(pattern, ids));
+}

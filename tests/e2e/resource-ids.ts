@@ -1,0 +1,13 @@
+import { demoCustomer, STAFF } from "./people.ts";
+import { someIds, type Ids } from "./page-ids.ts";
+import type { Service } from "./service.ts";
+
+export { customersPages, staffPages } from "../../tools/portal-pages.ts";
+
+/** One of each noun that somebody may see. */
+export async function idsOf(service: Service, who: string): Promise<Ids> {
+  const ids = await someIds(service);
+  if (who === STAFF) return ids;
+  const { customer, locations, devices } = await demoCustomer(service);
+  return { ...ids, customers: customer.id, locations: locations[0]!.id, devices: devices[0]!.id };
+}

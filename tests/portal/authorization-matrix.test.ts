@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { isOffered, policy } from "../../lib/portal/auth/policy.ts";
+import { portalRoutes, type PortalRoute } from "../../lib/portal/auth/portal-routes.ts";
+import { createAccount, findAccount, setDisabled } from "../../lib/portal/db/accounts.ts";
+import { levels, type Level } from "../../lib/portal/db/schema.ts";
+import { clientOf, portalWorld } from "./portal-world.ts";
+import { anna, annasHouse, annasInverter, bram, bramsHouse, bramsInverter } from "./fixtures.ts";
+import { routeFiles, type FoundRoute } from "./route-files.ts";
+import { startWholeService } from "./whole-service.ts";
+
+/** The session of who calls, as the cookie would name it; everything behind that is the real thing. */
+const signedIn = vi.hoisted(() => ({ sid: null as string | null }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => undefined }),
+}));
+vi.mock("next-auth", () => ({ getServerSession: async () => ({ sid: signedIn.sid }) }));
+vi.hoisted(() => (process.env.NEXTAUTH_SECRET = "only-for-tests-only-for-tests-only"));
+
+const world = portalWorld();
+const found = await routeFiles();
+
+const RUNTIME = Symbol.for("curtail.portal.runtime");
+const shared = globalThis as { [RUNTIME]?: unknown };
+afterAll(() => delete shared[RUNTIME]);
+
+const actors = ["anonymous", "disabled", "customer", ...levels] as const;
+type Actor = (typeof actors)[number];
+type Whose = "own" | "other";
+
+beforeAll(async () => {
+  for (const level of levels) {
+    const email = `${level}@example.org`;
+    await createAccount(world.db, { email, name: level, role: "staff", level, passwordHash: "" });
+  }
+  const closed = { email: "closed@example.org", name: "Closed", passwordHash: "" };
+  await createAccount(world.db, { ...closed, role: "staff", level: "admin" });
+});
+
+async function sessionOf(actor: Actor): Promise<string | null> {
+  if (actor === "anonymous") return null;
+  if (actor === "customer") return (await world.signIn(anna.email, new Date())).sessionId;
+  if (actor !== "disabled")
+    return (await world.signIn(`${actor}@example.org`, new Date())).sessionId;
+  const { id } = (await findAccount(world.db, "closed@example.org"))!;
+  await setDisabled(world.db, id, null);
+  const { sessionId } = await world.signIn("closed@example.org", new Date());
+  await setDisabled(world.db, id, new Date());
+  return sessionId;
+}
+
+/** Of what nobody has. */
+const SOME_ID = randomUUID();
+const idsOf = (whose: Whose): Record<string, string> => ({
+  bidding_zone_id: "NL",
+  group_id: "grp_north",
+  control_id: "ctrl_1",
+  key_id: "key_1",
+  device_type: "SOLAR_INVERTER",
+  noun: "locations",
+  ...(whose === "own"
+    ? { customer_id: anna.id, location_id: annasHouse.id, device_id: annasInverter.id }
+    : { customer_id: bram.id, location_id: bramsHouse.id, device_id: bramsInverter.id }),
+});
+
+const filled = (address: string, whose: Whose) => {
+  const params: Record<string, string> = {};
+  const path = address.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return (params[name] = idsOf(whose)[name] ?? SOME_ID);
+  });
+  return { path, params };
+};
+
+/** Bodies the service would take; without one, an operation that wants one answers 422. */
+const bodies: Partial<Record<OperationId, object>> = {
+  controlBiddingZone: { type: "ZERO_EXPORT" },
+  controlGroup: { type: "ZERO_EXPORT" },
+  previewBiddingZoneControl: { type: "ZERO_EXPORT" },
+  previewGroupControl: { type: "ZERO_EXPORT" },
+  updateCustomer: { name: "Taken over" },
+  createCustomer: { name: "New", email: "new@example.org" },
+  createGroup: { name: "New", bidding_zone: "NL" },
+  createApiKey: { name: "New", scopes: ["read"] },
+  createLocation: { customer_id: anna.id, latitude: 52, longitude: 5 },
+};
+
+/** Calls a route as one of our own pages would, through the handler its file exports. */
+async function call(route: FoundRoute, actor: Actor, whose: Whose, query = "", body: object = {}) {
+  const service = await startWholeService();
+  shared[RUNTIME] = { db: world.db, client: clientOf(service) };
+  signedIn.sid = await sessionOf(actor);
+  const [method = "", address = ""] = route.name.split(" ");
+  const { path, params } = filled(address, whose);
+  const stop = new AbortController();
+  const request = new Request(`http://portal.example${path}${query}`, {
+    method,
+    signal: stop.signal,
+    headers: { "sec-fetch-site": "same-origin", "content-type": "application/json" },
+    ...(/GET|HEAD/.test(method) ? {} : { body: JSON.stringify(body) }),
+  });
+  const response = await (await route.load())(request, { params: Promise.resolve(params) });
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  const text = isStream ? "" : await response.text();
+  stop.abort();
+  const reached = service.seen.filter((seen) => seen.path !== "/v1/openapi.json");
+  return { status: response.status, text, reached };
+}
+
+const rank = (actor: Actor) => levels.indexOf(actor as Level);
+const isStaff = (actor: Actor) => rank(actor) >= 0;
+const isNobody = (actor: Actor) => actor === "anonymous" || actor === "disabled";
+
+/** What the table says, said once more by hand: a status, or that the service decides. */
+function expected(operation: OperationId, actor: Actor, whose: Whose): number | "reached" {
+  const { staff, customer } = policy[operation];
+  if (isNobody(actor)) return 401;
+  if (isStaff(actor)) {
+    return staff !== "no" && rank(actor) >= levels.indexOf(staff) ? "reached" : 403;
+  }
+  if (customer === "no") return 403;
+  return whose === "own" || !/\{/.test(operations[operation].path) ? "reached" : 404;
+}
+
+const others = /bram|Bos|Zwolle/i;
+const cases = actors.flatMap((actor) => [[actor, "own"] as const, [actor, "other"] as const]);
+const offered = (Object.keys(operations) as OperationId[]).filter(isOffered);
+const routeOf = (name: string) => found.find((route) => route.name === name)!;
+
+describe.each(offered)("%s", (operation) => {
+  const { method, path, body } = operations[operation];
+  const route = routeOf(`${method.toUpperCase()} ${path.replace("/v1", "/api")}`);
+
+  test.each(cases)("by %s, on their %s", async (actor, whose) => {
+    const given = bodies[operation];
+    const { status, text, reached } = await call(route, actor, whose, "", given);
+    const want = expected(operation, actor, whose);
+    const servicePath = filled(path, whose).path;
+    const asked = reached.some((one) => one.path === servicePath);
+    if (want === "reached") {
+      const takesBody = !body.safeParse(undefined).success;
+      const lacksBody = takesBody && !given && !body.safeParse({}).success;
+      if (lacksBody) expect([422, 415]).toContain(status);
+      else expect([status, asked]).toEqual([[200, 409].includes(status) ? status : 409, true]);
+      expect([401, 403, 404]).not.toContain(status);
+    } else {
+      expect(status).toBe(want);
+      if (want !== 404) expect(reached).toEqual([]);
+      else expect(reached.filter((one) => one.method !== "GET")).toEqual([]);
+    }
+    if (!isStaff(actor)) expect(text).not.toMatch(others);
+  });
+});
+
+const own = (Object.keys(portalRoutes) as PortalRoute[]).map((name) => routeOf(name));
+
+describe.each(own)("$name", (route) => {
+  const right = portalRoutes[route.name as PortalRoute];
+
+  test.each(actors)("by %s", async (actor) => {
+    const { status, reached } = await call(route, actor, "own");
+    const least = levels.indexOf(right as Level);
+    if (right === "anyone") return expect([401, 403]).not.toContain(status);
+    if (!isNobody(actor) && (right === "signed-in" || (least >= 0 && rank(actor) >= least))) {
+      return expect([401, 403]).not.toContain(status);
+    }
+    expect(status).toBe(isNobody(actor) ? 401 : 403);
+    expect(reached).toEqual([]);
+  });
+});
+
+describe("what is somebody else's, on the portal's own routes", () => {
+  test("is not followed live", async () => {
+    const live = routeOf("GET /api/live");
+    const { status, text } = await call(
+      live,
+      "customer",
+      "other",
+      `?area=location:${bramsHouse.id}`,
+    );
+    expect(status).toBe(404);
+    expect(text).not.toMatch(others);
+  });
+
+  test("is in no file", async () => {
+    const { text } = await call(routeOf("GET /api/exports/{noun}"), "customer", "own");
+    expect(text).not.toMatch(others);
+  });
+});
+
+describe("what is for programs with a key of their own", () => {
+  const forPrograms = (Object.keys(operations) as OperationId[]).filter((one) => !isOffered(one));
+
+  test.each(forPrograms)("%s has no route: nobody in a browser reaches it", async (operation) => {
+    const { method, path } = operations[operation];
+    const address = path.replace("/v1", "/api");
+    expect(routeOf(`${method.toUpperCase()} ${address}`)).toBeUndefined();
+    const unknown = routeOf(`${method.toUpperCase()} /api/[[...unknown]]`);
+    for (const actor of actors) {
+      const { status, reached } = await call(unknown, actor, "own");
+      expect([actor, status]).toEqual([actor, isNobody(actor) ? 401 : 404]);
+      expect(reached).toEqual([]);
+    }
+  });
+});
+
+describe("every route file", () => {
+  /** Those that are in no table: what they answer is the same for everybody. */
+  const forEverybody = [
+    "GET /api/auth/[...nextauth]",
+    "POST /api/auth/[...nextauth]",
+    "GET /docs/files/{name}",
+    "GET /docs/openapi.json",
+    "GET /healthz",
+    "GET /offline",
+    "GET /readyz",
+  ];
+
+  test("is in the table of the operations, or in that of the portal's own routes", () => {
+    const inTables = [
+      ...offered.map((operation) => {
+        const { method, path } = operations[operation];
+        return `${method.toUpperCase()} ${path.replace("/v1", "/api")}`;
+      }),
+      ...Object.keys(portalRoutes),
+      ...forEverybody,
+    ];
+    const names = found.map(({ name }) => name).filter((name) => !name.includes("[[...unknown]]"));
+    expect(names.sort()).toEqual(inTables.sort());
+  });
+});

@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const START = join(ROOT, "runtime", "start.mjs");
+
+/** A start of Curtail in a process of its own. */
+export interface Started {
+  child: ChildProcess;
+  /** Everything printed so far, standard output and errors. */
+  said(): string;
+  /** Resolves with the exit code, null after a signal that was not handled. */
+  ended: Promise<number | null>;
+  /** Resolves once it says that it is ready; rejects with what it said when it ends first. */
+  ready: Promise<void>;
+}
+
+/** A new data directory that PostgreSQL's user can enter, whoever runs the tests. */
+export function newDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), "curtail-run-"));
+  chmodSync(folder, 0o755);
+  return join(folder, "data");
+}
+
+/** A port nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+// Of this process's own environment only what programs need to run; the rest would decide for them.
+function bareEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, NODE_ENV } = process.env;
+  return { PATH, HOME, NODE_ENV, ...(TMPDIR ? { TMPDIR } : {}) };
+}
+
+/** Starts Curtail as a user would, with these arguments and variables. */
+export function start(
+  args: string[],
+  variables: Record<string, string>,
+  nodeOptions: string[] = [],
+): Started {
+  const child = spawn(process.execPath, [...nodeOptions, START, ...args], {
+    env: { ...bareEnvironment(), ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const ready = new Promise<void>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes("Ready in")) resolve();
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    void ended.then((code) => reject(new Error(`ended with ${code}:\n${text}`)));
+  });
+  ready.catch(() => undefined);
+  return { child, said: () => text, ended, ready };
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { emptyFolder } from "./folder.ts";
+
+const RUN = fileURLToPath(new URL("../../runtime/run.mjs", import.meta.url));
+const SERIES = fileURLToPath(new URL("../../service/gateway/simulator/series", import.meta.url));
+
+function run(args: string[], from = SERIES) {
+  const env = { ...process.env, INIT_CWD: from };
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [RUN, "tools/backtest.ts", ...args],
+    { encoding: "utf8", env },
+  );
+  return { status, said: stdout, complained: stderr };
+}
+
+test("files named from where one stands are scored, one table with their mean", () => {
+  const { status, said, complained } = run(["hfdp.csv", "owd.csv"]);
+  expect(status).toBe(0);
+  expect(said).toMatch(/hfdp\.csv solar_mw +15 min +3706 +\d+\.\d %/);
+  expect(said).toMatch(/mean +15 min +7412/);
+  expect(said).toContain("flipped");
+  expect(complained).toContain("Not scored: owd.csv: Column substation_mw: both signs occur");
+});
+
+test("the same as JSON, for another program", () => {
+  const { said } = run(["owd.csv", "--column", "solar_mw", "--json"]);
+  const { series, problems } = JSON.parse(said);
+  expect(problems).toEqual([]);
+  expect(series).toHaveLength(1);
+  expect(series[0]).toMatchObject({ file: "owd.csv", column: "solar_mw", kind: "pv" });
+  expect(series[0].scores.map(({ lead }: { lead: number }) => lead)).toEqual([1, 4, 16, 96]);
+});
+
+test("a file that cannot be scored is named, and the others still are", () => {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, "words.csv"), "a,b\nx,y\nz,w\n");
+  const { status, said, complained } = run(
+    ["words.csv", "gone.csv", join(SERIES, "hfdp.csv")],
+    folder,
+  );
+  expect(status).toBe(1);
+  expect(said).toMatch(/hfdp\.csv solar_mw/);
+  expect(complained).toContain("gone.csv: there is no such file.");
+  expect(complained).toMatch(/words\.csv: No row of this file .* Line 2 reads "x,y"/);
+});
+
+test.each([
+  [[], /^npm run backtest -- FILE…/],
+  [["hfdp.csv", "--kind", "wind"], /--kind takes pv, load, auto; "wind" is none of them/],
+  [["hfdp.csv", "--latitude", "north"], /--latitude takes a number from -90 to 90; "north" is not/],
+  [["hfdp.csv", "--unit", "PS"], /--unit takes kWh, MWh, Wh, kW, MW, W; "PS" is none of them/],
+  [["hfdp.csv", "--zone", "Amsterdam"], /--zone takes a time zone such as Europe\/Amsterdam/],
+  [["hfdp.csv", "--colour", "red"], /Unknown option '--colour'/],
+])("%j is answered with what would be right", (args, sentence) => {
+  const { status, complained } = run(args);
+  expect(status).toBe(1);
+  expect(complained).toMatch(sentence);
+});

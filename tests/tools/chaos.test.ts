@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { compare } from "../../tools/chaos/compare-results.ts";
+import { killStorm, killWords } from "../../tools/chaos/kill.ts";
+import { anySeed, seeded } from "../../tools/chaos/random.ts";
+import { slopeOf } from "../../tools/chaos/trend.ts";
+
+const KILLS = 3;
+
+describe.each(["service", "postgres"] as const)(
+  "a storm that kills the %s while others write",
+  (target) => {
+    it("loses nothing that was answered, doubles nothing, and it opens again", async () => {
+      const seed = anySeed();
+      console.info(`${target}: seed ${seed}`);
+      const report = await killStorm({ target, kills: KILLS, seed, portal: false });
+      console.info(killWords(target, report));
+      expect(report.answered).toBeGreaterThan(KILLS);
+      expect(report.reopenMs).toHaveLength(KILLS);
+      expect(report).toMatchObject({ lost: [], doubled: [], refused: [], faults: 0 });
+    });
+  },
+);
+
+describe("what is counted", () => {
+  const asked = { noun: "group" as const, unanswered: 0, refusedForNow: 0 };
+  const a = { ...asked, key: "a", answered: ["1", "1"] };
+  const b = { ...asked, key: "b", answered: [] };
+  const control = { ...asked, noun: "control" as const, key: "a-control", groupId: "1" };
+  const kept = (...rows: [id: string, key: string][]) => rows.map(([id, key]) => ({ id, key }));
+
+  it("is nothing where what was answered is there once", () => {
+    const rows = { group: kept(["1", "a"], ["2", "b"]), control: kept(["3", "1"]) };
+    const all = [a, b, { ...control, answered: ["3"] }];
+    expect(compare(all, rows)).toEqual({ lost: [], doubled: [] });
+  });
+
+  it("is lost where an answered id is not there, or stands for something else", () => {
+    const rows = { group: kept(["1", "b"]), control: [] };
+    const all = [a, { ...control, answered: ["3"] }];
+    expect(compare(all, rows).lost).toEqual(["a", "a-control"]);
+  });
+
+  it("is doubled where a key made two things, or was answered with two", () => {
+    const rows = { group: kept(["1", "a"], ["2", "a"]), control: kept(["3", "1"], ["4", "1"]) };
+    const all = [a, b, { ...control, answered: [] }];
+    expect(compare(all, rows).doubled).toEqual(["a", "a-control"]);
+    const twice = { ...a, answered: ["1", "2"] };
+    expect(compare([twice], rows).doubled).toEqual(["a"]);
+  });
+});
+
+describe("numbers from a seed", () => {
+  it("are the same again, within 0 and 1, and others from another", () => {
+    const some = (seed: number) => Array.from({ length: 100 }, seeded(seed));
+    expect(some(7)).toEqual(some(7));
+    expect(some(7)).not.toEqual(some(8));
+    for (const one of some(7)) expect(one).toSatisfy((value: number) => value >= 0 && value < 1);
+  });
+});
+
+describe("the slope of samples", () => {
+  const random = seeded(1);
+  const sampled = (perHour: number, noise: number) =>
+    Array.from({ length: 120 }, (_, n) => ({
+      hours: n / 360,
+      value: 200 + (perHour * n) / 360 + noise * (random() - 0.5),
+    }));
+
+  it("of a straight line is its own", () => {
+    expect(slopeOf(sampled(5, 0)).perHour).toBeCloseTo(5);
+  });
+
+  it("of noise around a level holds none within its bounds", () => {
+    const { from, to } = slopeOf(sampled(0, 4));
+    expect(from).toBeLessThan(0);
+    expect(to).toBeGreaterThan(0);
+  });
+
+  it("of what grows does not", () => {
+    expect(slopeOf(sampled(60, 4)).from).toBeGreaterThan(0);
+  });
+
+  it("is less sure where each sample is mostly the one before", () => {
+    let drift = 0;
+    const drifting = sampled(0, 0).map(({ hours, value }) => {
+      drift = 0.95 * drift + (random() - 0.5);
+      return { hours, value: value + drift };
+    });
+    const spread = (samples: typeof drifting) => slopeOf(samples).to - slopeOf(samples).from;
+    const shuffled = drifting.map(({ hours }, n) => ({
+      hours,
+      value: drifting[(n * 37) % drifting.length]!.value,
+    }));
+    expect(spread(drifting)).toBeGreaterThan(spread(shuffled));
+  });
+
+  it("needs three of them", () => {
+    expect(() => slopeOf(sampled(1, 0).slice(0, 2))).toThrow("three samples");
+  });
+});

@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { sourcesHash } from "../../runtime/prepare/build.mjs";
+import { isInstalled } from "../../runtime/prepare/install.mjs";
+import { emptyFolder } from "./folder.ts";
+
+const DOCS = fileURLToPath(new URL("../../tools/check-doc-links.mjs", import.meta.url));
+
+function documented(readme: string) {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, "docs", "decisions"), { recursive: true });
+  mkdirSync(join(folder, "service"));
+  writeFileSync(join(folder, "service", "main.ts"), "");
+  writeFileSync(join(folder, "docs", "decisions", "one.md"), "See `service/main.ts:3`.\n");
+  writeFileSync(join(folder, "README.md"), readme);
+  const { status, stderr } = spawnSync(process.execPath, [DOCS, folder], { encoding: "utf8" });
+  return { status, said: stderr.trim() };
+}
+
+test("a document that cites a path that is gone is named", () => {
+  expect(
+    documented("Start at `service/mian.ts`, then `serivce/main.ts` and `service/api`."),
+  ).toEqual({
+    status: 1,
+    said: [
+      "README.md: `service/mian.ts` does not exist",
+      "README.md: `serivce/main.ts` does not exist",
+      "README.md: `service/api` does not exist",
+    ].join("\n"),
+  });
+});
+
+test("what only looks like a path is left alone", () => {
+  const readme =
+    "`service/main.ts`, `service/`, `/v1/controls`, `npm start`, `@hono/zod-openapi`, `text/html`, " +
+    "`.data/api-key`, `and/or`, `<BRAND_A>`\n```\nservice/gone.ts `service/gone.ts`\n```\n";
+  expect(documented(readme)).toEqual({ status: 0, said: "" });
+});
+
+const entry = (version: string, more = {}) => ({
+  version,
+  integrity: `sha512-${version}`,
+  ...more,
+});
+
+function installed(wanted: object, present: object | undefined): boolean {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, "node_modules"));
+  const write = (file: string, packages: object) =>
+    writeFileSync(join(folder, file), JSON.stringify({ packages }));
+  write("package-lock.json", { "": {}, ...wanted });
+  if (present) write("node_modules/.package-lock.json", present);
+  return isInstalled(folder);
+}
+
+test("dependencies are installed again when anything differs from the lock file, else not", () => {
+  const lock = {
+    "node_modules/a": entry("1.0.0"),
+    "node_modules/b": entry("2.0.0", { dev: true }),
+  };
+  expect(installed(lock, lock)).toBe(true);
+  expect(installed(lock, undefined)).toBe(false);
+  expect(installed(lock, { "node_modules/a": entry("1.0.0") })).toBe(false);
+  expect(installed(lock, { ...lock, "node_modules/a": entry("1.0.1") })).toBe(false);
+});
+
+test("an optional package counts only where it is meant for this machine", () => {
+  const other = { optional: true, os: ["not-this-one"], cpu: [process.arch] };
+  const own = { optional: true, os: [process.platform], cpu: [process.arch] };
+  expect(installed({ "node_modules/a": entry("1.0.0", other) }, {})).toBe(true);
+  expect(installed({ "node_modules/a": entry("1.0.0", own) }, {})).toBe(false);
+});
+
+test("the portal is built again when what it is made of changes, else not", () => {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, "app"));
+  mkdirSync(join(folder, "service"));
+  writeFileSync(join(folder, "app", "page.tsx"), "one");
+  const first = sourcesHash(folder);
+  writeFileSync(join(folder, "service", "main.ts"), "the portal does not see this");
+  expect(sourcesHash(folder)).toBe(first);
+  writeFileSync(join(folder, "app", "page.tsx"), "two");
+  const second = sourcesHash(folder);
+  expect(second).not.toBe(first);
+  writeFileSync(join(folder, "next.config.mjs"), "");
+  expect(sourcesHash(folder)).not.toBe(second);
+});

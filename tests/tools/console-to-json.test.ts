@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { marks, tracesIn } from "../support/marks.ts";
+
+const { lineOf } = (await import("../../runtime/http/console-to-json.mjs" as string)) as {
+  lineOf(level: string, given: unknown[], nowMs: number): string;
+};
+
+test("what is told the console is one line of JSON, without its ornament", () => {
+  const line = lineOf("info", ["\u001b[1m▲ Next.js 16\u001b[22m\nand more"], 7);
+  expect(line).not.toContain("\n");
+  expect(JSON.parse(line)).toEqual({ level: 30, time: 7, name: "portal", msg: "Next.js 16" });
+});
+
+test("an error in it is told by its kind and place, not by the values it quotes", () => {
+  const error = new Error(`no such customer: "${marks.name}" <${marks.email}>`);
+  const line = lineOf("error", ["⨯", error, { digest: marks.secret }], 7);
+  expect(tracesIn(line)).toEqual([]);
+  expect(JSON.parse(line)).toMatchObject({ level: 50, err: { type: "Error" } });
+  expect(line).toContain("told-as-json.test.ts");
+});
+
+test("an e-mail address and a key are struck out of plain words too", () => {
+  expect(tracesIn(lineOf("warn", [`from ${marks.email}`], 7))).toEqual([]);
+  expect(lineOf("warn", ["with ck_0123456789abcdef"], 7)).toContain("[key]");
+});

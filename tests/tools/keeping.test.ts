@@ -1,0 +1,50 @@
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { lockHolder, takeLock } from "../../runtime/process/lock.mjs";
+import { startToken } from "../../runtime/process/process-utils.mjs";
+import { keptSecret, newApiKey, newReadablePassword } from "../../runtime/config/secrets.ts";
+import { emptyFolder } from "./folder.ts";
+
+test("a secret is made once, and only its user can read it", () => {
+  const file = join(emptyFolder(), "secrets", "one");
+  const first = keptSecret(file, newApiKey);
+  expect(first).toMatch(/^ck_[A-Za-z0-9_-]{43}$/);
+  expect(keptSecret(file, newApiKey)).toBe(first);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("a secret that was emptied is not taken for one", () => {
+  const file = join(emptyFolder(), "one");
+  writeFileSync(file, "\n");
+  expect(() => keptSecret(file, newApiKey)).toThrow("Remove it to have a new one made");
+});
+
+test("a demo password can be read aloud and is never the same", () => {
+  const made = Array.from({ length: 200 }, newReadablePassword);
+  for (const password of made) {
+    expect(password).toMatch(/^[a-z]+-[a-z]+-\d{4}-[a-z2-9]{4}-[a-z2-9]{4}$/);
+  }
+  expect(new Set(made).size).toBe(made.length);
+});
+
+test("a lock is held by one, and free again when released", () => {
+  const file = join(emptyFolder(), "data", "start.lock");
+  const release = takeLock(file);
+  expect(lockHolder(file)).toBe(process.pid);
+  expect(takeLock(file)).toBeUndefined();
+  release?.();
+  expect(existsSync(file)).toBe(false);
+  expect(takeLock(file)).toBeTypeOf("function");
+});
+
+test.each([
+  ["a process that is gone", "999999999 1"],
+  ["a later process of the same number", `${process.ppid} ${startToken(process.ppid)}0`],
+  ["a file cut short by a crash", ""],
+])("a lock left by %s does not stand in the way", (_, content) => {
+  const file = join(emptyFolder(), "start.lock");
+  writeFileSync(file, `${content}\n`);
+  expect(lockHolder(file)).toBeUndefined();
+  expect(takeLock(file)).toBeTypeOf("function");
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { medianBy, readArguments } from "../../tools/lighthouse-runs.ts";
+import { customersPages, pagePatterns, staffPages } from "../../tools/portal-pages.ts";
+
+describe("what Lighthouse is asked", () => {
+  test.each([
+    [[], { runs: 3, words: [] }],
+    [["customer", "/map"], { runs: 3, words: ["customer", "/map"] }],
+    [["--runs", "1"], { runs: 1, words: [] }],
+    [["staff", "--runs", "5", "/keys"], { runs: 5, words: ["staff", "/keys"] }],
+  ])("%j", (words, asked) => {
+    expect(readArguments(words)).toEqual(asked);
+  });
+
+  test.each([["--runs"], ["--runs 0"], ["--runs two"], ["--runs 1.5"]])(
+    "a number of runs that cannot be is refused: %s",
+    (line) => {
+      expect(() => readArguments(line.split(" "))).toThrow("--runs needs a whole number from 1.");
+    },
+  );
+
+  test("the run that counts is the one in the middle, never a better one", () => {
+    const middle = (...scores: number[]) => medianBy(scores, (score) => score);
+    expect(middle(97, 80, 95)).toBe(95);
+    expect(middle(97, 80)).toBe(80);
+    expect(middle(91)).toBe(91);
+    expect(() => middle()).toThrow();
+  });
+});
+
+describe("the pages of the portal", () => {
+  test("customers have pages that there are", () => {
+    expect(customersPages.filter((page) => !pagePatterns.includes(page))).toEqual([]);
+    expect(customersPages).toContain("/history");
+  });
+
+  test("a customer's history is no page of staff", () => {
+    expect(pagePatterns).toContain("/history");
+    expect(staffPages).not.toContain("/history");
+  });
+});

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { generateDrizzleJson } from "drizzle-kit/api";
+import { describe, expect, test } from "vitest";
+import * as portal from "../../lib/portal/db/schema.ts";
+import * as calls from "../../service/store/schema-calls.ts";
+import * as controls from "../../service/store/schema-controls.ts";
+import * as guard from "../../service/store/schema-guard.ts";
+import * as series from "../../service/store/schema-series.ts";
+import * as master from "../../service/store/schema.ts";
+
+interface Snapshot {
+  id: string;
+  prevId: string;
+  tables: object;
+}
+
+const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const read = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8"));
+
+describe.each([
+  ["portal", here("lib/portal/db/migrations"), portal],
+  [
+    "service",
+    here("service/store/migrations"),
+    { ...master, ...controls, ...series, ...guard, ...calls },
+  ],
+])("the migrations of the %s", (_, folder, schema) => {
+  const { entries } = read<{ entries: { idx: number; when: number; tag: string }[] }>(
+    `${folder}/meta/_journal.json`,
+  );
+  const snapshots = entries.map(({ tag }) =>
+    read<Snapshot>(`${folder}/meta/${tag.slice(0, 4)}_snapshot.json`),
+  );
+
+  test("are applied in the order of their numbers, and none is left out", () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+    expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files.sort());
+    expect(entries.map(({ idx }) => idx)).toEqual(entries.map((_, index) => index));
+    const moments = entries.map(({ when }) => when);
+    expect(moments).toEqual([...new Set(moments)].sort((a, b) => a - b));
+  });
+
+  test("have a snapshot each, which follows the one before", () => {
+    expect(snapshots.slice(1).map(({ prevId }) => prevId)).toEqual(
+      snapshots.slice(0, -1).map(({ id }) => id),
+    );
+  });
+
+  test("lead to the tables that the code reads and writes", () => {
+    const { tables } = generateDrizzleJson(schema);
+    expect(snapshots.at(-1)!.tables).toEqual(JSON.parse(JSON.stringify(tables)));
+  });
+});

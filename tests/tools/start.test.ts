@@ -1,0 +1,126 @@
+import { readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { alive, gone } from "../../runtime/process/process-utils.mjs";
+import { freePort, newDataDir, start, type Started } from "../support/started.ts";
+
+function dataDir(): string {
+  const path = newDataDir();
+  onTestFinished(() => rmSync(dirname(path), { recursive: true, force: true, maxRetries: 3 }));
+  return path;
+}
+
+function startService(variables: Record<string, string>): Started {
+  const started = start(["service"], { DEMO: "0", LOG_LEVEL: "warn", ...variables });
+  onTestFinished(async () => {
+    started.child.kill("SIGTERM");
+    await started.ended;
+  });
+  return started;
+}
+
+async function variables(DATA_DIR = dataDir()) {
+  return { DATA_DIR, SERVICE_PORT: String(await freePort()) };
+}
+
+const postmasterPid = (DATA_DIR: string) =>
+  Number(readFileSync(join(DATA_DIR, "postgres", "data", "postmaster.pid"), "utf8").split("\n")[0]);
+
+const status = async (port: string, path: string, headers = {}) =>
+  (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;
+
+test("an old Node is refused with a sentence", async () => {
+  const pretend = `data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})`;
+  const started = start([], {}, ["--import", pretend]);
+  expect(await started.ended).toBe(1);
+  expect(started.said()).toBe(
+    "Curtail needs Node 20.19 or later; this is 18.20.4. See https://nodejs.org.\n",
+  );
+});
+
+test.each([
+  [{ PORT: "eighty" }, "PORT must be a port number."],
+  [{ PORT: "4000", SERVICE_PORT: "4000" }, "PORT and SERVICE_PORT must differ."],
+  [{ DATABASE_URL: "mysql://here" }, "DATABASE_URL must start with postgres://."],
+  [{ FLEX_BASE_URL: "http://127.0.0.1:1" }, "FLEX_API_KEY must be set"],
+  [{ SMTP_URL: "mail.example" }, "SMTP_URL must be smtp(s)://user:password@host:port."],
+  [{ SMTP_URL: "smtp://mail.example" }, "MAIL_FROM must be set with SMTP_URL"],
+])("a wrong configuration is refused with a sentence: %o", async (wrong, sentence) => {
+  const started = start([], { DATA_DIR: dataDir(), ...wrong });
+  expect(await started.ended).toBe(1);
+  expect(started.said()).toContain(sentence);
+  expect(started.said()).not.toContain("    at ");
+});
+
+test("a port that is taken is named, with the variable to set", async () => {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const started = startService({ DATA_DIR: dataDir(), SERVICE_PORT: String(port) });
+  expect(await started.ended).toBe(1);
+  const sentence = `Port ${port} on 127.0.0.1 is taken: set SERVICE_PORT to another one.`;
+  expect(started.said()).toContain(sentence);
+});
+
+test("serves, refuses a second start on its data, and ends cleanly with PostgreSQL last", async () => {
+  const settings = await variables();
+  const first = startService(settings);
+  await first.ready;
+  const key = readFileSync(join(settings.DATA_DIR, "api-key"), "utf8").trim();
+  const port = settings.SERVICE_PORT;
+  expect(await status(port, "/healthz")).toBe(200);
+  expect(await status(port, "/v1/controls")).toBe(401);
+  expect(await status(port, "/v1/controls", { "X-API-Key": key })).toBe(200);
+  expect(first.said()).not.toContain(key);
+
+  const second = startService({ ...settings, SERVICE_PORT: String(await freePort()) });
+  expect(await second.ended).toBe(1);
+  expect(second.said()).toContain(`Curtail already runs on ${settings.DATA_DIR}`);
+
+  const postgres = postmasterPid(settings.DATA_DIR);
+  first.child.kill("SIGTERM");
+  first.child.kill("SIGINT");
+  expect(await first.ended).toBe(0);
+  expect(alive(postgres)).toBe(false);
+  const log = readFileSync(join(settings.DATA_DIR, "postgres", "postgres.log"), "utf8");
+  expect(log.trimEnd()).toMatch(/database system is shut down$/);
+});
+
+test("after kill -9 nothing is left serving, and the next start goes on with the same data", async () => {
+  const settings = await variables();
+  const first = startService(settings);
+  await first.ready;
+  const key = readFileSync(join(settings.DATA_DIR, "api-key"), "utf8").trim();
+  const postgres = postmasterPid(settings.DATA_DIR);
+  first.child.kill("SIGKILL");
+  await expect.poll(() => status(settings.SERVICE_PORT, "/healthz").catch(() => 0)).toBe(0);
+
+  const second = startService(settings);
+  await second.ready;
+  expect(postmasterPid(settings.DATA_DIR)).toBe(postgres);
+  expect(await status(settings.SERVICE_PORT, "/v1/controls", { "X-API-Key": key })).toBe(200);
+  second.child.kill("SIGTERM");
+  expect(await second.ended).toBe(0);
+  expect(await gone(postgres, 20_000)).toBe(true);
+});
+
+test("when PostgreSQL dies, everything ends and says so", async () => {
+  const settings = await variables();
+  const started = startService(settings);
+  await started.ready;
+  process.kill(postmasterPid(settings.DATA_DIR), "SIGKILL");
+  expect(await started.ended).toBe(1);
+  expect(started.said()).toContain("The embedded PostgreSQL ended.");
+});
+
+test("a signal before it is ready ends it cleanly too", async () => {
+  const settings = await variables();
+  const started = startService(settings);
+  await expect.poll(started.said, { timeout: 30_000 }).toContain("PostgreSQL ready");
+  const postgres = postmasterPid(settings.DATA_DIR);
+  started.child.kill("SIGTERM");
+  expect(await started.ended).toBe(0);
+  expect(alive(postgres)).toBe(false);
+});

@@ -1,0 +1,39 @@
+import pg from "pg";
+import { expect, inject, test } from "vitest";
+import { openStore } from "../../service/store/store.ts";
+import { emptyDatabase, freshDatabase } from "../support/postgres.ts";
+
+async function rows(url: string, query: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("every test file gets a database of its own, owned by its program's role", async () => {
+  const [one, other] = await Promise.all([freshDatabase("service"), freshDatabase("service")]);
+  await rows(one, "CREATE TABLE only_here (n int)");
+  expect(await rows(other, "SELECT to_regclass('only_here') AS found")).toEqual([{ found: null }]);
+  expect(await rows(one, "SELECT current_user AS who")).toEqual([{ who: "curtail_service" }]);
+});
+
+test("the run's PostgreSQL listens on a socket only", async () => {
+  const [setting] = await rows(inject("postgresUrl"), "SHOW listen_addresses");
+  expect(setting).toEqual({ listen_addresses: "" });
+});
+
+test("a test's database has the schema that the program gives an empty one at its first start", async () => {
+  const [copied, empty] = await Promise.all([freshDatabase("service"), emptyDatabase("service")]);
+  const columns = (url: string) =>
+    rows(
+      url,
+      `SELECT table_name, column_name, data_type, is_nullable, column_default
+         FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
+    );
+  expect(await columns(empty)).toEqual([]);
+  await (await openStore(empty, () => undefined)).close();
+  expect(await columns(copied)).toEqual(await columns(empty));
+});

@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { parseEnv } from "../lib/env.ts";
+import { verifyChain, type Fault } from "./audit/chain.ts";
+import { endOf, portalTrail, rowsOf, serviceTrail, type Trail } from "./audit/trails.ts";
+import { openDatabases } from "../runtime/databases/databases.ts";
+
+const USAGE = `npm run audit -- verify [--head HASH]…
+
+Reads the portal's audit trail and the service's record of calls from the first row to the last, and
+finds every row that was changed, removed, put in or moved. It prints the hash of each last row: noted
+outside and given with --head another time, it finds a chain that was computed anew as well.`;
+
+/** A command that cannot be carried out; the message says what would be right. */
+class AuditError extends Error {}
+
+function asked(): string[] {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { head: { type: "string", multiple: true, default: [] } },
+    });
+    if (positionals.join(" ") !== "verify") throw new AuditError(USAGE);
+    const wrong = values.head.find((hash) => !/^[0-9a-f]{64}$/.test(hash));
+    if (wrong !== undefined) throw new AuditError(`--head takes 64 hexadecimal digits.`);
+    return values.head;
+  } catch (error) {
+    throw error instanceof AuditError ? error : new AuditError(USAGE);
+  }
+}
+
+function sentence(fault: Fault): string {
+  if (fault.kind === "changed") return `row ${fault.id} is not what was written: it was changed`;
+  if (fault.kind === "cut")
+    return `row ${fault.id}, the last that was written, is not there: rows at the end were removed`;
+  const before = fault.after === null ? "the beginning" : `row ${fault.after}`;
+  return `row ${fault.id} does not follow ${before}: rows there were removed, put in or moved`;
+}
+
+/** Verifies one trail and tells what was found. */
+async function verify(url: string, trail: Trail, heads: string[]) {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    const end = await endOf(pool, trail);
+    const verified = await verifyChain(rowsOf(pool, trail), heads, end);
+    const { rows, head, faults } = verified;
+    console.log(`${trail.name}: ${rows} rows, head ${head}`);
+    for (const fault of faults) console.log(`  ${sentence(fault)}`);
+    return verified;
+  } finally {
+    await pool.end();
+  }
+}
+
+async function main(): Promise<void> {
+  const heads = asked();
+  const databases = await openDatabases(parseEnv(process.env));
+  try {
+    const portal = await verify(databases.portalUrl, portalTrail, heads);
+    const service = await verify(databases.serviceUrl, serviceTrail, heads);
+    const gone = portal.missing.filter((hash) => service.missing.includes(hash));
+    for (const hash of gone)
+      console.log(`head ${hash} is in neither: rows at an end were removed or written anew`);
+    const faults = portal.faults.length + service.faults.length + gone.length;
+    console.log(faults === 0 ? "Nothing was changed, removed, put in or moved." : "");
+    if (faults > 0) process.exitCode = 1;
+  } finally {
+    await databases.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof AuditError ? error.message : error);
+  process.exitCode = 1;
+});

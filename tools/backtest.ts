@@ -1,0 +1,128 @@
+import { basename, resolve } from "node:path";
+import { readSeries, type Reading } from "./backtest/read-series.ts";
+import { backtest } from "./backtest/replay.ts";
+import { meanScores, tableOf, type Scored } from "./backtest/report.ts";
+import { DAYTIME_SHARE } from "./backtest/sunlight.ts";
+import { oneOf, readOptions } from "./meter-csv/options.ts";
+import { Refusal } from "./meter-csv/csv-error.ts";
+import { units } from "./meter-csv/units.ts";
+import { zoneNamed } from "./meter-csv/zone.ts";
+
+const USAGE = `npm run backtest -- FILE… [--column NAME]… [--kind pv|load|auto]
+  [--unit ${units.join("|")}] [--decimal comma|point] [--values interval|readings]
+  [--zone local|utc|NAME] [--stamps start|end] [--latitude 52.1] [--longitude 5.2]
+  [--peak KW] [--warm-up DAYS] [--json]`;
+
+const OPTIONS = {
+  column: { type: "string", multiple: true, default: [] as string[] },
+  kind: { type: "string", default: "auto" },
+  unit: { type: "string" },
+  decimal: { type: "string" },
+  values: { type: "string" },
+  zone: { type: "string" },
+  stamps: { type: "string" },
+  latitude: { type: "string", default: "52.1" },
+  longitude: { type: "string", default: "5.2" },
+  peak: { type: "string" },
+  "warm-up": { type: "string", default: "7" },
+  json: { type: "boolean", default: false },
+} as const;
+
+const parsed = () => readOptions(process.argv.slice(2), OPTIONS, USAGE);
+
+function numberIn(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= least && value <= most) return value;
+  throw new Refusal(`--${name} takes a number from ${least} to ${most}; "${text}" is not.`);
+}
+
+type Asked = ReturnType<typeof parsed>["values"];
+
+function readingOf(asked: Asked): Reading {
+  const kind = oneOf("kind", asked.kind, ["pv", "load", "auto"]);
+  return {
+    place: {
+      latitude: numberIn("latitude", asked.latitude, -90, 90),
+      longitude: numberIn("longitude", asked.longitude, -180, 180),
+    },
+    columns: asked.column,
+    zone: asked.zone === undefined ? undefined : zoneNamed(asked.zone),
+    stamps: oneOf("stamps", asked.stamps, ["start", "end"]),
+    unit: oneOf("unit", asked.unit, units),
+    decimal: oneOf("decimal", asked.decimal, ["comma", "point"]),
+    values: oneOf("values", asked.values, ["interval", "readings"]),
+    kind: kind === "auto" ? undefined : kind,
+  };
+}
+
+interface Outcome {
+  scored: (Scored & { notes: string[] })[];
+  notes: string[];
+  refused: string[];
+}
+
+async function scoreFile(file: string, reading: Reading, asked: Asked): Promise<Outcome> {
+  const path = resolve(process.env.INIT_CWD ?? process.cwd(), file);
+  const { series, refused, notes } = await readSeries(path, reading);
+  const options = {
+    place: reading.place,
+    peakKw: asked.peak === undefined ? undefined : numberIn("peak", asked.peak, 1e-6, 1e9),
+    warmUpDays: numberIn("warm-up", asked["warm-up"], 1, 365),
+  };
+  const scored = series.map((one) => ({
+    file: basename(file),
+    column: one.column,
+    kind: one.kind,
+    notes: one.notes,
+    scores: backtest(one, options),
+  }));
+  return { scored, notes, refused };
+}
+
+function print(outcomes: ReadonlyMap<string, Outcome>, warmUp: string): void {
+  for (const [file, { scored, notes }] of outcomes) {
+    console.log(`${file}: ${notes.join("; ")}`);
+    for (const { column, notes: about } of scored) console.log(`  ${column}: ${about.join("; ")}`);
+  }
+  const all = [...outcomes.values()].flatMap(({ scored }) => scored);
+  const [pv, load] = [all.filter(isPv), all.filter((one) => !isPv(one))];
+  const daytime = `daytime: the clear sky gives a flat plane over ${100 * DAYTIME_SHARE} % of its rating`;
+  if (pv.length > 0) console.log(`\nPanels (${daytime})\n${tableOf(pv)}`);
+  if (load.length > 0) console.log(`\nLoad (day and night)\n${tableOf(load)}`);
+  if (all.length > 0)
+    console.log(
+      `\nnMAE, persistence and bias in % of the series' greatest value; skill = 1 − MAE / MAE of the ` +
+        `last value (24 h: of the same time yesterday). The first ${warmUp} days only teach.`,
+    );
+}
+
+const isPv = ({ kind }: Scored) => kind === "pv";
+
+async function main(): Promise<void> {
+  const { values: asked, positionals: files } = parsed();
+  if (files.length === 0) throw new Refusal(USAGE);
+  const reading = readingOf(asked);
+  const outcomes = new Map<string, Outcome>();
+  const problems: string[] = [];
+  for (const file of files) {
+    try {
+      const outcome = await scoreFile(file, reading, asked);
+      outcomes.set(file, outcome);
+      problems.push(...outcome.refused.map((problem) => `${file}: ${problem}`));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      problems.push(`${file}: ${error.message}`);
+    }
+  }
+  const scored = [...outcomes.values()].flatMap((outcome) => outcome.scored);
+  const mean = { pv: meanScores(scored.filter(isPv)) };
+  if (asked.json) console.log(JSON.stringify({ series: scored, mean, problems }, null, 2));
+  else print(outcomes, asked["warm-up"]);
+  for (const problem of problems) console.error(`\nNot scored: ${problem}`);
+  if (scored.length === 0 || outcomes.size < files.length) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Refusal ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,148 @@
+import { factsOf, understand, type Plan, type Said } from "../meter-csv/plan.ts";
+import { Refusal } from "../meter-csv/csv-error.ts";
+import { openSource } from "../meter-csv/source.ts";
+import type { Quarters } from "./quarters.ts";
+import { scoredColumns } from "./scored-columns.ts";
+import { clockOf, MOST_AT_NIGHT, readOn, type Clock } from "./sun-clock.ts";
+import { nightShare, type Place } from "./sunlight.ts";
+
+/** What the caller says about a file instead of leaving it to be found out. */
+export interface Reading extends Said {
+  place: Place;
+  columns: readonly string[];
+  kind: "pv" | "load" | undefined;
+}
+
+/** One column of a file, ready to be replayed; generation and load are positive. */
+export interface Series {
+  column: string;
+  kind: "pv" | "load";
+  quarters: Quarters;
+  notes: string[];
+}
+
+const CALLED_SOLAR = /solar|zon|pv|opwek/i;
+const MOST_OTHER_SIGN = 0.02;
+const WEEK_QUARTERS = 7 * 96;
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const counted = (count: number, what: string) => (count > 0 ? [`${count} ${what}`] : []);
+const rows = (count: number) => (count === 1 ? "1 row" : `${count} rows`);
+
+/** A sentence as one part of a longer one. */
+const asClause = (sentence: string) =>
+  `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, "")}`;
+
+function kindOf(place: Place, quarters: Quarters, asked: Reading["kind"]): "pv" | "load" {
+  return asked ?? (nightShare(place, quarters) < MOST_AT_NIGHT ? "pv" : "load");
+}
+
+function doubtOf(column: string, kind: Series["kind"], place: Place, quarters: Quarters): string[] {
+  if (kind === "pv" || !CALLED_SOLAR.test(column)) return [];
+  const night = percent(nightShare(place, quarters));
+  return [
+    `its name says solar, but ${night} of it comes when the sun is down there: check --latitude, ` +
+      `--longitude and --zone, or say --kind pv`,
+  ];
+}
+
+/** Share of all that was exchanged which has the rarer sign, and whether negative is the usual one. */
+function signOf({ kw }: Quarters) {
+  let [positive, negative] = [0, 0];
+  for (const value of kw) {
+    if (value > 0) positive += value;
+    if (value < 0) negative -= value;
+  }
+  const rarer = Math.min(positive, negative) / (positive + negative || 1);
+  return { rarer, isNegative: negative > positive };
+}
+
+function oneSided(quarters: Quarters, asked: Reading["kind"]) {
+  const { rarer, isNegative } = signOf(quarters);
+  if (rarer > MOST_OTHER_SIGN && !asked) {
+    throw new Refusal(
+      `both signs occur (${percent(rarer)} of the energy has the rarer one), so it is an exchange of ` +
+        `panels and load together. Give them apart, or say --kind load or --kind pv to score the ` +
+        `larger part with the rest as 0.`,
+    );
+  }
+  const sign = isNegative ? -1 : 1;
+  const kw = quarters.kw.map((value) => (Number.isNaN(value) ? NaN : Math.max(0, sign * value)));
+  const clipped = quarters.kw.filter((value) => sign * value < 0).length;
+  const notes = [
+    ...(isNegative ? ["negative values are taken as the positive direction (flipped)"] : []),
+    ...counted(clipped, "quarter-hours of the other sign counted as 0"),
+  ];
+  return { quarters: { ...quarters, kw }, notes };
+}
+
+async function seriesOf(
+  column: string,
+  plan: Plan,
+  clock: Clock,
+  { place, kind: asked }: Reading,
+): Promise<Series> {
+  const { quarters: read, reader } = await readOn(clock, plan);
+  if (read.kw.length < WEEK_QUARTERS) throw new Refusal("a week or more is needed.");
+  const kind = kindOf(place, read, asked);
+  const { quarters, notes } = oneSided(read, asked);
+  const missing = quarters.kw.filter(Number.isNaN).length;
+  const refused = reader.refused.byReason.map(
+    ({ reason, rows: count, first: [one] }) =>
+      `${rows(count)} refused: ${reason} (first on line ${one?.line})`,
+  );
+  return {
+    column,
+    kind,
+    quarters,
+    notes: [
+      kind === "pv" ? "solar" : "load",
+      ...factsOf({ ...plan, clock: { ...plan.clock, ...clock } }),
+      ...[...plan.notes, ...reader.notes].map(asClause),
+      ...refused,
+      ...(reader.sameAgain > 0 ? [`${rows(reader.sameAgain)} repeated with the same value`] : []),
+      ...counted(plan.stepsBack, "steps back in time, put in order"),
+      ...counted(missing, `of ${quarters.kw.length} quarter-hours missing`),
+      ...notes,
+      ...doubtOf(column, kind, place, quarters),
+    ],
+  };
+}
+
+/**
+ * Reads the series of a CSV file. What had to be found out, was left out or does not fit is in the
+ * notes; a column that cannot be scored is told in `refused`, the others go on.
+ * @throws Refusal when no series can be read from the file
+ */
+export async function readSeries(file: string, reading: Reading) {
+  const source = await openSource(file);
+  const { headers } = source.layout;
+  const refused: string[] = [];
+  const orRefuse = async <T>(column: number, work: Promise<T>): Promise<T[]> => {
+    try {
+      return [await work];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push(`Column ${headers[column]}: ${error.message}`);
+      return [];
+    }
+  };
+  const understood: { column: number; plan: Plan }[] = [];
+  for (const column of scoredColumns(source.layout, reading.columns)) {
+    const values = { plus: [column], minus: [] };
+    const plans = await orRefuse(column, understand(source, values, reading, false));
+    understood.push(...plans.map((plan) => ({ column, plan })));
+  }
+  if (understood.length === 0) throw new Refusal(refused.join("\n"));
+  const plans = understood.map(({ plan }) => plan);
+  const { clock, note } = await clockOf(plans, reading.place, reading.zone !== undefined);
+  const series: Series[] = [];
+  for (const { column, plan } of understood) {
+    const read = seriesOf(headers[column] ?? "", plan, clock, reading);
+    series.push(...(await orRefuse(column, read)));
+  }
+  if (series.length === 0) throw new Refusal(refused.join("\n"));
+  const read = `${plans[0]?.rows} rows, columns scored: ${series.map((one) => one.column).join(", ")}`;
+  const why = note === undefined ? [] : [`on the clock of ${clock.zone.name}, ${note}`];
+  return { series, refused, notes: [read, ...why] };
+}

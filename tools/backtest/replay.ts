@@ -1,0 +1,101 @@
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { forecast, learn, nothingLearned } from "../../service/engine/forecast.ts";
+import type { Series } from "./read-series.ts";
+import { clearSkyShares, DAYTIME_SHARE, flatSite, type Place } from "./sunlight.ts";
+
+/** Scored leads in quarter-hours: 15 minutes, 1 hour, 4 hours, a day. */
+export const LEADS = [1, 4, 16, 96] as const;
+const FARTHEST = 96;
+
+/** How far off the forecasts of one lead were, in kW, beside plain persistence of the last value. */
+export interface Score {
+  lead: number;
+  /** Scored quarter-hours: in daytime for panels, all for load, after the warm-up, both known. */
+  intervals: number;
+  /** Mean absolute error over the greatest value of the series. */
+  nMae: number;
+  persistenceNMae: number;
+  /** 1 − MAE / MAE(persistence); a day ahead, persistence is the same time yesterday. */
+  skill: number;
+  /** Mean of forecast − measured over the greatest value. */
+  bias: number;
+}
+
+interface Options {
+  place: Place;
+  /** Rating of the panels in kW; without one, the most seen so far. */
+  peakKw: number | undefined;
+  warmUpDays: number;
+}
+
+interface Sums {
+  off: number;
+  persistenceOff: number;
+  above: number;
+  intervals: number;
+}
+
+function scoreOf(lead: number, sums: Sums, peakKw: number): Score {
+  const { off, persistenceOff, above, intervals } = sums;
+  const over = (kw: number) => kw / intervals / peakKw;
+  return {
+    lead,
+    intervals,
+    nMae: over(off),
+    persistenceNMae: over(persistenceOff),
+    skill: 1 - off / persistenceOff,
+    bias: over(above),
+  };
+}
+
+/**
+ * Replays a series through the engine as it would have happened: each quarter-hour is learned when
+ * it ends, then the next day is forecast, and nothing later is known.
+ * @returns each forecast made, through `made`: when, and the kW expected from then on.
+ */
+export function replay(
+  { kind, quarters }: Pick<Series, "kind" | "quarters">,
+  { place, peakKw }: Pick<Options, "place" | "peakKw">,
+  made: (index: number, expectedKw: Float32Array) => void,
+): void {
+  const { startMs, kw } = quarters;
+  const learned = nothingLearned(startMs);
+  let site = flatSite(place, kind === "pv" ? (peakKw ?? 0) : 0);
+  let mostKw = 0;
+  for (const [index, value] of kw.entries()) {
+    if (kind === "pv" && peakKw === undefined && value > mostKw) {
+      mostKw = value;
+      site = flatSite(place, mostKw);
+    }
+    const isPv = kind === "pv";
+    const quarterMs = startMs + index * QUARTER_MS;
+    learn(site, learned, quarterMs, isPv ? value : NaN, isPv ? NaN : value);
+    const expected = forecast(site, learned, quarterMs + QUARTER_MS, FARTHEST);
+    made(index, isPv ? expected.pvKw : expected.loadKw);
+  }
+}
+
+/** Scores a series at every lead; the first `warmUpDays` only teach. */
+export function backtest(series: Pick<Series, "kind" | "quarters">, options: Options): Score[] {
+  const { kw } = series.quarters;
+  const isCounted =
+    series.kind === "pv"
+      ? clearSkyShares(options.place, series.quarters).map((share) => Number(share > DAYTIME_SHARE))
+      : new Float64Array(kw.length).fill(1);
+  const sums: Sums[] = LEADS.map(() => ({ off: 0, persistenceOff: 0, above: 0, intervals: 0 }));
+  replay(series, options, (index, expectedKw) => {
+    const last = kw[index]!;
+    if (index < options.warmUpDays * 96 || Number.isNaN(last)) return;
+    for (const [which, lead] of LEADS.entries()) {
+      const then = kw[index + lead] ?? NaN;
+      if (Number.isNaN(then) || isCounted[index + lead] !== 1) continue;
+      const sum = sums[which]!;
+      sum.off += Math.abs(expectedKw[lead - 1]! - then);
+      sum.above += expectedKw[lead - 1]! - then;
+      sum.persistenceOff += Math.abs(last - then);
+      sum.intervals += 1;
+    }
+  });
+  const peakKw = kw.reduce((most, value) => (value > most ? value : most), 0);
+  return LEADS.map((lead, which) => scoreOf(lead, sums[which]!, peakKw));
+}

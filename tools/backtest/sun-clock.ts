@@ -1,0 +1,68 @@
+import { IntervalReader } from "../meter-csv/intervals.ts";
+import type { Plan } from "../meter-csv/plan.ts";
+import { rowsOf } from "../meter-csv/source.ts";
+import { AMSTERDAM, UTC, type Zone } from "../meter-csv/zone.ts";
+import { byQuarter, type Quarters } from "./quarters.ts";
+import { followsSun, nightShare, type Place } from "./sunlight.ts";
+
+/** How the stamps of a file are read. */
+export interface Clock {
+  zone: Zone;
+  offsets: "kept" | "ignored";
+}
+
+const SUNNY_NIGHT = 0.005;
+/** A series of which less than this comes at night is panels. */
+export const MOST_AT_NIGHT = 0.03;
+
+/** Reads a series on a clock. */
+export async function readOn(clock: Clock, plan: Plan) {
+  const reader = new IntervalReader({ ...plan, clock: { ...plan.clock, ...clock } });
+  const intervals = [];
+  for await (const row of rowsOf(plan.source)) intervals.push(...reader.take(row));
+  intervals.push(...reader.end());
+  return { quarters: byQuarter(intervals), reader };
+}
+
+const faults = ({ reader }: Awaited<ReturnType<typeof readOn>>) =>
+  reader.refused.rows + reader.sameAgain;
+
+function fitsBetter(place: Place, withOffset: boolean, first: Quarters, second: Quarters) {
+  const [night, other] = [nightShare(place, first), nightShare(place, second)];
+  if (withOffset) return night > SUNNY_NIGHT && other < night / 2;
+  return followsSun(place, second) > followsSun(place, first);
+}
+
+/**
+ * Which clock a file's stamps are on. A zone asked for decides; else the first series that follows the
+ * sun, between what is written and what is often meant: Dutch time that calls itself UTC, or the other
+ * of the two where no offset is written; without the sun, the clock on which more rows can be read.
+ * @returns the clock, and the reason where it is not what is written
+ */
+export async function clockOf(
+  plans: readonly Plan[],
+  place: Place,
+  isAsked: boolean,
+): Promise<{ clock: Clock; note: string | undefined }> {
+  const [{ withOffset, clock }] = plans as [Plan];
+  const written: Clock = { zone: clock.zone, offsets: clock.offsets };
+  if (isAsked) return { clock: written, note: undefined };
+  const zone = withOffset || clock.zone === UTC ? AMSTERDAM : UTC;
+  const meant: Clock = { zone, offsets: "ignored" };
+  for (const plan of plans) {
+    const [first, second] = [await readOn(written, plan), await readOn(meant, plan)];
+    const both = [first.quarters, second.quarters] as const;
+    if (both.some((quarters) => nightShare(place, quarters) < MOST_AT_NIGHT)) {
+      if (fitsBetter(place, withOffset, ...both)) return { clock: meant, note: sunny(withOffset) };
+      return { clock: written, note: undefined };
+    }
+    if (!withOffset && faults(second) < faults(first)) return { clock: meant, note: READABLE };
+  }
+  return { clock: written, note: undefined };
+}
+
+const READABLE = "on which more rows can be read";
+const sunny = (withOffset: boolean) =>
+  withOffset
+    ? "for with the offset written the sun would shine at night (--zone UTC keeps to it)"
+    : "which fits the sun best";

@@ -1,0 +1,68 @@
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import type { Site } from "../../service/engine/site.ts";
+import { clearSkyOf } from "../../service/engine/clear-sky.ts";
+import type { Quarters } from "./quarters.ts";
+
+/** Where the panels of a file are taken to stand. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** Daytime for every method: the clear sky gives a flat plane more than this share of its rating. */
+export const DAYTIME_SHARE = 0.05;
+
+/** One flat plane, for how panels stand is not in the file; nothing else is there. */
+export const flatSite = ({ latitude, longitude }: Place, ratingKw: number): Site => ({
+  latitude,
+  longitude,
+  panels:
+    ratingKw > 0
+      ? [
+          {
+            peakKw: ratingKw,
+            inverterKw: ratingKw,
+            tiltDeg: 0,
+            azimuthDeg: 180,
+            controllable: false,
+          },
+        ]
+      : [],
+  batteries: [],
+  connectionLimitKw: null,
+});
+
+/** Clear sky on a flat plane as a share of its rating, per quarter-hour of a series. */
+export function clearSkyShares(place: Place, { startMs, kw }: Quarters): Float64Array {
+  const clearSky = clearSkyOf(flatSite(place, 1));
+  return kw.map((_, i) => clearSky(startMs + (i + 0.5) * QUARTER_MS));
+}
+
+/** Share of all energy, either sign, that came when the sun was down; 1 when there is none. */
+export function nightShare(place: Place, quarters: Quarters): number {
+  const clear = clearSkyShares(place, quarters);
+  let [night, all] = [0, 0];
+  for (const [i, value] of quarters.kw.entries()) {
+    if (Number.isNaN(value)) continue;
+    all += Math.abs(value);
+    if (clear[i] === 0) night += Math.abs(value);
+  }
+  return all > 0 ? night / all : 1;
+}
+
+/** How closely a series follows the clear sky: their correlation, signless. */
+export function followsSun(place: Place, quarters: Quarters): number {
+  const clear = clearSkyShares(place, quarters);
+  const known = [...quarters.kw.keys()].filter((i) => !Number.isNaN(quarters.kw[i]!));
+  const mean = (values: Float64Array) =>
+    known.reduce((sum, i) => sum + values[i]!, 0) / known.length;
+  const [x, y] = [mean(clear), mean(quarters.kw)];
+  let [xy, xx, yy] = [0, 0, 0];
+  for (const i of known) {
+    const [a, b] = [clear[i]! - x, quarters.kw[i]! - y];
+    xy += a * b;
+    xx += a * a;
+    yy += b * b;
+  }
+  return Math.abs(xy) / Math.sqrt(xx * yy || 1);
+}

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { usablePort } from "../runtime/config/ports.ts";
+import { startProgram, untilReady } from "../runtime/process/child-process.ts";
+
+const FOLDER = join("node_modules", ".cache", "curtail-empty");
+const NEXT = join("node_modules", "next", "dist", "bin", "next");
+const ANSWERS_WITHIN_MS = 10_000;
+
+const emptyApp = {
+  "package.json": `{ "private": true, "type": "module" }`,
+  "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };`,
+  "app/layout.js": `import { createElement } from "react";
+export const dynamic = "force-dynamic";
+const Layout = ({ children }) =>
+  createElement("html", { lang: "en" }, createElement("body", null, children));
+export default Layout;`,
+  "app/page.js": `import { createElement } from "react";
+const Page = () => createElement("p", null, "Empty");
+export default Page;`,
+};
+
+function writeEmptyApp() {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(join(FOLDER, "app"), { recursive: true });
+  for (const [file, text] of Object.entries(emptyApp)) writeFileSync(join(FOLDER, file), text);
+}
+
+/**
+ * Builds and serves the emptiest page that the installed Next and React make: the floor under
+ * every page of the portal.
+ * @throws Error when it does not build or does not answer
+ */
+export async function serveEmptyPage(): Promise<{ url: string; stop: () => Promise<void> }> {
+  writeEmptyApp();
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
+  const build = spawn(process.execPath, [NEXT, "build", FOLDER], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env,
+  });
+  const [code] = (await once(build, "close")) as [number | null];
+  if (code !== 0) throw new Error("The empty page did not build.");
+  const port = await usablePort("127.0.0.1", 0, "PORT");
+  const listens = ["-H", "127.0.0.1", "-p", String(port)];
+  const program = startProgram("empty page", [NEXT, "start", FOLDER, ...listens], env);
+  const stop = async () => {
+    await program.stop();
+    rmSync(FOLDER, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${port}/`;
+  await untilReady(program, url, AbortSignal.timeout(ANSWERS_WITHIN_MS)).catch(
+    async (error: unknown) => {
+      await stop();
+      throw error;
+    },
+  );
+  return { url, stop };
+}

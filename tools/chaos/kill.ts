@@ -1,0 +1,162 @@
+import pg from "pg";
+import { setTimeout as pause } from "node:timers/promises";
+import { verifyChain } from "../audit/chain.ts";
+import { endOf, portalTrail, rowsOf, serviceTrail, type Trail } from "../audit/trails.ts";
+import { gone } from "../../runtime/process/process-utils.mjs";
+import { compare, type Kept, type Missed } from "./compare-results.ts";
+import { ready, STAFF, startPlant, type Plant } from "./stack.ts";
+import { seeded, type Random } from "./random.ts";
+import { Visitor } from "./http-client.ts";
+import { throughService, write, type Send, type Written } from "./writers.ts";
+
+export const targets = ["service", "portal", "postgres"] as const;
+export type Target = (typeof targets)[number];
+
+const WRITERS = 4;
+/** The longest that writing goes on undisturbed. */
+const QUIET_MS = 300;
+/** How long after each opening the first answer is waited for. */
+const ANSWERS_WITHIN_MS = 60_000;
+
+/** What a storm of kills found. */
+export interface KillReport extends Missed {
+  kills: number;
+  answered: number;
+  unanswered: number;
+  refusedForNow: number;
+  /** Answers that a kill does not account for. */
+  refused: string[];
+  /** Places where an audit trail is not what was written. */
+  faults: number;
+  /** From the start after a kill until everything says that it is ready, in milliseconds. */
+  reopenMs: number[];
+}
+
+/** What is killed, how often, and whether writing goes through a portal. */
+export interface KillOptions {
+  target: Target;
+  kills: number;
+  seed: number;
+  portal: boolean;
+  /** Ends the storm earlier than after its last kill. */
+  mostMinutes?: number;
+  told?: (kills: number) => void;
+}
+
+/**
+ * Kills a program (or the PostgreSQL) at random moments while others write, opens it again, and
+ * counts afterwards what was answered and is not there, and what is there more than once.
+ */
+export async function killStorm(options: KillOptions): Promise<KillReport> {
+  const { target, seed, portal, mostMinutes = Infinity, told } = options;
+  const random = seeded(seed);
+  const plant = await startPlant({ services: 1, portals: portal ? 1 : 0 });
+  const stop = new AbortController();
+  try {
+    const send = portal
+      ? await throughPortal(plant)
+      : throughService(plant.services[0]!.url, plant.apiKey);
+    const written: Written = { asked: [], refused: [], answers: 0 };
+    const writing = Array.from({ length: WRITERS }, (_, n) => {
+      const own = seeded(seed + n + 1);
+      return write(`w${n}`, { send, random: own, stopped: stop.signal }, written);
+    });
+    const reopenMs: number[] = [];
+    const untilMs = Date.now() + mostMinutes * 60_000;
+    for (let n = 0; n < options.kills && Date.now() < untilMs; n++) {
+      await answeredAgain(written);
+      await pause(random() * QUIET_MS);
+      reopenMs.push(await killOnce(plant, target, random));
+      told?.(reopenMs.length);
+    }
+    await answeredAgain(written);
+    stop.abort();
+    await Promise.all(writing);
+    return await counted(plant, written, { kills: reopenMs.length, reopenMs });
+  } finally {
+    stop.abort();
+    await plant.end();
+  }
+}
+
+/** Waits until one more change was answered, so that each kill falls into writing. */
+async function answeredAgain(written: Written): Promise<void> {
+  const before = written.answers;
+  for (const startMs = Date.now(); written.answers === before; await pause(10))
+    if (Date.now() - startMs > ANSWERS_WITHIN_MS) throw new Error("Nothing is answered any more.");
+}
+
+async function throughPortal(plant: Plant): Promise<Send> {
+  const visitor = new Visitor(plant.portals[0]!.url);
+  await visitor.signIn(STAFF.email, STAFF.password);
+  return (path, body, key) => visitor.post(`/api/${path}`, body, { "Idempotency-Key": key });
+}
+
+/** @returns how long it took until everything was ready again */
+async function killOnce(plant: Plant, target: Target, random: Random): Promise<number> {
+  if (target !== "postgres") {
+    const instance = target === "portal" ? plant.portals[0]! : plant.services[0]!;
+    await instance.kill();
+    return instance.open();
+  }
+  process.kill(plant.databases.embeddedPid!, "SIGKILL");
+  await gone(plant.databases.embeddedPid!, 10_000);
+  await pause(random() * QUIET_MS);
+  const startMs = performance.now();
+  await plant.openPostgres();
+  await Promise.all([...plant.services, ...plant.portals].map(ready));
+  return performance.now() - startMs;
+}
+
+async function counted(
+  { databases, portals }: Plant,
+  { asked, refused }: Written,
+  { kills, reopenMs }: Pick<KillReport, "kills" | "reopenMs">,
+): Promise<KillReport> {
+  const pool = new pg.Pool({ connectionString: databases.serviceUrl, max: 1 });
+  try {
+    const keptIn = async (text: string) => (await pool.query<Kept>(text)).rows;
+    const missed = compare(asked, {
+      group: await keptIn("select id, name as key from groups"),
+      control: await keptIn("select id, target_id as key from controls"),
+    });
+    const sum = (pick: (one: Written["asked"][number]) => number) =>
+      asked.reduce((n, one) => n + pick(one), 0);
+    const trails: [string, Trail][] = [[databases.serviceUrl, serviceTrail]];
+    if (portals.length > 0) trails.push([databases.portalUrl, portalTrail]);
+    return {
+      kills,
+      answered: asked.filter((one) => one.answered.length > 0).length,
+      unanswered: sum((one) => one.unanswered),
+      refusedForNow: sum((one) => one.refusedForNow),
+      ...missed,
+      refused,
+      faults: await faultsOf(trails),
+      reopenMs,
+    };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function faultsOf(trails: [string, Trail][]): Promise<number> {
+  let faults = 0;
+  for (const [url, trail] of trails) {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const end = await endOf(pool, trail);
+    faults += (await verifyChain(rowsOf(pool, trail), [], end)).faults.length;
+    await pool.end();
+  }
+  return faults;
+}
+
+/** The report in lines for people. */
+export function killWords(target: Target, report: KillReport): string {
+  const times = report.reopenMs.toSorted((a, b) => a - b).map(Math.round);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
+  return [
+    `${target}: ${report.kills} kills; ${report.answered} changes answered, ${report.lost.length} lost, ${report.doubled.length} doubled`,
+    `  ${report.unanswered} times no answer, ${report.refusedForNow} times refused for now, ${report.refused.length} other refusals; ${report.faults} faults in the audit trails`,
+    `  open again after ${at(0.5)} ms (half), ${at(0.95)} ms (95 %), ${at(1)} ms (longest)`,
+  ].join("\n");
+}

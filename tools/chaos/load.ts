@@ -1,0 +1,153 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Product } from "./product.ts";
+import { Visitor } from "./http-client.ts";
+
+const STAFF = "staff@demo.example";
+const CUSTOMER = "customer@demo.example";
+const READERS = ["operator@demo.example", "viewer@demo.example"];
+/** As many streams as one session may hold, less one for the moment in which it comes again. */
+const STREAMS = 3;
+/** How long a reader of the stream stays before it comes again, as pages do. */
+const STAYS_MS = 45_000;
+
+const PAGES = ["/", "/controls", "/groups", "/locations", "/customers"];
+
+/** What was answered during a load, by status; and what got no answer at all. */
+export interface Tally {
+  answers: Map<number, number>;
+  events: number;
+  unanswered: number;
+}
+
+interface Load {
+  product: Product;
+  staff: Visitor;
+  customer: Visitor;
+  tally: Tally;
+  groupId: string;
+  locationId: string;
+}
+
+/** Calls the service as a program does, and answers its JSON. @throws Error unless it is 200 */
+async function callService<T>({ serviceUrl, apiKey }: Product, path: string, body?: object) {
+  const answer = await fetch(serviceUrl + path, {
+    method: body ? "POST" : "GET",
+    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function house(product: Product): Promise<{ groupId: string; locationId: string }> {
+  const make = (path: string, body: object) => callService<{ id: string }>(product, path, body);
+  const { id: groupId } = await make("/v1/groups", { name: "Steady", bidding_zone: "NL" });
+  const owner = { name: "Steady", email: "steady@example.org", group_id: groupId };
+  const { id: customer_id } = await make("/v1/customers", owner);
+  const place = { customer_id, latitude: 52.1, longitude: 5.2 };
+  const { id: locationId } = await make("/v1/locations", place);
+  await make("/v1/devices", {
+    location_id: locationId,
+    name: "Roof",
+    brand: "BRAND_A",
+    device_type: "SOLAR_INVERTER",
+    ratings: { pv_peak_kw: 5, inverter_kw: 5, tilt: 35, azimuth: 180 },
+  });
+  return { groupId, locationId };
+}
+
+/** Counts what a request was answered, and reads it to its end. */
+async function counted({ tally }: Load, asked: Promise<Response>): Promise<string> {
+  try {
+    const answer = await asked;
+    const text = await answer.text();
+    tally.answers.set(answer.status, (tally.answers.get(answer.status) ?? 0) + 1);
+    return text;
+  } catch {
+    tally.unanswered += 1;
+    return "";
+  }
+}
+
+const reads: ((load: Load, turn: number) => Promise<unknown>)[] = [
+  (load, turn) => counted(load, load.staff.request(PAGES[turn % PAGES.length]!)),
+  (load) => counted(load, load.staff.request("/api/bidding-zones/NL/status")),
+  (load) => counted(load, load.staff.request("/api/bidding-zones/NL/historical")),
+  (load, turn) => counted(load, load.staff.request(`/api/locations?page=${turn % 3}`)),
+  (load) => counted(load, load.staff.request("/api/control-summaries")),
+  (load) => counted(load, load.customer.request("/")),
+  (load) => counted(load, load.customer.request("/api/locations")),
+  (load) => counted(load, load.staff.request("/api/devices?page_size=100")),
+];
+
+async function control(load: Load): Promise<void> {
+  const order = { type: "ZERO_EXPORT", time_to: new Date(Date.now() + 600_000).toISOString() };
+  const issued = load.staff.post(`/api/groups/${load.groupId}/control`, order);
+  const { id } = JSON.parse((await counted(load, issued)) || "{}") as { id?: string };
+  if (id) await counted(load, load.staff.post(`/api/controls/${id}/cancel`, {}));
+}
+
+async function measure(load: Load): Promise<void> {
+  const { serviceUrl, apiKey } = load.product;
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  const time = (ms: number) => new Date(ms).toISOString();
+  const injection_kw = Math.round(Math.random() * 4_000) / 1_000;
+  const one = { time_from: time(minute - 60_000), time_to: time(minute), injection_kw };
+  const sent = fetch(`${serviceUrl}/v1/locations/${load.locationId}/measurements`, {
+    method: "POST",
+    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ measurements: [one] }),
+  });
+  await counted(load, sent);
+}
+
+/** Follows the zone, leaves after a while and comes again, until the load ends. */
+async function follow(load: Load, reader: Visitor, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const leave = AbortSignal.any([signal, AbortSignal.timeout(STAYS_MS)]);
+    try {
+      const answer = await reader.request("/api/live?area=bidding-zone:NL", { signal: leave });
+      if (answer.status !== 200) await pause(1_000);
+      for await (const _ of answer.body!) load.tally.events += 1;
+    } catch {
+      if (!leave.aborted) load.tally.unanswered += 1;
+    }
+  }
+}
+
+/** Runs something every so often, whether or not what it began before has ended. */
+function every(ms: number, run: (turn: number) => void): () => void {
+  let turn = 0;
+  const timer = setInterval(() => run(turn++), ms);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Puts a steady load on a product: 8 reads a second of pages and /api, a measurement a second, a
+ * control issued and cancelled every 10 seconds, 6 readers of the live stream.
+ * @returns what was answered so far, and how to end it
+ */
+export async function steadyLoad(product: Product): Promise<{ tally: Tally; end: () => void }> {
+  const tally: Tally = { answers: new Map(), events: 0, unanswered: 0 };
+  const staff = new Visitor(product.portalUrl);
+  const customer = new Visitor(product.portalUrl);
+  await staff.signIn(STAFF, product.demoPassword);
+  await customer.signIn(CUSTOMER, product.demoPassword);
+  const load: Load = { product, staff, customer, tally, ...(await house(product)) };
+  const ending = new AbortController();
+  for (const email of READERS) {
+    const reader = new Visitor(product.portalUrl);
+    await reader.signIn(email, product.demoPassword);
+    for (let n = 0; n < STREAMS; n++) void follow(load, reader, ending.signal);
+  }
+  const stops = [
+    every(125, (turn) => void reads[turn % reads.length]!(load, turn)),
+    every(1_000, () => void measure(load)),
+    every(10_000, () => void control(load)),
+  ];
+  const end = () => {
+    for (const stop of stops) stop();
+    ending.abort();
+  };
+  return { tally, end };
+}

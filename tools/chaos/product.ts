@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { usablePort } from "../../runtime/config/ports.ts";
+import { newApiKey, newToken } from "../../runtime/config/secrets.ts";
+
+const START = fileURLToPath(new URL("../../runtime/start.mjs", import.meta.url));
+
+const HOST = "127.0.0.1";
+
+export type Program = "service" | "portal";
+
+/** The whole of Curtail with the demo fleet, started for a storm and gone with it. */
+export interface Product {
+  portalUrl: string;
+  serviceUrl: string;
+  apiKey: string;
+  demoPassword: string;
+  /** The processes of the two programs, and where each tells its metrics. */
+  pids: Record<Program, number>;
+  metricsUrls: Record<Program, string>;
+  stop(): Promise<void>;
+}
+
+/** A new directory that PostgreSQL's user can enter, whoever runs this. */
+export function newDirectory(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `curtail-${name}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Starts Curtail as `npm start` does, on free ports and with a data directory of its own. */
+export async function startProduct(): Promise<Product> {
+  const folder = newDirectory("storm");
+  const portalPort = await usablePort(HOST, 0, "PORT");
+  const servicePort = await usablePort(HOST, 0, "SERVICE_PORT");
+  const [serviceMetrics, portalMetrics] = [
+    await usablePort(HOST, 0, "METRICS_PORT"),
+    await usablePort(HOST, 0, "PORTAL_METRICS_PORT"),
+  ];
+  const secrets = { apiKey: newApiKey(), demoPassword: newToken() };
+  const child = spawn(process.execPath, [START], {
+    env: {
+      ...process.env,
+      PORT: String(portalPort),
+      SERVICE_PORT: String(servicePort),
+      METRICS_PORT: String(serviceMetrics),
+      PORTAL_METRICS_PORT: String(portalMetrics),
+      DATA_DIR: join(folder, "data"),
+      FLEX_API_KEY: secrets.apiKey,
+      DEMO_PASSWORD: secrets.demoPassword,
+      LOG_LEVEL: "warn",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await saysReady(child);
+  return {
+    portalUrl: `http://${HOST}:${portalPort}`,
+    serviceUrl: `http://${HOST}:${servicePort}`,
+    ...secrets,
+    metricsUrls: {
+      service: `http://${HOST}:${serviceMetrics}/metrics`,
+      portal: `http://${HOST}:${portalMetrics}/metrics`,
+    },
+    pids: { service: childOf(child, "service/main.ts"), portal: childOf(child, "next") },
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function saysReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout!.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("Ready in")) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`Curtail ended with ${code}:\n${said}`)));
+  });
+}
+
+/** The child of a start whose title or command names a program. */
+function childOf({ pid }: ChildProcess, program: string): number {
+  const read = (file: string) => {
+    try {
+      return readFileSync(file, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const children = readdirSync("/proc").filter((name) => {
+    const status = read(`/proc/${name}/status`);
+    return new RegExp(`^PPid:\\s${pid}$`, "m").test(status);
+  });
+  const found = children.find((name) => read(`/proc/${name}/cmdline`).includes(program));
+  if (!found) throw new Error(`There is no process of ${program}.`);
+  return Number(found);
+}

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const ROOTS = ["app", "components", "lib", "service", "runtime", "tools", "middleware.ts"];
+const SOURCE = /(?<!\.d)\.(ts|tsx|mjs)$/;
+const IMPORT = /(?:from|import)\s*\(?\s*["']((?:@\/|\.)[^"']+)["']/g;
+/** The file names that Next reads in `app`. */
+const NEXT_FILES =
+  /^(page|layout|route|error|global-error|loading|not-found|template|default|manifest|icon|robots|sitemap)\.(ts|tsx)$|\.css$|\.ico$/;
+
+function sourcesUnder(root, path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (statSync(full).isFile()) return [path];
+  return readdirSync(full).flatMap((name) => sourcesUnder(root, join(path, name)));
+}
+
+function importsOf(root, file, files) {
+  const text = readFileSync(join(root, file), "utf8");
+  const targets = [...text.matchAll(IMPORT)].map(([, spec]) =>
+    spec.startsWith("@/") ? spec.slice(2) : join(dirname(file), spec),
+  );
+  return [...new Set(targets)].filter((target) => files.has(target));
+}
+
+/** Strongly connected components of two or more nodes (Tarjan). */
+function circlesIn(graph) {
+  const index = new Map();
+  const low = new Map();
+  const stack = [];
+  const circles = [];
+  const visit = (node) => {
+    index.set(node, index.size);
+    low.set(node, index.get(node));
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) {
+        visit(next);
+        low.set(node, Math.min(low.get(node), low.get(next)));
+      } else if (stack.includes(next)) low.set(node, Math.min(low.get(node), index.get(next)));
+    }
+    if (low.get(node) !== index.get(node)) return;
+    const circle = stack.splice(stack.indexOf(node));
+    if (circle.length > 1) circles.push(circle.sort());
+  };
+  for (const node of graph.keys()) if (!index.has(node)) visit(node);
+  return circles;
+}
+
+/** Folders that import each other; pages import everything, so `app` is left out. */
+function folderGraph(imports) {
+  const graph = new Map();
+  for (const [file, targets] of imports) {
+    const folder = dirname(file);
+    if (folder === "." || folder.startsWith("app")) continue;
+    const others = graph.get(folder) ?? new Set();
+    for (const target of targets) if (dirname(target) !== folder) others.add(dirname(target));
+    graph.set(folder, others);
+  }
+  return graph;
+}
+
+/**
+ * What breaks the structure of the source tree under `root`, a sentence each: circles of files
+ * (types included), circles of folders, and files in `app` that are not Next's own.
+ */
+export function structureFaults(root) {
+  const all = ROOTS.flatMap((path) => sourcesUnder(root, path));
+  const files = new Set(all.filter((file) => SOURCE.test(file)));
+  const imports = new Map([...files].map((file) => [file, importsOf(root, file, files)]));
+  return [
+    ...circlesIn(imports).map(
+      (circle) =>
+        `Files import each other: ${circle.join(", ")}. Move what they share to a file that imports none of them.`,
+    ),
+    ...circlesIn(folderGraph(imports)).map(
+      (circle) =>
+        `Folders import each other: ${circle.join(", ")}. Move what they share to the lower one, or to lib.`,
+    ),
+    ...all
+      .filter((file) => file.startsWith("app/") && !NEXT_FILES.test(basename(file)))
+      .map(
+        (file) =>
+          `${file} is not one of Next's own files. Reads belong in lib/portal/queries, views in components.`,
+      ),
+  ];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const faults = structureFaults(process.argv[2] ?? process.cwd());
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}

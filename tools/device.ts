@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { connect, type MqttClient } from "mqtt";
+import { setpointPayload, type SetpointPayload } from "../service/gateway/mqtt/payloads.ts";
+import { topicOf, type TopicKind } from "../service/gateway/mqtt/topics.ts";
+import { MinuteAverages } from "./device/minute.ts";
+import { Plant, sunKw } from "./device/site.ts";
+
+const USAGE = `A gateway box as docs/devices.md describes it, with a simple plant behind it.
+
+npm run device -- --broker mqtt://127.0.0.1:1883 --location LOCATION_ID
+  [--inverter DEVICE_ID] [--battery DEVICE_ID] [--meter DEVICE_ID]
+  [--username NAME] [--password PASSWORD] [--ca FILE] [--prefix curtail]`;
+
+const STEP_MS = 1_000;
+const text = { type: "string" } as const;
+
+function asked() {
+  const where = { broker: text, location: text, prefix: { ...text, default: "curtail" } };
+  const login = { username: text, password: text, ca: text };
+  const devices = { inverter: text, battery: text, meter: text };
+  try {
+    const { values } = parseArgs({ options: { ...where, ...login, ...devices } });
+    const { broker, location } = values;
+    if (broker && location) return { ...values, broker, location };
+  } catch (error) {
+    console.error((error as Error).message);
+  }
+  console.error(USAGE);
+  process.exit(1);
+}
+
+const { broker, location, prefix, username, password, ca, ...ids } = asked();
+const topic = (kind: TopicKind) => topicOf(prefix, location, kind);
+const say = (line: string) => console.log(`${new Date().toISOString()}  ${line}`);
+
+const client: MqttClient = connect(broker, {
+  protocolVersion: 5,
+  ...(username && { username }),
+  ...(password && { password }),
+  ...(ca && { ca: readFileSync(ca) }),
+  will: { topic: topic("presence"), payload: '{"online":false}', qos: 1, retain: true },
+});
+client.on("connect", () => {
+  say(`connected to ${broker}`);
+  publish("presence", { online: true, time: new Date().toISOString() }, true);
+});
+client.subscribe(topic("setpoint"), { qos: 1 });
+client.on("error", (error) => say(`not connected: ${error.message || broker}; trying again`));
+client.on("message", (_topic, payload) => {
+  try {
+    hear(setpointPayload.parse(JSON.parse(payload.toString())));
+  } catch {
+    say("ignores what is no setpoint");
+  }
+});
+
+function publish(kind: TopicKind, payload: object, retain = false): void {
+  client.publish(topic(kind), JSON.stringify(payload), { qos: 1, retain });
+}
+
+let followed: SetpointPayload | undefined;
+let revertTimer: NodeJS.Timeout | undefined;
+
+/** Obeys the setpoint that was issued last, unless it lapsed on the way. */
+function hear(setpoint: SetpointPayload): void {
+  const { control_id, type, limit_kw, issued_at, valid_until } = setpoint;
+  const leftMs = Date.parse(valid_until) - Date.now();
+  if (leftMs <= 0) return say(`ignores ${type} of ${control_id}: it lapsed at ${valid_until}`);
+  if (followed && Date.parse(issued_at) < Date.parse(followed.issued_at)) {
+    return say(`ignores ${type} of ${control_id}: a later one is known`);
+  }
+  clearTimeout(revertTimer);
+  followed = setpoint;
+  if (type === "RELEASE") return say(`is released from ${control_id}: normal operation`);
+  say(`follows ${type} of ${control_id}, limit ${limit_kw ?? "none"} kW, until ${valid_until}`);
+  revertTimer = setTimeout(() => revert(setpoint), leftMs);
+  acknowledge(control_id);
+}
+
+/** Falls back without being told; the order of what was issued stays known. */
+function revert({ control_id, issued_at }: SetpointPayload): void {
+  say(`hears nothing more of ${control_id}: normal operation`);
+  if (followed?.issued_at === issued_at) followed = { ...followed, type: "RELEASE" };
+}
+
+function acknowledge(controlId: string): void {
+  const followers = [ids.inverter, ids.battery].filter((id) => id !== undefined);
+  const devices = followers.map((id) => ({ device_id: id, outcome: "executed" }));
+  if (devices.length === 0) return;
+  publish("acknowledgement", { control_id: controlId, time: new Date().toISOString(), devices });
+}
+
+const plant = new Plant({ inverter: Boolean(ids.inverter), battery: Boolean(ids.battery) });
+const averages = new MinuteAverages(ids);
+let ranUntilMs = Date.now();
+
+const running = setInterval(() => {
+  const nowMs = Date.now();
+  const forMs = nowMs - ranUntilMs;
+  ranUntilMs = nowMs;
+  if (forMs <= 0 || forMs > 10 * STEP_MS) return;
+  const powers = plant.run(sunKw(nowMs), forMs, followed);
+  const measured = averages.add(nowMs, forMs, powers, plant.stateOfCharge);
+  if (!measured) return;
+  publish("measurement", { measurements: [measured] });
+  say(
+    `measured ${measured.injection_kw} kW net injection, battery ${plant.stateOfCharge.toFixed(2)}`,
+  );
+}, STEP_MS);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    clearInterval(running);
+    clearTimeout(revertTimer);
+    if (!client.connected) return client.end(true);
+    publish("presence", { online: false, time: new Date().toISOString() }, true);
+    client.end(() => say("left"));
+  });
+}

@@ -1,0 +1,25 @@
+import { resolve } from "node:path";
+import { EnvError, parseEnv } from "../lib/env.ts";
+import { runImport } from "./import/run.ts";
+import { serviceAddress } from "./import/service.ts";
+import { Refusal } from "./meter-csv/csv-error.ts";
+
+const stop = new AbortController();
+// A batch is recorded whole or not at all, so that stopping between two leaves nothing half done.
+process.once("SIGINT", () => stop.abort(new Refusal("you pressed Ctrl-C.")));
+
+// npm changes to the folder of the project; the file is named from where the caller is.
+const callersFolder = process.env.INIT_CWD ?? process.cwd();
+
+try {
+  process.exitCode = await runImport(process.argv.slice(2), {
+    service: () => serviceAddress(parseEnv(process.env)),
+    screen: process.stdout,
+    nowMs: Date.now(),
+    signal: stop.signal,
+    path: (file) => resolve(callersFolder, file),
+  });
+} catch (error) {
+  console.error(error instanceof EnvError ? error.message : error);
+  process.exitCode = 1;
+}

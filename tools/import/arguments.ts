@@ -1,0 +1,57 @@
+import { oneOf, readOptions } from "../meter-csv/options.ts";
+import type { Said } from "../meter-csv/plan.ts";
+import { Refusal } from "../meter-csv/csv-error.ts";
+import { units } from "../meter-csv/units.ts";
+import { zoneNamed } from "../meter-csv/zone.ts";
+
+export const USAGE = `npm run import -- FILE.csv --location ID [--column NAME] [--unit ${units.join("|")}]
+  [--zone local|utc|NAME] [--stamps start|end] [--sign production|consumption]
+  [--decimal comma|point] [--values interval|readings] [--device ID] [--dry-run]`;
+
+/** What was asked for; what is undefined is read from the file. */
+export interface Asked extends Said {
+  file: string;
+  location: string;
+  column?: string | undefined;
+  sign?: "production" | "consumption" | undefined;
+  device?: string | undefined;
+  dryRun: boolean;
+}
+
+const text = { type: "string" } as const;
+const options = {
+  location: text,
+  column: text,
+  unit: text,
+  zone: text,
+  stamps: text,
+  sign: text,
+  decimal: text,
+  values: text,
+  device: text,
+  "dry-run": { type: "boolean", default: false },
+} as const;
+
+/**
+ * Reads the arguments of the command.
+ * @throws Refusal that shows the usage or names the option that is wrong
+ */
+export function readArguments(args: readonly string[]): Asked {
+  const { values, positionals } = readOptions(args, options, USAGE);
+  const [file] = positionals;
+  if (!file || positionals.length > 1) throw new Refusal(`Name one file.\n${USAGE}`);
+  if (!values.location) throw new Refusal(`Which location? Give --location.\n${USAGE}`);
+  return {
+    file,
+    location: values.location,
+    column: values.column,
+    unit: oneOf("unit", values.unit, units),
+    zone: values.zone === undefined ? undefined : zoneNamed(values.zone),
+    stamps: oneOf("stamps", values.stamps, ["start", "end"]),
+    sign: oneOf("sign", values.sign, ["production", "consumption"]),
+    decimal: oneOf("decimal", values.decimal, ["comma", "point"]),
+    values: oneOf("values", values.values, ["interval", "readings"]),
+    device: values.device,
+    dryRun: values["dry-run"],
+  };
+}

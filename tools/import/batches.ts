@@ -1,0 +1,60 @@
+import {
+  MOST_MEASUREMENTS,
+  type Measurement,
+  type MeasurementBatch,
+} from "../../lib/contract/measurements.ts";
+import type { Interval } from "../meter-csv/intervals.ts";
+
+const MOST_BYTES = 900_000;
+const QUARTER_MS = 15 * 60_000;
+const QUARTER_OF_MINUTES = 15;
+
+const iso = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z");
+const quarterOf = (interval: Interval | undefined) =>
+  Math.floor((interval?.startMs ?? NaN) / QUARTER_MS);
+
+/** An interval as the contract has it: of the location, or of one of its devices. */
+export function measurementOf(
+  { startMs, endMs, kw }: Interval,
+  device: string | undefined,
+): Measurement {
+  const times = { time_from: iso(startMs), time_to: iso(endMs) };
+  if (device === undefined) return { ...times, injection_kw: kw };
+  return { ...times, devices: [{ device_id: device, power_kw: kw }] };
+}
+
+/** The body of a batch. */
+export const bodyOf = (
+  intervals: readonly Interval[],
+  device: string | undefined,
+): MeasurementBatch => ({ measurements: intervals.map((one) => measurementOf(one, device)) });
+
+/** Gathers intervals into batches below the contract's count and size, cut between quarter-hours. */
+export class Batcher {
+  private held: Interval[] = [];
+  private readonly most: number;
+
+  constructor(device: string | undefined) {
+    const widest = { startMs: 0, endMs: 0, kw: -999_999.999999, line: 0, text: "" };
+    const bytes = Buffer.byteLength(JSON.stringify(measurementOf(widest, device))) + 1;
+    this.most = Math.min(MOST_MEASUREMENTS, Math.floor(MOST_BYTES / bytes));
+  }
+
+  /** Takes an interval; answers the batch that is full before it, if one is. */
+  add(interval: Interval): Interval[] | undefined {
+    const between = quarterOf(this.held.at(-1)) !== quarterOf(interval);
+    const nearlyFull = this.held.length > this.most - QUARTER_OF_MINUTES;
+    const full = this.held.length >= this.most || (nearlyFull && between);
+    const batch = full ? this.held : undefined;
+    if (full) this.held = [];
+    this.held.push(interval);
+    return batch;
+  }
+
+  /** What is left when there is no more. */
+  rest(): Interval[] {
+    const batch = this.held;
+    this.held = [];
+    return batch;
+  }
+}

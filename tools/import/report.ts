@@ -1,0 +1,82 @@
+import type { RefusedRows } from "../meter-csv/refused-rows.ts";
+
+const SHOWN_GAPS = 10;
+
+/** What happened to the rows of a file, counted as it happens. */
+export interface Tally {
+  rows: number;
+  /** Values taken by the service; on a dry run, those that would be sent. */
+  values: number;
+  intervals: number;
+  changed: number;
+}
+
+/** What a file's reader tells at the end. */
+export interface Read {
+  refused: RefusedRows;
+  sameAgain: number;
+  notes: readonly string[];
+  gaps(): readonly [number, number][];
+}
+
+const number = (value: number) => value.toLocaleString("en-GB");
+
+const local = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Amsterdam",
+  dateStyle: "short",
+  timeStyle: "short",
+});
+const offset = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Amsterdam",
+  timeZoneName: "longOffset",
+});
+
+/** A moment on the clock in Amsterdam with its offset, `2026-10-25 02:15+01:00`. */
+export function localStamp(ms: number): string {
+  const name = offset.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return local.format(ms) + name.replace("GMT", "");
+}
+
+function gapLines(gaps: readonly [number, number][]): string[] {
+  if (gaps.length === 0) return ["No gaps"];
+  const shown = gaps.slice(0, SHOWN_GAPS);
+  const more = gaps.length - shown.length;
+  return [
+    `Gaps: ${number(gaps.length)}`,
+    ...shown.map(([from, to]) => `  ${localStamp(from)} – ${localStamp(to)}`),
+    ...(more > 0 ? [`  and ${number(more)} more`] : []),
+  ];
+}
+
+/** The report of an import, line by line. */
+export function reportLines(
+  tally: Tally,
+  { refused, sameAgain, notes, gaps }: Read,
+  dryRun: boolean,
+): string[] {
+  const sent = dryRun
+    ? [`Values that would be sent: ${number(tally.values)} (dry run, nothing was sent)`]
+    : [
+        `Values sent: ${number(tally.values)}`,
+        `Quarter-hours: ${number(tally.intervals)}, changed ${number(tally.changed)}, unchanged ${number(tally.intervals - tally.changed)}`,
+      ];
+  const reasons = refused.byReason.flatMap(({ reason, rows, first }) => [
+    `  ${number(rows)}: ${reason}`,
+    ...first.map(({ line, text }) => `    line ${line}: ${text}`),
+  ]);
+  return [
+    `Rows read: ${number(tally.rows)}`,
+    ...sent,
+    `Rows refused: ${number(refused.rows)}`,
+    ...reasons,
+    ...(sameAgain > 0 ? [`Repeated with the same value: ${number(sameAgain)}`] : []),
+    ...gapLines(gaps()),
+    ...notes.map((sentence) => `Note: ${sentence}`),
+  ];
+}
+
+/** 0 when every row was taken, 2 when some were refused, 1 when none could be used. */
+export function exitCode({ values }: Tally, { refused }: Read): 0 | 1 | 2 {
+  if (values === 0) return 1;
+  return refused.rows > 0 ? 2 : 0;
+}

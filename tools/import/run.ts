@@ -1,0 +1,131 @@
+import { IntervalReader, type Interval } from "../meter-csv/intervals.ts";
+import { factsOf, understand, type Plan } from "../meter-csv/plan.ts";
+import { Refusal } from "../meter-csv/csv-error.ts";
+import { openSource, rowsOf } from "../meter-csv/source.ts";
+import { readArguments, type Asked } from "./arguments.ts";
+import { Batcher } from "./batches.ts";
+import { Progress, type Screen } from "./progress.ts";
+import { chooseValues, formulaOf } from "./registers.ts";
+import { exitCode, reportLines, type Tally } from "./report.ts";
+import { sendBatch, type Destination } from "./send.ts";
+import type { ServiceAddress } from "./service.ts";
+
+const MOST_KW = 1_000_000;
+
+/** What a run of the command meets outside itself. */
+export interface Surroundings {
+  /** Where a service is; asked for only when something is sent. */
+  service(): ServiceAddress;
+  screen: Screen;
+  nowMs: number;
+  /** Its reason is what is told when the run is stopped. */
+  signal: AbortSignal;
+  pause?: (ms: number) => Promise<unknown>;
+  /** The path of the file as the caller's folder has it. */
+  path(file: string): string;
+}
+
+function destination(asked: Asked, around: Surroundings): Destination {
+  const { signal, pause } = around;
+  const place = { location: asked.location, device: asked.device, signal };
+  return { ...around.service(), ...place, ...(pause ? { pause } : {}) };
+}
+
+/** Why the service would not take an interval. */
+const faultAt =
+  (nowMs: number) =>
+  ({ startMs, endMs, kw }: Interval): string | undefined => {
+    const lengthMs = endMs - startMs;
+    if (startMs % lengthMs !== 0) {
+      return `does not begin on a whole ${lengthMs / 60_000} minutes`;
+    }
+    if (endMs > nowMs) return "lies in the future";
+    return Math.abs(kw) > MOST_KW ? "is more than 1,000,000 kW" : undefined;
+  };
+
+interface Run {
+  plan: Plan;
+  reader: IntervalReader;
+  tally: Tally;
+  to: Destination | undefined;
+}
+
+async function deliver({ to, tally, reader }: Run, batch: readonly Interval[]): Promise<void> {
+  if (batch.length === 0) return;
+  if (!to) {
+    tally.values += batch.length;
+    return;
+  }
+  const { receipt, taken, refused } = await sendBatch(to, batch);
+  tally.values += taken;
+  tally.intervals += receipt.intervals;
+  tally.changed += receipt.changed;
+  for (const { interval, reason } of refused) {
+    reader.refused.add(interval.line, interval.text, reason);
+  }
+}
+
+async function carry(run: Run, batcher: Batcher, progress: Progress): Promise<void> {
+  const { plan, reader, tally } = run;
+  const pass = async (intervals: readonly Interval[]) => {
+    for (const interval of intervals) {
+      const batch = batcher.add(interval);
+      if (batch) await deliver(run, batch);
+    }
+  };
+  try {
+    for await (const row of rowsOf(plan.source)) {
+      tally.rows++;
+      await pass(reader.take(row));
+      progress.at(tally.rows);
+    }
+    await pass(reader.end());
+    await deliver(run, batcher.rest());
+  } finally {
+    progress.end();
+  }
+}
+
+/** The plan of a file whose values go to the service. @throws Refusal when it cannot be read so */
+async function planOf(asked: Asked, { path, signal }: Surroundings): Promise<Plan> {
+  const source = await openSource(path(asked.file), signal);
+  const plan = await understand(source, chooseValues(source.layout, asked), asked, true);
+  if (15 % plan.intervalMinutes === 0) return plan;
+  const minutes = Math.round(plan.intervalMinutes * 100) / 100;
+  throw new Refusal(
+    `The values are ${minutes} minutes apart, which does not divide a quarter-hour: 1, 3, 5 or 15 minutes do.`,
+  );
+}
+
+async function importFile(asked: Asked, around: Surroundings, tally: Tally): Promise<number> {
+  const say = (text: string) => around.screen.write(`${text}\n`);
+  const plan = await planOf(asked, around);
+  say(`Understood: ${[...factsOf(plan), formulaOf(plan, asked.device)].join(", ")}.`);
+  for (const note of plan.notes) say(note);
+  const to = asked.dryRun ? undefined : destination(asked, around);
+  const reader = new IntervalReader(plan, faultAt(around.nowMs));
+  const progress = new Progress(around.screen, plan.rows);
+  await carry({ plan, reader, tally, to }, new Batcher(asked.device), progress);
+  for (const line of reportLines(tally, reader, asked.dryRun)) say(line);
+  return exitCode(tally, reader);
+}
+
+/**
+ * Runs the command.
+ * @returns the exit code: 0 when everything was taken, 2 when rows were refused, 1 when it stopped
+ */
+export async function runImport(args: readonly string[], around: Surroundings): Promise<number> {
+  const tally = { rows: 0, values: 0, intervals: 0, changed: 0 };
+  try {
+    return await importFile(readArguments(args), around, tally);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const values = tally.intervals > 0 ? tally.values : 0;
+    const recorded = `${values.toLocaleString("en-GB")} values were recorded; it can be run again.`;
+    const isUnderWay = tally.rows > 0 || around.signal.aborted;
+    around.screen.write(
+      isUnderWay ? `Stopped: ${error.message}\n${recorded}\n` : `${error.message}\n`,
+    );
+    return 1;
+  }
+}

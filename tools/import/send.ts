@@ -1,0 +1,133 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { measurementReceipt, type MeasurementReceipt } from "../../lib/contract/measurements.ts";
+import { operations } from "../../lib/contract/operations.ts";
+import { problem, type Problem } from "../../lib/contract/problem.ts";
+import { bodyOf } from "./batches.ts";
+import type { Interval } from "../meter-csv/intervals.ts";
+import { Refusal } from "../meter-csv/csv-error.ts";
+import type { ServiceAddress } from "./service.ts";
+
+const LONGEST_WAIT_S = 120;
+/** How long one batch may wait in all: a key that others use too may be answered 429 more than once. */
+const MOST_WAITING_S = 600;
+const ANSWER_MS = 60_000;
+
+/** Where measurements go. */
+export interface Destination extends ServiceAddress {
+  location: string;
+  device: string | undefined;
+  /** Aborts what is under way. */
+  signal: AbortSignal;
+  /** Waits this many milliseconds before the next try. */
+  pause?: (ms: number) => Promise<unknown>;
+}
+
+/** What the service did with a batch. */
+export interface Sent {
+  receipt: MeasurementReceipt;
+  taken: number;
+  refused: { interval: Interval; reason: string }[];
+}
+
+const urlOf = ({ baseUrl, location }: Destination) =>
+  baseUrl +
+  operations.recordMeasurements.path.replace("{location_id}", encodeURIComponent(location));
+
+async function post(to: Destination, intervals: readonly Interval[]): Promise<Response> {
+  try {
+    return await fetch(urlOf(to), {
+      method: "POST",
+      headers: { "X-API-Key": to.apiKey, "Content-Type": "application/json" },
+      body: JSON.stringify(bodyOf(intervals, to.device)),
+      redirect: "manual",
+      signal: AbortSignal.any([to.signal, AbortSignal.timeout(ANSWER_MS)]),
+    });
+  } catch (error) {
+    if (to.signal.aborted) throw to.signal.reason;
+    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    throw new Refusal(`The service at ${to.baseUrl} does not answer (${code ?? message}).`);
+  }
+}
+
+function secondsToWait(response: Response, attempt: number): number {
+  const given = response.headers.get("Retry-After") ?? "";
+  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? 2 ** attempt : Math.max(1, seconds);
+}
+
+async function persist(to: Destination, intervals: readonly Interval[]): Promise<Response> {
+  const pause = to.pause ?? ((ms) => wait(ms, undefined, { signal: to.signal }));
+  let waited = 0;
+  for (let attempt = 0; ; attempt++) {
+    const response = await post(to, intervals);
+    if (response.status !== 429 && response.status !== 503) return response;
+    const seconds = secondsToWait(response, attempt);
+    await response.body?.cancel();
+    waited += seconds;
+    if (seconds > LONGEST_WAIT_S || waited > MOST_WAITING_S) {
+      throw new Refusal(
+        `The service is too busy (${response.status}, ${attempt + 1} tries). Run it again later.`,
+      );
+    }
+    await pause(seconds * 1000).catch(() => to.signal.throwIfAborted());
+  }
+}
+
+async function problemOf(response: Response): Promise<Problem | undefined> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return problem.safeParse(body).data;
+}
+
+function stopped(to: Destination, status: number, told: Problem | undefined): Refusal {
+  const detail = told ? ` ${told.detail}` : "";
+  const first = told?.errors?.[0];
+  if (status === 401) return new Refusal(`The service refuses the API key (401).${detail}`);
+  if (status === 403) return new Refusal(`The key may not record measurements (403).${detail}`);
+  if (status === 404) {
+    return new Refusal(`The service has no location ${to.location} to record at (404).`);
+  }
+  const where = first ? ` ${first.pointer} ${first.detail}.` : "";
+  return new Refusal(`The service refuses the measurements (${status}).${detail}${where}`);
+}
+
+const POINTER = /^#\/measurements\/(\d+)(?:\/(.*))?$/;
+
+/** The faults of a refused batch by the place of the row in it; undefined when it is not about rows. */
+function faultsByRow(told: Problem | undefined, rows: number): Map<number, string> | undefined {
+  const faults = new Map<number, string>();
+  for (const { pointer, detail } of told?.errors ?? []) {
+    const [, index, field] = POINTER.exec(pointer) ?? [];
+    if (index === undefined || Number(index) >= rows) return undefined;
+    if (field?.endsWith("device_id")) return undefined;
+    if (!faults.has(Number(index))) faults.set(Number(index), `${field ?? "it"} ${detail}`);
+  }
+  return faults.size > 0 ? faults : undefined;
+}
+
+/**
+ * Sends a batch. Rows the service refuses are left out and the rest is sent; a busy service is
+ * asked again after the time it names.
+ * @throws Refusal when nothing more can be sent: wrong key, unknown location or device, no answer
+ */
+export async function sendBatch(to: Destination, batch: readonly Interval[]): Promise<Sent> {
+  let left = [...batch];
+  const refused: Sent["refused"] = [];
+  while (left.length > 0) {
+    const response = await persist(to, left);
+    if (response.ok) {
+      const body: unknown = await response.json().catch(() => undefined);
+      const receipt = measurementReceipt.safeParse(body);
+      if (receipt.success) return { receipt: receipt.data, taken: left.length, refused };
+      throw new Refusal(`What answers at ${to.baseUrl} is not the service: no receipt came.`);
+    }
+    const told = await problemOf(response);
+    const faults = response.status === 422 ? faultsByRow(told, left.length) : undefined;
+    if (!faults) throw stopped(to, response.status, told);
+    left.forEach((interval, i) => {
+      const reason = faults.get(i);
+      if (reason) refused.push({ interval, reason: `the service: ${reason}` });
+    });
+    left = left.filter((_, i) => !faults.has(i));
+  }
+  return { receipt: { intervals: 0, changed: 0 }, taken: 0, refused };
+}

@@ -1,0 +1,206 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+import { chromium } from "@playwright/test";
+import lighthouse from "lighthouse";
+import { browserOptions } from "./browser.mjs";
+import { serveEmptyPage } from "./baseline-page.ts";
+import { medianBy, readArguments } from "./lighthouse-runs.ts";
+import { measuredPages, type MeasuredPage } from "./lighthouse-pages.ts";
+import { usablePort } from "../runtime/config/ports.ts";
+
+/*
+ * Lighthouse over every page, as a phone and signed in: `npm run lighthouse`. With CURTAIL_URL,
+ * CURTAIL_SERVICE_URL, CURTAIL_KEY and DEMO_PASSWORD it measures a Curtail that runs (with the demo
+ * fleet); otherwise it starts one of its own. Words after the command keep the pages that hold them.
+ * One run is noisy: a score is the median of `--runs N` of them, of 3 when it is not said. How fast
+ * the machine was meanwhile (Lighthouse's benchmark) stands beside it: scores fall with it. The first
+ * line is an empty page of the same Next, to compare the others with.
+ */
+const least = { performance: 95, accessibility: 100, "best-practices": 100 };
+type Category = keyof typeof least;
+/** How many traces of a page may be lost; about one in thirty is. */
+const MOST_LOST = 3;
+const categoryNames = Object.keys(least) as Category[];
+
+interface Running {
+  portalUrl: string;
+  serviceUrl: string;
+  apiKey: string;
+  password: string;
+  stop(): Promise<void>;
+}
+
+async function running(): Promise<Running> {
+  const { CURTAIL_URL, CURTAIL_SERVICE_URL, CURTAIL_KEY, DEMO_PASSWORD } = process.env;
+  if (!CURTAIL_URL) return startOwn();
+  if (!CURTAIL_SERVICE_URL || !CURTAIL_KEY || !DEMO_PASSWORD) {
+    throw new Error("CURTAIL_URL needs CURTAIL_SERVICE_URL, CURTAIL_KEY and DEMO_PASSWORD.");
+  }
+  return {
+    portalUrl: CURTAIL_URL,
+    serviceUrl: CURTAIL_SERVICE_URL,
+    apiKey: CURTAIL_KEY,
+    password: DEMO_PASSWORD,
+    stop: async () => undefined,
+  };
+}
+
+async function startOwn(): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), "curtail-lighthouse-"));
+  const ports = [await usablePort("127.0.0.1", 0, "PORT")];
+  ports.push(await usablePort("127.0.0.1", 0, "SERVICE_PORT"));
+  const [apiKey, password] = [`ck_${crypto.randomUUID()}`, "only-for-measuring"];
+  const child = spawn(process.execPath, [join("runtime", "start.mjs")], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      DATA_DIR: join(folder, "data"),
+      PORT: String(ports[0]),
+      SERVICE_PORT: String(ports[1]),
+      DEMO: "1",
+      DEMO_PASSWORD: password,
+      FLEX_API_KEY: apiKey,
+    },
+  });
+  await saysReady(child);
+  return {
+    portalUrl: `http://127.0.0.1:${ports[0]}`,
+    serviceUrl: `http://127.0.0.1:${ports[1]}`,
+    apiKey,
+    password,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "close");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function saysReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
+      if (chunk.toString().includes("Ready in")) resolve();
+    });
+    child.on("close", (code) =>
+      reject(new Error(`Curtail ended with ${code} before it was ready.`)),
+    );
+  });
+}
+
+interface Measured {
+  page: MeasuredPage;
+  scores: Record<Category, number>;
+  figures: string[];
+  lacking: string[];
+}
+
+/**
+ * Lends a browser of its own to one measurement. In one that has measured before, Chromium's profiler
+ * takes hundreds of milliseconds to start, more each time, which Lighthouse takes for the page's.
+ */
+async function inNewBrowser<T>(job: (port: number) => Promise<T>): Promise<T> {
+  const port = await usablePort("127.0.0.1", 0, "PORT");
+  const browser = await chromium.launch(browserOptions(`--remote-debugging-port=${port}`));
+  try {
+    return await job(port);
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * Measures a page as often as asked: each score is the median, its figures are the median run's. It
+ * is asked for once before, so that none is measured while its server first loads it.
+ */
+async function measure(page: MeasuredPage, runs: number): Promise<Measured> {
+  await (await fetch(page.url, { headers: { Cookie: page.cookie } })).arrayBuffer();
+  const measured: Measured[] = [];
+  let lost = 0;
+  while (measured.length < runs) {
+    const run = await inNewBrowser((port) => measureOnce(page, port));
+    if (run) measured.push(run);
+    else if (++lost > MOST_LOST) throw new Error(`Lighthouse lost ${lost} traces of ${page.url}.`);
+  }
+  const middle = (name: Category) => medianBy(measured, ({ scores }) => scores[name]);
+  const scores = Object.fromEntries(
+    categoryNames.map((name) => [name, middle(name).scores[name]]),
+  ) as Measured["scores"];
+  const lacking = measured[0]!.lacking.filter((id) =>
+    measured.every((run) => run.lacking.includes(id)),
+  );
+  return { page, scores, figures: middle("performance").figures, lacking };
+}
+
+/** One run; null where Lighthouse lost the trace of it, of which its scores tell nothing. */
+async function measureOnce(page: MeasuredPage, port: number): Promise<Measured | null> {
+  const extraHeaders = { Cookie: page.cookie, "Accept-Language": "en-GB" };
+  const result = await lighthouse(page.url, {
+    port,
+    output: "json",
+    logLevel: "error",
+    formFactor: "mobile",
+    disableStorageReset: true,
+    extraHeaders,
+    onlyCategories: categoryNames,
+  });
+  if (!result) throw new Error(`Lighthouse measured nothing at ${page.url}.`);
+  const { categories, audits, environment, runtimeError } = result.lhr;
+  if (runtimeError?.code === "NO_NAVSTART") return null;
+  if (runtimeError) throw new Error(`Lighthouse at ${page.url}: ${runtimeError.message}`);
+  const scores = Object.fromEntries(
+    categoryNames.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
+  ) as Measured["scores"];
+  const lacking = categoryNames
+    .filter((name) => name !== "performance" && scores[name] < least[name])
+    .flatMap((name) => categories[name]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => id);
+  const figures = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"];
+  const shown = figures.map((id) => audits[id]?.displayValue ?? "?");
+  shown.push(String(Math.round(environment.benchmarkIndex)));
+  return { page, scores, figures: shown, lacking };
+}
+
+/** What a page with nothing on it is given on this machine, to compare the others with. */
+async function tellEmptyPage(runs: number) {
+  const { url, stop } = await serveEmptyPage();
+  try {
+    const page: MeasuredPage = { name: "an empty page of Next", url, cookie: "" };
+    const { scores, figures } = await measure(page, runs);
+    console.log(cells([page.name, scores.performance, "", "", ...figures]));
+  } finally {
+    await stop();
+  }
+}
+
+const cells = (values: (string | number)[]) =>
+  values.map((value, column) => String(value).padEnd(column === 0 ? 40 : 11)).join(" ");
+
+function tell({ page, scores, figures, lacking }: Measured): boolean {
+  const within = categoryNames.every((name) => scores[name] >= least[name]);
+  const mark = within ? "" : `BELOW ${lacking.join(" ")}`;
+  console.log(cells([page.name, ...Object.values(scores), ...figures, mark]));
+  return within;
+}
+
+const asked = readArguments(process.argv.slice(2));
+const curtail = await running();
+try {
+  const pages = (await measuredPages(curtail)).filter(
+    ({ name }) => asked.words.length === 0 || asked.words.some((word) => name.includes(word)),
+  );
+  console.log(`Each score is the median of ${asked.runs}.`);
+  console.log(
+    cells(["page", "perform.", "accessib.", "practices", "LCP", "TBT", "CLS", "machine"]),
+  );
+  await tellEmptyPage(asked.runs);
+  let below = 0;
+  for (const page of pages) if (!tell(await measure(page, asked.runs))) below += 1;
+  console.log(`\n${pages.length - below} of ${pages.length} pages within 95/100/100.`);
+  process.exitCode = below > 0 ? 1 : 0;
+} finally {
+  await curtail.stop();
+}

@@ -1,0 +1,57 @@
+import { RowRefusal } from "./csv-error.ts";
+
+export type Decimal = "comma" | "point";
+/**
+ * What a number's own shape says of its decimal sign: `either` could be thousands as well, and
+ * `hundreds` is what stands between such numbers when they are.
+ */
+type Evidence = Decimal | "either" | "hundreds" | "whole";
+
+const SPACES = /[\s\u00a0\u202f'’]/g;
+const UNIT_BEHIND = /\s*[km]?wh?$/i;
+const bare = (text: string) => text.replace(UNIT_BEHIND, "").replace(SPACES, "").replace("−", "-");
+
+const SHAPE = /^[+-]?(?:\d[\d.,]*|[.,]\d+)(?:e[+-]?\d+)?$/i;
+
+export const otherSign = (decimal: Decimal): Decimal => (decimal === "comma" ? "point" : "comma");
+
+/** Whether a cell can be a number in one notation or another. */
+export const looksNumeric = (text: string): boolean => SHAPE.test(bare(text));
+
+/** What the shape of a cell says of the decimal sign of its file. */
+export function decimalEvidence(text: string): Evidence {
+  const number = bare(text).replace(/^[+-]/, "");
+  const commas = number.split(",").length - 1;
+  const points = number.split(".").length - 1;
+  if (commas + points === 0) return /^[1-9]\d{2}$/.test(number) ? "hundreds" : "whole";
+  if (commas && points)
+    return number.lastIndexOf(",") > number.lastIndexOf(".") ? "comma" : "point";
+  const sign: Decimal = commas ? "comma" : "point";
+  if (commas + points > 1) return otherSign(sign);
+  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) ? "either" : sign;
+}
+
+const NUMBER: Record<Decimal, RegExp> = {
+  comma: /^[+-]?(\d+|\d{1,3}(\.\d{3})+)?(,\d*)?(e[+-]?\d+)?$/i,
+  point: /^[+-]?(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?(e[+-]?\d+)?$/i,
+};
+
+/**
+ * The number in a cell, written with this decimal sign; the other sign, spaces and apostrophes
+ * group thousands.
+ * @throws RowRefusal when there is none
+ */
+export function readNumber(text: string, decimal: Decimal): number {
+  const written = bare(text);
+  if (written === "" || /^(-|n\/?a|nan|null|geen)$/i.test(written)) {
+    throw new RowRefusal("there is no value");
+  }
+  if (!/\d/.test(written) || !NUMBER[decimal].test(written)) {
+    throw new RowRefusal(`the value is no number with a decimal ${decimal}`);
+  }
+  const plain =
+    decimal === "comma"
+      ? written.replaceAll(".", "").replace(",", ".")
+      : written.replaceAll(",", "");
+  return Number(plain);
+}

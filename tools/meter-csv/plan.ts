@@ -1,0 +1,121 @@
+import type { ClockSettings } from "./clock.ts";
+import { named, stampColumns, unitOf, type ValueColumns } from "./columns.ts";
+import {
+  decideDecimal,
+  decideInterval,
+  decideOrder,
+  decideReadings,
+  decideStamps,
+  decideZone,
+} from "./infer.ts";
+import type { Decimal } from "./numbers.ts";
+import { Refusal } from "./csv-error.ts";
+import { rowsOf, type Source } from "./source.ts";
+import { surveyFormats, surveySeries, type Writing } from "./sniff.ts";
+import { isEnergy, type Unit } from "./units.ts";
+import type { Zone } from "./zone.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What a caller says of a file; the rest is read from it. */
+export interface Said {
+  unit?: Unit | undefined;
+  decimal?: Decimal | undefined;
+  values?: "interval" | "readings" | undefined;
+  stamps?: "start" | "end" | undefined;
+  /** Goes before offsets that stamps carry. */
+  zone?: Zone | undefined;
+}
+
+/** Everything that reading a series of a file needs, with nothing left open. */
+export interface Plan {
+  source: Source;
+  writing: Writing;
+  values: ValueColumns;
+  unit: Unit;
+  readings: boolean;
+  intervalMinutes: number;
+  clock: ClockSettings;
+  withOffset: boolean;
+  /** Rows in the file, how often they step back, and their span with room for any zone. */
+  rows: number;
+  stepsBack: number;
+  fromMs: number;
+  toMs: number;
+  /** What was assumed, in sentences. */
+  notes: string[];
+}
+
+/**
+ * Understands a series of a file: reads all of it twice without keeping it.
+ * @param scaleMatters whether an unknown unit or decimal sign is asked for rather than assumed
+ * @throws Refusal that says what cannot be known and which option would say it
+ */
+export async function understand(
+  source: Source,
+  values: ValueColumns,
+  said: Said,
+  scaleMatters: boolean,
+): Promise<Plan> {
+  const notes: string[] = [];
+  const note = (sentence: string) => void notes.push(sentence);
+  const { layout } = source;
+  const stamp = stampColumns(layout);
+  const columns = [...values.plus, ...values.minus];
+  const formats = await surveyFormats(rowsOf(source), stamp, columns);
+  const known = said.unit ?? unitOf(layout, columns, formats.firstCells);
+  if (!known && scaleMatters) throw new Refusal(unitless(named(layout, columns)));
+  const decimal = decideDecimal(formats, said.decimal, scaleMatters, note);
+  const writing = { stamp, columns, order: decideOrder(formats, note), decimal };
+  const series = await surveySeries(rowsOf(source), writing);
+  if (Number.isNaN(series.minMs)) throw new Refusal("No row has a moment and a value.");
+  const intervalMinutes = decideInterval(series);
+  const unit = known ?? (series.rises ? "kWh" : "kW");
+  if (!known) note(`No unit is named: taken as ${unit}.`);
+  const headers = columns.map((column) => layout.headers[column] ?? "");
+  const readings = decideReadings(headers, unit, series, said.values);
+  const stamps = readings ? "start" : decideStamps(stamp, series, said.stamps, note);
+  const { direction, withOffset, stepsBack } = series;
+  if (readings && direction === "mixed") {
+    throw new Refusal("Meter readings must stand in order of time: sort the file first.");
+  }
+  const zone = decideZone(layout, stamp, said.zone);
+  const intervalMs = intervalMinutes * 60_000;
+  const offsets = said.zone ? "ignored" : "kept";
+  const clock: ClockSettings = { zone, offsets, stamps, direction, intervalMs };
+  const span = { fromMs: series.minMs - DAY_MS, toMs: series.maxMs + DAY_MS };
+  const counts = { rows: formats.rows, stepsBack, ...span };
+  const found = { unit, readings, intervalMinutes, clock, withOffset, notes };
+  return { source, writing, values, ...found, ...counts };
+}
+
+const unitless = (names: string) =>
+  `The unit of ${names} stands nowhere: give --unit kWh, kW, Wh, W, MW or MWh.`;
+
+const DELIMITERS = {
+  ";": "delimiter ;",
+  ",": "delimiter ,",
+  "\t": "delimiter tab",
+  "|": "delimiter |",
+};
+
+function clockName({ withOffset, clock: { zone, offsets } }: Plan): string {
+  if (withOffset && offsets === "kept") return "stamps say their offset";
+  return zone.name === "UTC" ? "UTC" : `local time ${zone.name}`;
+}
+
+/** What was understood of a file, fact by fact. */
+export function factsOf(plan: Plan): string[] {
+  const { unit, clock, intervalMinutes, source } = plan;
+  const meaning = isEnergy(unit) ? `${unit} per interval` : `average ${unit}`;
+  return [
+    source.encoding,
+    DELIMITERS[source.layout.delimiter],
+    `decimal ${plan.writing.decimal}`,
+    clockName(plan),
+    ...(plan.readings ? [] : [`stamps mark the ${clock.stamps}`]),
+    `${intervalMinutes} ${intervalMinutes === 1 ? "minute" : "minutes"}`,
+    ...(clock.direction === "ascending" ? [] : [`${clock.direction} order`]),
+    plan.readings ? `${unit} meter readings` : meaning,
+  ];
+}
