@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
-import { Lane } from "./api/semaphore.ts";
+import { Semaphore } from "./api/semaphore.ts";
 import { MINUTE_MS } from "../lib/time/amsterdam.ts";
 import type { ControlLimits } from "./engine/limits.ts";
 import { DEMO_DAYS, seedDemo } from "./demo/demo.ts";
@@ -98,8 +98,8 @@ export async function openService(
       await store.ping();
       return caughtUp;
     },
-    somethingDue: converse,
-    writers: new Lane(WRITERS_AT_ONCE),
+    requestDispatch: converse,
+    writers: new Semaphore(WRITERS_AT_ONCE),
     log,
     metrics,
     brands,

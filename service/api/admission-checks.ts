@@ -23,7 +23,7 @@ export interface Sent {
  * Who asks. A name counts where the key manages keys: it could make another key, and be two with
  * that. Any other key is itself who asks, whatever name it sends.
  */
-export const askerOf = ({ caller, scopes, headers }: Sent): Asker => ({
+export const getRequester = ({ caller, scopes, headers }: Sent): Asker => ({
   key: caller,
   actor: (scopes.includes("keys") && headers["Control-Actor"]?.trim()) || null,
 });
@@ -44,7 +44,7 @@ export const conflict = (
   );
 
 /** Call it under the acceptance lock. @throws ApiProblem 409 `paused` that says who, when and why. */
-export async function refusePaused(tx: Db): Promise<void> {
+export async function assertNotPaused(tx: Db): Promise<void> {
   const { paused, by, since, reason } = await readPause(tx);
   if (!paused) return;
   const said = { by: by!, since: since!, reason: reason! };
@@ -56,11 +56,10 @@ export async function refusePaused(tx: Db): Promise<void> {
 }
 
 /**
- * Lets a control on, or refuses it: while paused, or when its zone had its number for this hour. Call
- * it under the acceptance lock, so that none slips through beside another.
+ * Call it under the acceptance lock, so that controls cannot pass side by side.
+ * @throws ApiProblem 409 `zone-limit` when a bidding zone has had its controls of this hour
  */
-export async function admit(deps: Deps, tx: Db, target: ControlTarget): Promise<void> {
-  await refusePaused(tx);
+export async function assertWithinQuota(deps: Deps, tx: Db, target: ControlTarget): Promise<void> {
   const { zonePerHour } = deps.controlLimits;
   if (target.kind !== "bidding_zone" || zonePerHour === null) return;
   const nowMs = deps.now();
@@ -105,7 +104,7 @@ const zoneOf = async (db: Db, { kind, id }: ControlTarget) =>
   kind === "bidding_zone" ? id : (await getGroup(db, id))!.bidding_zone;
 
 /** @throws ApiProblem 409 `approval-needed` that names each limit, what was asked, and the way on. */
-export async function refuseUnapproved(
+export async function assertApproved(
   deps: Deps,
   tx: Db,
   target: ControlTarget,

@@ -1,8 +1,9 @@
 import type { ControlDetail } from "../../lib/contract/index.ts";
-import { cancelControl } from "../planning/issue.ts";
+import { cancelControl } from "../planning/record-control.ts";
 import { getControl, readControlRow } from "../store/control-list.ts";
 import { lockAcceptance } from "../store/controls.ts";
 import type { Db } from "../store/store.ts";
+import type { ControlQueue } from "./control-queue.ts";
 import type { Change, Changed } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem, unknown } from "./problems.ts";
@@ -13,17 +14,23 @@ import { ApiProblem, unknown } from "./problems.ts";
  */
 export async function cancel(
   deps: Deps,
+  queue: ControlQueue,
   id: string,
   change: Change<ControlDetail>,
 ): Promise<Changed<ControlDetail>> {
-  const cancelled = await change(async (tx) => {
-    await lockAcceptance(tx);
-    const nowMs = deps.now();
-    await stop(tx, id, nowMs);
-    return (await getControl(tx, id, nowMs))!;
-  });
-  deps.somethingDue();
-  return cancelled;
+  const endTurn = await queue.enterFirst();
+  try {
+    const cancelled = await change(async (tx) => {
+      await lockAcceptance(tx);
+      const nowMs = deps.now();
+      await stop(tx, id, nowMs);
+      return (await getControl(tx, id, nowMs))!;
+    });
+    deps.requestDispatch();
+    return cancelled;
+  } finally {
+    endTurn();
+  }
 }
 
 async function stop(tx: Db, id: string, nowMs: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { ControlPause } from "../../lib/contract/index.ts";
 import { pause, readPause, resume } from "../store/control-pause.ts";
 import { lockAcceptance } from "../store/controls.ts";
 import type { Db } from "../store/store.ts";
-import { askerOf } from "./admission-checks.ts";
+import { getRequester } from "./admission-checks.ts";
 import type { Change } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
 import type { Handlers } from "./register-operations.ts";
@@ -23,7 +23,7 @@ export const controlPause = (
   return {
     getControlPause: () => readPause(deps.db),
     pauseControls: ({ body, change, ...sent }) =>
-      switched(change, (tx) => pause(tx, askerOf(sent), body.reason.trim(), deps.now())),
+      switched(change, (tx) => pause(tx, getRequester(sent), body.reason.trim(), deps.now())),
     resumeControls: ({ change }) => switched(change, resume),
   };
 };

@@ -1,35 +1,39 @@
-import { Lane } from "./semaphore.ts";
 import { ApiProblem } from "./problems.ts";
+import { Semaphore } from "./semaphore.ts";
 
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /**
- * One at a time, in order of arrival: controls wait here, without a database connection, rather
- * than each holding one on the acceptance lock. That lock remains, for other instances.
+ * One control at a time, in order of arrival: controls wait here, without a database connection,
+ * rather than each holding one on the acceptance lock. That lock remains, for other instances.
  */
-export class AcceptanceQueue {
-  private readonly lane = new Lane(1);
+export class ControlQueue {
+  private readonly semaphore = new Semaphore(1);
   private waiting = 0;
 
-  /** What takes something back: it is never refused, and waits for nothing that has not begun. */
-  runFirst<T>(takeBack: () => Promise<T>): Promise<T> {
-    return this.lane.run(takeBack, "first");
-  }
-
-  /** @throws ApiProblem 429 when too many wait already. */
-  async run<T>(accept: () => Promise<T>): Promise<T> {
-    if (this.waiting >= MOST_WAITING)
+  /**
+   * Waits for a turn to issue, request or decide a control.
+   * @returns what ends the turn
+   * @throws ApiProblem 429 when too many wait already
+   */
+  async enter(): Promise<() => void> {
+    if (this.waiting >= MAX_WAITING)
       throw new ApiProblem(
         "too_many",
-        "Too many controls are waiting to be accepted; this one was not recorded.",
+        "Too many controls are waiting to be issued; this one was not recorded.",
         undefined,
         { "Retry-After": "1" },
       );
     this.waiting += 1;
-    try {
-      return await this.lane.run(accept);
-    } finally {
+    const release = await this.semaphore.acquire();
+    return () => {
       this.waiting -= 1;
-    }
+      release();
+    };
+  }
+
+  /** A turn to cancel a control: never refused, and next after the one that is running. */
+  enterFirst(): Promise<() => void> {
+    return this.semaphore.acquire("first");
   }
 }

@@ -1,9 +1,9 @@
-import type { ControlOrder, ControlTarget, PendingControl } from "../../lib/contract/index.ts";
+import type { ControlTarget, PendingControl } from "../../lib/contract/index.ts";
 import { energyKwh } from "../engine/control.ts";
 import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { largestChangeKw } from "../engine/limits.ts";
-import { computeControl, type Outcome } from "../planning/control.ts";
-import { issueControl } from "../planning/issue.ts";
+import { computeControl, type Draft, type Outcome } from "../planning/control.ts";
+import { recordControl } from "../planning/record-control.ts";
 import { askerName, type Asker } from "../store/control-pause.ts";
 import {
   decideRequest,
@@ -17,14 +17,14 @@ import {
 import { lockAcceptance } from "../store/controls.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
-import { draftOf } from "./issue-control.ts";
-import type { AcceptanceQueue } from "./control-queue.ts";
+import { validateDraft, type ControlInput } from "./issue-control.ts";
+import type { ControlQueue } from "./control-queue.ts";
 import {
-  admit,
-  askerOf,
+  getRequester,
   conflict,
   reasonsOf,
-  refusePaused,
+  assertNotPaused,
+  assertWithinQuota,
   type Sent,
 } from "./admission-checks.ts";
 import type { Change, Changed } from "./idempotency.ts";
@@ -33,48 +33,62 @@ import { Listed, type Handlers } from "./register-operations.ts";
 import { unknown } from "./problems.ts";
 
 /**
- * Records a control that waits for a second person, with what it would do now. Nothing is sent. It
- * expires after a while, and with its window.
+ * Records a control that awaits approval, with its plan of now. Nothing is dispatched. It expires
+ * after a while, and with its window.
  */
 export async function requestControl(
   deps: Deps,
-  queue: AcceptanceQueue,
-  asked: Asked,
-  findTarget: () => ControlTarget | Promise<ControlTarget>,
+  queue: ControlQueue,
+  target: ControlTarget,
+  input: ControlInput<PendingControl>,
 ): Promise<Changed<PendingControl>> {
-  const target = await findTarget();
-  return queue.run(() =>
-    asked.change(async (tx) => {
+  const endTurn = await queue.enter();
+  try {
+    return await input.change(async (tx) => {
       await lockAcceptance(tx);
-      await refusePaused(tx);
+      await assertNotPaused(tx);
       const nowMs = deps.now();
-      const draft = draftOf(deps, target, asked.order, nowMs);
-      const { results, effects, devices } = await computeControl(tx, draft, nowMs);
-      const by = askerOf(asked);
-      const latest = nowMs + deps.controlLimits.requestMinutes * MINUTE_MS;
-      const row = await insertRequest(tx, {
-        id: `creq_${token(nowMs)}`,
-        createdAt: new Date(nowMs),
-        expiresAt: new Date(Math.min(latest, draft.toMs)),
-        targetKind: target.kind,
-        targetId: target.id,
-        targetName: target.name,
-        type: draft.type,
-        reason: asked.headers["Control-Reason"] ?? null,
-        timeFrom: new Date(draft.fromMs),
-        timeTo: new Date(draft.toMs),
-        results,
-        locations: effects.length,
-        devices,
-        energyKwh: energyKwh(results),
-        changeKw: largestChangeKw(results),
-        needs: await reasonsOf(deps, tx, target, results),
-        requestedKey: by.key,
-        requestedActor: by.actor,
-      });
-      return toPendingControl(row, nowMs);
-    }),
-  );
+      const draft = validateDraft(deps, target, input.order, nowMs);
+      const plan = await computeControl(tx, draft, nowMs);
+      const needs = await reasonsOf(deps, tx, target, plan.results);
+      return recordRequest(deps, tx, draft, { ...plan, needs }, input, nowMs);
+    });
+  } finally {
+    endTurn();
+  }
+}
+
+async function recordRequest(
+  deps: Deps,
+  tx: Db,
+  { target, type, fromMs, toMs }: Draft,
+  { results, effects, devices, needs }: Outcome & Pick<PendingControl, "needs">,
+  input: ControlInput<PendingControl>,
+  nowMs: number,
+): Promise<PendingControl> {
+  const by = getRequester(input);
+  const latest = nowMs + deps.controlLimits.requestMinutes * MINUTE_MS;
+  const row = await insertRequest(tx, {
+    id: `creq_${token(nowMs)}`,
+    createdAt: new Date(nowMs),
+    expiresAt: new Date(Math.min(latest, toMs)),
+    targetKind: target.kind,
+    targetId: target.id,
+    targetName: target.name,
+    type,
+    reason: input.headers["Control-Reason"] ?? null,
+    timeFrom: new Date(fromMs),
+    timeTo: new Date(toMs),
+    results,
+    locations: effects.length,
+    devices,
+    energyKwh: energyKwh(results),
+    changeKw: largestChangeKw(results),
+    needs,
+    requestedKey: by.key,
+    requestedActor: by.actor,
+  });
+  return toPendingControl(row, nowMs);
 }
 
 /** Whether two askers are different people: other names, or where either has none, other keys. */
@@ -88,7 +102,7 @@ const requester = ({ requestedKey, requestedActor }: RequestRow): Asker => ({
   actor: requestedActor,
 });
 
-function refuseUndecidable(row: RequestRow, nowMs: number): void {
+function assertUndecided(row: RequestRow, nowMs: number): void {
   const state = requestState(row, nowMs);
   if (state === "pending") return;
   if (state === "expired")
@@ -104,7 +118,7 @@ const GROWN_TIMES = 2;
 const GROWN_KW = 1;
 
 /** @throws ApiProblem 409 where it would now do more than whoever approves was shown. */
-async function refuseOutgrown(shown: RequestRow, now: Outcome): Promise<void> {
+function assertNotOutgrown(shown: RequestRow, now: Outcome): void {
   const reachesMore = now.effects.length > shown.locations || now.devices > shown.devices;
   const mostKw = shown.changeKw * GROWN_TIMES + GROWN_KW;
   if (!reachesMore && largestChangeKw(now.results) <= mostKw) return;
@@ -128,15 +142,16 @@ async function approve(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reque
     );
   if (row.state === "approved") return row;
   const nowMs = deps.now();
-  refuseUndecidable(row, nowMs);
+  assertUndecided(row, nowMs);
   const target = { kind: row.targetKind, id: row.targetId, name: row.targetName };
-  await admit(deps, tx, target);
+  await assertNotPaused(tx);
+  await assertWithinQuota(deps, tx, target);
   const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs));
   const type = row.type as PendingControl["type"];
   const draft = { type, target, fromMs, toMs: row.timeTo.getTime() };
-  const { id: controlId } = await issueControl(tx, draft, row.reason, nowMs, (outcome) =>
-    refuseOutgrown(row, outcome),
-  );
+  const plan = await computeControl(tx, draft, nowMs);
+  assertNotOutgrown(row, plan);
+  const { id: controlId } = await recordControl(tx, draft, plan, row.reason, nowMs);
   return decideRequest(tx, id, by, { state: "approved", controlId }, nowMs);
 }
 
@@ -145,7 +160,7 @@ async function reject(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reques
   const row = await readRequest(tx, id);
   if (!row) throw unknown("control request");
   if (row.state === "rejected") return row;
-  refuseUndecidable(row, deps.now());
+  assertUndecided(row, deps.now());
   return decideRequest(tx, id, by, { state: "rejected" }, deps.now());
 }
 
@@ -154,31 +169,28 @@ interface Decision extends Sent {
   change: Change<PendingControl>;
 }
 
-/** What a control is asked for with: its order, and the transaction its answer is kept in. */
-interface Asked extends Sent {
-  order: ControlOrder;
-  change: Change<PendingControl>;
-}
-
 /** Requests are decided one at a time, in the order of acceptance. */
 export const controlRequests = (
   deps: Deps,
-  queue: AcceptanceQueue,
+  queue: ControlQueue,
 ): Handlers<
   "listControlRequests" | "getControlRequest" | "approveControlRequest" | "rejectControlRequest"
 > => {
   const decided =
     (decide: typeof approve) =>
     async ({ change, ...sent }: Decision): Promise<Changed<PendingControl>> => {
-      const answer = await queue.run(() =>
-        change(async (tx) => {
+      const endTurn = await queue.enter();
+      try {
+        const answer = await change(async (tx) => {
           await lockAcceptance(tx);
-          const row = await decide(deps, tx, sent.params.request_id, askerOf(sent));
+          const row = await decide(deps, tx, sent.params.request_id, getRequester(sent));
           return toPendingControl(row, deps.now());
-        }),
-      );
-      deps.somethingDue();
-      return answer;
+        });
+        deps.requestDispatch();
+        return answer;
+      } finally {
+        endTurn();
+      }
     };
   return {
     listControlRequests: async ({ query, reach }) => {

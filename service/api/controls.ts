@@ -1,6 +1,6 @@
 import type { ControlOrder, ControlPreview, ControlTarget } from "../../lib/contract/index.ts";
 import { computeControl } from "../planning/control.ts";
-import { windowOf } from "../planning/issue.ts";
+import { windowOf } from "../planning/record-control.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
   getControl,
@@ -13,10 +13,10 @@ import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
 import type { Reach } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
-import { accept, draftOf } from "./issue-control.ts";
+import { issueControl, validateDraft } from "./issue-control.ts";
 import { cancel } from "./cancel.ts";
 import { reasonsOf } from "./admission-checks.ts";
-import { AcceptanceQueue } from "./control-queue.ts";
+import { ControlQueue } from "./control-queue.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
 import { controlRequests, requestControl } from "./control-requests.ts";
 import type { Deps } from "./deps.ts";
@@ -41,7 +41,7 @@ async function preview(
   reach: Reach | null,
 ): Promise<ControlPreview> {
   const nowMs = deps.now();
-  const draft = draftOf(deps, target, order, nowMs);
+  const draft = validateDraft(deps, target, order, nowMs);
   const outcome = await computeControl(deps.db, draft, nowMs);
   return {
     ...windowOf(draft),
@@ -77,19 +77,19 @@ export const controls = (
   | "getControlDelivery"
   | "listControlDeliveries"
 > => {
-  const queue = new AcceptanceQueue();
+  const queue = new ControlQueue();
   return {
-    controlBiddingZone: async ({ params: { bidding_zone_id: id }, body: order, ...sent }) =>
-      accept(deps, queue, { kind: "bidding_zone", id, order, ...sent }, () => zoneTarget(id)),
+    controlBiddingZone: async ({ params, body: order, ...input }) =>
+      issueControl(deps, queue, zoneTarget(params.bidding_zone_id), { order, ...input }),
 
-    controlGroup: async ({ params: { group_id: id }, body: order, ...sent }) =>
-      accept(deps, queue, { kind: "group", id, order, ...sent }, () => groupTarget(deps.db, id)),
+    controlGroup: async ({ params, body: order, ...input }) =>
+      issueControl(deps, queue, await groupTarget(deps.db, params.group_id), { order, ...input }),
 
-    requestBiddingZoneControl: async ({ params: { bidding_zone_id: id }, body: order, ...sent }) =>
-      requestControl(deps, queue, { order, ...sent }, () => zoneTarget(id)),
+    requestBiddingZoneControl: async ({ params, body: order, ...input }) =>
+      requestControl(deps, queue, zoneTarget(params.bidding_zone_id), { order, ...input }),
 
-    requestGroupControl: async ({ params: { group_id: id }, body: order, ...sent }) =>
-      requestControl(deps, queue, { order, ...sent }, () => groupTarget(deps.db, id)),
+    requestGroupControl: async ({ params, body: order, ...input }) =>
+      requestControl(deps, queue, await groupTarget(deps.db, params.group_id), { order, ...input }),
 
     ...controlRequests(deps, queue),
 
@@ -117,8 +117,7 @@ export const controls = (
       return control;
     },
 
-    cancelControl: ({ params, change }) =>
-      queue.runFirst(() => cancel(deps, params.control_id, change)),
+    cancelControl: ({ params, change }) => cancel(deps, queue, params.control_id, change),
 
     getControlDelivery: async ({ params }) => {
       const row = await readControlRow(deps.db, params.control_id);

@@ -15,7 +15,7 @@ export const customers = ({
   db,
   now,
   writers,
-  somethingDue,
+  requestDispatch,
 }: Deps): Handlers<
   | "updateCustomer"
   | "deleteCustomer"
@@ -42,7 +42,7 @@ export const customers = ({
         return customer;
       }),
     );
-    somethingDue();
+    requestDispatch();
     return deleted;
   },
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { ControlLimits } from "../engine/limits.ts";
 import type { ServiceMetrics } from "../metrics/metrics.ts";
-import type { Lane } from "./semaphore.ts";
+import type { Semaphore } from "./semaphore.ts";
 import type { OperationId } from "../../lib/contract/index.ts";
 import type { Reach } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
@@ -21,9 +21,9 @@ export interface Deps {
   db: Db;
   now(): number;
   /** What waits for the totals of zones and groups passes here, so that it leaves connections free. */
-  writers: Lane;
+  writers: Semaphore;
   /** Says that something was accepted that devices are to be told at once. */
-  somethingDue(): void;
+  requestDispatch(): void;
   /** Whether the service is caught up with the clock; throws when the database is away. */
   ready(): Promise<boolean>;
   log: Pick<Logger, "debug" | "error">;

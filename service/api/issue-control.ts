@@ -1,28 +1,60 @@
-import type { Control, ControlOrder, ControlTarget, HeadersOf } from "../../lib/contract/index.ts";
+import type { Control, ControlOrder, ControlTarget } from "../../lib/contract/index.ts";
 import { floorMinute } from "../../lib/time/amsterdam.ts";
 import { resolveWindow } from "../engine/window.ts";
-import type { Draft } from "../planning/control.ts";
-import { issueControl } from "../planning/issue.ts";
+import { computeControl, type Draft } from "../planning/control.ts";
+import { recordControl } from "../planning/record-control.ts";
 import { lockAcceptance } from "../store/controls.ts";
-import { admit, refuseUnapproved } from "./admission-checks.ts";
-import type { AcceptanceQueue } from "./control-queue.ts";
-import type { Change, Changed } from "./idempotency.ts";
+import {
+  assertApproved,
+  assertNotPaused,
+  assertWithinQuota,
+  type Sent,
+} from "./admission-checks.ts";
+import type { ControlQueue } from "./control-queue.ts";
 import type { Deps } from "./deps.ts";
+import type { Change, Changed } from "./idempotency.ts";
 import { invalid } from "./problems.ts";
 
-/** A control as it is asked for: on what, with which body and headers, by which API key. */
-export interface Asked {
-  kind: ControlTarget["kind"];
-  id: string;
+/** A request to issue a control: its body, headers and API key, and the transaction to make it in. */
+export interface ControlInput<T> extends Sent {
   order: ControlOrder;
-  headers: HeadersOf;
-  caller: string;
+  change: Change<T>;
 }
-/** The same, with the transaction it is to happen in. */
-export type AskedInTurn<T> = Asked & { change: Change<T> };
 
-/** An order checked against the clock. @throws ApiProblem 422 that names the times. */
-export function draftOf(
+/**
+ * Issues a control. The request is authenticated, authorised and parsed before. It is planned and
+ * recorded with its effect at each location in one transaction, and answered when that is durable.
+ * @throws ApiProblem 409 while paused, over a quota or without approval; 422 for a window; 429 when
+ * too many wait
+ */
+export async function issueControl(
+  deps: Deps,
+  queue: ControlQueue,
+  target: ControlTarget,
+  { order, headers, change }: ControlInput<Control>,
+): Promise<Changed<Control>> {
+  const requested = validateDraft(deps, target, order, deps.now());
+  const endTurn = await queue.enter();
+  try {
+    const control = await change(async (tx) => {
+      await lockAcceptance(tx);
+      const nowMs = deps.now();
+      const draft = currentDraft(deps, requested, order, nowMs);
+      await assertNotPaused(tx);
+      await assertWithinQuota(deps, tx, target);
+      const plan = await computeControl(tx, draft, nowMs);
+      await assertApproved(deps, tx, target, plan.results);
+      return recordControl(tx, draft, plan, headers["Control-Reason"] ?? null, nowMs);
+    });
+    deps.requestDispatch();
+    return control;
+  } finally {
+    endTurn();
+  }
+}
+
+/** The draft of a request. @throws ApiProblem 422 that names the times */
+export function validateDraft(
   deps: Deps,
   target: ControlTarget,
   order: ControlOrder,
@@ -34,42 +66,18 @@ export function draftOf(
 }
 
 /**
- * The same order when its turn has come: what was left to now starts now, and what was given does
- * not start in the past.
+ * The draft when its turn has come: a start left to now is now, and a given start does not lie in
+ * the past.
  */
-function draftInTurn(deps: Deps, draft: Draft, order: ControlOrder, nowMs: number): Draft {
-  if (!order.time_from) return draftOf(deps, draft.target, order, nowMs);
-  const fromMs = Math.max(draft.fromMs, floorMinute(nowMs));
-  if (fromMs < draft.toMs) return { ...draft, fromMs };
+function currentDraft(deps: Deps, requested: Draft, order: ControlOrder, nowMs: number): Draft {
+  if (!order.time_from) return validateDraft(deps, requested.target, order, nowMs);
+  const fromMs = Math.max(requested.fromMs, floorMinute(nowMs));
+  if (fromMs < requested.toMs) return { ...requested, fromMs };
   throw invalid([
     {
       pointer: "#/time_to",
-      detail: "has passed while this waited for its turn",
+      detail: "passed while this waited for its turn",
       code: "window-passed",
     },
   ]);
-}
-
-/** Accepts a control: computed and stored with its effect at each location, in one transaction. */
-export async function accept(
-  deps: Deps,
-  queue: AcceptanceQueue,
-  asked: AskedInTurn<Control>,
-  findTarget: () => ControlTarget | Promise<ControlTarget>,
-): Promise<Changed<Control>> {
-  const draft = draftOf(deps, await findTarget(), asked.order, deps.now());
-  return queue.run(async () => {
-    const control = await asked.change(async (tx) => {
-      await lockAcceptance(tx);
-      const nowMs = deps.now();
-      const inTurn = draftInTurn(deps, draft, asked.order, nowMs);
-      await admit(deps, tx, inTurn.target);
-      const reason = asked.headers["Control-Reason"] ?? null;
-      return issueControl(tx, inTurn, reason, nowMs, ({ results }) =>
-        refuseUnapproved(deps, tx, inTurn.target, results),
-      );
-    });
-    deps.somethingDue();
-    return control;
-  });
 }

@@ -1,29 +1,37 @@
 /**
- * Lets a few through at a time, in order of arrival except for what comes first; the others wait
+ * Admits a few tasks at a time, in order of arrival except for what goes first; the others wait
  * here, without a database connection.
  */
-export class Lane {
+export class Semaphore {
   private free: number;
   private readonly waiting: (() => void)[] = [];
 
-  constructor(width: number) {
-    this.free = width;
+  constructor(permits: number) {
+    this.free = permits;
   }
 
-  /** Runs a task when its turn comes. */
-  async run<T>(task: () => Promise<T>, place: "first" | "last" = "last"): Promise<T> {
+  /** Waits for a permit. @returns what gives it back, to be called once */
+  async acquire(place: "first" | "last" = "last"): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else
-      await new Promise<void>((turn) => {
-        if (place === "first") this.waiting.unshift(turn);
-        else this.waiting.push(turn);
+      await new Promise<void>((granted) => {
+        if (place === "first") this.waiting.unshift(granted);
+        else this.waiting.push(granted);
       });
-    try {
-      return await task();
-    } finally {
+    return () => {
       const next = this.waiting.shift();
       if (next) next();
       else this.free += 1;
+    };
+  }
+
+  /** Runs a task with a permit. */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    const release = await this.acquire();
+    try {
+      return await task();
+    } finally {
+      release();
     }
   }
 }

@@ -3,8 +3,9 @@ import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast } from "../engine/forecast.ts";
 import type { Reading } from "../gateway/gateway.ts";
 import type { Simulator } from "../gateway/simulator/simulator.ts";
+import { computeControl } from "../planning/control.ts";
 import { measureDeliveries } from "../planning/delivery.ts";
-import { cancelControl, issueControl } from "../planning/issue.ts";
+import { cancelControl, recordControl } from "../planning/record-control.ts";
 import { learnFrom } from "../planning/forecast-training.ts";
 import { putSpan, quarterValues, rowsFor } from "../planning/aggregate-minutes.ts";
 import { isTouched } from "../planning/ingest.ts";
@@ -93,7 +94,8 @@ export class DemoExchange {
     await this.saveStanding();
     const { type, fromMs, toMs, reason, acceptedMs } = control;
     const draft = { type, fromMs, toMs, target: this.world.targetOf(control) };
-    const { id } = await issueControl(this.world.tx, draft, reason, acceptedMs);
+    const plan = await computeControl(this.world.tx, draft, acceptedMs);
+    const { id } = await recordControl(this.world.tx, draft, plan, reason, acceptedMs);
     this.issued.set(control, id);
   }
 

@@ -9,7 +9,7 @@ import {
 } from "../store/controls.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
-import { computeCancel, computeControl, type Draft, type Outcome } from "./control.ts";
+import { computeCancel, type Draft, type Outcome } from "./control.ts";
 
 /** A draft's window as it travels. */
 export const windowOf = (draft: Draft) => ({
@@ -18,18 +18,16 @@ export const windowOf = (draft: Draft) => ({
 });
 
 /**
- * Computes a control and records it with its effect at each location, unless `review` of what it
- * would do throws. Call it in a transaction that holds the acceptance lock.
+ * Records a planned control with its effect at each location. Call it in the transaction that
+ * planned it, under the acceptance lock.
  */
-export async function issueControl(
+export async function recordControl(
   tx: Db,
   draft: Draft,
+  outcome: Outcome,
   reason: ControlReason | null,
   nowMs: number,
-  review: (outcome: Outcome) => Promise<void> = async () => {},
 ): Promise<Control> {
-  const outcome = await computeControl(tx, draft, nowMs);
-  await review(outcome);
   const control: Control = {
     id: `ctrl_${token(nowMs)}`,
     created_at: new Date(nowMs).toISOString(),
