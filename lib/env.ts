@@ -149,7 +149,10 @@ const schema = z
   })
   .transform((env) => ({ ...env, DOCS_TRY: env.DOCS_TRY ?? isOnlyHere(env) }));
 
-/** The configuration of both programs; README lists what each variable does. */
+/** The name of every variable that is read here. */
+export const variableNames: readonly string[] = Object.keys(schema.in.shape);
+
+/** The configuration of both programs; `docs/reference/configuration.md` lists the variables. */
 export type Env = z.output<typeof schema>;
 
 /** A configuration the product cannot start with; the message says what to set. */

@@ -6,7 +6,7 @@ import { topicOf, type TopicKind } from "../service/gateway/mqtt/topics.ts";
 import { MinuteAverages } from "./device/minute.ts";
 import { Plant, sunKw } from "./device/site.ts";
 
-const USAGE = `A gateway box as docs/devices.md describes it, with a simple plant behind it.
+const USAGE = `A gateway box as docs/reference/mqtt.md describes it, with a simple plant behind it.
 
 npm run device -- --broker mqtt://127.0.0.1:1883 --location LOCATION_ID
   [--inverter DEVICE_ID] [--battery DEVICE_ID] [--meter DEVICE_ID]

@@ -18,7 +18,7 @@ const COMPILE_HINT = "//# allFunctionsCalledOnLoad\n";
 /** What a script below this size costs its page to compile is not worth the hint's bytes. */
 const HINTED_BYTES = 20_000;
 
-/** Puts the hint before every script worth it; `docs/decisions/048-first-seconds.md`. */
+/** Puts the hint before every script worth it; `docs/decisions/048-page-load-performance.md`. */
 function hintScripts(root) {
   for (const file of filesUnder(join(root, ".next", "static", "chunks"))) {
     if (!file.endsWith(".js") || statSync(file).size <= HINTED_BYTES) continue;

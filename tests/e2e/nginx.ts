@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const README = fileURLToPath(new URL("../../README.md", import.meta.url));
+const GUIDE = fileURLToPath(new URL("../../docs/how-to/run-behind-a-proxy.md", import.meta.url));
 
 /** Where nginx is; undefined where it is not installed. */
 export const nginxProgram = [
@@ -15,10 +15,10 @@ export const nginxProgram = [
   "/opt/homebrew/bin/nginx",
 ].find((path) => existsSync(path));
 
-/** The example of README with this machine's ports and a certificate made for it. */
+/** The example of the how-to guide with this machine's ports and a certificate made for it. */
 function configuration(folder: string, port: number, portalPort: number): string {
-  const [, example] = /```nginx\n([\s\S]*?)```/.exec(readFileSync(README, "utf8")) ?? [];
-  if (!example) throw new Error("README has no nginx example.");
+  const [, example] = /```nginx\n([\s\S]*?)```/.exec(readFileSync(GUIDE, "utf8")) ?? [];
+  if (!example) throw new Error(`${GUIDE} has no nginx example.`);
   const server = example
     .replace("listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`)
     .replaceAll("/etc/ssl/portal.example.", `${folder}/portal.`)
@@ -51,7 +51,7 @@ async function untilListening(child: ChildProcess, port: number, log: string) {
   throw new Error(`nginx ended: ${readFileSync(log, "utf8")}`);
 }
 
-/** nginx as README sets it up, in front of a portal, on a self-signed certificate. */
+/** nginx as the how-to guide sets it up, in front of a portal, on a self-signed certificate. */
 export async function startNginx(program: string, port: number, portalPort: number) {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const [key, certificate] = [join(folder, "portal.key"), join(folder, "portal.pem")];

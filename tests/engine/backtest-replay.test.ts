@@ -75,17 +75,22 @@ it("what comes later does not change a forecast made before it", () => {
 });
 
 describe("on the measured series that come with the product", () => {
-  it.each(["hfdp", "owd"])("%s is forecast as well as the README says", async (name) => {
-    const path = `../../service/gateway/simulator/series/${name}.csv`;
-    const file = fileURLToPath(new URL(path, import.meta.url));
-    const asked = { columns: ["solar_mw"], place: PLACE, kind: undefined };
-    const { series } = await readSeries(file, asked);
-    const [quarter, hour, fourHours, day] = backtest(series[0]!, OPTIONS).map(({ skill }) => skill);
-    expect(quarter).toBeGreaterThan(0.1);
-    expect(hour).toBeGreaterThan(0.3);
-    expect(fourHours).toBeGreaterThan(0.5);
-    expect(day).toBeGreaterThan(0.15);
-    for (const { bias } of backtest(series[0]!, OPTIONS))
-      expect(Math.abs(bias)).toBeLessThan(0.015);
-  });
+  it.each(["hfdp", "owd"])(
+    "%s is forecast as well as docs/reference/performance.md says",
+    async (name) => {
+      const path = `../../service/gateway/simulator/series/${name}.csv`;
+      const file = fileURLToPath(new URL(path, import.meta.url));
+      const asked = { columns: ["solar_mw"], place: PLACE, kind: undefined };
+      const { series } = await readSeries(file, asked);
+      const [quarter, hour, fourHours, day] = backtest(series[0]!, OPTIONS).map(
+        ({ skill }) => skill,
+      );
+      expect(quarter).toBeGreaterThan(0.1);
+      expect(hour).toBeGreaterThan(0.3);
+      expect(fourHours).toBeGreaterThan(0.5);
+      expect(day).toBeGreaterThan(0.15);
+      for (const { bias } of backtest(series[0]!, OPTIONS))
+        expect(Math.abs(bias)).toBeLessThan(0.015);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import * as payloads from "../../service/gateway/mqtt/payloads.ts";
 import { topicOf, type TopicKind } from "../../service/gateway/mqtt/topics.ts";
 
-const docs = new URL("../../docs/", import.meta.url);
+const docs = new URL("../../docs/reference/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, docs), "utf8");
 
 const shapes: Record<TopicKind, z.ZodType> = {
@@ -79,8 +79,8 @@ describe("the AsyncAPI document", () => {
   });
 });
 
-describe("docs/devices.md", () => {
-  const text = read("devices.md");
+describe("docs/reference/mqtt.md", () => {
+  const text = read("mqtt.md");
   it("shows payloads that hold", () => {
     const shown = [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, json]) =>
       JSON.parse(json!),

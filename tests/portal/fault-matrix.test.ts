@@ -9,7 +9,7 @@ import { faults, INNER, startFaulty } from "./faults.ts";
 import { clientOf } from "./portal-world.ts";
 
 /** Faults that only the time limit ends; every other one is answered before it. */
-const endless = /^(hangs before|hangs in|drips)/;
+const endless = /^(hangs before|hangs in|sends one byte)/;
 const limitOf = (fault: string) => (endless.test(fault) ? 600 : 20_000);
 /** What a loaded machine may need beside the time that is allowed. */
 const SLACK_MS = 4_000;
@@ -33,8 +33,8 @@ const calls = {
 };
 type Kind = keyof typeof calls;
 
-const PAGE = new URL("../../docs/faults.md", import.meta.url);
-/** The table of docs/faults.md: what is answered, by fault and kind of call. */
+const PAGE = new URL("../../docs/reference/upstream-errors.md", import.meta.url);
+/** The table of docs/reference/upstream-errors.md: what is answered, by fault and kind of call. */
 const promised = readTable();
 const found: typeof promised = {};
 
@@ -56,13 +56,13 @@ describe.each(Object.entries(faults))("a service that %s", (name, fault) => {
   });
 });
 
-test("docs/faults.md has a row for every fault, and no other", () => {
+test("docs/reference/upstream-errors.md has a row for every fault, and no other", () => {
   expect(Object.keys(promised)).toEqual(Object.keys(faults));
 });
 
-/** `502 service-faulty answer-faulty, asked 3 times`, as the table writes it. */
+/** `502 service-faulty answer-faulty, tried 3 times`, as the table writes it. */
 function seen(ended: object, asked: number): string {
-  const times = asked === 1 ? "" : `, asked ${asked} times`;
+  const times = asked === 1 ? "" : `, tried ${asked} times`;
   if (!("problem" in ended)) return `answered${times}`;
   const { problem } = ended as PortalError;
   const names = [problem.type.split(":").at(-1), problem.code].filter(Boolean);

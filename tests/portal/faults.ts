@@ -60,18 +60,18 @@ const spaces = Buffer.alloc(MIB, " ");
 /** 300 MB of spaces in 300 kB. */
 const packed = Buffer.concat(Array.from({ length: 300 }, () => gzipSync(spaces)));
 
-/** Each fault by its name in docs/faults.md. */
+/** Each fault by its name in docs/reference/upstream-errors.md. */
 export const faults: Record<string, Fault> = {
   "hangs before the headers": () => undefined,
   "hangs in the middle of the body": (socket) =>
     socket.write(answer("200 OK", [JSON_TYPE, "Content-Length: 500"], '{"data":[')),
-  "drips one byte at a time": (socket) => {
+  "sends one byte at a time": (socket) => {
     socket.write(answer("200 OK", [JSON_TYPE, "Content-Length: 100000"]));
     const timer = setInterval(() => socket.write(" "), 20);
     socket.once("close", () => clearInterval(timer));
   },
   "resets the connection": (socket) => socket.resetAndDestroy(),
-  "hangs up in the middle of the body": (socket) =>
+  "closes the connection in the middle of the body": (socket) =>
     socket.end(answer("200 OK", [JSON_TYPE, "Content-Length: 500"], '{"data":[')),
   "answers 401": says("401 Unauthorized"),
   "answers 403": says("403 Forbidden"),
@@ -88,14 +88,14 @@ export const faults: Record<string, Fault> = {
     socket.write(answer("200 OK", ["Content-Type: text/html", sized(page)], page));
   },
   "answers truncated JSON": json('{"data":['),
-  "answers nothing": json(""),
-  "answers another shape": json('{"data":[{"id":7}]}'),
+  "answers an empty body": json(""),
+  "answers another schema": json('{"data":[{"id":7}]}'),
   "answers JSON a million levels deep": json("[".repeat(500_000) + "]".repeat(500_000)),
-  "answers 5 million empty things": (socket) =>
+  "answers 5 million empty objects": (socket) =>
     socket.write(whole("200 OK", listOf("{},".repeat(5_000_000)))),
-  "answers 300,000 empty things": (socket) =>
+  "answers 300,000 empty objects": (socket) =>
     socket.write(whole("200 OK", listOf("{},".repeat(300_000)))),
-  "answers one thing of 200,000 parts": (socket) =>
+  "answers one object with 200,000 parts": (socket) =>
     socket.write(whole("200 OK", listOf(`{"results":[${"{},".repeat(200_000)}{}]},`))),
   "answers 300 MB": (socket) => {
     socket.write(answer("200 OK", [JSON_TYPE, `Content-Length: ${300 * MIB}`]));
@@ -110,9 +110,9 @@ export const faults: Record<string, Fault> = {
     const crumbs = Buffer.concat(Array.from({ length: 10_000 }, () => chunked(Buffer.from(" "))));
     pour(socket, crumbs, 5_000);
   },
-  "answers 300 MB packed into 300 kB": (socket) =>
+  "answers 300 MB compressed to 300 kB": (socket) =>
     socket.write(answer("200 OK", [JSON_TYPE, "Content-Encoding: gzip", sized(packed)], packed)),
-  "answers packed a hundred times": (socket) => {
+  "answers compressed a hundred times": (socket) => {
     const layers = Array.from({ length: 100 }, () => "gzip").join(", ");
     socket.write(
       answer("200 OK", [JSON_TYPE, `Content-Encoding: ${layers}`, sized(packed)], packed),
@@ -123,13 +123,13 @@ export const faults: Record<string, Fault> = {
     socket.write("HTTP/1.1 200 OK\r\n");
     pour(socket, Buffer.from(`X-Flood: ${"f".repeat(1000)}\r\n`), 300_000);
   },
-  "promises a longer body than it sends": (socket) =>
+  "announces a longer body than it sends": (socket) =>
     socket.end(answer("200 OK", [JSON_TYPE, "Content-Length: 100"], '{"data":[]}')),
-  "promises a shorter body than it sends": (socket) =>
+  "announces a shorter body than it sends": (socket) =>
     socket.write(answer("200 OK", [JSON_TYPE, "Content-Length: 5"], '{"data":[]}')),
-  "is no HTTP at all": (socket) => socket.write(`SSH-2.0-${INNER}\r\n`),
-  "echoes the key": json(JSON.stringify({ data: [], echo: API_KEY })),
-  "echoes the key in escapes": json(`{"data":[],"echo":"${escaped(API_KEY)}"}`),
+  "does not speak HTTP": (socket) => socket.write(`SSH-2.0-${INNER}\r\n`),
+  "echoes the API key": json(JSON.stringify({ data: [], echo: API_KEY })),
+  "echoes the API key in escapes": json(`{"data":[],"echo":"${escaped(API_KEY)}"}`),
 };
 
 function escaped(text: string): string {

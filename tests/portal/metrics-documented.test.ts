@@ -5,7 +5,8 @@ import { parse } from "yaml";
 import { portalMetrics, watchPortal } from "../../lib/portal/context/metrics.ts";
 import { serviceMetrics } from "../../service/metrics/metrics.ts";
 
-const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
+const read = (name: string) =>
+  readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), "utf8");
 const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 };
 
 interface Told {
@@ -40,7 +41,7 @@ const inTables = (): Told[] =>
 
 const byName = (one: Told, other: Told) => one.name.localeCompare(other.name);
 
-test("the tables of docs/metrics.md are the metrics of the code, with their labels", () => {
+test("the tables of docs/reference/metrics.md are the metrics of the code, with their labels", () => {
   expect(inTables().sort(byName)).toEqual(inCode().sort(byName));
 });
 

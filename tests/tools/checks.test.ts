@@ -14,7 +14,10 @@ function documented(readme: string) {
   mkdirSync(join(folder, "docs", "decisions"), { recursive: true });
   mkdirSync(join(folder, "service"));
   writeFileSync(join(folder, "service", "main.ts"), "");
-  writeFileSync(join(folder, "docs", "decisions", "one.md"), "See `service/main.ts:3`.\n");
+  writeFileSync(
+    join(folder, "docs", "decisions", "one.md"),
+    "# See: it _work_!\n\nSee `service/main.ts:3` and [the start](../../README.md).\n",
+  );
   writeFileSync(join(folder, "README.md"), readme);
   const { status, stderr } = spawnSync(process.execPath, [DOCS, folder], { encoding: "utf8" });
   return { status, said: stderr.trim() };
@@ -37,6 +40,28 @@ test("what only looks like a path is left alone", () => {
   const readme =
     "`service/main.ts`, `service/`, `/v1/controls`, `npm start`, `@hono/zod-openapi`, `text/html`, " +
     "`.data/api-key`, `and/or`, `<BRAND_A>`\n```\nservice/gone.ts `service/gone.ts`\n```\n";
+  expect(documented(readme)).toEqual({ status: 0, said: "" });
+});
+
+test("a link to a file or a heading that is gone is named", () => {
+  const readme =
+    "[one](docs/decisions/one.md) [two](docs/two.md) [part](docs/decisions/one.md#which-part) " +
+    "[here](#a-title) [gone](#no-title) ![image](docs/none.png)\n\n# A title\n";
+  expect(documented(readme)).toEqual({
+    status: 1,
+    said: [
+      "README.md: docs/two.md does not exist",
+      "README.md: docs/decisions/one.md has no heading #which-part",
+      "README.md: README.md has no heading #no-title",
+      "README.md: docs/none.png does not exist",
+    ].join("\n"),
+  });
+});
+
+test("links to files, headings and other sites hold", () => {
+  const readme =
+    "[one](docs/decisions/one.md#see-it-work) [root](./service/) [site](https://example.org/a.md) " +
+    "[mail](mailto:a@example.org)\n```\n[not](docs/two.md)\n```\n`[nor](docs/two.md)`\n";
   expect(documented(readme)).toEqual({ status: 0, said: "" });
 });
 

@@ -33,6 +33,6 @@ test.each(rows.map((row) => row.match(PROOF)!.slice(1) as [string, string]))(
 );
 
 test("what is not promised, who attacks and how to report are said", () => {
-  for (const heading of ["Who attacks what", "What we do not promise", "How to report"])
+  for (const heading of ["Threats", "What we do not promise", "How to report"])
     expect(text).toContain(`\n## ${heading}\n`);
 });

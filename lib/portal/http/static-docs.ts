@@ -4,16 +4,18 @@ import { respondProblem } from "./bff.ts";
 import { PortalError } from "../context/errors.ts";
 import { requestIdHere } from "../context/request-context.ts";
 
-const published = new Set(["devices.md", "devices.asyncapi.yaml"]);
+const published = new Map([
+  ["devices.md", "mqtt.md"],
+  ["devices.asyncapi.yaml", "devices.asyncapi.yaml"],
+]);
 
 /** Answers a document of this installation that anyone may read, as plain text. */
 export async function publishedDocument(name: string): Promise<Response> {
   const requestId = requestIdHere();
   try {
-    if (!published.has(name)) {
-      throw new PortalError("not-found", "There is no such document.", requestId);
-    }
-    const text = await readFile(join(process.cwd(), "docs", name), "utf8");
+    const file = published.get(name);
+    if (!file) throw new PortalError("not-found", "There is no such document.", requestId);
+    const text = await readFile(join(process.cwd(), "docs", "reference", file), "utf8");
     return new Response(text, {
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
     });

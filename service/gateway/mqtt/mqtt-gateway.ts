@@ -21,7 +21,7 @@ export interface MqttGateway extends Gateway {
 }
 
 /**
- * Opens a gateway over MQTT 5; docs/devices.md says what goes over which topic. It waits a moment
+ * Opens a gateway over MQTT 5; docs/reference/mqtt.md says what goes over which topic. It waits a moment
  * for the broker and goes on without: it keeps trying, and a broker that is away is no error.
  * @throws MqttConfigurationError when the configuration is wrong, naming what to set.
  */
