@@ -31,7 +31,14 @@ const PATIENCE = {
 const part = (name: string, test: Part) => ({
   root,
   resolve,
-  test: { name, environment: "node", env: { TZ: process.env.TZ ?? "UTC" }, ...PATIENCE, ...test },
+  test: {
+    name,
+    environment: "node",
+    setupFiles: [here("tests/support/error-log-setup.ts")],
+    env: { TZ: process.env.TZ ?? "UTC" },
+    ...PATIENCE,
+    ...test,
+  },
 });
 
 /** Files that share their modules, which hold nothing from one to the next: loading them takes long. */

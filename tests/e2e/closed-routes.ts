@@ -1,34 +1,66 @@
-import { operations } from "../../lib/contract/index.ts";
+import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { policy } from "../../lib/portal/auth/policy.ts";
 import { portalRoutes } from "../../lib/portal/auth/portal-routes.ts";
+import { changes } from "../../lib/portal/service-client/transport-errors.ts";
 import { levels } from "../../lib/portal/db/schema.ts";
 import { allOperations, apiPath, type Ids } from "./page-ids.ts";
 
 /** A route that somebody may not use, with the status that says so. */
-interface ClosedRoute {
+export interface ClosedRoute {
   method: string;
   path: string;
   refusal: number;
+  /** What the audit trail calls it. */
+  action: string;
+  /** What of its path is a parameter, as the audit trail names it; null where nothing is. */
+  target: string | null;
+  isChange: boolean;
 }
 
 /** Every route that nobody, or a customer, may not use; of those a customer may, what is others'. */
 export function closedRoutes(who: "nobody" | "customer", others: Ids): ClosedRoute[] {
   const ofService = allOperations
     .filter((id) => who === "nobody" || policy[id].customer === "no" || isOfOne(id))
-    .map((id) => ({
-      method: operations[id].method.toUpperCase(),
-      path: apiPath(id, others),
-      refusal: who === "nobody" ? 401 : policy[id].customer === "no" ? 403 : 404,
-    }));
+    .map((id) => {
+      const refusal = who === "nobody" ? 401 : policy[id].customer === "no" ? 403 : 404;
+      return { ...routeOfOperation(id, others), refusal };
+    });
   const own = Object.entries(portalRoutes)
     .filter(([, right]) => right !== "anyone")
     .filter(([, right]) => who === "nobody" || levels.includes(right as "viewer"))
-    .map(([route]) => {
-      const [method = "", address = ""] = route.split(" ");
-      const path = address.replace(/\{\w+\}/g, crypto.randomUUID());
-      return { method, path, refusal: who === "nobody" ? 401 : 403 };
-    });
+    .map(([route]) => ({ ...ownRoute(route), refusal: who === "nobody" ? 401 : 403 }));
   return [...ofService, ...own];
+}
+
+/** Every route that changes something, refused as the call of another site's page. */
+export const changingRoutes = (ids: Ids): ClosedRoute[] =>
+  [
+    ...allOperations.map((id) => routeOfOperation(id, ids)),
+    ...Object.keys(portalRoutes).map((route) => ownRoute(route)),
+  ]
+    .filter(({ isChange }) => isChange)
+    .map((route) => ({ ...route, refusal: 403 }));
+
+function routeOfOperation(id: OperationId, ids: Ids) {
+  const { method, path: pattern } = operations[id];
+  const path = apiPath(id, ids);
+  const target = targetOf(pattern.replace("/v1", "/api"), path);
+  return { method: method.toUpperCase(), path, target, action: id, isChange: changes(id) };
+}
+
+function ownRoute(route: string) {
+  const [method = "", pattern = ""] = route.split(" ");
+  const path = pattern.replace(/\{\w+\}/g, () => crypto.randomUUID());
+  const target = targetOf(pattern, path);
+  return { method, path, target, action: route, isChange: method !== "GET" };
+}
+
+function targetOf(pattern: string, path: string): string | null {
+  const given = path.split("/").map(decodeURIComponent);
+  const named = pattern
+    .split("/")
+    .flatMap((part, at) => (part.startsWith("{") ? [`${part.slice(1, -1)}=${given[at]}`] : []));
+  return named.join(" ") || null;
 }
 
 /** A list is of what is theirs, whatever is asked; one thing is somebody's. */

@@ -5,11 +5,14 @@ import { startBehindGate, type Gate } from "./portal-behind-proxy.ts";
 import { startElsewhere, type Elsewhere } from "./portal-external.ts";
 import { startBehindProxy, type BehindProxy } from "./proxied-portal.ts";
 import { Tidy } from "./cleanup.ts";
+import { errorLog } from "../support/error-log.ts";
 
 const LASTS = { scope: "worker", timeout: 180_000 } as const;
 
 /** What a test worker has for itself, each started when the first test asks for it. */
 interface World {
+  /** Looks at what its programs logged last, once they have ended. */
+  lastErrors: void;
   curtail: Curtail;
   tidy: Tidy;
   /** A second portal in front of that service, through a gate. */
@@ -26,9 +29,25 @@ interface World {
  * Playwright's test with a world per worker, one for all files: what lasts is declared here alone,
  * as a worker begins anew where it differs. `page.goto("/…")` goes to Curtail's portal. What one
  * test changes, the next test of the same worker finds, except that at Curtail's own service
- * no order and no request of it stands any more.
+ * no order and no request of it stands any more. What a program logs at level error fails the
+ * test that runs, unless it declares that with `expectErrorLog`.
  */
-export const test = base.extend<{ baseURL: string; calledOff: void }, World>({
+export const test = base.extend<{ baseURL: string; calledOff: void; errors: void }, World>({
+  lastErrors: [
+    async ({}, provide) => {
+      await provide();
+      errorLog.settle();
+    },
+    { ...LASTS, auto: true },
+  ],
+  errors: [
+    async ({}, provide) => {
+      errorLog.beginTest();
+      await provide();
+      errorLog.settle();
+    },
+    { auto: true },
+  ],
   curtail: [
     async ({}, provide) => {
       const { curtail, stop } = await startCurtail();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { connectAsync } from "mqtt";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { brokers, startBroker, type Broker, type BrokerOptions } from "../support/broker.ts";
+import { expectErrorLog } from "../support/error-log.ts";
 import { MqttDevice } from "../support/mqtt-device.ts";
 import { makeCertificates, removeCertificates } from "./certificates.ts";
 import { eventually, finishedMinute, opened, setpointFor, type OpenedGateway } from "./opened.ts";
@@ -36,6 +37,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
   const errors = ({ lines }: OpenedGateway) => lines.filter(({ level }) => level === "error");
 
   it("comes back by itself, and nothing told meanwhile leaves afterwards", async () => {
+    expectErrorLog(/MQTT broker not reached/);
     const { url, stop, start } = await broker();
     const { gateway, until } = await service({ url });
     await stop();
@@ -53,6 +55,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
   });
 
   it("lost in the middle of telling: what was not confirmed is neither counted nor sent again", async () => {
+    expectErrorLog(/MQTT broker not reached/);
     const { url, stop, start } = await broker();
     const { gateway } = await service({ url });
     const ids = Array.from({ length: 3_000 }, (_, i) => `loc_${i}`);
@@ -78,6 +81,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
   });
 
   it("need not be there when the gateway opens", async () => {
+    expectErrorLog(/MQTT broker not reached/);
     const { url, stop, start } = await broker();
     await stop();
     const { gateway, lines } = await service({ url });
@@ -97,6 +101,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
   it.each([{ username: "curtail", password: "wrong" }, {}])(
     "is refused and logged with %j, without telling the password",
     async (login) => {
+      expectErrorLog(/MQTT broker not reached/);
       const { url } = await broker({ users: { curtail: "secret" } });
       const refused = await service({ url, ...login });
       await eventually(() => errors(refused).length > 0, "logged");
@@ -121,6 +126,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
   });
 
   it("taken over by another instance with the same id says what to change", async () => {
+    expectErrorLog(/Another client seems to use this MQTT client id/);
     const { url } = await broker();
     const first = await service({ url, clientId: "same" });
     await service({ url, clientId: "same" });
@@ -141,6 +147,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
   });
 
   it.runIf(certificates)("is not made with a broker of an unknown authority", async () => {
+    expectErrorLog(/MQTT broker not reached/);
     const { url } = await broker({ tls: certificates! });
     const refused = await service({ url });
     await eventually(() => errors(refused).length > 0, "logged");

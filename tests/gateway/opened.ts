@@ -2,6 +2,7 @@ import { expect, vi } from "vitest";
 import type { Reports, Setpoint } from "../../service/gateway/gateway.ts";
 import { openMqttGateway, type MqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
 import type { MqttOptions } from "../../service/gateway/mqtt/options.ts";
+import { errorLog } from "../support/error-log.ts";
 
 export const MOST_MS = 15_000;
 
@@ -23,8 +24,10 @@ export interface OpenedGateway {
 
 export async function opened(options: Partial<MqttOptions> & { url: string }) {
   const lines: LogLine[] = [];
-  const line = (level: LogLine["level"]) => (details: object, message: string) =>
-    void lines.push({ level, details: details as LogLine["details"], message });
+  const line = (level: LogLine["level"]) => (details: object, message: string) => {
+    lines.push({ level, details: details as LogLine["details"], message });
+    if (level === "error") errorLog.note(JSON.stringify({ level: 50, ...details, msg: message }));
+  };
   let announced = 0;
   const gateway = await openMqttGateway({
     now: Date.now,

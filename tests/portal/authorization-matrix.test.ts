@@ -7,7 +7,7 @@ import { createAccount, findAccount, setDisabled } from "../../lib/portal/db/acc
 import { levels, type Level } from "../../lib/portal/db/schema.ts";
 import { clientOf, portalWorld } from "./portal-world.ts";
 import { anna, annasHouse, annasInverter, bram, bramsHouse, bramsInverter } from "./fixtures.ts";
-import { routeFiles, type FoundRoute } from "./route-files.ts";
+import { nextContext, routeFiles, type FoundRoute } from "./route-files.ts";
 import { startWholeService } from "./whole-service.ts";
 
 /** The session of who calls, as the cookie would name it; everything behind that is the real thing. */
@@ -100,7 +100,7 @@ async function call(route: FoundRoute, actor: Actor, whose: Whose, query = "", b
     headers: { "sec-fetch-site": "same-origin", "content-type": "application/json" },
     ...(/GET|HEAD/.test(method) ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await (await route.load())(request, { params: Promise.resolve(params) });
+  const response = await (await route.load())(request, nextContext(params));
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   const text = isStream ? "" : await response.text();
   stop.abort();
@@ -210,6 +210,9 @@ describe("every route file", () => {
   const forEverybody = [
     "GET /api/auth/[...nextauth]",
     "POST /api/auth/[...nextauth]",
+    "PUT /api/auth/[...nextauth]",
+    "PATCH /api/auth/[...nextauth]",
+    "DELETE /api/auth/[...nextauth]",
     "GET /docs/files/{name}",
     "GET /docs/openapi.json",
     "GET /healthz",

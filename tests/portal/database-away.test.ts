@@ -8,6 +8,7 @@ import { startDatabaseProxy } from "../support/database-proxy.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { startFakeService } from "./fake-service.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
+import { expectErrorLog } from "../support/error-log.ts";
 
 const HOST = "portal.example:3000";
 const own = { host: HOST, "sec-fetch-site": "same-origin", "content-type": "application/json" };
@@ -17,6 +18,7 @@ const world = portalWorld();
 it.each(["cut", "stalled"] as const)(
   "says 503 and when to try again while the portal's database is away, and asks nothing of the service (%s)",
   async (passage) => {
+    expectErrorLog(/"a call failed"|"a refusal was not written down"/);
     const proxy = await startDatabaseProxy(await freshDatabase("portal"));
     const { db, pool } = openDatabase(proxy.url, 2, SILENT_MS);
     const service = await startFakeService("with extensions");

@@ -11,6 +11,7 @@ import { startFakeService, startService, type FakeService } from "./fake-service
 import { anna, annasHouse, bramsHouse, control, detail, north } from "./fixtures.ts";
 import { portalWorld } from "./portal-world.ts";
 import { unzip } from "./unzip.ts";
+import { expectErrorLog } from "../support/error-log.ts";
 
 const world = portalWorld();
 
@@ -137,6 +138,7 @@ describe("a list as a CSV", () => {
   });
 
   test("breaks off when a later page cannot be read, instead of looking whole", async () => {
+    expectErrorLog(/an export broke off/);
     const service = await listing(customers(250), (page) =>
       page === 2 ? Response.json({}, { status: 503 }) : null,
     );

@@ -9,6 +9,7 @@ import { asDescribed, FUZZ, KnownIds, tellFuzz } from "../support/fuzzing.ts";
 import { World } from "../support/service.ts";
 import { API_KEY, startService } from "./fake-service.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
+import { nextParams } from "./route-files.ts";
 
 const HOST = "portal.example:3000";
 
@@ -57,7 +58,7 @@ async function send(request: FuzzRequest): Promise<Response> {
     headers: { host: HOST, "sec-fetch-site": "same-origin", ...request.headers },
     ...(request.body !== undefined && { body: known.in(request.body) }),
   });
-  return answerBff(door, request.operation, asked, Object.fromEntries(params));
+  return answerBff(door, request.operation, asked, nextParams(Object.fromEntries(params)));
 }
 
 async function ask(request: FuzzRequest): Promise<void> {

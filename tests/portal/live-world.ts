@@ -124,7 +124,7 @@ export function openings(
     };
     const address = `http://portal.example/api/live?area=${encodeURIComponent(area)}`;
     const request = new Request(address, signal ? { signal } : {});
-    return answerPortalRoute(door, "GET /api/live", action, request, {});
+    return answerPortalRoute(door, "GET /api/live", action, request, undefined);
   };
   return Object.assign(open, { stop: () => stop.abort() });
 }

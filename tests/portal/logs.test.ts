@@ -6,7 +6,7 @@ import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { marks, tracesIn } from "../support/marks.ts";
 import { API_KEY, startService } from "./fake-service.ts";
 import { clientOf, NOW, portalWorld } from "./portal-world.ts";
-import { routeFiles, type FoundRoute } from "./route-files.ts";
+import { nextContext, routeFiles, type FoundRoute } from "./route-files.ts";
 
 const log = vi.hoisted(() => ({ lines: [] as string[] }));
 vi.mock("../../lib/log/logger.ts", async (load) => {
@@ -45,7 +45,13 @@ const services = {
     new Response(null, { status: 302, headers: { location: `/?of=${marks.search}` } }),
 };
 
-const params = new Proxy({}, { get: () => marks.email }) as Record<string, string>;
+const paramsOf = (address: string) =>
+  Object.fromEntries(
+    [...address.matchAll(/\{(\w+)\}|\[\[?\.*(\w+)\]/g)].map(([, name, rest]) => [
+      (name ?? rest)!,
+      marks.email,
+    ]),
+  );
 const body = JSON.stringify({
   name: marks.name,
   email: marks.email,
@@ -76,7 +82,7 @@ async function call(route: FoundRoute, answer: () => Response): Promise<Response
     },
     ...(/GET|HEAD/.test(method) ? {} : { body }),
   });
-  const response = await (await route.load())(request, { params: Promise.resolve(params) });
+  const response = await (await route.load())(request, nextContext(paramsOf(address)));
   await response.clone().text();
   stop.abort();
   return response;
@@ -142,7 +148,7 @@ test("one id is in the log, in what the service is sent, in the problem and in t
     headers: { "sec-fetch-site": "same-origin" },
   });
   const handler = await route.load();
-  const response = await handler(request, { params: Promise.resolve({ customer_id: "cus_anna" }) });
+  const response = await handler(request, nextContext({ customer_id: "cus_anna" }));
   const { request_id: id } = problem.parse(await response.json());
   expect(response.headers.get("x-request-id")).toBe(id);
   expect(sent).toEqual([id]);

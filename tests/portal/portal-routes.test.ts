@@ -10,6 +10,7 @@ import { clientOf, NOW, portalWorld } from "./portal-world.ts";
 import { callOwn, type OwnCall } from "./own-routes.ts";
 import { startFakeService } from "./fake-service.ts";
 import { anna } from "./fixtures.ts";
+import { expectErrorLog } from "../support/error-log.ts";
 
 const world = portalWorld();
 const routes = Object.keys(portalRoutes) as PortalRoute[];
@@ -102,6 +103,7 @@ describe("what is sent to a route of the portal's own", () => {
   });
 
   test("says nothing of the inside when something unforeseen happens", async () => {
+    expectErrorLog(/no table at/);
     const broken = { answer: () => Promise.reject(new Error("no table at 10.0.0.1")) };
     const response = await call(route, { user: people.admin! }, broken);
     expect(response.status).toBe(500);

@@ -140,7 +140,7 @@ test("nor does who is signed in, with what they may not do", async () => {
     db: world.db,
     user,
     operation: "createGroup",
-    params: {},
+    params: undefined,
     requestId: "refused-often",
   });
   const refusal = new PortalError("forbidden", "no", "refused-often");

@@ -1,13 +1,23 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Params, RouteHandler } from "../../lib/portal/audit/audit-refusals.ts";
 
 const APP = new URL("../../app/", import.meta.url).pathname;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-export type Handler = (
-  request: Request,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response>;
+export type Handler = RouteHandler;
+
+/** The parameters of a path as Next hands them over: on a path without any, nothing. */
+export const nextParams = (params: Record<string, string>) =>
+  Object.keys(params).length > 0 ? params : undefined;
+
+/** What Next hands a handler beside the request. */
+export function nextContext(params: Record<string, string>): {
+  params: Promise<Params> | undefined;
+} {
+  const given = nextParams(params);
+  return { params: given && Promise.resolve(given) };
+}
 
 /** A handler a route file exports. */
 export interface FoundRoute {

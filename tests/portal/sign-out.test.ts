@@ -3,6 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { answerAuth } from "../../lib/portal/http/auth-route.ts";
 import { readSession } from "../../lib/portal/db/sessions.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
+import { expectErrorLog } from "../support/error-log.ts";
 
 /** The session that the cookie names; and what next-auth, which takes the cookie away, was asked. */
 const browser = vi.hoisted(() => ({ sid: "", leftWith: [] as string[] }));
@@ -40,6 +41,7 @@ test("signing out ends the session before its cookie goes", async () => {
 });
 
 test("what could not be ended is not said to be: its cookie stays", async () => {
+  expectErrorLog(/connect ECONNREFUSED/);
   browser.sid = (await world.staff()).sessionId;
   browser.leftWith.length = 0;
   const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });

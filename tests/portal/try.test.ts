@@ -50,7 +50,7 @@ function attempt(
     deps: world.deps(service),
     publicUrl: undefined,
   };
-  return answerPortalRoute(door, "POST /api/try", action, request, {});
+  return answerPortalRoute(door, "POST /api/try", action, request, undefined);
 }
 
 const refused = async (response: Response, status: number) => {

@@ -2,10 +2,16 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { problem, PROBLEM_TYPE } from "../../lib/contract/index.ts";
 import { answerUnknown } from "../../lib/portal/http/unknown-route.ts";
+import type { User } from "../../lib/portal/db/sessions.ts";
 import { portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
 const file = new URL("../../app/api/[[...unknown]]/route.ts", import.meta.url);
+
+const call = (user: User | null) => {
+  const door = { currentUser: async () => user, trail: () => world.db };
+  return answerUnknown(door, new Request("http://portal.example/api/nothing"));
+};
 
 async function refused(response: Response, status: number) {
   expect(response.status).toBe(status);
@@ -15,12 +21,12 @@ async function refused(response: Response, status: number) {
 }
 
 test("an address under /api without a route says nothing to who is not signed in", async () => {
-  const type = await refused(await answerUnknown(async () => null), 401);
+  const type = await refused(await call(null), 401);
   expect(type).toMatch(/signed-out$/);
 });
 
 test("an address under /api without a route is a problem that says so", async () => {
-  const answer = await answerUnknown(async () => world.anna());
+  const answer = await call(await world.anna());
   expect(await refused(answer, 404)).toMatch(/not-found$/);
 });
 

@@ -8,6 +8,12 @@ import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts"
 import { gone } from "../../runtime/process/process-utils.mjs";
 import { TEST_PASSWORD, urlOf } from "../support/postgres-setup.ts";
 import { World } from "../support/service.ts";
+import { expectErrorLog } from "../support/error-log.ts";
+
+// While its database is away, what fails for that is logged.
+expectErrorLog(
+  /database system is (shutting|starting|not yet)|ECONNRESET|EPIPE|ECONNREFUSED|ENOENT|terminat/,
+);
 
 const NL = { bidding_zone_id: "NL" };
 

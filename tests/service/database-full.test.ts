@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
 import { TEST_PASSWORD } from "../support/postgres-setup.ts";
 import { World } from "../support/service.ts";
+import { expectErrorLog } from "../support/error-log.ts";
+
+expectErrorLog(/53100/);
 
 const SIZE = "192m";
 const MOST_WRITES = 20_000;

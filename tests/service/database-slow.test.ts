@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
+import { expectErrorLog } from "../support/error-log.ts";
+
+expectErrorLog(/database is silent|ECONNRESET|EPIPE|connection error|terminat/);
 
 const WAIT_MS = 1_000;
 

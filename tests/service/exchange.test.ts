@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput } from "../../lib/contract/index.ts";
+import { expectErrorLog } from "../support/error-log.ts";
 import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
 import type { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
@@ -181,6 +182,7 @@ describe("while devices cannot be reached", () => {
   });
 
   it("a failure of the line loses nothing", async () => {
+    expectErrorLog(/the line is broken/);
     await household(world);
     gateway.broken = true;
     const { id } = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
@@ -193,6 +195,7 @@ describe("while devices cannot be reached", () => {
   });
 
   it("what was told before goes on being renewed once they are back", async () => {
+    expectErrorLog(/the line is broken/);
     await household(world);
     await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
     await goOn();

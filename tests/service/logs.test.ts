@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { loggedError } from "../../lib/log/serialize-error.mjs";
+import { expectErrorLog } from "../support/error-log.ts";
 import { openLog } from "../../lib/log/logger.ts";
 import { bodyOn, side, type Side } from "../support/example-calls.ts";
 import { marks, tracesIn } from "../support/marks.ts";
@@ -64,6 +65,7 @@ test.each(keys)("%s leaves nothing of anybody in the log, and a line with its id
 });
 
 test("nor does what the database says when it refuses what people are called", async () => {
+  expectErrorLog(/"23514"/);
   const database = new pg.Client({ connectionString: world.databaseUrl });
   await database.connect();
   await database.query(

@@ -1,6 +1,6 @@
 import { serve } from "@hono/node-server";
 import type { AddressInfo } from "node:net";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import {
   operations,
   problem as problemShape,
@@ -13,6 +13,7 @@ import {
   type QueryInput,
 } from "../../lib/contract/index.ts";
 import { parseEnv } from "../../lib/env.ts";
+import { openLog } from "../../lib/log/logger.ts";
 import { openService, type Service, type ServiceOptions } from "../../service/service.ts";
 import { freshDatabase } from "./postgres.ts";
 
@@ -57,7 +58,7 @@ export class World {
       databaseUrl?: string;
       /** How long the database is waited for. */
       databaseWaitMs?: number;
-      /** Where its log goes; nowhere without it. */
+      /** Where its log goes; without it nowhere, but an error fails the test. */
       log?: Logger;
       /** Settings beside those of every world. */
       settings?: Record<string, string>;
@@ -73,7 +74,7 @@ export class World {
     });
     const service = await openService(env, url, {
       now: () => clock.ms,
-      log: options.log ?? pino({ level: process.env.WORLD_LOG ?? "silent" }),
+      log: options.log ?? worldLog(),
       outages: options.outages ?? false,
       demoControls: options.demoControls ?? false,
       ...(typeof options.demo === "number" && { demoDays: options.demo }),
@@ -160,6 +161,14 @@ export class World {
   close(): Promise<void> {
     return this.end();
   }
+}
+
+/** What it logs is shown only where that is asked for; a line at level error counts all the same. */
+function worldLog(): Logger {
+  const { WORLD_LOG } = process.env;
+  return WORLD_LOG
+    ? openLog("service", WORLD_LOG)
+    : openLog("service", "error", { write: () => undefined });
 }
 
 async function answerOf<K extends OperationId>(key: K, response: Response): Promise<Answer<K>> {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { errorLog } from "./error-log.ts";
 import { KEY } from "./service.ts";
 import { freePort } from "./started.ts";
 
@@ -32,8 +33,11 @@ export async function spawnService(
       LOG_LEVEL: "info",
       ...more,
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  errorLog.read(child.stdout);
+  errorLog.read(child.stderr);
+  child.stderr.pipe(process.stderr, { end: false });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const listens = new Promise<void>((resolve) => {

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { errorLog } from "./error-log.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START = join(ROOT, "runtime", "start.mjs");
@@ -64,6 +65,8 @@ export function start(
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
+    errorLog.read(child.stdout);
+    errorLog.read(child.stderr);
     void ended.then((code) => reject(new Error(`ended with ${code}:\n${text}`)));
   });
   ready.catch(() => undefined);

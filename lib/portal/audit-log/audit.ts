@@ -2,6 +2,7 @@ import { z } from "zod";
 import { operations, type OperationId } from "../../contract/index.ts";
 import { readAsked, type Asked } from "./audit-filter.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
+import { UNKNOWN_ADDRESS } from "../audit/audit-refusals.ts";
 import { requireRight } from "../auth/rights.ts";
 import { changes } from "../service-client/transport-errors.ts";
 import {
@@ -17,6 +18,7 @@ import type { User } from "../db/sessions.ts";
 /** What is written down of the portal's own doings, beside changing operations of the service. */
 export const ownOperations = [
   "signIn",
+  "signOut",
   "invite",
   "withdrawInvitation",
   "acceptInvitation",
@@ -33,6 +35,7 @@ export const ownOperations = [
   "renewRecoveryCodes",
   "dropSecondFactor",
   "resetSecondFactor",
+  UNKNOWN_ADDRESS,
 ];
 
 /** Everything that is written down, by name. */

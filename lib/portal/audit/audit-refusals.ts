@@ -9,13 +9,24 @@ import { recordRefusal, type AuditEntry } from "../db/audit.ts";
 import type { Database } from "../db/database.ts";
 import type { User } from "../db/sessions.ts";
 
-/** Somebody's attempt at a change, as it is written down when it is refused. */
+/** What Next gives a handler of the parameters in its path; nothing on a route without any. */
+export type Params = Record<string, string> | undefined;
+
+/** A route handler as Next calls it. */
+export type RouteHandler = (
+  request: Request,
+  context: { params: Promise<Params> | undefined },
+) => Promise<Response>;
+
+/** Somebody's attempt, as it is written down when it is refused. */
 export interface Attempt {
   db: Database;
   user: User | null;
   operation: string;
-  params: Record<string, string>;
+  params: Params;
   requestId: string;
+  /** Whether it was to read something; a change without it. */
+  reads?: boolean;
 }
 
 const writtenDown = new Set([401, 403, 404, 429]);
@@ -54,11 +65,57 @@ async function told(called: string, answer: () => Promise<Response>): Promise<Re
 export async function writeRefusal(error: unknown, attempt: () => Attempt): Promise<void> {
   if (!(error instanceof PortalError) || !writtenDown.has(error.status) || isWritten(error)) return;
   await written(async () => {
-    const { db, user, operation, params, requestId } = attempt();
-    const named = Object.entries(params).map(([name, value]) => `${name}=${value}`);
+    const { db, user, operation, params, requestId, reads } = attempt();
+    if (reads && !isForeignRead(error, user)) return;
+    const named = Object.entries(params ?? {}).map(([name, value]) => `${name}=${cut(value)}`);
     const target = named.join(" ") || null;
     await recordOfMany(db, { user: user ?? nobody, operation, target, requestId }, error.status);
   });
+}
+
+/** The longest value of an address that is written down. */
+const VALUE_CHARACTERS = 100;
+const cut = (value: string) =>
+  value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value;
+
+/**
+ * Whether somebody asked to read what is not theirs. Pages left open after a session ended, and old
+ * links of staff, ask in vain as well: those would hide the others.
+ */
+const isForeignRead = ({ status, problem }: PortalError, user: User | null): boolean =>
+  (status === 403 && problem.code !== "second-factor-required") ||
+  (status === 404 && user?.role === "customer");
+
+/** Writes down a refused call of an address under `/api` that has no route. */
+export async function writeUnknownAddress(
+  error: unknown,
+  request: Request,
+  attempt: () => Pick<Attempt, "db" | "user" | "requestId">,
+): Promise<void> {
+  if (!(error instanceof PortalError)) return;
+  await written(async () => {
+    const { db, user, requestId } = attempt();
+    const target = `${request.method} ${shortened(new URL(request.url).pathname)}`;
+    const entry = { user: user ?? nobody, operation: UNKNOWN_ADDRESS, target, requestId };
+    await recordOfMany(db, entry, error.status);
+  });
+}
+
+/** Of an address its first part below `/api`, where that is a plain word: others may be secret. */
+function shortened(pathname: string): string {
+  const [first = "", ...more] = pathname.split("/").slice(2);
+  const isWord = /^[a-z.-]{0,24}$/i.test(first);
+  return `/api/${isWord ? first : "…"}${isWord && more.length > 0 ? "/…" : ""}`;
+}
+
+/** Writes down that a route of signing in or out turned a call away, and at which step. */
+export async function writeRefusedStep(
+  db: () => Database,
+  step: Pick<AuditEntry, "operation" | "target">,
+  status: number,
+): Promise<void> {
+  const entry = { user: nobody, requestId: requestIdHere(), ...step };
+  await written(() => recordOfMany(db(), entry, status));
 }
 
 /**
@@ -70,25 +127,32 @@ export async function writeRefusedSignIn(
   typed: string,
   outcome: "refused" | "throttled",
 ): Promise<void> {
-  const email = z.email().safeParse(typed).success ? typed : "";
+  const email = z.email().max(254).safeParse(typed).success ? typed : "";
   const entry = { user: { ...nobody, email }, operation: "signIn", target: null };
   const status = outcome === "refused" ? 401 : 429;
   await written(() => recordOfMany(db, { ...entry, requestId: requestIdHere() }, status));
 }
 
+/** What a call of an address without a route is called in the trail. */
+export const UNKNOWN_ADDRESS = "unknownAddress";
+
 const nobody = { id: null, email: "", role: "nobody" } as const;
 
 /** What cannot be written down is refused all the same. */
 async function written(write: () => Promise<void>): Promise<void> {
-  await write().catch((reason) =>
-    log.error({ reason: reasonOf(reason) }, "a refusal was not written down"),
-  );
+  try {
+    await write();
+  } catch (reason) {
+    log.error({ reason: reasonOf(reason) }, "a refusal was not written down");
+  }
 }
 
 /** Nobody fills the trail with what is refused: so many of each, and one line of the log for more. */
 async function recordOfMany(db: Database, entry: AuditEntry, status: number): Promise<void> {
   const { id } = entry.user;
-  const key = `refusals:${id ?? networkOf(originOf().address ?? "unknown")}`;
+  // Calls of addresses that there are not keep no others from being written down.
+  const kind = entry.operation === UNKNOWN_ADDRESS ? "unknown-addresses" : "refusals";
+  const key = `${kind}:${id ?? networkOf(originOf().address ?? "unknown")}`;
   const most = id === null ? MOST_ANONYMOUS : MOST_OF_ACCOUNT;
   const soFar = await countAttempt(db, key, new Date(), WINDOW_MS);
   if (soFar <= most) await recordRefusal(db, entry, status);

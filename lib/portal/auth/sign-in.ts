@@ -66,7 +66,11 @@ async function judge(
   now: Date,
 ): Promise<SignIn> {
   const parsed = credentials.safeParse(given);
-  if (!parsed.success) return { outcome: "refused" };
+  if (!parsed.success) {
+    const typed = String((given as { email?: unknown } | null | undefined)?.email ?? "");
+    await comingFrom({ address }, () => writeRefusedSignIn(db, typed, "refused"));
+    return { outcome: "refused" };
+  }
   const { email, password, code } = parsed.data;
   const attempt = { email, address, device: deviceFor?.(email) ?? null };
   const account = await tryPassword(db, attempt, password, now);

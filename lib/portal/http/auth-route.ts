@@ -3,8 +3,10 @@ import { NextRequest } from "next/server";
 import { env } from "../../env.ts";
 import { authOptions, serverAuthOptions } from "../auth/auth.ts";
 import { refuseForeign, respondProblem } from "./bff.ts";
+import { refusalIn } from "./auth-refusal.ts";
 import { PortalError } from "../context/errors.ts";
 import { requestIdHere } from "../context/request-context.ts";
+import { fromRequest, writeRefusedStep, writeUnknownAddress } from "../audit/audit-refusals.ts";
 import { readBody } from "./request-body.ts";
 import { runtime } from "../runtime.ts";
 import { revokeSession } from "../db/sessions.ts";
@@ -15,29 +17,63 @@ interface Context {
 
 /** What of next-auth can be reached; its log for browsers cannot. */
 const actions = new Set(["providers", "csrf", "session", "signin", "callback", "signout", "error"]);
+const methods = new Set(["GET", "HEAD", "POST"]);
+const ALLOWED = "GET, HEAD, POST";
 const BODY_BYTES = 16 * 1024;
 
 /** Signing in and out, by next-auth; a post only from our own pages, as a form of at most 16 KiB. */
-export async function answerAuth(request: NextRequest, { params }: Context): Promise<Response> {
+export const answerAuth = (request: NextRequest, context: Context): Promise<Response> =>
+  fromRequest(request, "auth", () => answerHere(request, context));
+
+async function answerHere(request: NextRequest, { params }: Context): Promise<Response> {
   const requestId = requestIdHere();
+  const { nextauth } = await params;
+  const [action = ""] = nextauth;
   try {
-    const { nextauth } = await params;
-    if (!actions.has(nextauth[0] ?? "")) {
+    if (!actions.has(action)) {
       throw new PortalError("not-found", "There is no such action.", requestId);
     }
+    if (!methods.has(request.method)) {
+      const words = `This is called by ${ALLOWED} alone.`;
+      throw new PortalError("bad-request", words, requestId, { status: 405 });
+    }
     const read = request.method === "POST" ? await readPost(request, requestId) : request;
-    if (nextauth[0] === "signout" && request.method === "POST") await endSession();
+    await requireReturnAddress(read, requestId);
+    if (action === "signout" && request.method === "POST") await endSession();
     const response: Response = await NextAuth(
       read as never,
       { params: { nextauth } } as never,
       authOptions(),
     );
     response.headers.set("Cache-Control", "no-store");
+    const refusal = await refusalIn(response, request.method, action);
+    if (refusal) await writeStep(request, action, refusal.status, refusal.why);
     return response;
   } catch (error) {
-    return respondProblem(error, requestId);
+    await writeThrown(error, request, action, requestId);
+    const response = respondProblem(error, requestId);
+    if (response.status === 405) response.headers.set("Allow", ALLOWED);
+    return response;
   }
 }
+
+async function writeThrown(
+  error: unknown,
+  request: Request,
+  action: string,
+  requestId: string,
+): Promise<void> {
+  if (!(error instanceof PortalError) || error.status >= 500) return;
+  const attempt = () => ({ db: runtime().db, user: null, requestId });
+  if (!actions.has(action)) await writeUnknownAddress(error, request, attempt);
+  else await writeStep(request, action, error.status);
+}
+
+const writeStep = ({ method }: Request, action: string, status: number, why = "") => {
+  const operation = action === "signout" ? "signOut" : "signIn";
+  const target = [method, action, why].filter(Boolean).join(" ");
+  return writeRefusedStep(() => runtime().db, { operation, target }, status);
+};
 
 /** Before its cookie goes: next-auth would let that go also where the session could not be ended. */
 async function endSession(): Promise<void> {
@@ -57,3 +93,21 @@ async function readPost(request: NextRequest, requestId: string): Promise<NextRe
     body: await readBody(request, BODY_BYTES, requestId),
   });
 }
+
+/**
+ * next-auth fails on an address to return to that is none; another site's it replaces by ours.
+ * @throws PortalError 400 unless it is a path or an http address.
+ */
+async function requireReturnAddress(request: NextRequest, requestId: string): Promise<void> {
+  const form = request.method === "POST" ? await request.clone().text() : "";
+  const given = [request.nextUrl.searchParams, new URLSearchParams(form)];
+  const addresses = given.flatMap((values) => values.getAll("callbackUrl"));
+  if (addresses.every(isReturnAddress)) return;
+  const words = "callbackUrl must be a path of this portal.";
+  throw new PortalError("bad-request", words, requestId);
+}
+
+const isReturnAddress = (address: string): boolean =>
+  address === "" ||
+  (URL.canParse(address, address.startsWith("/") ? "http://portal.invalid" : undefined) &&
+    (address.startsWith("/") || /^https?:/i.test(address)));

@@ -6,7 +6,12 @@ import { PortalError } from "../context/errors.ts";
 import { log, reasonOf } from "../context/log.ts";
 import { requestIdHere } from "../context/request-context.ts";
 import { readJsonBody } from "./request-body.ts";
-import { fromRequest, writeRefusal } from "../audit/audit-refusals.ts";
+import {
+  fromRequest,
+  writeRefusal,
+  type Params,
+  type RouteHandler,
+} from "../audit/audit-refusals.ts";
 import { runtime } from "../runtime.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { changes } from "../service-client/transport-errors.ts";
@@ -23,9 +28,6 @@ export interface BffDoor {
 }
 
 const DATABASE_RETRY_S = 5;
-
-type Params = Record<string, string>;
-type RouteHandler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
 
 /** The route handler of one operation: `export const POST = bff("controlGroup");` */
 export const bff =
@@ -65,12 +67,18 @@ async function answerHere(
     const body = hasBody ? await readJsonBody(request, requestId) : undefined;
     const portal = await door.openPortal(user);
     const headers = headersFor(operation, request);
-    const answer = await portal.call(operation, { params, query, headers, body } as never);
+    const answer = await portal.call(operation, {
+      params: params ?? {},
+      query,
+      headers,
+      body,
+    } as never);
     return respond(answer.data, 200, answer.requestId, totalHeader(answer.total));
   } catch (error) {
     const { trail } = door;
-    if (trail && changes(operation))
-      await writeRefusal(error, () => ({ db: trail(), user, operation, params, requestId }));
+    const reads = !changes(operation);
+    if (trail)
+      await writeRefusal(error, () => ({ db: trail(), user, operation, params, requestId, reads }));
     return respondProblem(error, requestId);
   }
 }

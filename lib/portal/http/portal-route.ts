@@ -6,7 +6,12 @@ import { portalDeps, openPortalOn, type Portal } from "../client/portal-client.t
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { requestIdHere } from "../context/request-context.ts";
 import { portalRoutes, type PortalRoute } from "../auth/portal-routes.ts";
-import { fromRequest, writeRefusal } from "../audit/audit-refusals.ts";
+import {
+  fromRequest,
+  writeRefusal,
+  type Params,
+  type RouteHandler,
+} from "../audit/audit-refusals.ts";
 import { readJsonBody } from "./request-body.ts";
 import { requireRight } from "../auth/rights.ts";
 import { requireSecondFactor } from "../auth/require-mfa.ts";
@@ -49,11 +54,6 @@ export interface PortalRouteDoor {
   publicUrl: string | undefined;
 }
 
-type RouteHandler = (
-  request: Request,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response>;
-
 /** The handler of a route of our own: `export const GET = portalRoute("GET /api/people", listPeople);` */
 export const portalRoute =
   <R extends PortalRoute, P, Q, B>(
@@ -74,7 +74,7 @@ export const answerPortalRoute = <R extends PortalRoute, P, Q, B>(
   route: R,
   action: PortalAction<P, Q, B, UserOn<R>>,
   request: Request,
-  params: Record<string, string>,
+  params: Params,
 ): Promise<Response> =>
   fromRequest(request, route, () => answerHere(door, route, action, request, params));
 
@@ -83,7 +83,7 @@ async function answerHere<R extends PortalRoute, P, Q, B>(
   route: R,
   action: PortalAction<P, Q, B, UserOn<R>>,
   request: Request,
-  params: Record<string, string>,
+  params: Params,
 ): Promise<Response> {
   const requestId = requestIdHere();
   let user: User | null = null;
@@ -94,7 +94,7 @@ async function answerHere<R extends PortalRoute, P, Q, B>(
     if (portalRoutes[route] !== "anyone") requireSecondFactor(user, requestId, route);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const body = action.body ? await readJsonBody(request, requestId) : undefined;
-    const checked = checkAgainst(action, { params, query, body }, requestId);
+    const checked = checkAgainst(action, { params: params ?? {}, query, body }, requestId);
     const answer = await action.answer({
       ...door.deps,
       ...checked,
@@ -106,8 +106,8 @@ async function answerHere<R extends PortalRoute, P, Q, B>(
     return answer instanceof Response ? answer : respond(answer ?? null, 200, requestId, {});
   } catch (error) {
     const { db } = door.deps;
-    if (!route.startsWith("GET "))
-      await writeRefusal(error, () => ({ db, user, operation: route, params, requestId }));
+    const reads = route.startsWith("GET ");
+    await writeRefusal(error, () => ({ db, user, operation: route, params, requestId, reads }));
     return respondProblem(error, requestId);
   }
 }

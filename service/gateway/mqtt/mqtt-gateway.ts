@@ -63,17 +63,23 @@ export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway
 function logConnection(client: MqttClient, broker: string, log: GatewayLog): void {
   let reached = false;
   let lastReason = "";
+  let lostFor: { reason?: string } = {};
   client.on("connect", ({ sessionPresent }: IConnackPacket) => {
     reached = true;
     lastReason = "";
     log.info({ broker, sessionPresent }, "MQTT broker reached");
   });
   client.on("close", () => {
-    if (reached && !client.disconnecting) log.warn({ broker }, "MQTT broker lost; trying again");
+    if (reached && !client.disconnecting)
+      log.warn({ broker, ...lostFor }, "MQTT broker lost; trying again");
     reached = false;
+    lostFor = {};
   });
   client.on("error", (error) => {
+    // A connection that is being closed is not tried again.
+    if (client.disconnecting) return;
     const reason = reasonOf(error);
+    if (reached) return void (lostFor = { reason });
     if (reason === lastReason) return;
     lastReason = reason;
     log.error({ broker, reason }, "MQTT broker not reached; trying again");

@@ -1,0 +1,29 @@
+import { expectErrorLog } from "../support/error-log.ts";
+import { expect, test } from "./people.ts";
+import { withoutTable } from "./portal-database.ts";
+import type { Curtail } from "./start-stack.ts";
+import type { Page } from "@playwright/test";
+
+/** The portal fails at what it does not foresee, and logs that at level error. */
+async function causeError(page: Page, { dataDir, said }: Curtail): Promise<void> {
+  const from = said().length;
+  await withoutTable(dataDir, "sessions", async () => {
+    expect((await page.request.get("/api/groups")).status()).toBe(500);
+  });
+  await expect.poll(() => said().slice(from)).toContain("a call failed");
+}
+
+test.fail(
+  "an error in the product's log turns a test red that did not declare it",
+  async ({ staff, curtail }) => {
+    await causeError(staff, curtail);
+  },
+);
+
+test("an error in the product's log is declared by the test that causes it", async ({
+  staff,
+  curtail,
+}) => {
+  expectErrorLog(/"a call failed"/);
+  await causeError(staff, curtail);
+});
