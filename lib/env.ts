@@ -47,6 +47,8 @@ const schema = z
     DATABASE_URL: postgresUrl.optional(),
     SERVICE_DATABASE_URL: postgresUrl.optional(),
     PORTAL_DATABASE_URL: postgresUrl.optional(),
+    SERVICE_MIGRATION_URL: postgresUrl.optional(),
+    PORTAL_MIGRATION_URL: postgresUrl.optional(),
     FLEX_BASE_URL: url.optional(),
     FLEX_API_KEY: z.string().min(8, "must have at least 8 characters").optional(),
     SERVICE_READ_MS: waitMs.default(5_000),
@@ -122,6 +124,14 @@ const schema = z
     METRICS_PORT: port.optional(),
     PORTAL_METRICS_PORT: port.optional(),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  })
+  .refine((env) => !env.SERVICE_MIGRATION_URL || env.SERVICE_DATABASE_URL, {
+    path: ["SERVICE_DATABASE_URL"],
+    error: "must be set with SERVICE_MIGRATION_URL: the login the service itself uses",
+  })
+  .refine((env) => !env.PORTAL_MIGRATION_URL || env.PORTAL_DATABASE_URL, {
+    path: ["PORTAL_DATABASE_URL"],
+    error: "must be set with PORTAL_MIGRATION_URL: the login the portal itself uses",
   })
   .refine((env) => !env.FLEX_BASE_URL || env.FLEX_API_KEY, {
     path: ["FLEX_API_KEY"],

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { dataDirRefusal } from "./prepare/data-dir.mjs";
 import { lockHolder, takeLock } from "./process/lock.mjs";
 import { nodeRefusal } from "./prepare/node-version.mjs";
 import { prepareDependencies, preparePortal } from "./prepare/prepare.mjs";
@@ -14,6 +15,8 @@ if (tooOld) refuse(tooOld);
 process.chdir(root);
 
 function holdDataDir(dataDir) {
+  const unwritable = dataDirRefusal(dataDir);
+  if (unwritable) refuse(unwritable);
   const file = join(dataDir, "start.lock");
   const release = takeLock(file);
   if (release) return release;

@@ -65,6 +65,7 @@ async function openAll(settings: Settings): Promise<Databases> {
   ];
   const databases = await openDatabases(settings.env, asked);
   tell("PostgreSQL ready", startedMs);
+  for (const warning of databases.warnings) console.warn(warning);
   return databases;
 }
 

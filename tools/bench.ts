@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
 import { parseEnv } from "../lib/env.ts";
+import { migrateService } from "../service/store/migrate.ts";
 import { openService, type Service } from "../service/service.ts";
 import { BenchField } from "./bench/field.ts";
 import { bytesPerLocationDay, cloneFleet, metersOf } from "./bench/fleet.ts";
@@ -46,6 +47,7 @@ async function freshDatabase(size: number): Promise<string> {
   await client.end();
   const url = new URL(postgres.ownerUrl);
   url.pathname = `/fleet_${size}`;
+  await migrateService(url.href);
   return url.href;
 }
 

@@ -10,6 +10,8 @@ const SECRETS = [
   "DATABASE_URL",
   "SERVICE_DATABASE_URL",
   "PORTAL_DATABASE_URL",
+  "SERVICE_MIGRATION_URL",
+  "PORTAL_MIGRATION_URL",
 ];
 
 /** What looks like a person's address, a key of ours, a login in an address, or a cookie. */

@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
 import type { Env } from "../../lib/env.ts";
 import { usableVersion, whereIs } from "./connection.ts";
-import { closeCommonDatabases, ensureRoom, ROOMS, type Room } from "./roles.ts";
+import { migrateGiven, migrateRoom, roleWarning } from "./given.ts";
+import { closeCommonDatabases, ensureRoom, roleOf, ROOMS, type Room } from "./roles.ts";
 import { lockHolder } from "../process/lock.mjs";
 import { openPostgres, type Postgres } from "../postgres/postgres.ts";
 import { keptSecret, newToken, secretFile } from "../config/secrets.ts";
@@ -16,6 +17,8 @@ export interface Databases {
   portalUrl: string;
   /** For people: version and place, without any password. */
   description: string;
+  /** Sentences about roles of programs that may do more than they need. */
+  warnings: string[];
   /** Process id of the embedded PostgreSQL; undefined when another server is used. */
   embeddedPid: number | undefined;
   /** Stops the embedded PostgreSQL unless a running `npm start` needs it. */
@@ -24,6 +27,9 @@ export interface Databases {
 
 const givenUrl = (env: Env, room: Room) =>
   room === "service" ? env.SERVICE_DATABASE_URL : env.PORTAL_DATABASE_URL;
+
+const migrationUrl = (env: Env, room: Room) =>
+  room === "service" ? env.SERVICE_MIGRATION_URL : env.PORTAL_MIGRATION_URL;
 
 async function openEmbedded(dataDir: string): Promise<Postgres> {
   const ownerPassword = keptSecret(secretFile(dataDir, "postgres-owner"), newToken);
@@ -43,7 +49,8 @@ function closer(server: Postgres | undefined, dataDir: string): () => Promise<vo
 
 async function ensuredUrl(room: Room, dataDir: string, ownerUrl: string): Promise<string> {
   const file = secretFile(dataDir, `postgres-${room}`);
-  return ensureRoom(ownerUrl, room, { file, password: keptSecret(file, newToken) });
+  const secret = { file, password: keptSecret(file, newToken) };
+  return ensureRoom(ownerUrl, room, secret, (url) => migrateRoom[room](url, roleOf(room)));
 }
 
 function embeddedPlace({ directory }: Postgres, dataDir: string): string {
@@ -51,10 +58,10 @@ function embeddedPlace({ directory }: Postgres, dataDir: string): string {
 }
 
 /**
- * Opens the databases of the asked programs: those that SERVICE_DATABASE_URL and
- * PORTAL_DATABASE_URL give; else on the server of DATABASE_URL, whose user may create roles and
- * databases; else on the embedded PostgreSQL in DATA_DIR. Roles and databases are created once,
- * and each role can open its own database only.
+ * Opens the databases of the asked programs, with their current schema: those that
+ * SERVICE_DATABASE_URL and PORTAL_DATABASE_URL give; else on the server of DATABASE_URL, whose user
+ * may create roles and databases; else on the embedded PostgreSQL in DATA_DIR. Roles and databases
+ * are created once; a program's role can open its own database only, and does not own it.
  * @throws Error with a sentence when a server cannot be reached, is too old or refuses
  */
 export async function openDatabases(env: Env, asked: readonly Room[] = ROOMS): Promise<Databases> {
@@ -65,11 +72,16 @@ export async function openDatabases(env: Env, asked: readonly Room[] = ROOMS): P
   const close = closer(embedded, dataDir);
   const urls = { service: "", portal: "" };
   const versions = new Set<string>();
+  const warnings: string[] = [];
   try {
     if (!allGiven) await usableVersion(ownerUrl);
     for (const room of asked) {
-      urls[room] = givenUrl(env, room) ?? (await ensuredUrl(room, dataDir, ownerUrl));
+      const given = givenUrl(env, room);
+      urls[room] = given ?? (await ensuredUrl(room, dataDir, ownerUrl));
       const version = await usableVersion(urls[room]);
+      if (given) await migrateGiven(room, given, migrationUrl(env, room));
+      const warning = await roleWarning(room, urls[room]);
+      if (warning) warnings.push(warning);
       versions.add(
         `${version}, ${embedded ? embeddedPlace(embedded, dataDir) : whereIs(urls[room])}`,
       );
@@ -82,6 +94,7 @@ export async function openDatabases(env: Env, asked: readonly Room[] = ROOMS): P
     serviceUrl: urls.service,
     portalUrl: urls.portal,
     description: [...versions].join("; "),
+    warnings,
     embeddedPid: embedded?.pid,
     close,
   };

@@ -1,23 +1,25 @@
 import pg from "pg";
+import { newToken } from "../config/secrets.ts";
 import { connected, parseConnection, whereIs } from "./connection.ts";
+import { takeOver } from "./ownership.ts";
 
 /** The two programs that keep something, each in a database of its own. */
 export const ROOMS = ["service", "portal"] as const;
 export type Room = (typeof ROOMS)[number];
 
-/** The role of a room, which owns its database. */
+/** The role a program runs as; its database has the same name. */
 export const roleOf = (room: Room) => `curtail_${room}`;
+/** The role that owns a program's database and tables, and migrates them. */
+export const ownerRoleOf = (room: Room) => `${roleOf(room)}_owner`;
 const { escapeIdentifier, escapeLiteral } = pg;
 
 async function exists(client: pg.Client, query: string, name: string): Promise<boolean> {
   return (await client.query(query, [name])).rowCount === 1;
 }
 
-async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
+async function ensureRole(client: pg.Client, role: string, how: string): Promise<void> {
   if (await exists(client, "SELECT FROM pg_roles WHERE rolname = $1", role)) return;
-  await client.query(
-    `CREATE ROLE ${escapeIdentifier(role)} LOGIN PASSWORD ${escapeLiteral(password)}`,
-  );
+  await client.query(`CREATE ROLE ${escapeIdentifier(role)} ${how}`);
 }
 
 async function isSuperuser(client: pg.Client): Promise<boolean> {
@@ -25,13 +27,39 @@ async function isSuperuser(client: pg.Client): Promise<boolean> {
   return (await client.query(query)).rowCount === 1;
 }
 
-async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
+// Who is no superuser gives a database only to a role it is a member of.
+async function ensureMembership(client: pg.Client, role: string): Promise<void> {
+  const query = "SELECT WHERE pg_has_role(current_user, $1, 'USAGE')";
+  if ((await isSuperuser(client)) || (await exists(client, query, role))) return;
+  await client.query(`GRANT ${escapeIdentifier(role)} TO CURRENT_USER`);
+}
+
+/** Creates a database that its owner's program may open, and nobody else. */
+export async function createDatabase(
+  client: pg.Client,
+  name: string,
+  room: Room,
+  how = "",
+): Promise<void> {
+  const owner = escapeIdentifier(ownerRoleOf(room));
+  await client.query(`CREATE DATABASE ${escapeIdentifier(name)} OWNER ${owner} ${how}`);
+  await openToProgram(client, name, room);
+}
+
+async function openToProgram(client: pg.Client, name: string, room: Room): Promise<void> {
   const database = escapeIdentifier(name);
-  if (!(await exists(client, "SELECT FROM pg_database WHERE datname = $1", name))) {
-    if (!(await isSuperuser(client))) await client.query(`GRANT ${database} TO CURRENT_USER`);
-    await client.query(`CREATE DATABASE ${database} OWNER ${database}`);
-  }
   await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
+  await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${escapeIdentifier(roleOf(room))}`);
+}
+
+async function ensureDatabase(client: pg.Client, room: Room, ownerUrl: string): Promise<void> {
+  const name = roleOf(room);
+  if (!(await exists(client, "SELECT FROM pg_database WHERE datname = $1", name)))
+    return createDatabase(client, name, room);
+  const url = parseConnection(ownerUrl);
+  url.pathname = `/${name}`;
+  await connected(url.href, (inside) => takeOver(inside, name, ownerRoleOf(room)));
+  await openToProgram(client, name, room);
 }
 
 /** The connection string of a role on the owner's server, to the database of its name or another. */
@@ -58,23 +86,47 @@ async function requireLogin(url: string, role: string, passwordFile: string): Pr
   }
 }
 
+/** Runs some work with a login of the owner role, which nobody can use before or after. */
+async function asOwner(
+  client: pg.Client,
+  room: Room,
+  ownerUrl: string,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const owner = ownerRoleOf(room);
+  const password = newToken();
+  const role = escapeIdentifier(owner);
+  await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${escapeLiteral(password)}`);
+  try {
+    await work(roomUrl(ownerUrl, owner, password, roleOf(room)));
+  } finally {
+    await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
+  }
+}
+
 /**
- * Makes sure that a room has its role and its database on a server, which nobody else but their
- * owner may open, and returns how to connect. `ownerUrl` is a user that may create both.
+ * Makes sure that a room has its database on a server, with its schema, a role that owns it and one
+ * that its program runs as, and returns how the program connects. `ownerUrl` is a user that may
+ * create roles and databases; `migrate` is given a login of the owner role.
  */
 export async function ensureRoom(
   ownerUrl: string,
   room: Room,
   secret: { password: string; file: string },
+  migrate: (url: string) => Promise<void>,
 ): Promise<string> {
-  const role = roleOf(room);
+  const [role, owner] = [roleOf(room), ownerRoleOf(room)];
+  const url = roomUrl(ownerUrl, role, secret.password);
   await connected(ownerUrl, async (client) => {
     await client.query("SELECT pg_advisory_lock(hashtext('curtail'))");
-    await ensureRole(client, role, secret.password);
-    await ensureDatabase(client, role);
+    await ensureRole(client, role, `LOGIN PASSWORD ${escapeLiteral(secret.password)}`);
+    await ensureRole(client, owner, "NOLOGIN");
+    await ensureMembership(client, role);
+    await ensureMembership(client, owner);
+    await ensureDatabase(client, room, ownerUrl);
+    await requireLogin(url, role, secret.file);
+    await asOwner(client, room, ownerUrl, migrate);
   });
-  const url = roomUrl(ownerUrl, role, secret.password);
-  await requireLogin(url, role, secret.file);
   return url;
 }
 

@@ -1,11 +1,17 @@
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
+import { unwritable } from "./data-dir.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { waitForLock } from "../process/lock.mjs";
 
 async function alone(root, work) {
   const waiting = (pid) => console.log(`  Waiting for process ${pid}, which prepares this folder`);
-  const release = await waitForLock(join(root, ".data", "prepare.lock"), waiting);
+  const lock = waitForLock(join(root, ".data", "prepare.lock"), waiting);
+  const release = await lock.catch((error) => {
+    // Nobody prepares a folder that cannot be written in: it is prepared already, or refuses.
+    if (unwritable(error)) return () => undefined;
+    throw error;
+  });
   try {
     await work();
   } finally {

@@ -1,11 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { causesOf, codeOf } from "../../lib/log/error-causes.ts";
 import { isDatabaseAway } from "../../lib/database/is-database-unavailable.ts";
+import { pendingMigrations } from "../../lib/database/database-migration.ts";
 import { patientSocket } from "../../lib/database/socket-timeout.ts";
+import { serviceSchema } from "./migrate.ts";
 import * as controlTables from "./schema-controls.ts";
 import * as guardTables from "./schema-guard.ts";
 import * as seriesTables from "./schema-series.ts";
@@ -30,8 +30,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
-const MIGRATION_LOCK = 4_829_301;
 const JOB_LOCKS = { tick: 4_829_302, exchange: 4_829_303 };
 /** A silent server is given up after this: later than a portal gives up a control. */
 const STATEMENT_WAIT_MS = 30_000;
@@ -39,9 +37,9 @@ const STATEMENT_WAIT_MS = 30_000;
 export type JobName = keyof typeof JOB_LOCKS;
 
 /**
- * Opens the service's database and brings its schema up to date. Several programs may start at
- * once: an advisory lock lets one of them migrate. Each statement of a request is waited for as long
- * as `waitMs`; jobs wait, since nobody waits for them.
+ * Opens the service's database, which has its schema already. Each statement of a request is waited
+ * for as long as `waitMs`; jobs wait, since nobody waits for them.
+ * @throws Error when the database lacks migrations
  */
 export async function openStore(
   url: string,
@@ -57,7 +55,10 @@ export async function openStore(
   };
   const pool = poolOf(10, "curtail-service", { stream: patientSocket(waitMs) });
   const jobs = poolOf(6, "curtail-service jobs");
-  await migrateUnderLock(jobs);
+  await requireSchema(jobs).catch(async (error: unknown) => {
+    await Promise.all([pool.end(), jobs.end()]);
+    throw error;
+  });
   const db = onPool(pool);
   return {
     db,
@@ -121,13 +122,11 @@ async function exclusively(
   }
 }
 
-async function migrateUnderLock(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await migrate(drizzle(client, { schema }), { migrationsFolder: MIGRATIONS });
-    await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
-  } finally {
-    client.release();
-  }
+async function requireSchema(pool: pg.Pool): Promise<void> {
+  const pending = await pendingMigrations(pool, serviceSchema);
+  if (pending === 0) return;
+  throw new Error(
+    `The service's database lacks ${pending} migrations. Start with npm start or npm run service, ` +
+      "which apply them.",
+  );
 }

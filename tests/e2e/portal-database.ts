@@ -27,7 +27,7 @@ export async function withoutTable(
   table: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  await connected(addressOf(dataDir), async (client) => {
+  await connected(addressOf(dataDir, "curtail", "postgres-owner"), async (client) => {
     await client.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
     try {
       await work();
@@ -37,10 +37,10 @@ export async function withoutTable(
   });
 }
 
-function addressOf(dataDir: string): string {
-  const password = readFileSync(join(dataDir, "secrets", "postgres-portal"), "utf8").trim();
+function addressOf(dataDir: string, role = "curtail_portal", secret = "postgres-portal"): string {
+  const password = readFileSync(join(dataDir, "secrets", secret), "utf8").trim();
   const { socketDirectory, port } = runningPostmaster(join(dataDir, "postgres", "data"))!;
-  const url = new URL(`postgres://curtail_portal@localhost:${port}/curtail_portal`);
+  const url = new URL(`postgres://${role}@localhost:${port}/curtail_portal`);
   url.password = password;
   url.searchParams.set("host", socketDirectory);
   return url.href;

@@ -5,7 +5,8 @@ import { openDatabase } from "../../lib/portal/db/database.ts";
 import { migratePortal } from "../../lib/portal/db/migrate.ts";
 import { verifyChain } from "../../tools/audit/chain.ts";
 import { endOf, portalTrail, rowsOf } from "../../tools/audit/trails.ts";
-import { emptyDatabase } from "../support/postgres.ts";
+import { roleOf } from "../../runtime/databases/roles.ts";
+import { asOwnerOf, emptyDatabase } from "../support/postgres.ts";
 
 const before = ["0000_portal", "0001_people", "0002_invitations", "0003_signed_in_with"];
 const folder = new URL("../../lib/portal/db/migrations/", import.meta.url);
@@ -14,7 +15,7 @@ let url: string;
 
 beforeAll(async () => {
   url = await emptyDatabase("portal");
-  client = new pg.Client(url);
+  client = new pg.Client(asOwnerOf("portal", url));
   await client.connect();
 });
 afterAll(() => client.end());
@@ -43,8 +44,8 @@ test("rows from before the chain are chained in the order they were written, and
     (3, 'kim@example.org', 'staff', 'controlGroup', false, NULL, 'r1'),
     (7, 'kim@example.org', 'staff', 'controlGroup', true, 200, 'r1')`);
 
+  await migratePortal(asOwnerOf("portal", url), roleOf("portal"));
   const open = openDatabase(url, 2);
-  await migratePortal(open.pool);
   const end = await endOf(open.pool, portalTrail);
   const { rows, faults } = await verifyChain(rowsOf(open.pool, portalTrail), [], end);
   expect([rows, end!.id, faults]).toEqual([2, 7, []]);

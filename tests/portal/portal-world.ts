@@ -9,7 +9,7 @@ import { createAccount, findAccount } from "../../lib/portal/db/accounts.ts";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
 import { openSession, readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { hashPassword } from "../../lib/portal/auth/password.ts";
-import { freshDatabase } from "../support/postgres.ts";
+import { asOwnerOf, freshDatabase } from "../support/postgres.ts";
 import { API_KEY, type FakeService } from "./fake-service.ts";
 import { anna, bram } from "./fixtures.ts";
 
@@ -19,8 +19,10 @@ export const PASSWORD = "correct horse battery";
 /** A portal database of its own for a test file, with three people who may sign in. */
 export function portalWorld() {
   let open: OpenDatabase;
+  let url: string;
   beforeAll(async () => {
-    open = openDatabase(await freshDatabase("portal"), 4);
+    url = await freshDatabase("portal");
+    open = openDatabase(url, 4);
     const passwordHash = await hashPassword(PASSWORD);
     const people = [
       {
@@ -44,6 +46,10 @@ export function portalWorld() {
   return {
     get db() {
       return open.db;
+    },
+    /** How the role that owns the tables connects. */
+    get ownerUrl() {
+      return asOwnerOf("portal", url);
     },
     signIn,
     staff: () => signIn("staff@example.org"),

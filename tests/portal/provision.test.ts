@@ -9,14 +9,14 @@ import {
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { findAccount } from "../../lib/portal/db/accounts.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";
-import { emptyDatabase } from "../support/postgres.ts";
+import { freshDatabase } from "../support/postgres.ts";
 import { API_KEY, startFakeService, startService } from "./fake-service.ts";
 import { anna } from "./fixtures.ts";
 import { NOW } from "./portal-world.ts";
 
 let databaseUrl: string;
 beforeAll(async () => {
-  databaseUrl = await emptyDatabase("portal");
+  databaseUrl = await freshDatabase("portal");
 });
 
 const provision = async (given: Partial<Provision>) => {
@@ -39,7 +39,7 @@ const outcome = (email: string, password: string) =>
   );
 
 describe("provisioning the portal", () => {
-  test("brings an empty database up, also when two instances start together", async () => {
+  test("makes no account of its own, also when two instances start together", async () => {
     await Promise.all([provision({}), provision({})]);
     expect(await hasAnyAccount(databaseUrl)).toBe(false);
   });

@@ -2,11 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connected } from "../../runtime/databases/connection.ts";
-import { roleOf } from "../../runtime/databases/roles.ts";
 import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
 import { gone } from "../../runtime/process/process-utils.mjs";
-import { TEST_PASSWORD, urlOf } from "../support/postgres-setup.ts";
+import { createMigrated, createRoles, TEST_PASSWORD, urlOf } from "../support/postgres-setup.ts";
 import { World } from "../support/service.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 
@@ -19,11 +17,8 @@ const NL = { bidding_zone_id: "NL" };
 
 /** An empty database for the service on this server. */
 async function databaseOn({ ownerUrl }: Postgres): Promise<string> {
-  const role = roleOf("service");
-  await connected(ownerUrl, async (client) => {
-    await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${TEST_PASSWORD}'`);
-    await client.query(`CREATE DATABASE away OWNER ${role}`);
-  });
+  await createRoles(ownerUrl, "service");
+  await createMigrated(ownerUrl, "service", "away");
   return urlOf(ownerUrl, "service", "away");
 }
 

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterEach, expect, it } from "vitest";
 import type { DeviceClass, DeviceHistoricalItem, Measurement } from "../../lib/contract/index.ts";
+import { asOwnerOf } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
 
@@ -92,7 +93,7 @@ it("what devices measured before their history was kept is recovered, and counte
   const kept = await histories(homes, [north, south]);
   expect(kept.flat().filter((item) => item.actual !== undefined).length).toBeGreaterThan(30);
   await world.close();
-  await goThroughIt(world.databaseUrl);
+  await goThroughIt(asOwnerOf("service", world.databaseUrl));
   world = await World.open(iso(world.nowMs), { databaseUrl: world.databaseUrl });
   const shown = (all: DeviceHistoricalItem[][]) =>
     all.map((items) => items.map(({ expected: _expected, ...item }) => item));

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterEach, expect, it } from "vitest";
+import { asOwnerOf } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 import { household } from "../support/site.ts";
 
@@ -38,7 +39,7 @@ it("answers what was ordered before the keys of all changes were kept, to the le
       { "Idempotency-Key": "before", "Control-Reason": "grid" },
     );
   const first = await (await issue()).json();
-  await goThroughIt(world.databaseUrl);
+  await goThroughIt(asOwnerOf("service", world.databaseUrl));
   const again = await issue();
   expect(again.headers.get("idempotent-replay")).toBe("true");
   expect(await again.json()).toEqual(first);

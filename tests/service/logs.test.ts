@@ -6,6 +6,7 @@ import { expectErrorLog } from "../support/error-log.ts";
 import { openLog } from "../../lib/log/logger.ts";
 import { bodyOn, side, type Side } from "../support/example-calls.ts";
 import { marks, tracesIn } from "../support/marks.ts";
+import { asOwnerOf } from "../support/postgres.ts";
 import { KEY, World } from "../support/service.ts";
 
 const lines: string[] = [];
@@ -66,7 +67,7 @@ test.each(keys)("%s leaves nothing of anybody in the log, and a line with its id
 
 test("nor does what the database says when it refuses what people are called", async () => {
   expectErrorLog(/"23514"/);
-  const database = new pg.Client({ connectionString: world.databaseUrl });
+  const database = new pg.Client(asOwnerOf("service", world.databaseUrl));
   await database.connect();
   await database.query(
     "alter table customers add constraint marked check (email = 'nobody')" + " not valid",

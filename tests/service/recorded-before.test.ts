@@ -3,9 +3,11 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { verifyChain } from "../../tools/audit/chain.ts";
 import { endOf, rowsOf, serviceTrail } from "../../tools/audit/trails.ts";
+import { roleOf } from "../../runtime/databases/roles.ts";
 import { listCalls, recordCall } from "../../service/store/api-calls.ts";
+import { migrateService } from "../../service/store/migrate.ts";
 import { openStore } from "../../service/store/store.ts";
-import { emptyDatabase } from "../support/postgres.ts";
+import { asOwnerOf, emptyDatabase } from "../support/postgres.ts";
 
 const folder = new URL("../../service/store/migrations/", import.meta.url);
 const LAST_BEFORE = "0007_api_calls";
@@ -18,7 +20,7 @@ let pool: pg.Pool;
 let url: string;
 beforeAll(async () => {
   url = await emptyDatabase("service");
-  pool = new pg.Pool({ connectionString: url, max: 1 });
+  pool = new pg.Pool({ connectionString: asOwnerOf("service", url), max: 1 });
 });
 afterAll(() => pool.end());
 
@@ -47,6 +49,7 @@ it("what was recorded before there were addresses stays as it was hashed, and is
   await pool.query(`INSERT INTO api_calls (id, at, caller, kind, operation, status, request_id, previous, hash)
     VALUES (0, now(), 'key_1', 'intent', 'createGroup', NULL, 'before', '', ''),
            (0, now(), 'key_1', 'outcome', 'createGroup', 200, 'before', '', '')`);
+  await migrateService(asOwnerOf("service", url), roleOf("service"));
   const store = await openStore(url, () => {});
   const call = { ...common, requestId: "after", address: "192.0.2.7" };
   const intentId = await recordCall(store.db, { ...call, kind: "intent" });

@@ -1,13 +1,18 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migratePortal } from "../../lib/portal/db/migrate.ts";
 import { connected } from "../../runtime/databases/connection.ts";
-import { roleOf, ROOMS, roomUrl, type Room } from "../../runtime/databases/roles.ts";
+import { migrateRoom } from "../../runtime/databases/given.ts";
+import {
+  createDatabase,
+  ownerRoleOf,
+  roleOf,
+  ROOMS,
+  roomUrl,
+  type Room,
+} from "../../runtime/databases/roles.ts";
 import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
-import { openStore } from "../../service/store/store.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -26,14 +31,23 @@ export function urlOf(ownerUrl: string, room: Room, name: string): string {
   return roomUrl(ownerUrl, roleOf(room), TEST_PASSWORD, name);
 }
 
-async function giveSchema(room: Room, url: string): Promise<void> {
-  if (room === "service") {
-    const store = await openStore(url, () => undefined);
-    return store.close();
-  }
-  const pool = new pg.Pool({ connectionString: url });
-  await migratePortal(pool);
-  await pool.end();
+/** The same as the role that owns the database, which migrates it and may do as it likes in it. */
+export function ownerUrlOf(ownerUrl: string, room: Room, name: string): string {
+  return roomUrl(ownerUrl, ownerRoleOf(room), TEST_PASSWORD, name);
+}
+
+/** Makes the two roles of a room on a server, as at a first start; the owner may log in as well. */
+export async function createRoles(ownerUrl: string, room: Room): Promise<void> {
+  await connected(ownerUrl, async (client) => {
+    for (const role of [roleOf(room), ownerRoleOf(room)])
+      await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${TEST_PASSWORD}'`);
+  });
+}
+
+/** Makes a database with the schema of a program, whose role has what it has in production. */
+export async function createMigrated(ownerUrl: string, room: Room, name: string): Promise<void> {
+  await connected(ownerUrl, (client) => createDatabase(client, name, room));
+  await migrateRoom[room](ownerUrlOf(ownerUrl, room, name), roleOf(room));
 }
 
 interface Shared {
@@ -55,13 +69,10 @@ async function startServer(programs: string | undefined) {
     settings,
     ...(programs ? { programs } : {}),
   });
-  await connected(postgres.ownerUrl, async (client) => {
-    for (const room of ROOMS) {
-      await client.query(`CREATE ROLE ${roleOf(room)} LOGIN PASSWORD '${TEST_PASSWORD}'`);
-      await client.query(`CREATE DATABASE ${templateOf(room)} OWNER ${roleOf(room)}`);
-      await giveSchema(room, urlOf(postgres.ownerUrl, room, templateOf(room)));
-    }
-  });
+  for (const room of ROOMS) {
+    await createRoles(postgres.ownerUrl, room);
+    await createMigrated(postgres.ownerUrl, room, templateOf(room));
+  }
   return { postgres, dataDir };
 }
 

@@ -46,15 +46,17 @@ function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH, HOME, NODE_ENV, ...(TMPDIR ? { TMPDIR } : {}) };
 }
 
-/** Starts Curtail as a user would, with these arguments and variables. */
+/** Starts Curtail as a user would, with these arguments and variables, as another user if asked. */
 export function start(
   args: string[],
   variables: Record<string, string>,
   nodeOptions: string[] = [],
+  user: { uid?: number; gid?: number } = {},
 ): Started {
   const child = spawn(process.execPath, [...nodeOptions, START, ...args], {
     env: { ...bareEnvironment(), ...variables },
     stdio: ["ignore", "pipe", "pipe"],
+    ...user,
   });
   let text = "";
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));

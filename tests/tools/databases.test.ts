@@ -1,11 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { parseEnv } from "../../lib/env.ts";
 import { openDatabases } from "../../runtime/databases/databases.ts";
 import { versionRefusal } from "../../runtime/databases/connection.ts";
+import { ROOMS, roomUrl } from "../../runtime/databases/roles.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
 import { installedPrograms } from "../support/installed-postgres.ts";
+import { asOwnerOf, emptyDatabase, freshDatabase } from "../support/postgres.ts";
+import { TEST_PASSWORD } from "../support/postgres-setup.ts";
+import { unrefused, verifiedTrail } from "../support/role-attacks.ts";
 import { emptyFolder } from "./folder.ts";
 
 async function ask(url: string, query: string) {
@@ -31,8 +36,8 @@ async function opened(variables: Record<string, string>) {
 }
 
 async function expectApart({ serviceUrl, portalUrl }: { serviceUrl: string; portalUrl: string }) {
-  await ask(serviceUrl, "CREATE TABLE IF NOT EXISTS mine (n int)");
-  await ask(portalUrl, "CREATE TABLE IF NOT EXISTS mine (n int)");
+  expect(await ask(serviceUrl, "SELECT count(*)::int AS n FROM groups")).toEqual([{ n: 0 }]);
+  expect(await ask(portalUrl, "SELECT count(*)::int AS n FROM accounts")).toEqual([{ n: 0 }]);
   const denied = "permission denied for database";
   await expect(ask(inDatabase(serviceUrl, "curtail_portal"), "SELECT 1")).rejects.toThrow(denied);
   await expect(ask(inDatabase(portalUrl, "curtail_service"), "SELECT 1")).rejects.toThrow(denied);
@@ -42,6 +47,10 @@ test("without any address the programs get two databases that cannot see each ot
   const dataDir = emptyFolder();
   const databases = await opened({ DATA_DIR: dataDir });
   await expectApart(databases);
+  expect(await unrefused(databases.serviceUrl, "service")).toEqual([]);
+  expect(await unrefused(databases.portalUrl, "portal")).toEqual([]);
+  const owners = "SELECT rolcanlogin AS in FROM pg_roles WHERE rolname LIKE 'curtail\\_%\\_owner'";
+  expect(await ask(databases.portalUrl, owners)).toEqual([{ in: false }, { in: false }]);
   await expect(ask(inDatabase(databases.serviceUrl, "postgres"), "SELECT 1")).rejects.toThrow();
   expect(databases.description).toMatch(/^PostgreSQL 18\.\d+, embedded$/);
   const again = await opened({ DATA_DIR: dataDir });
@@ -76,6 +85,9 @@ describe.each([
       const variables = { DATABASE_URL: admin, DATA_DIR: join(folder, "own") };
       const databases = await opened(variables);
       await expectApart(databases);
+      expect(await unrefused(databases.serviceUrl, "service")).toEqual([]);
+      expect(await unrefused(databases.portalUrl, "portal")).toEqual([]);
+      expect(databases.warnings).toEqual([]);
       expect(await opened(variables)).toMatchObject({ serviceUrl: databases.serviceUrl });
       const elsewhere = openDatabases(parseEnv({ ...variables, DATA_DIR: join(folder, "other") }));
       await expect(elsewhere).rejects.toThrow("has another password than");
@@ -91,6 +103,92 @@ test("given both addresses, nothing of its own is started", async () => {
     DATA_DIR: join(emptyFolder(), "never-made"),
   });
   expect(given).toMatchObject({ serviceUrl, portalUrl, embeddedPid: undefined });
+});
+
+describe.each(ROOMS)("a database of the %s that was prepared elsewhere", (room) => {
+  const key = (kind: string) => `${room.toUpperCase()}_${kind}_URL`;
+  const start = async (program: string, owner?: string) => {
+    const variables = { [key("DATABASE")]: program, ...(owner && { [key("MIGRATION")]: owner }) };
+    const databases = await openDatabases(
+      parseEnv({ ...variables, DATA_DIR: join(emptyFolder(), "never-made") }),
+      [room],
+    );
+    await databases.close();
+    return databases.warnings;
+  };
+  const trail = room === "portal" ? "the audit trail" : "the record of calls";
+
+  test("is migrated by the login of its owner, and its program is limited", async () => {
+    const url = await emptyDatabase(room);
+    expect(await start(url, asOwnerOf(room, url))).toEqual([]);
+    expect(await unrefused(url, room)).toEqual([]);
+    expect(await verifiedTrail(url, room)).toMatchObject({ rows: 0, faults: [] });
+  });
+
+  test("starts without that login where nothing is to be migrated", async () => {
+    expect(await start(await freshDatabase(room))).toEqual([]);
+  });
+
+  test("asks for that login where the program's may not migrate", async () => {
+    const url = await emptyDatabase(room);
+    await expect(start(url)).rejects.toThrow(
+      `Set ${key("MIGRATION")} to a login of the role that owns its tables.`,
+    );
+  });
+
+  test("works with one login that owns the tables, and says loudly what that one could do", async () => {
+    const owner = asOwnerOf(room, await emptyDatabase(room));
+    const [warning, ...others] = await start(owner);
+    expect(others).toEqual([]);
+    expect(warning).toMatch(/^WARNING: /);
+    expect(warning).toContain(`could rewrite ${trail} unseen: it owns its tables`);
+    expect(warning).toContain(key("MIGRATION"));
+    expect(warning).not.toContain(TEST_PASSWORD);
+    expect(await verifiedTrail(owner, room)).toMatchObject({ rows: 0, faults: [] });
+  });
+
+  describe("that its program's login owns", () => {
+    /** Two logins of which the first owns a database, in which the program was migrated by itself. */
+    async function owned() {
+      const admin = inject("postgresUrl");
+      const mark = randomBytes(6).toString("hex");
+      const [program, owner] = [`program_${mark}`, `owner_${mark}`];
+      for (const role of [program, owner])
+        await ask(admin, `CREATE ROLE ${role} LOGIN PASSWORD '${TEST_PASSWORD}'`);
+      await ask(admin, `CREATE DATABASE given_${mark} OWNER ${program}`);
+      const login = (role: string) => roomUrl(admin, role, TEST_PASSWORD, `given_${mark}`);
+      expect(await start(login(program))).toHaveLength(1);
+      return { admin, program, owner, url: login(program), ownerUrl: login(owner) };
+    }
+
+    test("is taken over by the owner's, where that may", async () => {
+      const { admin, program, owner, url, ownerUrl } = await owned();
+      await ask(admin, `GRANT ${program} TO ${owner}; ALTER ROLE ${owner} CREATEDB`);
+      expect(await start(url, ownerUrl)).toEqual([]);
+      expect(await unrefused(url, room)).toEqual([]);
+    });
+
+    test("is left as it is where that may not, with the statements that a superuser runs", async () => {
+      const { admin, url, ownerUrl } = await owned();
+      const refusal = await start(url, ownerUrl).catch((error: Error) => error.message);
+      const statements = /ALTER DATABASE .*;$/.exec(String(refusal))![0];
+      expect(await start(url)).toHaveLength(1);
+      await ask(inDatabase(admin, new URL(url).pathname.slice(1)), statements);
+      expect(await start(url, ownerUrl)).toEqual([]);
+      expect(await unrefused(url, room)).toEqual([]);
+    });
+  });
+
+  test("is the same one for both logins", async () => {
+    const [url, other] = [await emptyDatabase(room), await emptyDatabase(room)];
+    await expect(start(url, asOwnerOf(room, other))).rejects.toThrow("must name the same one");
+  });
+
+  test("needs the program's login beside the owner's", () => {
+    expect(() => parseEnv({ [key("MIGRATION")]: "postgres://owner@127.0.0.1/x" })).toThrow(
+      `${key("DATABASE")} must be set with ${key("MIGRATION")}`,
+    );
+  });
 });
 
 test("a server that cannot be reached is named without its password", async () => {

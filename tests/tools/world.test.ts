@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { openStore } from "../../service/store/store.ts";
-import { emptyDatabase, freshDatabase } from "../support/postgres.ts";
+import { migrateService } from "../../service/store/migrate.ts";
+import { asOwnerOf, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 
 async function rows(url: string, query: string) {
   const client = new pg.Client(url);
@@ -13,11 +13,12 @@ async function rows(url: string, query: string) {
   }
 }
 
-test("every test file gets a database of its own, owned by its program's role", async () => {
+test("every test file gets a database of its own, as its program's role", async () => {
   const [one, other] = await Promise.all([freshDatabase("service"), freshDatabase("service")]);
-  await rows(one, "CREATE TABLE only_here (n int)");
+  await rows(asOwnerOf("service", one), "CREATE TABLE only_here (n int)");
   expect(await rows(other, "SELECT to_regclass('only_here') AS found")).toEqual([{ found: null }]);
   expect(await rows(one, "SELECT current_user AS who")).toEqual([{ who: "curtail_service" }]);
+  await expect(rows(one, "DROP TABLE only_here")).rejects.toThrow("must be owner");
 });
 
 test("the run's PostgreSQL listens on a socket only", async () => {
@@ -29,11 +30,11 @@ test("a test's database has the schema that the program gives an empty one at it
   const [copied, empty] = await Promise.all([freshDatabase("service"), emptyDatabase("service")]);
   const columns = (url: string) =>
     rows(
-      url,
+      asOwnerOf("service", url),
       `SELECT table_name, column_name, data_type, is_nullable, column_default
          FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
     );
   expect(await columns(empty)).toEqual([]);
-  await (await openStore(empty, () => undefined)).close();
+  await migrateService(asOwnerOf("service", empty), "curtail_service");
   expect(await columns(copied)).toEqual(await columns(empty));
 });

@@ -18,11 +18,10 @@ import {
   type NewAccount,
 } from "../db/accounts.ts";
 import { openDatabase, type Database } from "../db/database.ts";
-import { migratePortal } from "../db/migrate.ts";
 import { revokeSessionsOf } from "../db/sessions.ts";
 
 export interface Provision {
-  /** The portal's own database. */
+  /** The portal's own database, which has its schema already. */
   databaseUrl: string;
   env: Pick<Env, "STAFF_EMAIL" | "STAFF_PASSWORD">;
   /** Creates the demo accounts with this password; without it there are none. */
@@ -36,8 +35,8 @@ export const DEMO_VIEWER = "viewer@demo.example";
 export const DEMO_CUSTOMER = "customer@demo.example";
 
 /**
- * Makes the portal's database ready to sign in: current schema, the first staff account, and the
- * demo accounts when asked for. Safe to run at every start and by several instances together. A
+ * Makes the portal's database ready to sign in: the first staff account, and the demo accounts when
+ * asked for. Safe to run at every start and by several instances together. A
  * staff account that is there keeps its password; demo accounts always take the given one, and are
  * closed when there is none.
  */
@@ -49,7 +48,6 @@ export async function provisionPortal({
 }: Provision): Promise<void> {
   const { db, pool } = openDatabase(databaseUrl, 2);
   try {
-    await migratePortal(pool);
     if (env.STAFF_EMAIL && env.STAFF_PASSWORD) {
       await firstStaff(db, env.STAFF_EMAIL, env.STAFF_PASSWORD);
     }

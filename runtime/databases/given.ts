@@ -1,0 +1,85 @@
+import { migratePortal, portalSchema } from "../../lib/portal/db/migrate.ts";
+import { migrateService, serviceSchema } from "../../service/store/migrate.ts";
+import { connected, whereIs } from "./connection.ts";
+import { reachOf, takeOver } from "./ownership.ts";
+import type { Room } from "./roles.ts";
+
+const schemas = { service: serviceSchema, portal: portalSchema };
+/** Brings the database of a room to its schema; see `migrateDatabase`. */
+export const migrateRoom = { service: migrateService, portal: migratePortal };
+
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+interface Login {
+  role: string;
+  database: string;
+}
+
+const loginOf = (url: string): Promise<Login> =>
+  connected(url, async (client) => {
+    const { rows } = await client.query<Login>(
+      "SELECT current_user AS role, current_database() AS database",
+    );
+    return rows[0]!;
+  });
+
+const prefixOf = (room: Room) => room.toUpperCase();
+
+/**
+ * Brings a database that was prepared elsewhere to its schema: with the login that owns its tables,
+ * which gives the program's role what it needs, or, without one, with the program's own.
+ * @throws Error with a sentence when a login may not do that
+ */
+export async function migrateGiven(
+  room: Room,
+  url: string,
+  migrationUrl: string | undefined,
+): Promise<void> {
+  const program = await loginOf(url);
+  const owner = await loginOf(migrationUrl ?? url);
+  if (owner.database !== program.database)
+    throw new Error(
+      `${prefixOf(room)}_MIGRATION_URL leads to the database ${owner.database}, and ` +
+        `${prefixOf(room)}_DATABASE_URL to ${program.database}: both must name the same one.`,
+    );
+  const migrate = migrateRoom[room];
+  try {
+    if (migrationUrl === undefined || owner.role === program.role) return await migrate(url);
+    await connected(migrationUrl, (client) => takeOver(client, program.role, owner.role));
+    await migrate(migrationUrl, program.role);
+  } catch (error) {
+    const cause = (error as Error).cause as { code?: string } | undefined;
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE)
+      if (cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new Error(refusal(room, program, owner, error as Error), { cause: error });
+  }
+}
+
+function refusal(room: Room, program: Login, owner: Login, error: Error): string {
+  const said = error.cause instanceof Error ? error.cause.message : error.message;
+  const name = `${prefixOf(room)}_MIGRATION_URL`;
+  if (owner.role === program.role)
+    return (
+      `The role ${program.role} may not migrate the database of the ${room} (${said}). ` +
+      `Set ${name} to a login of the role that owns its tables.`
+    );
+  return (
+    `The role ${owner.role} of ${name} may not migrate the database of the ${room} (${said}). ` +
+    "Where the program's role owns tables there, have a superuser run in that database: " +
+    `ALTER DATABASE "${owner.database}" OWNER TO "${owner.role}"; ` +
+    `REASSIGN OWNED BY "${program.role}" TO "${owner.role}";`
+  );
+}
+
+/** A sentence where the role of a program could rewrite its trail unseen, else undefined. */
+export async function roleWarning(room: Room, url: string): Promise<string | undefined> {
+  const reasons = await connected(url, (client) => reachOf(client, schemas[room]));
+  if (reasons.length === 0) return undefined;
+  const { role } = await loginOf(url);
+  const trail = room === "portal" ? "the audit trail" : "the record of calls";
+  return (
+    `WARNING: the ${room} runs as the role ${role} on ${whereIs(url)}, which could rewrite ${trail} ` +
+    `unseen: it ${reasons.join("; it ")}. Set ${prefixOf(room)}_DATABASE_URL to a role without ` +
+    `these rights, and ${prefixOf(room)}_MIGRATION_URL to the one that owns the tables.`
+  );
+}

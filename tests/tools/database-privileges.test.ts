@@ -1,0 +1,133 @@
+import pg from "pg";
+import { beforeAll, describe, expect, test } from "vitest";
+import { portalSchema } from "../../lib/portal/db/migrate.ts";
+import { connected } from "../../runtime/databases/connection.ts";
+import { migrateRoom } from "../../runtime/databases/given.ts";
+import { roleOf, ROOMS, type Room } from "../../runtime/databases/roles.ts";
+import { serviceSchema } from "../../service/store/migrate.ts";
+import { asOwnerOf, emptyDatabase, freshDatabase } from "../support/postgres.ts";
+
+const schemas = { portal: portalSchema, service: serviceSchema };
+const EVERYTHING = ["DELETE", "INSERT", "SELECT", "UPDATE"];
+
+async function ask<T extends object>(url: string, query: string, values: unknown[] = []) {
+  return connected(url, async (client) => (await client.query<T>(query, values)).rows);
+}
+
+function expectedOf(room: Room, table: string): string[] {
+  const { appendOnly, readOnly } = schemas[room];
+  if (appendOnly.includes(table)) return ["INSERT", "SELECT"];
+  return readOnly.includes(table) ? ["SELECT"] : EVERYTHING;
+}
+
+/** What the role of a program may do with each table, by all ways it comes to it. */
+async function privilegesOf(url: string) {
+  const rows = await ask<{ name: string; may: string[] }>(
+    url,
+    `SELECT c.relname AS name, array_agg(kind ORDER BY kind) AS may
+     FROM pg_class c,
+       unnest(ARRAY['SELECT','INSERT','UPDATE','DELETE','TRUNCATE','REFERENCES','TRIGGER']) AS kind
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
+       AND has_table_privilege(c.oid, kind)
+     GROUP BY c.relname ORDER BY c.relname`,
+  );
+  return new Map(rows.map(({ name, may }) => [name, may]));
+}
+
+const tablesOf = async (url: string) =>
+  (
+    await ask<{ name: string }>(
+      url,
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    )
+  ).map(({ name }) => name);
+
+/** Statements that touch no row, and take the privilege all the same. */
+const uses = {
+  SELECT: (table: string) => `SELECT * FROM ${table} LIMIT 0`,
+  INSERT: (table: string) =>
+    `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM ${table} WHERE false`,
+  UPDATE: (table: string, column: string) =>
+    `UPDATE ${table} SET ${column} = ${column} WHERE false`,
+  DELETE: (table: string) => `DELETE FROM ${table} WHERE false`,
+};
+
+describe.each(ROOMS)("the role of the %s", (room) => {
+  let url: string;
+  let tables: string[];
+  beforeAll(async () => {
+    url = await freshDatabase(room);
+    tables = await tablesOf(url);
+    expect(tables.length).toBeGreaterThan(8);
+  });
+
+  test("has on every table what its work takes, and nothing else", async () => {
+    const expected = new Map(tables.map((table) => [table, expectedOf(room, table)]));
+    expect(await privilegesOf(url)).toEqual(expected);
+  });
+
+  test("reads and writes every table so", async () => {
+    await connected(url, async (client) => {
+      for (const table of tables) {
+        const name = pg.escapeIdentifier(table);
+        const { fields } = await client.query(uses.SELECT(name));
+        const column = pg.escapeIdentifier(fields.at(-1)!.name);
+        const done: string[] = [];
+        for (const [kind, statement] of Object.entries(uses)) {
+          const passed = await client.query(statement(name, column)).then(
+            () => true,
+            ({ code }: { code: string }) => code !== "42501" && Promise.reject(new Error(code)),
+          );
+          if (passed) done.push(kind);
+        }
+        expect([table, done.sort()]).toEqual([table, expectedOf(room, table)]);
+      }
+    });
+  });
+
+  test("owns nothing, and no table that cannot be changed is left out of what it is limited by", async () => {
+    const owned = await ask(
+      url,
+      `SELECT relname FROM pg_class WHERE pg_has_role(relowner, 'MEMBER')
+       UNION ALL SELECT proname FROM pg_proc WHERE pg_has_role(proowner, 'MEMBER')
+       UNION ALL SELECT nspname FROM pg_namespace WHERE pg_has_role(nspowner, 'MEMBER')
+       UNION ALL SELECT datname FROM pg_database WHERE pg_has_role(datdba, 'MEMBER')`,
+    );
+    expect(owned).toEqual([]);
+    const { appendOnly, readOnly } = schemas[room];
+    const guarded = await ask<{ name: string }>(
+      url,
+      `SELECT DISTINCT c.relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+       WHERE NOT t.tgisinternal AND t.tgname LIKE '%\\_kept' ORDER BY 1`,
+    );
+    expect(guarded.map(({ name }) => name)).toEqual([...appendOnly, ...readOnly].sort());
+  });
+
+  test("uses a table that a later migration makes, before anybody grants it", async () => {
+    const owner = asOwnerOf(room, url);
+    await ask(owner, "CREATE TABLE later (id bigserial PRIMARY KEY, note text)");
+    await ask(url, "INSERT INTO later (note) VALUES ('one')");
+    await ask(url, "UPDATE later SET note = 'another'");
+    expect(await ask(url, "DELETE FROM later RETURNING note")).toEqual([{ note: "another" }]);
+    await expect(ask(url, "TRUNCATE later")).rejects.toThrow("permission denied");
+    await migrateRoom[room](owner, roleOf(room));
+    expect((await privilegesOf(url)).get("later")).toEqual(EVERYTHING);
+    await ask(owner, "DROP TABLE later");
+  });
+
+  test("calls no function that runs as the owner of the tables", async () => {
+    const callable = await ask(
+      url,
+      `SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace
+         AND (has_function_privilege(oid, 'EXECUTE') OR proconfig IS NULL)`,
+    );
+    expect(callable).toEqual([]);
+  });
+
+  test("finds an empty database migrated once by two instances that start together", async () => {
+    const empty = await emptyDatabase(room);
+    const migrate = () => migrateRoom[room](asOwnerOf(room, empty), roleOf(room));
+    await Promise.all([migrate(), migrate()]);
+    expect(await tablesOf(empty)).toEqual(tables);
+  });
+});

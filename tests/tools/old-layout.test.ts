@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { parseEnv } from "../../lib/env.ts";
+import { recordRefusal } from "../../lib/portal/db/audit.ts";
+import { openDatabase } from "../../lib/portal/db/database.ts";
+import { openDatabases } from "../../runtime/databases/databases.ts";
+import { connected } from "../../runtime/databases/connection.ts";
+import { roleOf, ROOMS, roomUrl, type Room } from "../../runtime/databases/roles.ts";
+import { openPostgres } from "../../runtime/postgres/postgres.ts";
+import { keptSecret, newToken, secretFile } from "../../runtime/config/secrets.ts";
+import { recordCall } from "../../service/store/api-calls.ts";
+import { openStore } from "../../service/store/store.ts";
+import { installedPrograms } from "../support/installed-postgres.ts";
+import { unrefused, verifiedTrail } from "../support/role-attacks.ts";
+import { emptyFolder } from "./folder.ts";
+
+const folders = {
+  portal: new URL("../../lib/portal/db/migrations/", import.meta.url),
+  service: new URL("../../service/store/migrations/", import.meta.url),
+};
+/** The last migrations of the time when a program owned its tables. */
+const last = { portal: "0007_audit_head", service: "0008_told_calls" };
+
+interface Journal {
+  entries: { tag: string; when: number }[];
+}
+
+/** The migrations up to then, as that program applied them with its own role. */
+async function migrateAsBefore(client: pg.Client, room: Room): Promise<void> {
+  const text = readFileSync(new URL("meta/_journal.json", folders[room]), "utf8");
+  const { entries } = JSON.parse(text) as Journal;
+  await client.query("CREATE SCHEMA drizzle");
+  await client.query(
+    "CREATE TABLE drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)",
+  );
+  for (const { tag, when } of entries) {
+    await client.query(readFileSync(new URL(`${tag}.sql`, folders[room]), "utf8"));
+    await client.query(
+      "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)",
+      [tag, when],
+    );
+    if (tag === last[room]) return;
+  }
+}
+
+const rows = {
+  portal: [
+    `INSERT INTO accounts (email, name, password_hash, role)
+     VALUES ('kim@example.org', 'Kim', 'x', 'staff')`,
+    `INSERT INTO audit (who, role, kind, operation, request_id)
+     VALUES ('kim@example.org', 'staff', 'intent', 'controlGroup', 'before'),
+            ('kim@example.org', 'staff', 'outcome', 'controlGroup', 'before')`,
+  ],
+  service: [
+    `INSERT INTO groups (id, created_at, name, bidding_zone) VALUES ('grp_1', now(), 'North', 'NL')`,
+    `INSERT INTO api_calls (id, at, caller, kind, operation, request_id, previous, hash)
+     VALUES (0, now(), 'key_1', 'refusal', 'createGroup', 'before', '', ''),
+            (0, now(), 'key_1', 'refusal', 'createGroup', 'before', '', '')`,
+  ],
+};
+
+/** A role and a database of a room as they were made then, with rows; returns the program's login. */
+async function asBefore(adminUrl: string, room: Room, dataDir: string): Promise<string> {
+  const role = roleOf(room);
+  const password = keptSecret(secretFile(dataDir, `postgres-${room}`), newToken);
+  await connected(adminUrl, async (admin) => {
+    await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+    const who = await admin.query<{ super: boolean }>(
+      "SELECT rolsuper AS super FROM pg_roles WHERE rolname = current_user",
+    );
+    if (!who.rows[0]!.super) await admin.query(`GRANT ${role} TO CURRENT_USER`);
+    await admin.query(`CREATE DATABASE ${role} OWNER ${role}`);
+    await admin.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`);
+  });
+  const url = roomUrl(adminUrl, role, password);
+  await connected(url, async (program) => {
+    await migrateAsBefore(program, room);
+    for (const statement of rows[room]) await program.query(statement);
+  });
+  return url;
+}
+
+async function contentOf(url: string): Promise<unknown[]> {
+  return connected(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    );
+    const content = [];
+    for (const { name } of tables)
+      content.push([name, (await client.query(`TABLE public.${name}`)).rows]);
+    return content;
+  });
+}
+
+async function goesOn(room: Room, url: string): Promise<void> {
+  if (room === "service") {
+    const store = await openStore(url, () => undefined);
+    const call = { at: new Date(0), caller: "key_1", operation: "createGroup", requestId: "after" };
+    await recordCall(store.db, { ...call, kind: "refusal", status: 403 });
+    return store.close();
+  }
+  const { db, pool } = openDatabase(url, 1);
+  const user = { id: null, email: "kim@example.org", role: "staff" } as const;
+  const entry = { user, operation: "controlGroup", target: null, requestId: "after" };
+  await recordRefusal(db, entry, 403);
+  await pool.end();
+}
+
+/** Where the old installation is: who administers its server, and the variables of its start. */
+async function installation(programs: string | undefined, superuser: boolean) {
+  const folder = emptyFolder();
+  const dataDir = join(folder, "own");
+  // The embedded server of a start lies in its DATA_DIR; another one is named by DATABASE_URL.
+  const embedded = superuser && programs === undefined;
+  const ownerPassword = embedded
+    ? keptSecret(secretFile(dataDir, "postgres-owner"), newToken)
+    : "owner";
+  const server = await openPostgres({
+    dataDir: embedded ? dataDir : folder,
+    ownerPassword,
+    ...(programs ? { programs } : {}),
+  });
+  onTestFinished(() => server.stop());
+  if (embedded) return { adminUrl: server.ownerUrl, dataDir, variables: { DATA_DIR: dataDir } };
+  const admin = roomUrl(server.ownerUrl, "admin", "admin", "postgres");
+  await connected(server.ownerUrl, (client) =>
+    client.query("CREATE ROLE admin LOGIN CREATEDB CREATEROLE PASSWORD 'admin'"),
+  );
+  const adminUrl = superuser ? server.ownerUrl : admin;
+  return { adminUrl, dataDir, variables: { DATABASE_URL: adminUrl, DATA_DIR: dataDir } };
+}
+
+const installed = installedPrograms();
+
+describe.each([
+  ["the embedded PostgreSQL", undefined, true],
+  ["the PostgreSQL of a user who creates roles", undefined, false],
+  ...(installed
+    ? ([
+        ["an installed PostgreSQL of a superuser", installed, true],
+        ["an installed PostgreSQL of a user who creates roles", installed, false],
+      ] as const)
+    : []),
+] as const)(
+  "an installation whose programs owned their tables, on %s",
+  (_, programs, superuser) => {
+    test("is brought to two roles with all that is in it, while its programs go on", async () => {
+      const { adminUrl, dataDir, variables } = await installation(programs, superuser);
+      const before = new Map<Room, { url: string; content: unknown[]; running: pg.Client }>();
+      for (const room of ROOMS) {
+        const url = await asBefore(adminUrl, room, dataDir);
+        const running = new pg.Client(url);
+        running.on("error", () => undefined);
+        await running.connect();
+        before.set(room, { url, running, content: await contentOf(url) });
+      }
+      const databases = await openDatabases(parseEnv(variables));
+      onTestFinished(() => databases.close());
+      expect(databases.warnings).toEqual([]);
+      for (const room of ROOMS) {
+        const { url, content, running } = before.get(room)!;
+        expect(room === "service" ? databases.serviceUrl : databases.portalUrl).toBe(url);
+        expect(await contentOf(url)).toEqual(content);
+        expect(await verifiedTrail(url, room)).toMatchObject({ rows: 2, faults: [] });
+        await running.query(rows[room][1]!);
+        await running.end();
+        await goesOn(room, url);
+        expect(await unrefused(url, room)).toEqual([]);
+        expect(await verifiedTrail(url, room)).toMatchObject({ rows: 5, faults: [] });
+      }
+      const again = await openDatabases(parseEnv(variables));
+      expect(again).toMatchObject({ serviceUrl: databases.serviceUrl, warnings: [] });
+      await again.close();
+    });
+  },
+);
