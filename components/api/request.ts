@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/contract/problem.ts";
+import { KEY_RUNNING, type Problem } from "@/lib/contract/problem.ts";
 import { noticeServiceAway } from "./service-availability.ts";
 import { personHeader } from "./user-activity.ts";
 import { noticeSession } from "./session-expiry.ts";
@@ -103,4 +103,8 @@ export async function request<T>(
 }
 
 /** Whether a failed order may have been carried out all the same. */
-export const isOutcomeUnknown = (problem: Problem): boolean => problem.type.endsWith("-unknown");
+export const isOutcomeUnknown = (problem: Problem): boolean =>
+  problem.type.endsWith("-unknown") || isUnderWay(problem);
+
+/** Whether the same order is still being worked on, so that asking again brings its outcome. */
+export const isUnderWay = (problem: Problem): boolean => problem.code === KEY_RUNNING;

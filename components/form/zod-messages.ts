@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { HIDDEN_CHARACTERS } from "@/lib/contract/hidden-characters.ts";
 import type { ProblemTranslator } from "@/components/api/use-problem-messages.ts";
 
 type Issue = z.core.$ZodRawIssue;
@@ -20,7 +21,10 @@ export const issueTexts =
   };
 
 /** Messages of the contract's own, that win over the texts above, by what they say. */
-const ownMessages: Record<string, "remarks.required"> = { "must not be empty": "remarks.required" };
+const ownMessages: Record<string, "remarks.required" | "remarks.hiddenCharacters"> = {
+  "must not be empty": "remarks.required",
+  [HIDDEN_CHARACTERS]: "remarks.hiddenCharacters",
+};
 
 /** A message of the contract in the reader's language, where it has one. */
 export const ownMessage = (message: string, t: ProblemTranslator): string => {

@@ -31,6 +31,10 @@ export const problem = z
         }),
       )
       .optional(),
+    error_count: z.number().int().optional().meta({
+      description:
+        "Extension: how many errors there are, where `errors` lists only the first of them",
+    }),
     request_id: z.string().meta({ description: "Quote it when you ask about this answer" }),
   })
   .meta({ id: "Problem" });
@@ -38,6 +42,9 @@ export type Problem = z.infer<typeof problem>;
 
 /** The code of a 503 that says for certain that nothing was changed. */
 export const NOTHING_DONE = "nothing-done";
+
+/** The code of a 409: the first request with the same Idempotency-Key is still under way. */
+export const KEY_RUNNING = "idempotency-key-running";
 
 /** The media type problems travel under. */
 export const PROBLEM_TYPE = "application/problem+json";

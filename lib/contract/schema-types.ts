@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasHiddenCharacters, HIDDEN_CHARACTERS } from "./hidden-characters.ts";
 
 /** Opaque identifier: any string; a caller never reads meaning into its shape. */
 export const id = z.string().min(1).max(200);
@@ -35,11 +36,12 @@ export const queryInstant = z.preprocess(
   z.union([z.literal(""), instant]).optional(),
 );
 
-/** A name people read: trimmed by its owner, never empty, at most 200 characters. */
+/** A name people read: of one line, trimmed by its owner, never empty, at most 200 characters. */
 export const name = z
   .string()
   .max(200)
-  .refine((text) => text.trim() !== "", "must not be empty");
+  .refine((text) => text.trim() !== "", "must not be empty")
+  .refine((text) => !hasHiddenCharacters(text), HIDDEN_CHARACTERS);
 
 /** Power in kW as net injection at the connection point, production positive. */
 export const injectionKw = (what: string) =>

@@ -1,3 +1,5 @@
+import { markHidden } from "../contract/hidden-characters.ts";
+
 /** What a cell of a table on paper can hold; null and undefined are left empty. */
 export type CsvCell = string | number | null | undefined;
 
@@ -20,7 +22,7 @@ export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
 
 function written(cell: CsvCell): string {
   if (cell === null || cell === undefined) return "";
-  return typeof cell === "number" ? writtenNumber(cell) : quoted(harmless(cell));
+  return typeof cell === "number" ? writtenNumber(cell) : quoted(harmless(markHidden(cell)));
 }
 
 /** At most six decimals, never an exponent; what is no number is left empty. */

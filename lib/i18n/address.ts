@@ -1,4 +1,5 @@
 import type { Formats } from "@/lib/i18n/format.ts";
+import { markHidden } from "@/lib/contract/hidden-characters.ts";
 
 interface Place {
   latitude: number;
@@ -25,12 +26,13 @@ const isName = (address: unknown): address is string =>
 /** What people call a location: its address where the metadata holds one, else its coordinates. */
 export function placeName(place: Place, f: Formats): string {
   const { address } = place.metadata;
-  return isName(address) ? address : coordinates(place, f);
+  return isName(address) ? markHidden(address) : coordinates(place, f);
 }
 
 /** The metadata as keys and texts, all but an address that already names the location. */
 export function describeMetadata(metadata: Record<string, unknown>): [key: string, text: string][] {
   return Object.entries(metadata)
     .filter(([key, value]) => key !== "address" || !isName(value))
-    .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]);
+    .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)])
+    .map(([key, text]) => [markHidden(key!), markHidden(text!)]);
 }

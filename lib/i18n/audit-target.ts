@@ -1,7 +1,14 @@
+import { markHidden } from "../contract/hidden-characters.ts";
+
 /** What a target of the audit trail names, as `name=value` one after the other; empty where it does not. */
 export function targetParts(target: string): Partial<Record<string, string>> {
   const named = target.matchAll(/(?:^|\s)(\w+)=(.*?)(?=\s\w+=|$)/gs);
-  return Object.fromEntries([...named].map(([, name, value]) => [name!, value!]));
+  return Object.fromEntries(
+    [...named].map(([, name, value]) => [
+      name!,
+      name!.endsWith("_id") ? value! : markHidden(value!),
+    ]),
+  );
 }
 
 /** What stands before the first name: whom it was about. */

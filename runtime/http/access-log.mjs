@@ -3,9 +3,6 @@ import { isTold, lineWith } from "./console-to-json.mjs";
 const METRICS = Symbol.for("curtail.portal.metrics");
 const FILES = /^\/(_next|icons)\/|^\/[\w-]+\.(js|svg|ico|webmanifest)$/;
 
-/** Proxies may ask by whole addresses. */
-const ORIGIN = /^https?:\/\/[^/?#]*/i;
-
 /** What a path is, where no route named itself: never the path, which may hold an id. */
 function kindOf(path) {
   if (/^\/api\/auth(\/|$)/.test(path)) return "auth";
@@ -24,7 +21,7 @@ export function tellAnswer({ url, method }, response, origin) {
   response.once("close", () => {
     const ms = performance.now() - startMs;
     const status = response.writableFinished ? String(response.statusCode) : "cut";
-    const called = origin.called ?? kindOf(url.replace(ORIGIN, "").split("?")[0]);
+    const called = origin.called ?? kindOf(url.split("?")[0]);
     globalThis[METRICS]?.answered(called, status, ms / 1000);
     if (origin.called || !isTold("debug", process.env.LOG_LEVEL)) return;
     const { requestId } = origin;

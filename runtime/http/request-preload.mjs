@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { answerHeaders, completeHeaders } from "../../lib/http/security-headers.mjs";
+import { withoutBrokenCallback } from "../../lib/http/callback-url.mjs";
 import { tellLastWords } from "../../lib/log/crash-logger.mjs";
 import { clientAddress, parseProxies } from "../../lib/http/trusted-proxies.mjs";
 import { tellAsJson } from "./console-to-json.mjs";
@@ -26,19 +27,30 @@ const notTaken = JSON.stringify({
   status: 405,
   detail: "TRACE is taken at no address.",
 });
+const noHost = JSON.stringify({
+  type: "about:blank",
+  title: "This host is none",
+  status: 400,
+  detail: "The Host header must be the name or address of this portal.",
+});
 const fronted = new WeakSet();
 
 const isRead = /^(GET|HEAD|OPTIONS)$/;
-const isApi = /^(https?:\/\/[^/?#]*)?\/api([/?#]|$)/i;
+const isApi = /^\/api([/?#]|$)/i;
+
+/** Proxies may ask by whole addresses. Whose address it is counts for nothing: it is led nowhere. */
+const pathOf = (url) =>
+  url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*(?=(\/?))/i, (_, slash) => (slash ? "" : "/"));
 
 /**
- * Answers itself what Next would not refuse in order: TRACE, which its Request cannot hold, and
+ * Answers itself what Next would not refuse in order: a host that is none, TRACE, which its Request cannot hold, and
  * anything but reading outside of /api, where there are pages and files only.
  */
 function refuseMethods(server) {
   const takers = server.listeners("request");
   server.removeAllListeners("request").on("request", (request, response) => {
-    const { method, url } = request;
+    const { method, url, headers } = request;
+    if (headers.host && !URL.canParse(`http://${headers.host}`)) return refuseHost(response);
     if (method === "TRACE") return refuseTrace(response);
     if (!isRead.test(method) && !isApi.test(url)) {
       response.writeHead(405, { Allow: "GET, HEAD", "Cache-Control": "private, no-store" });
@@ -46,6 +58,14 @@ function refuseMethods(server) {
     }
     for (const take of takers) take.call(server, request, response);
   });
+}
+
+function refuseHost(response) {
+  response.writeHead(400, {
+    "Content-Type": "application/problem+json",
+    "Cache-Control": "no-store",
+  });
+  response.end(noHost);
 }
 
 function refuseTrace(response) {
@@ -57,10 +77,12 @@ function refuseTrace(response) {
 subscribe("http.server.request.start", ({ request, response, server }) => {
   if (!fronted.has(server)) refuseMethods(server);
   fronted.add(server);
+  request.url = pathOf(request.url);
   const { headers, socket } = request;
   const address = clientAddress(socket.remoteAddress, headers["x-forwarded-for"], proxies);
   for (const name of Object.keys(headers)) if (notTheCallers.test(name)) delete headers[name];
   headers["x-forwarded-for"] = address;
+  if (headers.cookie) headers.cookie = withoutBrokenCallback(headers.cookie);
   const requestId = randomUUID();
   const origin = { address, requestId };
   origins.enterWith(origin);

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import { instantMs, type ControlOrder, type OperationId } from "../../lib/contract/index.ts";
+import {
+  instantMs,
+  KEY_RUNNING,
+  type ControlOrder,
+  type OperationId,
+} from "../../lib/contract/index.ts";
 import {
   answeredUnder,
   holdKey,
@@ -96,7 +101,7 @@ const stillRunning = () =>
     "The first request with this Idempotency-Key is still under way.",
     [{ pointer: "header/Idempotency-Key", detail: "is that of a request still under way" }],
     { "Retry-After": "1" },
-    "idempotency-key-running",
+    KEY_RUNNING,
   );
 
 /** The transaction of a change; `committing` is told once nothing but its end can undo it. */

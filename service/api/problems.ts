@@ -1,6 +1,12 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import {
+  boundErrors,
+  MAX_DETAIL_LENGTH,
+  MAX_ERRORS,
+  truncate,
+} from "../../lib/contract/bound-errors.ts";
 import { NOTHING_DONE, PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
 import { isDatabaseAway } from "../../lib/database/is-database-unavailable.ts";
 
@@ -42,8 +48,13 @@ export const unknown = (noun: string) =>
   new ApiProblem("not_found", `There is no ${noun} with this id.`);
 
 /** A 422 that names the fields. */
-export const invalid = (errors: Fault[]) =>
-  new ApiProblem("invalid", errors.map((e) => `${e.pointer} ${e.detail}`).join("; "), errors);
+export const invalid = (errors: Fault[]) => new ApiProblem("invalid", listed(errors), errors);
+
+const listed = (errors: Fault[]) =>
+  errors
+    .slice(0, MAX_ERRORS)
+    .map(({ pointer, detail }) => `${pointer} ${detail}`)
+    .join("; ");
 
 /** The caller hung up while sending: there is nobody to answer. */
 const isAborted = (error: unknown) =>
@@ -85,9 +96,9 @@ export function answerProblem(c: Context, thrown: ApiProblem): Response {
     type: `urn:curtail:problem:${thrown.kind.replaceAll("_", "-")}`,
     title,
     status,
-    detail: thrown.detail,
+    detail: truncate(thrown.detail, MAX_DETAIL_LENGTH),
     ...(thrown.code && { code: thrown.code }),
-    ...(thrown.errors && { errors: thrown.errors }),
+    ...(thrown.errors && boundErrors(thrown.errors)),
     request_id: c.get("requestId"),
   };
   return c.body(JSON.stringify(body), status, { "Content-Type": PROBLEM_TYPE, ...thrown.headers });

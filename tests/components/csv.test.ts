@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { hasHiddenCharacters, markHidden } from "@/lib/contract/hidden-characters.ts";
 import { CSV_START, csvLine, csvText } from "@/lib/export/csv.ts";
 import { localStamp, utcStamp } from "@/lib/time/amsterdam.ts";
 
@@ -42,11 +43,27 @@ describe("a file for a Dutch Excel", () => {
     expect(readBack(csvLine([text]))).toEqual([[text]]);
   });
 
+  it.each(["\u202Egpj.exe", "a\u2066b\u2069", "\u0007bell", "\u0085next", "a\u2028b"])(
+    "marks what is hidden in %j",
+    (text) => {
+      const [[cell]] = readBack(csvLine([text, "next"])) as [[string]];
+      expect(cell).toContain("\uFFFD");
+      expect(cell).toBe(markHidden(text));
+      expect(hasHiddenCharacters(cell)).toBe(false);
+    },
+  );
+
+  it("leaves the marks that names written from right to left need", () => {
+    const name = "\u200Fדנה\u200E (2)";
+    expect(readBack(csvLine([name, "next"]))[0]![0]).toBe(name);
+    expect(hasHiddenCharacters(name)).toBe(false);
+  });
+
   it("gives back every text that is no formula", () => {
     const plain = fc.string({ unit: "grapheme" }).filter((text) => !/^[=+\-@\t\r\n]/.test(text));
     fc.assert(
       fc.property(fc.array(plain, { minLength: 2, maxLength: 5 }), (cells) => {
-        expect(readBack(csvLine(cells))).toEqual([cells]);
+        expect(readBack(csvLine(cells))).toEqual([cells.map(markHidden)]);
       }),
     );
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { roleOf, type Room } from "../../runtime/databases/roles.ts";
 import { connected } from "../../runtime/databases/connection.ts";
 import { runningPostmaster } from "../../runtime/postgres/postmaster.ts";
 
@@ -7,6 +8,24 @@ import { runningPostmaster } from "../../runtime/postgres/postmaster.ts";
 export async function inPortalDatabase(dataDir: string, statement: string): Promise<void> {
   await connected(addressOf(dataDir), async (client) => void (await client.query(statement)));
 }
+
+/** Says something to the database of the service, as the service may. */
+export async function inServiceDatabase(dataDir: string, statement: string): Promise<void> {
+  const address = addressOf(dataDir, "service");
+  await connected(address, async (client) => void (await client.query(statement)));
+}
+
+/** Does something while another transaction holds an idempotency key of one of the service's API keys. */
+export const whileKeyIsHeld = (
+  dataDir: string,
+  [caller, key]: [caller: string, key: string],
+  work: () => Promise<void>,
+): Promise<void> =>
+  connected(addressOf(dataDir, "service"), async (client) => {
+    const name = JSON.stringify(["idempotency", caller, key]);
+    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [name]);
+    await work();
+  });
 
 /** What a portal's own database answers, as the portal may ask it. */
 export async function readPortalDatabase(
@@ -27,7 +46,7 @@ export async function withoutTable(
   table: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  await connected(addressOf(dataDir, "curtail", "postgres-owner"), async (client) => {
+  await connected(addressOf(dataDir, "portal", "curtail", "postgres-owner"), async (client) => {
     await client.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
     try {
       await work();
@@ -37,10 +56,15 @@ export async function withoutTable(
   });
 }
 
-function addressOf(dataDir: string, role = "curtail_portal", secret = "postgres-portal"): string {
+function addressOf(
+  dataDir: string,
+  room: Room = "portal",
+  role = roleOf(room),
+  secret = `postgres-${room}`,
+): string {
   const password = readFileSync(join(dataDir, "secrets", secret), "utf8").trim();
   const { socketDirectory, port } = runningPostmaster(join(dataDir, "postgres", "data"))!;
-  const url = new URL(`postgres://${role}@localhost:${port}/curtail_portal`);
+  const url = new URL(`postgres://${role}@localhost:${port}/${roleOf(room)}`);
   url.password = password;
   url.searchParams.set("host", socketDirectory);
   return url.href;

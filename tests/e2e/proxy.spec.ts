@@ -167,12 +167,51 @@ test.describe("signing in at an identity provider", () => {
     expect((await visitor.get("/people")).status()).toBe(200);
   });
 
+  test("ends the session that this browser had, however that was opened", async ({
+    visitor,
+    proxied,
+  }) => {
+    const cookieNow = async () => {
+      const { cookies } = await visitor.storageState();
+      return cookies.find(({ name }) => name === "__Host-curtail.session")!.value;
+    };
+    const groupsWith = async (cookie: string) => {
+      const headers = { cookie: `__Host-curtail.session=${cookie}` };
+      return (await rawRequest(proxied.portalUrl, "/api/groups", { headers })).status;
+    };
+    await withPassword(visitor, proxied);
+    const first = await cookieNow();
+    expect(await groupsWith(first)).toBe(200);
+    await withProvider(visitor, proxied, person("vera"));
+    const second = await cookieNow();
+    expect([await groupsWith(first), await groupsWith(second)]).toEqual([401, 200]);
+    await withPassword(visitor, proxied);
+    expect([await groupsWith(second), await groupsWith(await cookieNow())]).toEqual([401, 200]);
+  });
+
+  test("takes an e-mail address that the provider calls verified with the text true", async ({
+    visitor,
+    proxied,
+  }) => {
+    const answer = await withProvider(visitor, proxied, person("tess", { email_verified: "true" }));
+    expect(endsAt(answer, proxied)).toBe("/");
+    expect(await whoIsIn(visitor)).toMatchObject({ email: "tess@id.example" });
+  });
+
   const refused: Record<string, [Person, string]> = {
     "an e-mail address of another account": [
       person("mallory", { email: FIRST.email.toUpperCase(), roles: ["boss"] }),
       "OidcEmailTaken",
     ],
     "an unverified e-mail address": [person("ulla", { email_verified: false }), "OidcUnverified"],
+    "an e-mail address that is verified with the text false": [
+      person("ugo", { email_verified: "false" }),
+      "OidcUnverified",
+    ],
+    "an e-mail address that nothing readable is said about": [
+      person("uri", { email_verified: 1 }),
+      "OidcUnverified",
+    ],
     "no role here": [person("nora", { roles: ["visitors"] }), "OidcNoRole"],
     "no role at all": [person("nils", { roles: undefined }), "OidcNoRole"],
   };

@@ -213,18 +213,6 @@ const refusedSignIns: Record<string, RefusedSignIn> = {
     status: 200,
     row: { ...ofSignIn, target: "POST signin csrf", status: 403 },
   },
-  "an address to return to that is a script": {
-    trusted: true,
-    fields: { ...wrong, ...json, callbackUrl: `javascript:${SECRET}` },
-    status: 400,
-    row: { ...ofSignIn, target: "POST callback", status: 400 },
-  },
-  "an address to return to that is none": {
-    path: "/api/auth/signin?callbackUrl=not-an-address",
-    method: "GET",
-    status: 400,
-    row: { ...ofSignIn, target: "GET signin", status: 400 },
-  },
   "a body that is no form": {
     headers: JSON_TYPE,
     fields: wrong,

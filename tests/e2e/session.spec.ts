@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { operations, problem, type OperationId } from "../../lib/contract/index.ts";
-import { expect, signInByForm, STAFF, test } from "./people.ts";
+import { CUSTOMER, expect, signIn, signInByForm, STAFF, test } from "./people.ts";
 import { addresses, allOperations, apiPath, someIds, type Ids } from "./page-ids.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
@@ -79,6 +79,33 @@ test("signing out ends the session for good: its cookie is refused on the next c
   await expect(again).toHaveURL(/\/sign-in/);
   await expect(again.getByRole("table")).toHaveCount(0);
   await thief.close();
+});
+
+test("signing in again in the same browser ends the session that was there", async ({
+  context,
+  curtail,
+  browser,
+}) => {
+  await signIn(context, curtail, STAFF);
+  const storageState = await context.storageState();
+  const before = await browser.newContext({ baseURL: curtail.portalUrl, storageState });
+  const elsewhere = await browser.newContext({ baseURL: curtail.portalUrl });
+  await signIn(elsewhere, curtail, STAFF);
+  const wrong = { ...curtail, password: "not the password" };
+  await expect(signIn(context, wrong, STAFF)).rejects.toThrow();
+  expect((await before.request.get("/api/groups")).status()).toBe(200);
+
+  await signIn(context, curtail, STAFF);
+  expect((await before.request.get("/api/groups")).status()).toBe(401);
+  for (const still of [context, elsewhere])
+    expect((await still.request.get("/api/groups")).status()).toBe(200);
+  const stale = await browser.newContext({
+    baseURL: curtail.portalUrl,
+    storageState: await context.storageState(),
+  });
+  await signIn(context, curtail, CUSTOMER);
+  expect((await stale.request.get("/api/groups")).status()).toBe(401);
+  for (const opened of [before, elsewhere, stale]) await opened.close();
 });
 
 const foreign: Record<string, Record<string, string>> = {

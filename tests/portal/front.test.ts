@@ -5,8 +5,10 @@ import { nameCall } from "../../lib/portal/context/request-context.ts";
 import { rawRequest } from "../e2e/raw-request.ts";
 
 const reached: string[] = [];
+const urls: string[] = [];
 const server = createServer(({ method, headers, url }, response) => {
   reached.push(method!);
+  urls.push(url!);
   if (url === "/api/named") nameCall("listGroups");
   response.end(headers["x-portal-path"] ?? "nothing forged");
 });
@@ -46,6 +48,20 @@ test("every other method goes on, once, without what its caller may not say", as
     expect([status, text]).toEqual([200, "nothing forged"]);
   }
   expect(reached).toEqual(methods);
+});
+
+test("what is asked by a whole address is asked by its path", async () => {
+  const paths: Record<string, string> = {
+    "http://evil.example/api/controls?q=http://a/b": "/api/controls?q=http://a/b",
+    "HTTPS://kim@evil.example:8443/": "/",
+    "http://evil.example?q=1": "/?q=1",
+    "http://evil.example": "/",
+    "/api/controls?next=http://evil.example/": "/api/controls?next=http://evil.example/",
+  };
+  for (const [asked, path] of Object.entries(paths)) {
+    await rawRequest(origin, asked);
+    expect(urls.at(-1), asked).toBe(path);
+  }
 });
 
 test("every answer is counted and timed by what was called, and its path is told to nobody", async () => {

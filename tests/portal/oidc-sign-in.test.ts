@@ -36,6 +36,42 @@ async function userOf(signedIn: Awaited<ReturnType<typeof come>>) {
 }
 
 describe("whom a provider names", () => {
+  test.each([
+    [true, "in"],
+    ["true", "in"],
+    [false, "refused"],
+    ["false", "refused"],
+    ["True", "refused"],
+    [1, "refused"],
+    ["1", "refused"],
+    ["yes", "refused"],
+    ["", "refused"],
+    [null, "refused"],
+    [undefined, "refused"],
+    [["true"], "refused"],
+    [{}, "refused"],
+  ])("whose e-mail address is verified: %j, is %s", async (email_verified, outcome) => {
+    const signedIn = await come(`verified-${JSON.stringify(email_verified)}`, {
+      email: `v${Buffer.from(JSON.stringify(email_verified) ?? "none").toString("hex")}@id.example`,
+      email_verified,
+    });
+    expect(signedIn).toMatchObject(
+      outcome === "in" ? { outcome } : { outcome, why: "OidcUnverified" },
+    );
+  });
+
+  test("ends the session their browser had, and leaves it where they are refused", async () => {
+    const first = await come("twice");
+    const earlierSession = first.outcome === "in" ? first.sessionId : undefined;
+    const again = (more: object) =>
+      signInWithClaims(world.db, claims("twice", more), mapping, NOW, { earlierSession });
+    expect(await again({ email_verified: false })).toMatchObject({ outcome: "refused" });
+    expect(await userOf(first)).not.toBeNull();
+    const second = await again({});
+    expect(await userOf(first)).toBeNull();
+    expect(await userOf(second)).not.toBeNull();
+  });
+
   test("gets an account of staff, found again by issuer and subject", async () => {
     const first = await userOf(await come("vera"));
     expect(first).toMatchObject({ email: "vera@id.example", role: "staff", level: "viewer" });
@@ -116,7 +152,7 @@ describe("nobody gets in", () => {
     ],
     ["that is not verified", "u1", { email_verified: false }, "OidcUnverified"],
     ["nobody says is verified", "u2", { email_verified: undefined }, "OidcUnverified"],
-    ["verified in other words", "u3", { email_verified: "true" }, "OidcIncomplete"],
+    ["verified in other words", "u3", { email_verified: "yes" }, "OidcUnverified"],
     ["that is none", "u4", { email: "nobody" }, "OidcIncomplete"],
     ["that is not told", "u5", { email: undefined }, "OidcIncomplete"],
   ])("with an e-mail address %s", async (_, sub, more, why) => {

@@ -103,7 +103,7 @@ describe("a change", () => {
     },
   );
 
-  test("whose first call is still under way is unknown, not refused", async () => {
+  describe("whose first call is still under way", () => {
     const running = {
       type: "urn:curtail:problem:conflict",
       title: "Conflict",
@@ -112,9 +112,32 @@ describe("a change", () => {
       code: "idempotency-key-running",
       request_id: "theirs",
     };
-    const { client } = await answering([status(409, {}, running)]);
-    const error = await errorOf<PortalError>(client.call("controlGroup", keyed, "req-7"));
-    expect(error.problem.type).toBe("urn:curtail:problem:control-unknown");
-    expect(JSON.stringify(error.problem)).not.toContain(API_KEY);
+    const underWay = (seconds: string) => status(409, { "Retry-After": seconds }, running);
+
+    test("is asked for again, as often as it takes, until its outcome is known", async () => {
+      const { client, calls } = await answering(["0", "1", "0", "0"].map(underWay));
+      const { data } = await client.call("controlGroup", keyed, "req-7");
+      expect(data.id).toBe("ctrl_1");
+      expect(calls()).toHaveLength(5);
+    });
+
+    test("is a conflict, and not unknown, where the time for it ends first", async () => {
+      const { client, calls } = await answering([underWay("1"), underWay("24")]);
+      const error = await errorOf<PortalError>(client.call("controlGroup", keyed, "req-8"));
+      expect(error).toMatchObject({
+        status: 409,
+        retryAfter: 24,
+        problem: { type: "urn:curtail:problem:conflict", code: "idempotency-key-running" },
+      });
+      expect(calls()).toHaveLength(2);
+      expect(JSON.stringify(error.problem)).not.toContain(API_KEY);
+    });
+
+    test("stays unknown where a call of our own was lost before", async () => {
+      const { client, calls } = await answering([status(502), underWay("60")]);
+      const error = await errorOf<PortalError>(client.call("controlGroup", keyed, "req-9"));
+      expect(error.problem.type).toBe("urn:curtail:problem:control-unknown");
+      expect(calls()).toHaveLength(2);
+    });
   });
 });

@@ -3,6 +3,7 @@
 import { CircleHelp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { isUnderWay } from "@/components/api/request.ts";
 import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { SignInAgain } from "@/components/ui/sign-in-again.dynamic.tsx";
@@ -80,7 +81,7 @@ export function OutcomeUnknown({
   const t = useTranslations("controls.unknown");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const found = useOutcome(problem?.request_id);
+  const found = useOutcome(problem && isUnderWay(problem) ? undefined : problem?.request_id);
   const safe = takesKey && isRepeatable(order, now);
   return (
     <div role="alert" className="hatched rounded-lg border border-warn/50 p-1">

@@ -1,7 +1,8 @@
-import type { AuthOptions, Session } from "next-auth";
+import { getServerSession, type AuthOptions, type Session } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { cookies } from "next/headers";
 import { env, EnvError } from "../../env.ts";
+import { returnAddress } from "../../http/return-path.ts";
 import { addressOf } from "../context/client-address.ts";
 import { askLanguage } from "./customer-language.ts";
 import { DEVICE_SECONDS, deviceCookie, deviceCookieName, knownDevice } from "./trusted-device.ts";
@@ -38,7 +39,12 @@ export function authOptions(): AuthOptions {
     session: { strategy: "jwt", maxAge: sessionLifetime.customer / 1000 },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     providers: [provider, ...oidcProviders()],
-    callbacks: { signIn: letIn, jwt: onlySessionId, session: shownToBrowser },
+    callbacks: {
+      signIn: (given) => letIn(given, sessionIdHere),
+      redirect: ({ url, baseUrl }) => returnAddress(url, baseUrl),
+      jwt: onlySessionId,
+      session: shownToBrowser,
+    },
     logger: {
       error: (code, metadata) => log.debug({ code, reason: reasonOf(metadata) }, "next-auth"),
       warn: (code) => log.debug({ code }, "next-auth"),
@@ -82,7 +88,7 @@ async function attempt(given: unknown, address: string, userAgent: unknown) {
     const cookie = (await cookies()).get(deviceCookieName(isOverHttps()))?.value;
     const now = new Date();
     const deviceFor = (email: string) => knownDevice(cookie, email, ownSecret(), now);
-    const caller = { address, deviceFor, userAgent };
+    const caller = { address, deviceFor, userAgent, earlierSession: await sessionIdHere() };
     const signedIn = await signInWithPassword(db, given, caller, now);
     if (signedIn.outcome !== "in") return signedIn;
     await keepDevice(signedIn.account.email, cookie, now);
@@ -129,11 +135,18 @@ const shownToBrowser: NonNullable<AuthOptions["callbacks"]>["session"] = async (
   return { user: { name, email, role }, expires: session.expires };
 };
 
+/** The id in the session cookie of the browser that asks, whether or not that session is in force. */
+export async function sessionIdHere(): Promise<unknown> {
+  const session = (await getServerSession(serverAuthOptions())) as { sid?: unknown } | null;
+  return session?.sid;
+}
+
 /** The same set-up for our own code: the session is the id of our row, and nothing else. */
 export function serverAuthOptions(): AuthOptions {
   return {
     ...authOptions(),
     callbacks: {
+      redirect: ({ url, baseUrl }) => returnAddress(url, baseUrl),
       jwt: onlySessionId,
       session: ({ token }) => ({ sid: token.sid }) as unknown as Session,
     },

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { name } from "../../contract/schema-types.ts";
 import { audited } from "../audit/with-audit.ts";
 import { log } from "../context/log.ts";
 import { portalMetrics } from "../context/metrics.ts";
 import { requestIdHere } from "../context/request-context.ts";
 import { hashPassword } from "./password.ts";
+import type { Caller } from "./sign-in.ts";
 import { signedInWith } from "../context/user-agent.ts";
 import { renameAccount, type Account } from "../db/accounts.ts";
 import { recordRefusal } from "../db/audit.ts";
@@ -13,7 +15,8 @@ import { createWithIdentity, findByIdentity, proveAt } from "../db/identities.ts
 import { revokeInvitations } from "../db/invitations.ts";
 import { setLevel } from "../db/users.ts";
 import { levels, type Level } from "../db/schema.ts";
-import { openSession, revokeSessionsOf } from "../db/sessions.ts";
+import { replaceSession } from "../db/replace-session.ts";
+import { revokeSessionsOf } from "../db/sessions.ts";
 
 /** Why a provider's word signs nobody in; the sign-in page has words for each. */
 export const oidcRefusals = [
@@ -31,6 +34,8 @@ export interface RoleMapping {
   values: Record<Level, readonly string[]>;
 }
 
+type Browser = Pick<Caller, "userAgent" | "earlierSession">;
+
 export type OidcSignIn =
   { outcome: "in"; sessionId: string } | { outcome: "refused"; why: OidcRefusal };
 
@@ -39,8 +44,12 @@ const claimsOf = z.object({
   iss: z.string().min(1),
   sub: z.string().min(1).max(255).refine(withoutNul),
   email: z.email().max(254),
-  email_verified: z.boolean().optional(),
-  name: z.string().trim().min(1).max(200).refine(withoutNul).optional().catch(undefined),
+  // Some providers write it as a text.
+  email_verified: z
+    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+    .catch(false)
+    .optional(),
+  name: z.string().trim().pipe(name).optional().catch(undefined),
   auth_time: z.number().optional(),
 });
 type Claims = z.output<typeof claimsOf>;
@@ -73,9 +82,9 @@ export async function signInWithClaims(
   given: Record<string, unknown>,
   mapping: RoleMapping,
   now: Date,
-  userAgent?: unknown,
+  browser: Browser = {},
 ): Promise<OidcSignIn> {
-  const signedIn = await judge(db, given, mapping, now, userAgent);
+  const signedIn = await judge(db, given, mapping, now, browser);
   portalMetrics().signIn("provider", signedIn.outcome);
   return signedIn;
 }
@@ -85,7 +94,7 @@ async function judge(
   given: Record<string, unknown>,
   mapping: RoleMapping,
   now: Date,
-  userAgent: unknown,
+  { userAgent, earlierSession }: Browser,
 ): Promise<OidcSignIn> {
   const found = await accountFor(db, given, mapping, now);
   if (typeof found === "string") {
@@ -96,7 +105,8 @@ async function judge(
   if (authTime === 0) log.warn({ requestId: requestIdHere() }, NO_AUTH_TIME);
   const sessionId = await audited(db, entryOf(account), () =>
     db.transaction(async (tx) => {
-      const id = await openSession(tx, account, now, signedInWith(userAgent));
+      const browser = signedInWith(userAgent);
+      const id = await replaceSession(tx, earlierSession, account, now, browser);
       await proveAt(tx, id, new Date(Math.min(authTime * 1000, now.getTime())));
       return id;
     }),

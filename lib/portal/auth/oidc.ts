@@ -61,15 +61,22 @@ const claimsOf: UserinfoRequest = async ({ tokens, client }) => {
  * come by here too, and are let by.
  * @returns whether they are in, or the path where the sign-in page says why not.
  */
-export async function letIn({ user, account }: { user: User; account: Account | null }) {
+export async function letIn(
+  { user, account }: { user: User; account: Account | null },
+  readEarlierSession: () => Promise<unknown>,
+) {
   if (account?.provider !== "oidc") return true;
   const asked = user as User & { claims: Claims; sessionId?: string };
   try {
     const sent = await headers();
     const address = addressOf(sent.get("x-forwarded-for"));
     const origin = { address: address === "unknown" ? null : address };
+    const browser = {
+      userAgent: sent.get("user-agent"),
+      earlierSession: await readEarlierSession(),
+    };
     const signedIn = await comingFrom(origin, () =>
-      signInWithClaims(runtime().db, asked.claims, mapping(), new Date(), sent.get("user-agent")),
+      signInWithClaims(runtime().db, asked.claims, mapping(), new Date(), browser),
     );
     if (signedIn.outcome === "refused") return `/sign-in?error=${signedIn.why}`;
     asked.sessionId = signedIn.sessionId;

@@ -1,8 +1,7 @@
-import { getServerSession } from "next-auth";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { serverAuthOptions } from "./auth.ts";
+import { sessionIdHere } from "./auth.ts";
 import { isByPerson } from "./user-activity.ts";
 import { PATH_HEADER, signInPath } from "../../http/return-path.ts";
 import { hasLevel } from "./policy.ts";
@@ -15,8 +14,8 @@ export type { User } from "../db/sessions.ts";
 
 /** Who is signed in, read from the session's row; once per page, on every call of a handler. */
 export const currentUser = cache(async (): Promise<User | null> => {
-  const session = (await getServerSession(serverAuthOptions())) as { sid?: unknown } | null;
-  return readSession(runtime().db, session?.sid, new Date(), isByPerson(await headers()));
+  const byPerson = isByPerson(await headers());
+  return readSession(runtime().db, await sessionIdHere(), new Date(), byPerson);
 });
 
 /** Where a second factor is set up. */

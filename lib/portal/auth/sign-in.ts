@@ -14,7 +14,7 @@ import { signedInWith } from "../context/user-agent.ts";
 import { findAccount, type Account } from "../db/accounts.ts";
 import type { Database } from "../db/database.ts";
 import { findSecondFactor } from "../db/second-factors.ts";
-import { openSession } from "../db/sessions.ts";
+import { replaceSession } from "../db/replace-session.ts";
 import { passwordWasRight, takePasswordTurn, type Attempt } from "./throttle.ts";
 
 const text = z.string().refine((value) => !value.includes("\0"));
@@ -32,6 +32,8 @@ export interface Caller {
   deviceFor?: (email: string) => string | null;
   /** What the browser calls itself; only names that are known are kept of it. */
   userAgent?: unknown;
+  /** The session this browser already has, which a new one ends. */
+  earlierSession?: unknown;
 }
 
 export type SignIn =
@@ -62,7 +64,7 @@ export async function signInWithPassword(
 async function judge(
   db: Database,
   given: unknown,
-  { address, deviceFor, userAgent }: Caller,
+  { address, deviceFor, userAgent, earlierSession }: Caller,
   now: Date,
 ): Promise<SignIn> {
   const parsed = credentials.safeParse(given);
@@ -81,7 +83,7 @@ async function judge(
   const refused = await comingFrom({ address }, () => trySecondFactor(db, account, code, now));
   if (refused) return { outcome: refused };
   const entry = { user: account, operation: "signIn", target: null, requestId: requestIdHere() };
-  const open = () => openSession(db, account, now, signedInWith(userAgent));
+  const open = () => replaceSession(db, earlierSession, account, now, signedInWith(userAgent));
   const sessionId = await comingFrom({ address }, () => audited(db, entry, open));
   return { outcome: "in", account, sessionId };
 }

@@ -1,3 +1,4 @@
+import { boundErrors, MAX_DETAIL_LENGTH, truncate } from "../../contract/bound-errors.ts";
 import type { Problem } from "../../contract/index.ts";
 
 /** What went wrong, in words of our own; the key is the last part of the problem's `type`. */
@@ -27,6 +28,8 @@ export type ProblemKind = keyof typeof kinds;
 
 export interface ProblemExtras {
   errors?: Problem["errors"];
+  /** How many errors there are, where `errors` are only the first of them. */
+  errorCount?: number | undefined;
   /** A stable name of the detail, where one kind has several. */
   code?: string | undefined;
   /** What the detail speaks of, such as since when. */
@@ -64,10 +67,10 @@ export class PortalError extends Error {
       type: `urn:curtail:problem:${kind}`,
       title,
       status: this.status,
-      detail,
+      detail: truncate(detail, MAX_DETAIL_LENGTH),
       ...(extras.code ? { code: extras.code } : {}),
       ...(extras.values ? { values: extras.values } : {}),
-      ...(extras.errors?.length ? { errors: extras.errors } : {}),
+      ...(extras.errors?.length ? boundErrors(extras.errors, extras.errorCount) : {}),
       request_id: requestId,
     };
   }

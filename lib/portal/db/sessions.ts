@@ -1,4 +1,5 @@
 import { and, count, desc, eq, exists, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { markHidden } from "../../contract/hidden-characters.ts";
 import type { Database } from "./database.ts";
 import type { SignedInWith } from "../context/user-agent.ts";
 import {
@@ -131,7 +132,7 @@ export async function readSession(
   if (byPerson && now.getTime() - lastSeenAt.getTime() > SEEN_EVERY) {
     await markSeen(db, user, now);
   }
-  return user;
+  return { ...user, name: markHidden(user.name) };
 }
 
 async function markSeen(db: Database, { sessionId, role }: User, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { CSV_START, CSV_TYPE, csvLine, type CsvCell } from "../../export/csv.ts";
+import { markHidden } from "../../contract/hidden-characters.ts";
 import { localStamp, utcStamp } from "../../time/amsterdam.ts";
 import { log, reasonOf } from "../context/log.ts";
 
@@ -84,7 +85,7 @@ export async function xlsxFile<Row>(
 function xlsxCell<Row>({ kind, value }: FileColumn<Row>, row: Row) {
   const held = value(row);
   if (held === null || held === undefined || held === "") return null;
-  if (typeof held === "string") return { value: held, type: String };
+  if (typeof held === "string") return { value: markHidden(held), type: String };
   if (kind === "text" || kind === "number") return { value: held, type: Number };
   const shown = kind === "local" ? localStamp(held) : utcStamp(held);
   return { value: new Date(`${shown.replace(" ", "T")}Z`), type: Date, format: MOMENT_FORMAT };

@@ -1,7 +1,8 @@
-import NextAuth, { getServerSession } from "next-auth";
+import NextAuth from "next-auth";
 import { NextRequest } from "next/server";
+import { isHttpAddress } from "../../http/callback-url.mjs";
 import { env } from "../../env.ts";
-import { authOptions, serverAuthOptions } from "../auth/auth.ts";
+import { authOptions, sessionIdHere } from "../auth/auth.ts";
 import { refuseForeign, respondProblem } from "./bff.ts";
 import { refusalIn } from "./auth-refusal.ts";
 import { PortalError } from "../context/errors.ts";
@@ -37,8 +38,7 @@ async function answerHere(request: NextRequest, { params }: Context): Promise<Re
       const words = `This is called by ${ALLOWED} alone.`;
       throw new PortalError("bad-request", words, requestId, { status: 405 });
     }
-    const read = request.method === "POST" ? await readPost(request, requestId) : request;
-    await requireReturnAddress(read, requestId);
+    const read = await readable(request, requestId);
     if (action === "signout" && request.method === "POST") await endSession();
     const response: Response = await NextAuth(
       read as never,
@@ -48,7 +48,7 @@ async function answerHere(request: NextRequest, { params }: Context): Promise<Re
     response.headers.set("Cache-Control", "no-store");
     const refusal = await refusalIn(response, request.method, action);
     if (refusal) await writeStep(request, action, refusal.status, refusal.why);
-    return response;
+    return withOwnLocation(response, request);
   } catch (error) {
     await writeThrown(error, request, action, requestId);
     const response = respondProblem(error, requestId);
@@ -75,15 +75,31 @@ const writeStep = ({ method }: Request, action: string, status: number, why = ""
   return writeRefusedStep(() => runtime().db, { operation, target }, status);
 };
 
-/** Before its cookie goes: next-auth would let that go also where the session could not be ended. */
-async function endSession(): Promise<void> {
-  const session = (await getServerSession(serverAuthOptions())) as { sid?: unknown } | null;
-  await revokeSession(runtime().db, session?.sid, new Date());
+/** What leads to the portal itself leads there by its path: a caller's `Host` is not believed. */
+function withOwnLocation(response: Response, { headers }: NextRequest): Response {
+  const location = response.headers.get("Location");
+  if (!location || !URL.canParse(location)) return response;
+  const { host, pathname, search } = new URL(location);
+  if (host === headers.get("host")) response.headers.set("Location", pathname + search);
+  return response;
 }
 
-async function readPost(request: NextRequest, requestId: string): Promise<NextRequest> {
+/** Before its cookie goes: next-auth would let that go also where the session could not be ended. */
+async function endSession(): Promise<void> {
+  await revokeSession(runtime().db, await sessionIdHere(), new Date());
+}
+
+async function readable(request: NextRequest, requestId: string): Promise<NextRequest> {
+  const url = new URL(request.url);
+  const asked = url.searchParams.getAll("callbackUrl");
+  if (!asked.every(isHttpAddress)) url.searchParams.set("callbackUrl", "/");
+  if (request.method === "POST") return readPost(request, url, requestId);
+  return new NextRequest(url, { method: request.method, headers: request.headers });
+}
+
+async function readPost(request: NextRequest, url: URL, requestId: string): Promise<NextRequest> {
   refuseForeign(request, env().PUBLIC_URL, requestId);
-  const { url, headers, method } = request;
+  const { headers, method } = request;
   if (!headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) {
     throw new PortalError("unsupported-type", "Send it as a form.", requestId);
   }
@@ -93,21 +109,3 @@ async function readPost(request: NextRequest, requestId: string): Promise<NextRe
     body: await readBody(request, BODY_BYTES, requestId),
   });
 }
-
-/**
- * next-auth fails on an address to return to that is none; another site's it replaces by ours.
- * @throws PortalError 400 unless it is a path or an http address.
- */
-async function requireReturnAddress(request: NextRequest, requestId: string): Promise<void> {
-  const form = request.method === "POST" ? await request.clone().text() : "";
-  const given = [request.nextUrl.searchParams, new URLSearchParams(form)];
-  const addresses = given.flatMap((values) => values.getAll("callbackUrl"));
-  if (addresses.every(isReturnAddress)) return;
-  const words = "callbackUrl must be a path of this portal.";
-  throw new PortalError("bad-request", words, requestId);
-}
-
-const isReturnAddress = (address: string): boolean =>
-  address === "" ||
-  (URL.canParse(address, address.startsWith("/") ? "http://portal.invalid" : undefined) &&
-    (address.startsWith("/") || /^https?:/i.test(address)));

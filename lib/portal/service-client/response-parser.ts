@@ -1,3 +1,4 @@
+import { markHidden } from "../../contract/hidden-characters.ts";
 import { operations, type AnswerOf, type OperationId } from "../../contract/index.ts";
 import { isJsonType } from "../../http/content-type.ts";
 import { hasTooManyValues, shaped } from "./response-limits.ts";
@@ -6,7 +7,8 @@ import { UnusableAnswer } from "./transport-errors.ts";
 
 /**
  * Reads an answer and checks it against the contract; fields the contract does not know are
- * dropped, and moments without an offset are marked as the UTC they are.
+ * dropped, moments without an offset are marked as the UTC they are, and names show what is hidden
+ * in them.
  * @throws UnusableAnswer when it is not JSON, too large, of another shape, or shows the API key.
  */
 export async function readAnswer<K extends OperationId>(
@@ -18,7 +20,7 @@ export async function readAnswer<K extends OperationId>(
   const answer = await readJson(response, mostBytes, apiKey);
   const read = shaped(operations[operation].response, answer);
   if ("wrongAt" in read) throw new UnusableAnswer(`wrong shape at ${read.wrongAt}`);
-  return inUtc(read.value) as AnswerOf<K>;
+  return normalized(read.value) as AnswerOf<K>;
 }
 
 /** Reads a JSON body of at most so many bytes, counted as they arrive, after unpacking. */
@@ -91,18 +93,29 @@ const momentFields = new Set([
   "decided_at",
   "since",
 ]);
+/** What people read and nothing is looked up by. */
+const textFields = new Set([
+  "name",
+  "customer_name",
+  "group_name",
+  "key_name",
+  "address",
+  "label",
+  "reason",
+]);
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
 
 /** Metadata is the owner's own and stays as it is. */
-function inUtc(value: unknown): unknown {
+function normalized(value: unknown): unknown {
   if (Array.isArray(value)) {
-    for (const item of value) inUtc(item);
+    for (const item of value) normalized(item);
   } else if (typeof value === "object" && value !== null) {
     const fields = value as Record<string, unknown>;
     for (const [name, field] of Object.entries(fields)) {
-      if (typeof field === "object" && name !== "metadata") inUtc(field);
-      else if (typeof field === "string" && momentFields.has(name) && withoutOffset.test(field))
-        fields[name] = `${field}Z`;
+      if (typeof field === "object" && name !== "metadata") normalized(field);
+      else if (typeof field !== "string") continue;
+      else if (textFields.has(name)) fields[name] = markHidden(field);
+      else if (momentFields.has(name) && withoutOffset.test(field)) fields[name] = `${field}Z`;
     }
   }
   return value;

@@ -8,6 +8,8 @@ export interface Failure {
   sign: "answers" | "fails" | "unclear";
   /** Milliseconds after which the same call may well be answered; null where it will not be. */
   againMs: number | null;
+  /** The service works on the same call already: asked again, it answers with what came of it. */
+  isUnderWay?: boolean;
 }
 export type Outcome<T> = { answer: T } | Failure;
 
@@ -15,7 +17,8 @@ export type Outcome<T> = { answer: T } | Failure;
  * Makes a call up to so often, as long as failing says that asking again makes sense and time is
  * left for it. Between two attempts lies a random while that grows; whoever is asked to wait for longer
  * than two seconds is told so instead of being kept waiting. What an earlier attempt left
- * unknown stays so: the refusal of a later one does not say that the first did nothing.
+ * unknown stays so: the refusal of a later one does not say that the first did nothing. What is
+ * under way is asked for as long as time is left for one more attempt.
  */
 export async function insist<T>(
   attempt: () => Promise<Outcome<T>>,
@@ -24,10 +27,13 @@ export async function insist<T>(
 ): Promise<Outcome<T>> {
   let outcome = await attempt();
   let doubt: Failure | undefined;
-  for (let again = 1; again < most && "error" in outcome && outcome.againMs !== null; again++) {
+  let again = 1;
+  while ("error" in outcome && outcome.againMs !== null) {
     if (isUnknown(outcome)) doubt ??= outcome;
-    const waitMs = outcome.againMs + jitterMs(again);
-    if (waitMs >= Math.min(leftMs(), LONGEST_PAUSE_MS)) break;
+    if (!outcome.isUnderWay && again >= most) break;
+    const waitMs = outcome.againMs + jitterMs(outcome.isUnderWay ? 1 : again++);
+    const longestMs = outcome.isUnderWay ? leftMs() - ATTEMPT_MS : LONGEST_PAUSE_MS;
+    if (waitMs >= Math.min(leftMs(), longestMs)) break;
     await pause(waitMs);
     outcome = await attempt();
   }
@@ -36,6 +42,8 @@ export async function insist<T>(
 
 const FIRST_PAUSE_MS = 150;
 const LONGEST_PAUSE_MS = 2_000;
+/** What a further attempt needs, so that it is not itself cut short and its outcome unknown. */
+const ATTEMPT_MS = 2_000;
 
 /** Between half of the pause and all of it; the pause doubles. */
 const jitterMs = (again: number) => FIRST_PAUSE_MS * 2 ** (again - 1) * (1 + Math.random()) * 0.5;

@@ -1,10 +1,12 @@
 import {
+  KEY_RUNNING,
   NOTHING_DONE,
   operations,
   problem,
   type OperationId,
   type Problem,
 } from "../../contract/index.ts";
+import { truncate } from "../../contract/bound-errors.ts";
 import { PortalError } from "../context/errors.ts";
 import { leave, readJson } from "./response-parser.ts";
 import type { Failure } from "./retry.ts";
@@ -12,10 +14,7 @@ import { changes, faulty, unknownOutcome } from "./transport-errors.ts";
 
 const PROBLEM_BYTES = 64 * 1024;
 const TEXT_LENGTH = 300;
-const MOST_ERRORS = 20;
 const MOST_VALUES = 5;
-/** The first call under the same idempotency key is still under way. */
-const STILL_RUNNING = "idempotency-key-running";
 
 /** Statuses whose body tells more than they do. */
 const telling = new Set([400, 403, 409, 422, 429, 503]);
@@ -36,8 +35,12 @@ export async function refusedCall(
   const { status, headers } = response;
   const retryAfter = /^\d{1,6}$/.exec(headers.get("Retry-After") ?? "")?.[0];
   const saysWhen = later.has(status) && retryAfter !== undefined;
+  const error = await refusal(operation, response, apiKey, requestId);
+  if (error.problem.code === KEY_RUNNING) {
+    return { error, sign: "answers", againMs: error.retryAfter! * 1000, isUnderWay: true };
+  }
   return {
-    error: await refusal(operation, response, apiKey, requestId),
+    error,
     sign: status >= 500 ? "fails" : ofOneThatAnswers.has(status) ? "answers" : "unclear",
     againMs: between.has(status) ? 0 : saysWhen ? Number(retryAfter) * 1000 : null,
   };
@@ -64,7 +67,7 @@ async function refusal(
     case 404:
       return new PortalError("not-found", notThere(operation), requestId);
     case 409:
-      if (said?.code === STILL_RUNNING) return unknownOutcome(operation, requestId, 502);
+      if (said?.code === KEY_RUNNING) return underWay(response, requestId);
       return explained("conflict", "It was refused because of what is there now.", said, requestId);
     case 400:
     case 422:
@@ -86,6 +89,15 @@ async function refusal(
     ? unknownOutcome(operation, requestId, 502)
     : faulty(requestId);
 }
+
+/** The service works on the same request and has not answered it yet. */
+const underWay = ({ headers }: Response, requestId: string) =>
+  new PortalError(
+    "conflict",
+    "The same request is still under way. Ask again in a moment.",
+    requestId,
+    { code: KEY_RUNNING, retryAfter: secondsOf(headers.get("Retry-After") ?? "1") },
+  );
 
 /** Only a 503 that says so by name tells for certain that nothing was done. */
 function failure(
@@ -122,7 +134,7 @@ function explained(
   said: Problem | null,
   requestId: string,
 ): PortalError {
-  const errors = said?.errors?.slice(0, MOST_ERRORS).map((error) => ({
+  const errors = said?.errors?.map((error) => ({
     pointer: brief(error.pointer),
     detail: brief(error.detail),
     ...named(error),
@@ -130,7 +142,7 @@ function explained(
   const detail = said && said.detail.trim() !== "" ? brief(said.detail) : words;
   return new PortalError(kind, detail, requestId, {
     code: nameOf(said?.code),
-    ...(errors && { errors }),
+    ...(errors && { errors, errorCount: Math.max(errors.length, said?.error_count ?? 0) }),
   });
 }
 
@@ -152,8 +164,7 @@ function named({ code, values }: NonNullable<Problem["errors"]>[number]) {
   };
 }
 
-const brief = (text: string) =>
-  text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH - 1)}…`;
+const brief = (text: string) => truncate(text, TEXT_LENGTH);
 
 async function readProblem(response: Response, apiKey: string): Promise<Problem | null> {
   try {

@@ -85,11 +85,11 @@ const inBody = (error: z.ZodError | undefined) =>
   pointers(error, (path) => (path === "" ? "#" : `#/${path}`));
 
 function pointers(error: z.ZodError | undefined, pointer: (path: string) => string): Wrong {
-  return (error?.issues ?? []).slice(0, 20).flatMap((issue) => {
+  return (error?.issues ?? []).flatMap((issue) => {
     const path = issue.path.map(escaped);
     const places = issue.code === "unrecognized_keys" ? issue.keys.map(escaped) : [undefined];
     return places.map((key) => ({
-      pointer: pointer([...path, ...(key === undefined ? [] : [key])].join("/").slice(0, 200)),
+      pointer: pointer([...path, ...(key === undefined ? [] : [key])].join("/")),
       ...(issue.code === "unrecognized_keys"
         ? { detail: "is not a known field" }
         : { detail: issue.message }),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { HIDDEN_CHARACTERS } from "../../contract/hidden-characters.ts";
 
 /** A stable name of what is wrong with a value, and the limit it speaks of. */
 export interface NamedIssue {
@@ -22,6 +23,8 @@ export function nameOfIssue(issue: z.core.$ZodIssue): NamedIssue {
       return tooSmall(issue);
     case "too_big":
       return tooBig(issue);
+    case "custom":
+      return issue.message === HIDDEN_CHARACTERS ? { code: "hiddenCharacters" } : {};
     default:
       return {};
   }

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { name } from "../../contract/schema-types.ts";
 import { audited } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
 import { hashOfToken } from "./invitations.ts";
-import { chosenPassword, hashPassword, withoutNul } from "../auth/password.ts";
+import { chosenPassword, hashPassword } from "../auth/password.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { publicAction } from "../http/portal-route.ts";
 import { runtime } from "../runtime.ts";
@@ -46,7 +47,7 @@ export const invitationOf = (token: string) => readInvitation(runtime().db, toke
 export const acceptInvitation = publicAction({
   body: z.strictObject({
     token: z.string().min(1).max(200),
-    name: z.string().trim().min(1).max(200).refine(withoutNul).optional(),
+    name: z.string().trim().pipe(name).optional(),
     password: chosenPassword,
   }),
   async answer({ db, body, now, requestId }) {

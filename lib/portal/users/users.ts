@@ -1,3 +1,4 @@
+import { markHidden } from "../../contract/hidden-characters.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { requireRight } from "../auth/rights.ts";
 import { listOpenInvitations } from "../db/invitations.ts";
@@ -77,7 +78,7 @@ async function read(
 const shown = (account: AccountUse): Person => ({
   id: account.id,
   email: account.email,
-  name: account.name,
+  name: markHidden(account.name),
   level: account.level,
   created_at: account.createdAt.toISOString(),
   closed_at: account.disabledAt?.toISOString() ?? null,

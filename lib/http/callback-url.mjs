@@ -1,0 +1,27 @@
+const MAX_LENGTH = 2_000;
+const isCookie = /^(__Secure-)?next-auth\.callback-url$/;
+
+/** Whether something can be read as an address of http at all; next-auth answers 500 to what cannot. */
+export function isHttpAddress(text) {
+  const base = text.startsWith("/") ? "http://portal.invalid" : undefined;
+  if (text.length > MAX_LENGTH || !URL.canParse(text, base)) return false;
+  return /^https?:$/.test(new URL(text, base).protocol);
+}
+
+/** A `Cookie` header without the address to return to, where that is none. */
+export const withoutBrokenCallback = (header) =>
+  header
+    .split(/;\s*/)
+    .filter((pair) => {
+      const at = pair.indexOf("=");
+      return !isCookie.test(pair.slice(0, at).trim()) || isHttpAddress(decoded(pair.slice(at + 1)));
+    })
+    .join("; ");
+
+function decoded(value) {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return "";
+  }
+}

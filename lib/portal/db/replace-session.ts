@@ -1,0 +1,20 @@
+import type { SignedInWith } from "../context/user-agent.ts";
+import type { Account } from "./accounts.ts";
+import type { Database } from "./database.ts";
+import { openSession, revokeSession } from "./sessions.ts";
+
+/**
+ * Opens a session in a browser that may have one already: that one ends, whoever it belonged to.
+ * @param earlierId the id in the browser's session cookie, where it has one.
+ */
+export const replaceSession = (
+  db: Database,
+  earlierId: unknown,
+  account: Pick<Account, "id" | "role">,
+  now: Date,
+  browser: SignedInWith,
+): Promise<string> =>
+  db.transaction(async (tx) => {
+    await revokeSession(tx, earlierId, now);
+    return openSession(tx, account, now, browser);
+  });
