@@ -53,12 +53,15 @@ const withoutForged = (inbound: Headers) =>
   new Headers([...inbound].filter(([name]) => !forged.test(name)));
 
 function contentSecurityPolicy(nonce: string): string {
-  const development = process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : "";
+  // `next dev` evaluates what it reloads, and its overlay sets styles that know no nonce.
+  const isDevelopment = process.env.NODE_ENV === "development";
+  const evaluation = isDevelopment ? " 'unsafe-eval'" : "";
+  const styles = isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`;
   return [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
     "worker-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' ${styles}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",

@@ -12,5 +12,7 @@ export default withTexts({
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
+  // `next dev` would write files of its own into the repository.
+  agentRules: false,
   serverExternalPackages: ["pg", "@node-rs/argon2", "pino", "prom-client", "nodemailer"],
 });

@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { dataDirRefusal } from "./prepare/data-dir.mjs";
-import { lockHolder, takeLock } from "./process/lock.mjs";
+import { holdDataDir } from "./data-dir-lock.mjs";
 import { nodeRefusal } from "./prepare/node-version.mjs";
 import { prepareDependencies, preparePortal } from "./prepare/prepare.mjs";
 import { refuse } from "./process/run-step.mjs";
@@ -13,18 +11,6 @@ const withPortal = process.argv[2] !== "service";
 const tooOld = nodeRefusal(process.versions.node);
 if (tooOld) refuse(tooOld);
 process.chdir(root);
-
-function holdDataDir(dataDir) {
-  const unwritable = dataDirRefusal(dataDir);
-  if (unwritable) refuse(unwritable);
-  const file = join(dataDir, "start.lock");
-  const release = takeLock(file);
-  if (release) return release;
-  refuse(
-    `Curtail already runs on ${dataDir} (process ${lockHolder(file)}).`,
-    "Stop it first, or set DATA_DIR, PORT and SERVICE_PORT to run a second one.",
-  );
-}
 
 console.log(withPortal ? "Starting Curtail" : "Starting the service of Curtail");
 try {

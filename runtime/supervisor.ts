@@ -1,12 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { hasAnyAccount, provisionPortal } from "../lib/portal/users/seed-accounts.ts";
+import type { Env } from "../lib/env.ts";
 import { banner } from "./banner.ts";
 import { portalEnvironment, serviceEnvironment } from "./config/child-environment.ts";
 import { openDatabases, type Databases } from "./databases/databases.ts";
-import { alive } from "./process/process-utils.mjs";
-import { startProgram, untilReady, type Program } from "./process/child-process.ts";
+import { openPostgres } from "./postgres/postgres.ts";
+import { startProgram, untilReady, type ProgramOptions } from "./process/child-process.ts";
+import { keptSecret, newToken, secretFile } from "./config/secrets.ts";
 import { readSecrets, type Secrets, type Settings } from "./config/settings.ts";
-import { duration, tell } from "./process/run-step.mjs";
+import { duration } from "./process/run-step.mjs";
+import { orAborted, Supervision, type Part, type PartName } from "./supervision.ts";
 
 export { readConfiguration, readSettings } from "./config/settings.ts";
 
@@ -16,97 +19,141 @@ const FRONT = fileURLToPath(new URL("./http/request-preload.mjs", import.meta.ur
 /** Longer than proxies keep a connection they share, so that none is left while a request comes. */
 const KEEP_ALIVE_MS = 70_000;
 
+/**
+ * By when each part has ended after a signal. The programs by themselves give up sooner what their
+ * clients hold open (service/main.ts, runtime/http/request-preload.mjs).
+ */
+export const ENDED_BY_MS: Record<PartName, number> = {
+  portal: 900,
+  service: 1_500,
+  PostgreSQL: 1_800,
+};
+
 class Stopped extends Error {}
 
-interface Running {
+/** How programs run for somebody who changes them. */
+export interface Development {
+  /** Whether the service starts again when its sources change. */
+  reloadsService: boolean;
+}
+
+interface Start {
   settings: Settings;
   secrets: Secrets;
-  databases: Databases;
-  /** What runs, in the order it was started. */
-  programs: Program[];
-  signal: AbortSignal;
+  supervision: Supervision;
+  development: Development | undefined;
 }
 
-async function startService(running: Running): Promise<void> {
-  const { settings, secrets, databases, signal } = running;
-  const startedMs = Date.now();
-  const env = serviceEnvironment(settings, secrets, databases.serviceUrl);
-  const program = startProgram("service", ["--import", "tsx", "service/main.ts"], env);
-  running.programs.push(program);
-  if (!process.stdout.isTTY) program.show("so far");
-  await untilReady(program, `${settings.serviceUrl}/readyz`, signal);
-  tell("Service ready", startedMs);
+interface ProgramPartOptions extends ProgramOptions {
+  shownAtOnce: boolean;
+  url: string;
+  /** What is asked until it answers that all is well. */
+  asks: "healthz" | "readyz";
 }
 
-async function startPortal(running: Running): Promise<void> {
-  const { settings, secrets, databases, signal } = running;
+function programPart(
+  name: "service" | "portal",
+  { shownAtOnce, url, asks, ...options }: ProgramPartOptions,
+): Part {
+  const open = (isRestart: boolean) => {
+    const program = startProgram(options);
+    if (shownAtOnce || isRestart) program.show("so far");
+    // One that is started again is up when it answers: what it needs may be down itself.
+    const ready = (signal: AbortSignal) =>
+      untilReady(program, `${url}/${isRestart ? "healthz" : asks}`, signal);
+    return { ...program, ready };
+  };
+  return { name, open: async (_, isRestart) => open(isRestart) };
+}
+
+const SERVICE = ["--import", "tsx", "service/main.ts"];
+const RELOADING = ["--watch", "--watch-preserve-output"];
+
+function servicePart({ settings, secrets, development }: Start, databaseUrl: string): Part {
+  return programPart("service", {
+    args: development?.reloadsService ? [...RELOADING, ...SERVICE] : SERVICE,
+    env: serviceEnvironment(settings, secrets, databaseUrl),
+    shownAtOnce: !process.stdout.isTTY || development !== undefined,
+    url: settings.serviceUrl,
+    asks: "readyz",
+    ...(development && { prefix: "service | " }),
+  });
+}
+
+function portalPart({ settings, secrets, development }: Start, databaseUrl: string): Part {
   const { HOST, PORT } = settings.env;
-  const startedMs = Date.now();
-  await provisionPortal({
-    databaseUrl: databases.portalUrl,
-    env: settings.env,
-    demoPassword: secrets.demoPassword,
-    service: { baseUrl: settings.serviceUrl, apiKey: secrets.apiKey },
+  const listens = ["-H", HOST, "-p", String(PORT)];
+  const serves = ["start", ...listens, "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
+  const env = portalEnvironment(settings, secrets, databaseUrl);
+  return programPart("portal", {
+    args: ["--import", FRONT, NEXT, ...(development ? ["dev", ...listens] : serves)],
+    env: development ? { ...env, NODE_ENV: "development" } : env,
+    shownAtOnce: development !== undefined,
+    url: settings.portalUrl,
+    // Compiling what `/readyz` needs takes `next dev` longer than anything else.
+    asks: development ? "healthz" : "readyz",
+    ...(development && { prefix: "portal  | " }),
   });
-  signal.throwIfAborted();
-  const env = portalEnvironment(settings, secrets, databases.portalUrl);
-  const listens = ["-H", HOST, "-p", String(PORT), "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
-  const program = startProgram("portal", ["--import", FRONT, NEXT, "start", ...listens], env);
-  running.programs.push(program);
-  await untilReady(program, `${settings.portalUrl}/readyz`, signal);
-  tell("Portal ready", startedMs);
 }
 
-async function openAll(settings: Settings): Promise<Databases> {
-  const startedMs = Date.now();
+/** The embedded PostgreSQL; started again, its programs find it where it was. */
+function postgresPart({ DATA_DIR: dataDir }: Env): Part {
+  const ownerPassword = keptSecret(secretFile(dataDir, "postgres-owner"), newToken);
+  let socketDirectory: string | undefined;
+  return {
+    name: "PostgreSQL",
+    async open(signal) {
+      const before = socketDirectory === undefined ? {} : { socketDirectory };
+      const server = await openPostgres({ dataDir, ownerPassword, signal, ...before });
+      socketDirectory = server.socketDirectory;
+      return { ended: server.ended(), stop: server.stopWithin };
+    },
+  };
+}
+
+function needsEmbedded({ env, withService, withPortal }: Settings): boolean {
+  const isGiven =
+    (!withService || env.SERVICE_DATABASE_URL) && (!withPortal || env.PORTAL_DATABASE_URL);
+  return !env.DATABASE_URL && !isGiven;
+}
+
+async function startAll(start: Start): Promise<(took: string) => string> {
+  const { settings, secrets, supervision } = start;
+  const { env, withService, withPortal } = settings;
+  const step = <T>(work: Promise<T>) => orAborted(work, supervision.signal);
+  if (needsEmbedded(settings)) await supervision.start(postgresPart(env));
   const asked = [
-    ...(settings.withService ? (["service"] as const) : []),
-    ...(settings.withPortal ? (["portal"] as const) : []),
+    ...(withService ? (["service"] as const) : []),
+    ...(withPortal ? (["portal"] as const) : []),
   ];
-  const databases = await openDatabases(settings.env, asked);
-  tell("PostgreSQL ready", startedMs);
+  const databases: Databases = await step(openDatabases(env, asked));
   for (const warning of databases.warnings) console.warn(warning);
-  return databases;
+  if (withService) await supervision.start(servicePart(start, databases.serviceUrl));
+  if (!withPortal) return bannerOf(start, databases, false);
+  await step(
+    provisionPortal({
+      databaseUrl: databases.portalUrl,
+      env,
+      demoPassword: secrets.demoPassword,
+      service: { baseUrl: settings.serviceUrl, apiKey: secrets.apiKey },
+    }),
+  );
+  await supervision.start(portalPart(start, databases.portalUrl));
+  return bannerOf(start, databases, await step(hasAnyAccount(databases.portalUrl)));
 }
 
-function postgresEnded(pid: number | undefined, signal: AbortSignal): Promise<string> {
-  return new Promise((resolve) => {
-    if (pid === undefined) return;
-    const timer = setInterval(() => {
-      if (!alive(pid)) resolve("The embedded PostgreSQL ended.");
-    }, 500);
-    signal.addEventListener("abort", () => clearInterval(timer));
-  });
-}
+const bannerOf =
+  ({ settings, secrets }: Start, { description: postgres }: Databases, anyAccount: boolean) =>
+  (took: string) =>
+    banner(settings, secrets, { postgres, anyAccount, took });
 
-function listenForStop(): AbortController {
+function listenForStop(): AbortSignal {
   const stop = new AbortController();
   // Ctrl-C reaches us from the terminal and again from npm: only the first one counts.
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(name, () => stop.abort(new Stopped()));
   }
-  return stop;
-}
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });
-
-async function runUntilSomethingEnds(running: Running, startedMs: number): Promise<never> {
-  const { settings, secrets, databases, programs, signal } = running;
-  signal.throwIfAborted();
-  if (settings.withService) await startService(running);
-  if (settings.withPortal) await startPortal(running);
-  const anyAccount = settings.withPortal && (await hasAnyAccount(databases.portalUrl));
-  const took = duration(Date.now() - startedMs);
-  console.log(banner(settings, secrets, { postgres: databases.description, anyAccount, took }));
-  const ends = [
-    ...programs.map(({ ended }) => ended),
-    postgresEnded(databases.embeddedPid, signal),
-  ];
-  throw new Error(await Promise.race([...ends, aborted(signal)]));
+  return stop.signal;
 }
 
 function exitCode(reason: unknown): number {
@@ -115,34 +162,36 @@ function exitCode(reason: unknown): number {
   return 1;
 }
 
-async function stopAll({ programs, databases }: Pick<Running, "programs" | "databases">) {
-  for (const program of programs.reverse()) await program.stop();
-  await databases.close();
+/** What failed may have failed because a part ended, which is then what is said. */
+async function causeOf(error: unknown, signal: AbortSignal): Promise<unknown> {
+  for (let n = 0; n < 10 && !signal.aborted; n++) await new Promise((go) => setTimeout(go, 30));
+  return signal.aborted ? signal.reason : error;
 }
 
 /**
- * Runs PostgreSQL, the service and the portal until a signal comes or one of them ends, then stops
- * the portal, the service and PostgreSQL, in that order.
+ * Runs PostgreSQL, the service and the portal until a signal comes. One that ends during the start
+ * ends the start; one that ends later is started again. The portal, the service and PostgreSQL end
+ * in that order.
  * @returns the exit code: 0 after a signal, 1 after anything else, which is told in a sentence
  */
-export async function supervise(settings: Settings, startedMs: number): Promise<number> {
+export async function supervise(
+  settings: Settings,
+  startedMs: number,
+  development?: Development,
+): Promise<number> {
   const stop = listenForStop();
+  const supervision = new Supervision(stop);
+  let code = 0;
   try {
-    const secrets = readSecrets(settings);
-    const databases = await openAll(settings);
-    const programs: Program[] = [];
-    const running = { settings, secrets, databases, programs, signal: stop.signal };
-    try {
-      return await runUntilSomethingEnds(running, startedMs);
-    } catch (reason) {
-      const code = exitCode(reason);
-      console.log("Stopping");
-      await stopAll(running);
-      return code;
-    }
-  } catch (reason) {
-    return exitCode(reason);
-  } finally {
-    stop.abort(new Stopped());
+    const start = { settings, secrets: readSecrets(settings), supervision, development };
+    const ready = await startAll(start);
+    console.log(ready(duration(Date.now() - startedMs)));
+    supervision.keepUp();
+    await orAborted(new Promise<never>(() => undefined), stop);
+  } catch (error) {
+    code = exitCode(await causeOf(error, supervision.signal));
   }
+  console.log("Stopping");
+  await supervision.stop(ENDED_BY_MS);
+  return code;
 }

@@ -1,5 +1,6 @@
 import { serve, type ServerType } from "@hono/node-server";
 import type { Logger } from "pino";
+import { followConnections, type FollowedConnections } from "../lib/http/connection-drain.mjs";
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
 import { tellLastWords } from "../lib/log/crash-logger.mjs";
 import { openMetricsPort } from "../lib/metrics/metrics-port.ts";
@@ -9,7 +10,9 @@ import { openLog } from "./log.ts";
 import { everyMinute, openService, type ServiceOptions } from "./service.ts";
 
 /** How long requests under way may take to finish once the service is told to end. */
-const FINISH_WITHIN_MS = 3_000;
+const FINISH_WITHIN_MS = process.channel ? 500 : 1_000;
+/** How much longer everything else may take: what is cut short goes on at the next start. */
+const CLOSE_WITHIN_MS = 150;
 
 tellLastWords("service");
 try {
@@ -21,6 +24,7 @@ try {
 }
 
 async function main(): Promise<void> {
+  const connections = followConnections();
   const env = parseEnv(process.env);
   const url = env.SERVICE_DATABASE_URL;
   if (!url) throw new EnvError("SERVICE_DATABASE_URL must name the service's database.");
@@ -39,7 +43,11 @@ async function main(): Promise<void> {
   const end = async () => {
     if (ending) return;
     ending = true;
-    await Promise.all([clock.stop(), closeServer(server), metrics?.close()]);
+    setTimeout(() => {
+      log.warn("ended before its work was done; it goes on at the next start");
+      process.exit(0);
+    }, FINISH_WITHIN_MS + CLOSE_WITHIN_MS).unref();
+    await Promise.all([clock.stop(), closeServer(server, connections), metrics?.close()]);
     await service.close();
   };
   process.on("SIGTERM", () => void end());
@@ -65,12 +73,8 @@ function fieldGateway(env: Env, log: Logger): ServiceOptions["field"] {
 }
 
 /** Takes no more connections, lets requests finish, and hangs up on those that do not. */
-async function closeServer(server: ServerType): Promise<void> {
+async function closeServer(server: ServerType, connections: FollowedConnections): Promise<void> {
   const closed = new Promise((done) => server.close(done));
-  const hangUp = setTimeout(() => {
-    if ("closeAllConnections" in server) server.closeAllConnections();
-  }, FINISH_WITHIN_MS);
-  if ("closeIdleConnections" in server) server.closeIdleConnections();
+  connections.end(FINISH_WITHIN_MS);
   await closed;
-  clearTimeout(hangUp);
 }

@@ -8,6 +8,7 @@ import { startProgram, untilReady } from "../runtime/process/child-process.ts";
 const FOLDER = join("node_modules", ".cache", "curtail-empty");
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const ANSWERS_WITHIN_MS = 10_000;
+const STOPS_WITHIN_MS = 2_000;
 
 const emptyApp = {
   "package.json": `{ "private": true, "type": "module" }`,
@@ -44,9 +45,9 @@ export async function serveEmptyPage(): Promise<{ url: string; stop: () => Promi
   if (code !== 0) throw new Error("The empty page did not build.");
   const port = await usablePort("127.0.0.1", 0, "PORT");
   const listens = ["-H", "127.0.0.1", "-p", String(port)];
-  const program = startProgram("empty page", [NEXT, "start", FOLDER, ...listens], env);
+  const program = startProgram({ args: [NEXT, "start", FOLDER, ...listens], env });
   const stop = async () => {
-    await program.stop();
+    await program.stop(STOPS_WITHIN_MS);
     rmSync(FOLDER, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}/`;

@@ -6,7 +6,7 @@ export const dynamic = "force-dynamic";
 export async function GET() {
   const state = await readiness();
   return Response.json(state, {
-    status: state.status === "ready" ? 200 : 503,
+    status: state.database && state.service ? 200 : 503,
     headers: { "Cache-Control": "no-store" },
   });
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { answerHeaders, completeHeaders } from "../../lib/http/security-headers.mjs";
 import { withoutBrokenCallback } from "../../lib/http/callback-url.mjs";
+import { followConnections } from "../../lib/http/connection-drain.mjs";
 import { tellLastWords } from "../../lib/log/crash-logger.mjs";
 import { clientAddress, parseProxies } from "../../lib/http/trusted-proxies.mjs";
 import { tellAsJson } from "./console-to-json.mjs";
@@ -34,6 +35,21 @@ const noHost = JSON.stringify({
   detail: "The Host header must be the name or address of this portal.",
 });
 const fronted = new WeakSet();
+
+/** How long requests under way may take to finish once the portal is told to end. */
+const FINISH_WITHIN_MS = process.channel ? 500 : 1_000;
+/** How much longer Next may take to end. */
+const CLOSE_WITHIN_MS = 150;
+const connections = followConnections();
+for (const [name, code] of [
+  ["SIGTERM", 143],
+  ["SIGINT", 130],
+]) {
+  process.once(name, () => {
+    connections.end(FINISH_WITHIN_MS);
+    setTimeout(() => process.exit(code), FINISH_WITHIN_MS + CLOSE_WITHIN_MS).unref();
+  });
+}
 
 const isRead = /^(GET|HEAD|OPTIONS)$/;
 const isApi = /^\/api([/?#]|$)/i;
@@ -94,4 +110,4 @@ subscribe("http.server.request.start", ({ request, response, server }) => {
 });
 globalThis[FRONT] = true;
 tellLastWords("portal");
-tellAsJson(process.env.LOG_LEVEL);
+if (process.env.NODE_ENV !== "development") tellAsJson(process.env.LOG_LEVEL);

@@ -44,7 +44,7 @@ function refuseOtherVersion(data: string, programs: string): void {
 }
 
 // In a session of its own: a Ctrl-C meant for us must not leave half a cluster.
-function initdb(place: Place, programs: string, args: string[]) {
+function initdb(place: Place, programs: string, args: string[], over?: AbortSignal) {
   const child = spawn(join(programs, "initdb"), args, {
     ...runAs(place.account),
     cwd: "/",
@@ -52,12 +52,18 @@ function initdb(place: Place, programs: string, args: string[]) {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const giveUp = () => child.kill("SIGTERM");
+  over?.addEventListener("abort", giveUp);
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   return new Promise<{ ok: boolean; said: string }>((resolve) => {
     child.on("error", (error) => resolve({ ok: false, said: error.message }));
-    child.on("close", (code) => resolve({ ok: code === 0, said }));
+    child.on("close", (code, signal) => {
+      over?.removeEventListener("abort", giveUp);
+      const how = signal ? `\nIt ended (${signal}).` : "";
+      resolve({ ok: code === 0, said: said + how });
+    });
   });
 }
 
@@ -72,16 +78,21 @@ function writePassword(place: Place, password: string): string {
  * Creates the cluster in `place.data` unless it is there. Half a cluster is never left under that
  * name: initdb works beside it and the finished one is renamed.
  */
-export async function ensureCluster(place: Place, programs: string, ownerPassword: string) {
+export async function ensureCluster(
+  place: Place,
+  programs: string,
+  { ownerPassword, signal }: { ownerPassword: string; signal?: AbortSignal },
+) {
   if (existsSync(place.data)) return refuseOtherVersion(place.data, programs);
   const fresh = privateDirectory(join(place.directory, `new-${process.pid}`), place.account);
   const passwordFile = writePassword(place, ownerPassword);
   const owner = ["-U", OWNER, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
   const text = ["--encoding=UTF8", ...localeOptions(programs)];
-  const { ok, said } = await initdb(place, programs, ["-D", fresh, ...owner, ...text]);
+  const { ok, said } = await initdb(place, programs, ["-D", fresh, ...owner, ...text], signal);
   rmSync(passwordFile, { force: true });
   if (!ok) {
     rmSync(fresh, { recursive: true, force: true });
+    signal?.throwIfAborted();
     throw new Error(`PostgreSQL could not create its data in ${place.data}:\n${said}`);
   }
   renameSync(fresh, place.data);
@@ -96,6 +107,9 @@ function openLog(file: string): number {
 export interface Launched {
   pid: number;
   ended(): boolean;
+  /** How it ended, `SIGKILL` or `code 1`, once it has. */
+  how(): string | undefined;
+  ending: Promise<string | undefined>;
   said(): string;
 }
 
@@ -103,14 +117,18 @@ export interface Launched {
  * Starts PostgreSQL on a cluster, in a session of its own so that Ctrl-C does not reach it, and on
  * a Unix socket only.
  */
-export function launch(place: Place, programs: string, settings: Record<string, string>): Launched {
+export function launch(
+  place: Place,
+  programs: string,
+  given: { settings?: Record<string, string>; socketDirectory?: string },
+): Launched {
   const all = {
     listen_addresses: "",
-    unix_socket_directories: socketDirectory(place),
+    unix_socket_directories: socketDirectory(place, given.socketDirectory),
     unix_socket_permissions: "0700",
     timezone: "UTC",
     log_timezone: "UTC",
-    ...settings,
+    ...given.settings,
   };
   const args = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const file = join(place.directory, "postgres.log");
@@ -125,10 +143,23 @@ export function launch(place: Place, programs: string, settings: Record<string, 
   });
   closeSync(log);
   let failure: Error | undefined;
-  child.on("error", (error) => (failure = error));
+  const how = () => {
+    if (failure) return failure.message;
+    if (child.signalCode) return child.signalCode;
+    return child.exitCode === null ? undefined : `code ${child.exitCode}`;
+  };
+  const ending = new Promise<string | undefined>((resolve) => {
+    child.on("error", (error) => {
+      failure = error;
+      resolve(how());
+    });
+    child.on("exit", () => resolve(how()));
+  });
   child.unref();
   return {
     pid: child.pid ?? 0,
+    how,
+    ending,
     ended: () => failure !== undefined || child.exitCode !== null || child.signalCode !== null,
     said: () => failure?.message ?? readFileSync(file).subarray(from).toString(),
   };

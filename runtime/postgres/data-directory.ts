@@ -88,9 +88,11 @@ export function placeFor(dataDir: string): Place {
 
 /**
  * A directory for the socket, for PostgreSQL's user only. Socket paths are limited to about 100
- * bytes, so a deep data directory gets one under the system's temporary directory.
+ * bytes, so a deep data directory gets one under the system's temporary directory. One that was used
+ * `before` is used again: programs know it.
  */
-export function socketDirectory({ directory, account }: Place): string {
+export function socketDirectory({ directory, account }: Place, before?: string): string {
+  if (before) return privateDirectory(before, account);
   const near = join(directory, "run");
   if (Buffer.byteLength(join(near, ".s.PGSQL.5432")) <= LONGEST_SOCKET_PATH) {
     return privateDirectory(near, account);

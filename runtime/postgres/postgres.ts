@@ -5,12 +5,15 @@ import { embeddedPrograms } from "./binaries.ts";
 import { ensureCluster, launch, OWNER, type Launched } from "./cluster.ts";
 import { placeFor, PROGRAM_SHELF, type Place } from "./data-directory.ts";
 import { clearForeignPid, runningPostmaster, type Postmaster } from "./postmaster.ts";
-import { gone } from "../process/process-utils.mjs";
+import { alive, gone } from "../process/process-utils.mjs";
 
 // Reading back a long log after a crash takes minutes; an old server's children go in seconds.
 const READY_WITHIN_MS = 600_000;
 const RETRY_WITHIN_MS = 30_000;
 const STOPPED_WITHIN_MS = 60_000;
+const GIVEN_UP_WITHIN_MS = 1_000;
+/** How often one that another process started is looked at. */
+const LOOK_MS = 100;
 
 /** A PostgreSQL of ours, reached by a Unix socket. */
 export interface Postgres {
@@ -20,8 +23,17 @@ export interface Postgres {
   directory: string;
   /** Whether this call started it; false when it ran already. */
   startedHere: boolean;
+  /** Where its socket is. */
+  socketDirectory: string;
+  /** Resolves when it has ended: with how, where this call started it. */
+  ended(): Promise<string | undefined>;
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
+  /**
+   * The same; one that takes longer ends at once, and reads its log back at the next start.
+   * @returns false when it had to
+   */
+  stopWithin(ms: number): Promise<boolean>;
 }
 
 export interface PostgresOptions {
@@ -30,6 +42,10 @@ export interface PostgresOptions {
   /** The directory of another PostgreSQL's programs; absent: the embedded one. */
   programs?: string;
   settings?: Record<string, string>;
+  /** Where its socket shall be; absent: in the data directory, or where paths are short enough. */
+  socketDirectory?: string;
+  /** Gives up what is being started. */
+  signal?: AbortSignal;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -80,16 +96,17 @@ const MAY_PASS = /pre-existing shared memory block|lock file "postmaster.pid" al
 
 async function untilReady(
   place: Place,
-  password: string,
+  { ownerPassword: password, signal: over }: PostgresOptions,
   start: () => Promise<Launched>,
-): Promise<{ server: Postmaster; startedHere: boolean }> {
+): Promise<{ server: Postmaster; launched: Launched | undefined }> {
   const sinceMs = Date.now();
   const waitedOver = (limitMs: number) => Date.now() - sinceMs > limitMs;
   let launched: Launched | undefined;
   try {
     for (;;) {
       const server = await readyServer(place, password);
-      if (server) return { server, startedHere: server.pid === launched?.pid };
+      over?.throwIfAborted();
+      if (server) return { server, launched: server.pid === launched?.pid ? launched : undefined };
       if (!runningPostmaster(place.data) && (!launched || launched.ended())) {
         if (launched && !(MAY_PASS.test(launched.said()) && !waitedOver(RETRY_WITHIN_MS))) break;
         if (launched) await pause(250);
@@ -99,22 +116,38 @@ async function untilReady(
       if (waitedOver(READY_WITHIN_MS)) break;
       await pause(20);
     }
-    const said = launched?.said().trim() ?? "the one that runs there does not answer";
-    throw new Error(`PostgreSQL did not start on ${place.data}:\n${said}`);
+    throw new Error(`PostgreSQL did not start on ${place.data}${whyOf(launched)}`);
   } catch (error) {
-    if (launched && !launched.ended()) signal(launched.pid, "SIGINT");
+    if (launched && !launched.ended()) {
+      signal(launched.pid, "SIGINT");
+      if (!(await gone(launched.pid, GIVEN_UP_WITHIN_MS))) signal(launched.pid, "SIGQUIT");
+    }
     throw error;
   }
 }
 
-async function stopServer(server: Postmaster): Promise<void> {
+function whyOf(launched: Launched | undefined): string {
+  if (!launched) return ":\nthe one that runs there does not answer";
+  const how = launched.ended() ? ` (${launched.how() ?? "ended"})` : "";
+  return `${how}:\n${launched.said().trim()}`;
+}
+
+async function stopServer(server: Postmaster, withinMs: number): Promise<boolean> {
   signal(server.pid, "SIGINT");
-  if (!(await gone(server.pid, STOPPED_WITHIN_MS))) {
+  const isFast = await gone(server.pid, withinMs);
+  if (!isFast) {
     signal(server.pid, "SIGQUIT");
     await gone(server.pid, 10_000);
   }
   const ownTemporary = basename(server.socketDirectory).startsWith("curtail-");
   if (ownTemporary) rmSync(server.socketDirectory, { recursive: true, force: true });
+  return isFast;
+}
+
+async function endOf({ pid }: Postmaster, launched: Launched | undefined) {
+  if (launched) return launched.ending;
+  while (alive(pid)) await pause(LOOK_MS);
+  return undefined;
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
@@ -134,15 +167,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   const place = placeFor(options.dataDir);
   const start = async () => {
     const programs = options.programs ?? embeddedPrograms(place.account, PROGRAM_SHELF);
-    await ensureCluster(place, programs, options.ownerPassword);
-    return launch(place, programs, options.settings ?? {});
+    await ensureCluster(place, programs, options);
+    return launch(place, programs, options);
   };
-  const { server, startedHere } = await untilReady(place, options.ownerPassword, start);
+  const { server, launched } = await untilReady(place, options, start);
   return {
     ownerUrl: ownerUrlOf(server, options.ownerPassword),
     pid: server.pid,
     directory: place.directory,
-    startedHere,
-    stop: () => stopServer(server),
+    startedHere: launched !== undefined,
+    socketDirectory: server.socketDirectory,
+    ended: () => endOf(server, launched),
+    stop: async () => void (await stopServer(server, STOPPED_WITHIN_MS)),
+    stopWithin: (ms) => stopServer(server, ms),
   };
 }

@@ -1,31 +1,53 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { get } from "node:http";
 import { fileURLToPath } from "node:url";
+import { linePrefixer } from "./line-prefix.ts";
 
 const LEASH = fileURLToPath(new URL("./exit-with-parent.mjs", import.meta.url));
-const ENDS_WITHIN_MS = 15_000;
 const ANSWERS_WITHIN_MS = 5_000;
+const POLL_MS = 50;
 
 /** A program that runs as a child of another. */
 export interface Program {
-  name: string;
-  /** Resolves with a sentence when the program has ended. */
+  /** Resolves with how it ended, `SIGKILL` or `code 1`, when it has. */
   ended: Promise<string>;
-  stop(): Promise<void>;
+  /** Ends it. @returns false when it had to be killed after `withinMs` */
+  stop(withinMs: number): Promise<boolean>;
   /** Passes on what the program prints from now on, or what it printed so far. */
   show(what: "from now on" | "so far"): void;
+  /** Sends it which parts are being started again. */
+  sendDownParts(names: readonly string[]): void;
 }
 
-function holdBack(child: ChildProcess): Program["show"] {
+export interface ProgramOptions {
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  /** Heads each of its lines. */
+  prefix?: string;
+}
+
+function holdBack(child: ChildProcess, write: (chunk: Buffer) => void): Program["show"] {
   const held: Buffer[] = [];
   let passing = false;
   child.stdout?.on("data", (chunk: Buffer) => {
-    if (passing) process.stdout.write(chunk);
+    if (passing) write(chunk);
     else held.push(chunk);
   });
   return (what) => {
-    if (what === "so far") process.stdout.write(Buffer.concat(held));
+    if (what === "so far" && held.length > 0) write(Buffer.concat(held));
     passing = true;
     held.length = 0;
+  };
+}
+
+function stopper(child: ChildProcess, ended: Promise<string>): Program["stop"] {
+  return async (withinMs) => {
+    let wasKilled = false;
+    child.kill("SIGTERM");
+    const hard = setTimeout(() => (wasKilled = child.kill("SIGKILL")), Math.max(0, withinMs));
+    await ended;
+    clearTimeout(hard);
+    return !wasKilled;
   };
 }
 
@@ -33,52 +55,58 @@ function holdBack(child: ChildProcess): Program["show"] {
  * Starts a Node program in a session of its own, so that Ctrl-C reaches only the supervisor, which
  * ends its programs in order. Standard output is held back until `show`; errors are not.
  */
-export function startProgram(name: string, args: string[], env: NodeJS.ProcessEnv): Program {
+export function startProgram({ args, env, prefix }: ProgramOptions): Program {
   const child = spawn(process.execPath, ["--import", LEASH, ...args], {
     env,
     detached: true,
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    stdio: ["ignore", "pipe", prefix ? "pipe" : "inherit", "ipc"],
   });
   const ended = new Promise<string>((resolve) => {
-    child.on("error", (error) => resolve(`The ${name} could not be started: ${error.message}`));
-    child.on("exit", (code, signal) => resolve(`The ${name} ended (${signal ?? `code ${code}`}).`));
+    child.on("error", (error) => resolve(`it could not be started: ${error.message}`));
+    child.on("exit", (code, signal) => resolve(signal ?? `code ${code}`));
   });
-  const stop = async () => {
-    child.kill("SIGTERM");
-    const hard = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
-    await ended;
-    clearTimeout(hard);
+  const to = (stream: NodeJS.WriteStream) =>
+    prefix ? linePrefixer(prefix, stream) : (chunk: Buffer) => void stream.write(chunk);
+  child.stderr?.on("data", to(process.stderr));
+  return {
+    ended,
+    stop: stopper(child, ended),
+    show: holdBack(child, to(process.stdout)),
+    // One that ended meanwhile cannot be told, and is told when it is back.
+    sendDownParts: (downParts) => void (child.connected && child.send({ downParts }, () => {})),
   };
-  return { name, ended, stop, show: holdBack(child) };
 }
 
-async function answersOk(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, {
-      redirect: "error",
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+/** Asks on a connection of its own, which is not left open: the program would wait for it at its end. */
+function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN_MS)]);
+  return new Promise((resolve) => {
+    const asked = get(url, { agent: false, signal: within }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
     });
-    await answer.body?.cancel();
-    return answer.ok;
-  } catch {
-    return false;
-  }
+    asked.on("error", () => resolve(false));
+  });
 }
 
 /**
  * Waits until a program answers 200 on `url`.
  * @throws Error with a sentence when it ends first, and the signal's reason when that is aborted
  */
-export async function untilReady(program: Program, url: string, signal: AbortSignal) {
+export async function untilReady(
+  program: Program,
+  url: string,
+  signal: AbortSignal,
+): Promise<void> {
   let ending: string | undefined;
-  void program.ended.then((sentence) => (ending = sentence));
-  while (!(await answersOk(url))) {
-    signal.throwIfAborted();
+  const ended = program.ended.then((how) => (ending = how));
+  while (!(await Promise.race([answersOk(url, signal), ended.then(() => false)]))) {
     if (ending) {
       program.show("so far");
-      throw new Error(ending);
+      throw new Error(`It ended before it was ready (${ending}).`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    signal.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   program.show("from now on");
 }

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { downParts } from "../../lib/http/down-parts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { onceUnder } from "./idempotency.ts";
 import { controlPause } from "./control-pause.ts";
@@ -49,7 +50,13 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   });
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
-    if (await deps.ready()) return c.json({ status: "ready" });
+    const down = downParts();
+    const isReady = await deps.ready().catch((error: unknown) => {
+      if (down.length === 0) throw error;
+      return false;
+    });
+    if (down.length > 0) return c.json({ status: "degraded", down }, isReady ? 200 : 503);
+    if (isReady) return c.json({ status: "ready" });
     throw new ApiProblem("unavailable", "Still catching up with the clock.", undefined, {
       "Retry-After": "1",
     });

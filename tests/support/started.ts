@@ -46,14 +46,15 @@ function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH, HOME, NODE_ENV, ...(TMPDIR ? { TMPDIR } : {}) };
 }
 
-/** Starts Curtail as a user would, with these arguments and variables, as another user if asked. */
+/** Starts Curtail, or another script of a repository, as a user would, as another user if asked. */
 export function start(
   args: string[],
   variables: Record<string, string>,
   nodeOptions: string[] = [],
+  script = START,
   user: { uid?: number; gid?: number } = {},
 ): Started {
-  const child = spawn(process.execPath, [...nodeOptions, START, ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, script, ...args], {
     env: { ...bareEnvironment(), ...variables },
     stdio: ["ignore", "pipe", "pipe"],
     ...user,

@@ -36,7 +36,7 @@ test.each([
   ["lies in one that may only be read", () => join(readOnly(), "deep", "data"), anotherUser],
 ])("a data folder that %s is named, with the variable to set", async (_, folder, user) => {
   const DATA_DIR = folder();
-  const started = start(["service"], { DATA_DIR, HOME: emptyFolder() }, [], user);
+  const started = start(["service"], { DATA_DIR, HOME: emptyFolder() }, [], undefined, user);
   onTestFinished(() => void started.child.kill("SIGKILL"));
   expect(await started.ended).toBe(1);
   expect(started.said()).toContain(`DATA_DIR (${DATA_DIR}) cannot be written in: `);

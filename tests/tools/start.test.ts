@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { alive, gone } from "../../runtime/process/process-utils.mjs";
+import { childPid } from "../support/child-pid.ts";
 import { freePort, newDataDir, start, type Started } from "../support/started.ts";
 
 function dataDir(): string {
@@ -106,13 +107,31 @@ test("after kill -9 nothing is left serving, and the next start goes on with the
   expect(await gone(postgres, 20_000)).toBe(true);
 });
 
-test("when PostgreSQL dies, everything ends and says so", async () => {
+test("PostgreSQL that is killed is started again, and the service goes on with its data", async () => {
   const settings = await variables();
   const started = startService(settings);
   await started.ready;
-  process.kill(postmasterPid(settings.DATA_DIR), "SIGKILL");
+  const key = readFileSync(join(settings.DATA_DIR, "api-key"), "utf8").trim();
+  const before = postmasterPid(settings.DATA_DIR);
+  process.kill(before, "SIGKILL");
+  await expect.poll(started.said).toContain("PostgreSQL ended (SIGKILL). It is started again in");
+  await expect.poll(started.said, { timeout: 60_000 }).toContain("PostgreSQL is back after");
+  expect(postmasterPid(settings.DATA_DIR)).not.toBe(before);
+  const calls = () => status(settings.SERVICE_PORT, "/v1/controls", { "X-API-Key": key });
+  await expect.poll(calls).toBe(200);
+});
+
+test.each([
+  ["PostgreSQL ready", "bin/postgres", "PostgreSQL"],
+  ["PostgreSQL ready", "service/main.ts", "The service"],
+])("a part that dies after %o ends the start: %s", async (said, program, subject) => {
+  const started = startService(await variables());
+  await expect.poll(started.said, { interval: 5, timeout: 60_000 }).toContain(said);
+  const pid = () => childPid(started.child.pid!, program);
+  await expect.poll(pid, { interval: 5, timeout: 60_000 }).toBeDefined();
+  process.kill(pid()!, "SIGKILL");
   expect(await started.ended).toBe(1);
-  expect(started.said()).toContain("The embedded PostgreSQL ended.");
+  expect(started.said()).toContain(`${subject} ended during the start (SIGKILL).`);
 });
 
 test("a signal before it is ready ends it cleanly too", async () => {

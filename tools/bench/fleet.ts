@@ -17,31 +17,48 @@ export async function cloneFleet(url: string, locations: number, days: number): 
       select l.id as from_id, c.n, l.id || '-' || c.n as to_id,
         l.customer_id as from_customer, l.customer_id || '-' || l.id || '-' || c.n as to_customer
       from locations l, generate_series(1, ${copies}) as c(n) limit ${locations - rows[0].n}`);
-    await run(`insert into customers (id, created_at, name, email, language, group_id)
-      select to_customer, c.created_at, c.name, to_customer || '@bench.example', c.language, c.group_id
-      from copy join customers c on c.id = from_customer`);
-    await run(`insert into locations
-        (id, created_at, customer_id, bidding_zone, latitude, longitude, metadata)
-      select to_id, l.created_at, to_customer, l.bidding_zone, l.latitude, l.longitude, l.metadata
-      from copy join locations l on l.id = from_id`);
-    await run(`insert into devices
-        (id, created_at, location_id, name, device_type, brand, ratings)
-      select d.id || '-' || n, d.created_at, to_id, d.name, d.device_type, d.brand, d.ratings
-      from copy join devices d on d.location_id = from_id`);
-    await run(`insert into profiles select to_id, p.until, p.pv, p.load, p.traits
-      from copy join profiles p on p.location_id = from_id`);
-    await run(`insert into live
-      select to_id, l.stored_kwh, l.free_kwh, l.diverged_at, l.last_injection_kw,
-        l.stored_total_kwh, l.measured_at
-      from copy join live l on l.location_id = from_id`);
-    await run(`insert into location_days
-      select to_id, d.day, d.isps, d.forecast, d.upward, d.downward, d.actual, d.pv, d.load, d.flags
-      from copy join location_days d on d.location_id = from_id
-      where d.day > (select max(day) from location_days) - ${days}`);
+    await copyRows(run, "customers", {
+      from: "join copy on from_customer = row.id",
+      values: { id: "to_customer", email: "to_customer || '@bench.example'" },
+    });
+    const ofLocation = "join copy on from_id = row.location_id";
+    await copyRows(run, "locations", {
+      from: "join copy on from_id = row.id",
+      values: { id: "to_id", customer_id: "to_customer", simulation: "null" },
+    });
+    await copyRows(run, "devices", {
+      from: ofLocation,
+      values: { id: "row.id || '-' || n", location_id: "to_id" },
+    });
+    for (const table of ["profiles", "live"])
+      await copyRows(run, table, { from: ofLocation, values: { location_id: "to_id" } });
+    await copyRows(run, "location_days", {
+      from: `${ofLocation} where row.day > (select max(day) from location_days) - ${days}`,
+      values: { location_id: "to_id" },
+    });
     await run("analyze");
   } finally {
     await client.end();
   }
+}
+
+type Run = (text: string) => Promise<pg.QueryResult>;
+
+/**
+ * Copies rows of a table with every column it has, so that one that is added is copied too; `values`
+ * are the expressions that differ from what is copied.
+ */
+async function copyRows(
+  run: Run,
+  table: string,
+  { from, values }: { from: string; values: Record<string, string> },
+): Promise<void> {
+  const { rows } = await run(`select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = '${table}' and is_generated = 'NEVER'`);
+  const names = rows.map((row) => String(row.name));
+  const expressions = names.map((name) => values[name] ?? `row."${name}"`);
+  await run(`insert into ${table} (${names.map((name) => `"${name}"`).join(", ")})
+    select ${expressions.join(", ")} from ${table} as row ${from}`);
 }
 
 /** The meters of the copied locations. */

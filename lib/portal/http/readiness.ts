@@ -1,34 +1,41 @@
 import { sql } from "drizzle-orm";
+import { downParts } from "../../http/down-parts.ts";
 import { runtime, type Runtime } from "../runtime.ts";
 
-export interface Readiness {
-  status: "ready" | "not ready";
+/** Whether the portal's own needs are met. */
+export interface Needs {
   database: boolean;
   service: boolean;
 }
 
+export interface Readiness extends Needs {
+  status: "ready" | "degraded" | "not ready";
+  /** The parts that the supervisor is starting again. */
+  down: readonly string[];
+}
+
 const KEPT_MS = 2_000;
 const WAIT_MS = 3_000;
-let last: { at: number; answer: Promise<Readiness> } | undefined;
+let last: { at: number; answer: Promise<Needs> } | undefined;
 
 /** Whether the portal can do its work; asked at most every two seconds, however often it is called. */
-export function readiness(): Promise<Readiness> {
+export async function readiness(): Promise<Readiness> {
   const at = Date.now();
   if (!last || at - last.at > KEPT_MS) last = { at, answer: lookAround(runtime()) };
-  return last.answer;
+  const needs = await last.answer;
+  const down = downParts();
+  const met = needs.database && needs.service ? "ready" : "not ready";
+  return { status: down.length > 0 ? "degraded" : met, ...needs, down };
 }
 
 /** Asks the database and the service, three seconds at most each. */
-export async function lookAround({
-  db,
-  client,
-}: Pick<Runtime, "db" | "client">): Promise<Readiness> {
+export async function lookAround({ db, client }: Pick<Runtime, "db" | "client">): Promise<Needs> {
   const one = { params: {}, query: { page: 0, page_size: 1 }, body: undefined };
   const [database, service] = await Promise.all([
     answers(db.execute(sql`select 1`)),
     answers(client.call("listControls", one, "readyz")),
   ]);
-  return { status: database && service ? "ready" : "not ready", database, service };
+  return { database, service };
 }
 
 async function answers(question: PromiseLike<unknown>): Promise<boolean> {

@@ -1,0 +1,4 @@
+export interface FollowedConnections {
+  end(withinMs: number): void;
+}
+export function followConnections(): FollowedConnections;
