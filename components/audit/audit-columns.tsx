@@ -3,6 +3,7 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { utcStamp } from "@/lib/time/amsterdam.ts";
+import { operationKey } from "@/lib/i18n/audit-operations.ts";
 import { knownText } from "@/lib/i18n/known-text.ts";
 import type { AuditLine } from "@/lib/portal/audit-log/audit.ts";
 import { AuditTarget } from "./audit-target.tsx";
@@ -12,7 +13,7 @@ type Texts = ReturnType<typeof useTranslations<"audit">>;
 const column = columnsOf<AuditLine>();
 /** What an operation is called; its own name where there is no better one. */
 export const operationText = (operation: string, t: Texts): string =>
-  knownText(t, `operations.${operation}`, operation);
+  knownText(t, operationKey(operation), operation);
 
 /** When something was done, in local time and in UTC. */
 export const whenColumn = <Line extends AuditLine>(t: Texts, f: Formats) =>

@@ -6,26 +6,37 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
-import { isOverruled } from "./control-precedence.ts";
+import { Fold } from "./fold.tsx";
+import { isOverruledWholly, type Stretch } from "./control-precedence.ts";
 import { tellControl } from "./control-narrative.ts";
 
-/** One control in plain sentences: its day, what it did, and why. */
+/** One control in plain sentences: its day, what it did, and why; the rest is folded. */
 export function ToldEntry({
   control,
   parts,
   now,
   among,
+  during,
+  brief = false,
 }: {
   control: OwnControl;
   parts: DeviceParts | null;
   now: number;
   /** The controls of which newer ones go before this one, and this one before older ones. */
   among: readonly OwnControl[];
+  /** When it is in force as one with others of its kind; by default when no newer one is. */
+  during?: Stretch;
+  /** One sentence, and while it is in force its reason; all else is folded. */
+  brief?: boolean;
 }) {
   const t = useTranslations("home");
   const f = useFormats();
-  const { tense, lead, details, why } = tellControl(control, { parts, among }, now, { t, f });
-  const quiet = tense === "calledOff" || isOverruled(control, among, now);
+  const beside = { parts, among, during };
+  const { tense, lead, details, precedence, why } = tellControl(control, beside, now, { t, f });
+  const quiet = tense === "calledOff" || isOverruledWholly(control, among);
+  const showsReason = !brief || (tense === "now" && control.reason !== null);
+  const reason = why && <Reason why={why} />;
+  const folded = [...(brief ? details : []), ...precedence];
   return (
     <div className="flex gap-3">
       <span
@@ -39,20 +50,35 @@ export function ToldEntry({
       <div className="min-w-0 max-w-prose">
         <p className="text-muted">{f.nearDay(control.time_from, now)}</p>
         <p className={classNames("text-base", quiet ? "text-muted" : "font-medium")}>{lead}</p>
-        {details.map((sentence) => (
-          <p key={sentence} className="mt-1">
-            {sentence}
-          </p>
-        ))}
-        {why && (
-          <p className="mt-1 text-muted">
-            {t.rich("told.reasons.line", {
-              why,
-              label: (words) => <span className="font-medium">{words}</span>,
-            })}
-          </p>
+        {!brief && <Sentences of={details} />}
+        {showsReason && reason}
+        {(folded.length > 0 || (reason && !showsReason)) && (
+          <Fold title={t("told.more")}>
+            <Sentences of={folded} />
+            {!showsReason && reason}
+          </Fold>
         )}
       </div>
     </div>
+  );
+}
+
+function Sentences({ of }: { of: readonly string[] }) {
+  return of.map((sentence) => (
+    <p key={sentence} className="mt-1">
+      {sentence}
+    </p>
+  ));
+}
+
+function Reason({ why }: { why: string }) {
+  const t = useTranslations("home");
+  return (
+    <p className="mt-1 text-muted">
+      {t.rich("told.reasons.line", {
+        why,
+        label: (words) => <span className="font-medium">{words}</span>,
+      })}
+    </p>
   );
 }

@@ -1,13 +1,22 @@
 import { toMillis } from "@/lib/time/instant.ts";
 import { wasCalledOff } from "@/lib/controls/control-state.ts";
-import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
+import {
+  changeOf,
+  changeWords,
+  deliveredOf,
+  movedKwh,
+  planBefore,
+  plannedOf,
+} from "./control-change.ts";
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
 import {
+  effectiveDuring,
   isOverruledWholly,
   replacedDuring,
   tellOverruled,
   tellReplaced,
+  type Stretch,
 } from "./control-precedence.ts";
 import { HARDLY, plainKwh } from "../ui/format-energy.ts";
 import { whyTold } from "./control-narrative-reason.ts";
@@ -20,6 +29,8 @@ export interface Told {
   tense: Tense;
   lead: string;
   details: string[];
+  /** How overlapping requests went before each other. */
+  precedence: string[];
   /** Null where there is nothing to give a reason for. */
   why: string | null;
 }
@@ -36,6 +47,36 @@ export interface Beside {
   parts: DeviceParts | null;
   /** The controls of which newer ones go before this one, and this one before older ones. */
   among: readonly OwnControl[];
+  /** When it is in force as one with others of its kind; by default when no newer one is. */
+  during?: Stretch;
+}
+
+/** The tense of a control at a moment (ms), and the part of its time that this tense is about. */
+function phaseOf(control: OwnControl, among: readonly OwnControl[], now: number) {
+  const effective = effectiveDuring(control, among);
+  const [first, last] = [effective[0], effective.at(-1)];
+  const whole = { from: toMillis(control.time_from), to: toMillis(control.effective_to) };
+  if (!first || !last) return { tense: tenseOf(control, now), during: whole };
+  const current = effective.find(({ from, to }) => from <= now && now < to);
+  if (current) return { tense: "now" as const, during: current };
+  const next = effective.find(({ from }) => now < from);
+  if (next) return { tense: "coming" as const, during: { from: next.from, to: last.to } };
+  return { tense: "past" as const, during: { from: first.from, to: last.to } };
+}
+
+/** Whether the time of a control in which no newer one goes before it is over. */
+export const isPast = (control: OwnControl, among: readonly OwnControl[], now: number): boolean =>
+  phaseOf(control, among, now).tense === "past";
+
+/** Whether a control changed nothing: replaced from start to end, called off, or hardly noticeable. */
+export function hasNoEffect(control: OwnControl, among: readonly OwnControl[]): boolean {
+  if (wasCalledOff(control) || isOverruledWholly(control, among)) return true;
+  if (control.results.length > 0 && movedKwh(control) < HARDLY) return true;
+  return (
+    control.delivered_kwh !== null &&
+    control.measured_whole &&
+    changeOf(deliveredOf(control)) === null
+  );
 }
 
 /**
@@ -45,72 +86,52 @@ export interface Beside {
  */
 export function tellControl(
   control: OwnControl,
-  { parts, among }: Beside,
+  { parts, among, during }: Beside,
   now: number,
   words: Words,
 ): Told {
   const { t } = words;
-  const tense = tenseOf(control, now);
-  const window = windowOf(control, tense, words);
+  const calledOff = wasCalledOff(control);
+  const phase = phaseOf(control, among, now);
+  const tense = calledOff ? "calledOff" : phase.tense;
+  const window = windowOf(calledOff ? plannedTime(control) : (during ?? phase.during), words);
   const asked = t(`told.asked.${tense}`, { ...window, type: control.type });
-  if (tense === "calledOff") return { tense, lead: asked, details: [], why: null };
+  if (tense === "calledOff") return { tense, lead: asked, details: [], precedence: [], why: null };
   const why = whyTold(control, tense, t);
-  const others = [
+  const precedence = [
     ...tellOverruled(control, among, now, words),
     ...tellReplaced(control, among, now, words),
   ];
   const plan = isOverruledWholly(control, among) ? [] : planned(control, tense, among, words);
   if (tense !== "past") {
     const rest = control.cancelled_at === null ? plan : stoppedEarly(control, "now", words);
-    return { tense, lead: asked, details: [...others, ...rest], why };
+    return { tense, lead: asked, details: rest, precedence, why };
   }
   const early = stoppedEarly(control, "past", words);
   if (control.delivered_kwh === null || !control.measured_whole)
-    return { tense, lead: asked, details: [...others, ...plan, ...early], why };
-  const measured = measuredOf(control, control.delivered_kwh, among);
-  const amount = { kwh: plainKwh(words.f, Math.abs(control.delivered_kwh)) };
-  const lead = t(`told.measured.${measured.lead}`, { ...window, ...amount });
+    return { tense, lead: asked, details: [...plan, ...early], precedence, why };
+  const { cause, lead } = measuredLead(control, window, among, words);
   const askedFor = t("told.askedFor", { type: control.type });
-  const cause = measured.cause ? [t(`told.cause.${measured.cause}`)] : [];
+  const causes = cause ? [t(`told.cause.${cause}`)] : [];
   const did = partsTold(parts, control, words);
-  return { tense, lead, details: [...cause, askedFor, ...others, ...did, ...early], why };
+  return { tense, lead, details: [...causes, askedFor, ...did, ...early], precedence, why };
 }
 
-function windowOf(control: OwnControl, tense: Tense, words: Words) {
-  const from = toMillis(control.time_from);
-  const to = toMillis(tense === "calledOff" ? control.time_to : control.effective_to);
-  return { from: clockTime(from, words), to: endTime(from, to, words) };
-}
+const plannedTime = ({ time_from, time_to }: OwnControl): Stretch => ({
+  from: toMillis(time_from),
+  to: toMillis(time_to),
+});
+
+const windowOf = ({ from, to }: Stretch, words: Words) => ({
+  from: clockTime(from, words),
+  to: endTime(from, to, words),
+});
 
 function stoppedEarly(control: OwnControl, tense: "now" | "past", words: Words): string[] {
   if (control.cancelled_at === null) return [];
   const from = toMillis(control.time_from);
   return [words.t(`told.early.${tense}`, { to: endTime(from, toMillis(control.time_to), words) })];
 }
-
-const hoursOf = (effect: ControlEffect) =>
-  (toMillis(effect.time_to) - toMillis(effect.time_from)) / 3_600_000;
-
-/** What of the plan before went to the grid and came from it, in kWh. */
-function planBefore(effects: readonly ControlEffect[]) {
-  const sum = (kw: (effect: ControlEffect) => number) =>
-    effects.reduce((total, effect) => total + Math.max(kw(effect), 0) * hoursOf(effect), 0);
-  return { toGrid: sum(({ before }) => before), fromGrid: sum(({ before }) => -before) };
-}
-
-/**
- * Where a change of net injection is noticed: sent to the grid, taken from it, or both; a change
- * that is larger than what went one way has to touch the other.
- */
-function whereOf(control: OwnControl, kwh: number): "toGrid" | "fromGrid" | "onBalance" {
-  const { toGrid, fromGrid } = planBefore(control.results);
-  const enough = Math.abs(kwh) - HARDLY;
-  if (fromGrid < HARDLY && (kwh > 0 || toGrid >= enough)) return "toGrid";
-  if (toGrid < HARDLY && (kwh < 0 || fromGrid >= enough)) return "fromGrid";
-  return "onBalance";
-}
-
-const changeOf = (kwh: number) => (kwh < 0 ? "less" : "more");
 
 /** Next to no change: beside an earlier control the site was held by that one meanwhile. */
 const unchanged = (control: OwnControl, among: readonly OwnControl[]) =>
@@ -121,17 +142,27 @@ const unchanged = (control: OwnControl, among: readonly OwnControl[]) =>
  * do: what was forecast without it was never exact. Undefined where it may be the control's doing.
  */
 function otherCause(control: OwnControl, kwh: number): "alone" | "more" | undefined {
-  const moved = control.results.reduce((sum, one) => sum + Math.abs(one.delta) * hoursOf(one), 0);
-  if (moved < HARDLY) return "alone";
+  if (movedKwh(control) < HARDLY) return "alone";
   const isOpposite = Math.abs(control.energy_kwh) >= HARDLY && kwh * control.energy_kwh < 0;
   return isOpposite ? "more" : undefined;
 }
 
-function measuredOf(control: OwnControl, kwh: number, among: readonly OwnControl[]) {
-  if (Math.abs(kwh) < HARDLY) return { lead: unchanged(control, among) } as const;
-  const cause = otherCause(control, kwh);
+function measuredLead(
+  control: OwnControl,
+  window: ReturnType<typeof windowOf>,
+  among: readonly OwnControl[],
+  { t, f }: Words,
+) {
+  const change = deliveredOf(control);
+  const changed = changeWords(control, change, f);
+  if (!changed) return { lead: t(`told.measured.${unchanged(control, among)}`, window) };
+  const cause = otherCause(control, change.netKwh);
   const than = cause ? "expected" : "without";
-  return { lead: `${whereOf(control, kwh)}.${changeOf(kwh)}.${than}`, cause } as const;
+  const lead = t(`told.measured.${changed.key}.${than}`, {
+    ...window,
+    ...changed.amounts,
+  } as never);
+  return { lead, cause };
 }
 
 /** What is known in place of an amount: that there is none, or only of a part as yet. */
@@ -144,12 +175,11 @@ function planned(
   among: readonly OwnControl[],
   { t, f }: Words,
 ): string[] {
-  const kwh = control.energy_kwh;
   const how = tense === "past" ? "plan" : "planned";
   const known = tense === "past" ? [t(`told.${unknownOf(control)}`)] : [];
-  if (Math.abs(kwh) < HARDLY) return [...known, t(`told.${how}.${unchanged(control, among)}`)];
-  const where = `${whereOf(control, kwh)}.${changeOf(kwh)}` as const;
-  return [...known, t(`told.${how}.${where}`, { kwh: plainKwh(f, Math.abs(kwh)) })];
+  const changes = changeWords(control, plannedOf(control), f);
+  if (!changes) return [...known, t(`told.${how}.${unchanged(control, among)}`)];
+  return [...known, t(`told.${how}.${changes.key}`, changes.amounts as never)];
 }
 
 /**

@@ -3,7 +3,7 @@ import type { OwnControl } from "@/lib/contract/locations.ts";
 import { clockTime, endTime, type Words } from "../ui/clock-time.ts";
 
 /** A stretch of time, `[from, to)` in milliseconds. */
-interface Stretch {
+export interface Stretch {
   from: number;
   to: number;
 }
@@ -50,6 +50,10 @@ export function replacedDuring(control: OwnControl, all: readonly OwnControl[]):
   return overruledDuring(control, all).reduce(without, sharedWith(control, older));
 }
 
+/** Of a control's time in force, when no newer one among `all` goes before it; the earliest first. */
+export const effectiveDuring = (control: OwnControl, all: readonly OwnControl[]): Stretch[] =>
+  overruledDuring(control, all).reduce(without, [forceOf(control)]);
+
 /** What is left of some stretches when another is taken out of them. */
 const without = (stretches: Stretch[], taken: Stretch): Stretch[] =>
   stretches
@@ -64,11 +68,7 @@ const isWhole = (control: OwnControl, { from, to }: Stretch) =>
 
 /** Whether newer controls among `all` go before this one from its start to its end. */
 export const isOverruledWholly = (control: OwnControl, all: readonly OwnControl[]): boolean =>
-  overruledDuring(control, all).some((stretch) => isWhole(control, stretch));
-
-/** Whether a newer control goes before this one at a moment (ms). */
-export const isOverruled = (control: OwnControl, all: readonly OwnControl[], now: number) =>
-  overruledDuring(control, all).some(({ from, to }) => from <= now && now < to);
+  effectiveDuring(control, all).length === 0;
 
 /** A sentence for each stretch, in the tense it has at `now` (ms). */
 const tellEach =

@@ -2,19 +2,13 @@
 
 import { Check, CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { DAY_MS, startOfDay } from "@/lib/time/amsterdam.ts";
-import { byState, wasCalledOff } from "@/lib/controls/control-state.ts";
+import { startOfDay } from "@/lib/time/amsterdam.ts";
+import { wasCalledOff } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import { inForce } from "./control-precedence.ts";
+import { agendaAt } from "./agenda.ts";
 import { ToldEntry } from "./control-narrative-entry.tsx";
-
-/** The control in force, which is the newest under way, else the next one within a day. */
-export function nextAsked(controls: readonly OwnControl[], now: number): OwnControl | undefined {
-  const { active, scheduled } = byState(controls, now);
-  return inForce(active) ?? scheduled.find(({ time_from }) => toMillis(time_from) < now + DAY_MS);
-}
 
 /** Whether anything is or will be asked before the day (of `now`, ms) is over. */
 export const isAskedToday = (controls: readonly OwnControl[], now: number): boolean =>
@@ -38,8 +32,11 @@ export function AskedNow({
 }) {
   const t = useTranslations("home");
   const f = useFormats();
-  const next = nextAsked(controls, now);
-  const isNow = next !== undefined && toMillis(next.time_from) <= now;
+  const { current, next } = agendaAt(controls, now);
+  const items = [
+    { item: current, title: t("askedNow") },
+    { item: next, title: t(current ? "askedNext" : "askedSoon") },
+  ];
   return (
     <div className="flex flex-col gap-2">
       {staleSince !== null && (
@@ -51,19 +48,24 @@ export function AskedNow({
           {t("controlsStale", { time: f.time(staleSince) })}
         </p>
       )}
-      {!isNow && staleSince === null && (
+      {!current && staleSince === null && (
         <p className="flex items-center gap-2 text-base">
           <Check aria-hidden className="size-5 shrink-0 text-good" />
           {t("calm")}
         </p>
       )}
-      {next && (
-        <section className="rounded-lg border border-curtailed/50 bg-surface p-4 sm:p-5">
-          <h2 className="mb-2 font-semibold text-curtailed">
-            {t(isNow ? "askedNow" : "askedSoon")}
-          </h2>
-          <ToldEntry control={next} parts={null} now={now} among={controls} />
-        </section>
+      {(current ?? next) && (
+        <div className="flex flex-col gap-4 rounded-lg border border-curtailed/50 bg-surface p-4 sm:p-5">
+          {items.map(
+            ({ item, title }) =>
+              item && (
+                <section key={title}>
+                  <h2 className="mb-2 font-semibold text-curtailed">{title}</h2>
+                  <ToldEntry {...item} brief parts={null} now={now} among={controls} />
+                </section>
+              ),
+          )}
+        </div>
       )}
     </div>
   );

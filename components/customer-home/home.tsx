@@ -9,7 +9,8 @@ import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import { AskedNow, isAskedToday, nextAsked } from "./current-control.tsx";
+import { agendaAt } from "./agenda.ts";
+import { AskedNow, isAskedToday } from "./current-control.tsx";
 import type { DeviceParts, Equipped } from "@/lib/energy/device-energy.ts";
 import { OWN_CONTROLS, TOLD_CONTROLS } from "./limits.ts";
 import { type HomeLocation } from "@/lib/portal/queries/customer-home.ts";
@@ -54,13 +55,15 @@ export function Home({
   const read = useOwnControls(customerId, controls, serverNow);
   const items = read.data?.data ?? controls.items;
   const isStale = useSignedOut() || read.isStale;
-  const next = nextAsked(items, now);
+  const { current, next } = agendaAt(items, now);
   const isAsked = isAskedToday(items, now);
   const hasInstallation = locations.items.length > 0;
-  const others = items.filter((control) => control !== next);
+  const others = items.filter(
+    (control) => control !== current?.control && control !== next?.control,
+  );
   return (
     <div className="flex flex-col gap-6">
-      {controls.complete && (hasInstallation || next) && (
+      {controls.complete && (hasInstallation || current || next) && (
         <AskedNow controls={items} now={now} staleSince={isStale ? read.at : null} />
       )}
       <section aria-label={t("locations")} className="flex flex-col gap-3">
@@ -83,7 +86,7 @@ export function Home({
           </Link>
         )}
       </section>
-      {(others.length > 0 || next === undefined) && (
+      {(others.length > 0 || !(current ?? next)) && (
         <section className="flex flex-col gap-3">
           <div className="flex flex-wrap items-baseline justify-between gap-3">
             <h2 className="text-lg font-semibold tracking-tight">{t("happened.title")}</h2>

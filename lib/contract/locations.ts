@@ -121,6 +121,14 @@ export const ownControl = z
       description:
         "What was measured less the plan without the control, in kWh; null while nothing is measured",
     }),
+    export_change_kwh: z.number().nullable().optional().meta({
+      description:
+        "The part of `delivered_kwh` in what went to the grid, in kWh; negative is less. Absent where a service does not split it",
+    }),
+    import_change_kwh: z.number().nullable().optional().meta({
+      description:
+        "The part of `delivered_kwh` in what came from the grid, in kWh; positive is more. `delivered_kwh` is `export_change_kwh` less `import_change_kwh`",
+    }),
     measured_whole: z.boolean().meta({
       description:
         "Whether all of it is measured up to `effective_to`; what a newer control took over is left out. Until then `delivered_kwh` is of a part",

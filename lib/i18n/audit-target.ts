@@ -19,6 +19,9 @@ export const targetWhom = (target: string): string =>
 export const namedThings = [
   { noun: "group", name: "group_id", page: "/groups" },
   { noun: "customer", name: "customer_id", page: "/customers" },
+  { noun: "account", name: "account_id", page: null },
+  { noun: "session", name: "session_id", page: null },
+  { noun: "invitation", name: "invitation_id", page: null },
   { noun: "location", name: "location_id", page: "/locations" },
   { noun: "device", name: "device_id", page: "/devices" },
   { noun: "control", name: "control_id", page: "/controls" },

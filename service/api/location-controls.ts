@@ -1,5 +1,5 @@
 import type { ControlType, OwnControl } from "../../lib/contract/index.ts";
-import { energyKwh, toEffects } from "../engine/control.ts";
+import { energyKwh, toEffects, toWatt } from "../engine/control.ts";
 import { energyOver, partsOf } from "../planning/delivery-report.ts";
 import { listFeltControls, type FeltControl } from "../store/location-controls.ts";
 import type { Paging } from "../store/listing.ts";
@@ -7,11 +7,12 @@ import type { Db } from "../store/store.ts";
 import { Listed } from "./register-operations.ts";
 
 function toOwnControl(felt: FeltControl): OwnControl {
-  const { control, beforeKw, afterKw, deliveredKw, isMissing } = felt;
+  const { control, beforeKw, afterKw, deliveredKw, exportChangeKw, isMissing } = felt;
   const parts = partsOf(control);
   const results = toEffects(parts, beforeKw, afterKw);
   const measured = parts.some(({ index }) => !Number.isNaN(deliveredKw[index]!));
   const delivered = energyOver(parts, (index) => deliveredKw[index] || 0);
+  const exportChange = energyOver(parts, (index) => exportChangeKw[index] || 0);
   return {
     control_id: control.id,
     created_at: control.createdAt.toISOString(),
@@ -25,6 +26,8 @@ function toOwnControl(felt: FeltControl): OwnControl {
     results,
     energy_kwh: energyKwh(results),
     delivered_kwh: measured ? delivered : null,
+    export_change_kwh: measured ? exportChange : null,
+    import_change_kwh: measured ? toWatt(exportChange - delivered) : null,
     measured_whole: measured && !parts.some(({ index }) => isMissing[index]),
   };
 }

@@ -17,6 +17,8 @@ export interface FeltControl {
   afterKw: Float64Array;
   /** Measured less before, over the locations that reported; NaN where none did. */
   deliveredKw: Float64Array;
+  /** The part of `deliveredKw` in what the locations sent to the grid; NaN where none reported. */
+  exportChangeKw: Float64Array;
   /** For each part, whether a location has yet to report what it measured under this control. */
   isMissing: boolean[];
 }
@@ -126,6 +128,7 @@ function feltOf(
     beforeKw: new Float64Array(parts),
     afterKw: new Float64Array(parts),
     deliveredKw: new Float64Array(parts).fill(NaN),
+    exportChangeKw: new Float64Array(parts).fill(NaN),
     isMissing: Array.from({ length: parts }, () => false),
   };
   for (const { beforeKw, afterKw, measuredKw } of mine)
@@ -134,8 +137,11 @@ function feltOf(
       felt.afterKw[i]! += afterKw[i]!;
       const measured = measuredKw?.[i] ?? NaN;
       if (Number.isNaN(measured)) felt.isMissing[i] = true;
-      else if (Number.isFinite(measured))
+      else if (Number.isFinite(measured)) {
         felt.deliveredKw[i] = (felt.deliveredKw[i] || 0) + measured - beforeKw[i]!;
+        const exported = Math.max(measured, 0) - Math.max(beforeKw[i]!, 0);
+        felt.exportChangeKw[i] = (felt.exportChangeKw[i] || 0) + exported;
+      }
     }
   return felt;
 }

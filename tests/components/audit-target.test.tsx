@@ -54,7 +54,7 @@ describe("what something was done to", () => {
       "group_id=grp_1 type=ZERO_EXPORT time_to=2026-06-10T08:15:00Z control_id=ctrl_1",
     );
     expect(text).toContain("Zero export");
-    expect(text).toMatch(/at once, until .*10:15/);
+    expect(text).toMatch(/immediately, until .*10:15/);
     expect(text).toMatch(/href="\/groups\/grp_1"[^>]*>Group grp_1</);
     expect(text).toMatch(/href="\/controls\/ctrl_1"[^>]*>Control ctrl_1</);
     expect(text).not.toContain("group_id");
@@ -63,11 +63,11 @@ describe("what something was done to", () => {
   test("of a control cancelled before it began says so, and of one cut short how long it ran", () => {
     const from = "2026-06-10T02:15:00.000Z";
     const never = cancelled({ from, to: from });
-    expect(never).toContain("Never began: cancelled before Wed 10 Jun 2026, 04:15");
-    expect(never).not.toMatch(/In effect|04:15–04:15/);
+    expect(never).toContain("Never started: cancelled before Wed 10 Jun 2026, 04:15");
+    expect(never).not.toMatch(/In force|04:15–04:15/);
     expect(cancelled({ from, to: from }, "nl")).toContain("Nooit begonnen: geannuleerd voor wo 10");
     const cutShort = cancelled({ from, to: "2026-06-10T02:20:00.000Z" });
-    expect(cutShort).toMatch(/In effect .*04:15–04:20/);
+    expect(cutShort).toMatch(/In force .*04:15–04:20/);
   });
 
   test("reads in Dutch", () => {

@@ -17,19 +17,19 @@ test("only what goes with a customer is listed as going", () => {
   const belongings = { locations: 2, devices: 1 };
   const { goes, sentences } = said({ belongings, controls: 0, accounts: 0 });
   expect(goes).toEqual(["2 locations", "1 device"]);
-  expect(sentences).toContain("No control is running or planned for them.");
-  expect(sentences).toContain("Nobody loses access to the portal.");
+  expect(sentences).toContain("No controls are active or scheduled for this customer.");
+  expect(sentences).toContain("No users lose access to the portal.");
 });
 
 test("of a customer without belongings nothing is listed", () => {
   const leaves = { belongings: { locations: 0, devices: 0 }, controls: 0, accounts: 1 };
   expect(said(leaves).goes).toEqual([]);
-  expect(said(leaves).sentences[0]).toBe("The customer has no location or device.");
-  expect(said(leaves, "nl").sentences[0]).toBe("De klant heeft geen locatie of apparaat.");
+  expect(said(leaves).sentences[0]).toBe("The customer has no locations or devices.");
+  expect(said(leaves, "nl").sentences[0]).toBe("De klant heeft geen locaties of apparaten.");
 });
 
-test("what a service does not count is said to go uncounted", () => {
+test("what a service does not count is listed without a number", () => {
   const { goes, sentences } = said({ belongings: null, controls: null, accounts: 0 });
-  expect(goes).toEqual([expect.stringContaining("does not tell how many")]);
-  expect(sentences.join(" ")).toContain("does not tell which");
+  expect(goes).toEqual([expect.stringContaining("does not provide their number")]);
+  expect(sentences.join(" ")).toContain("does not list them");
 });

@@ -211,16 +211,14 @@ describe("what is missing", () => {
     const buckets = bucketsOf(week, measured(week.from, week.to, 1, threeDays), after);
     expect(gapsTold("week", buckets, words("en"))).toEqual([
       "No measurements for 3 of 7 days.",
-      "The totals count only what was measured.",
+      "The totals include measured energy only.",
     ]);
     expect(gapsTold("week", buckets, words("nl"))[0]).toBe("Geen metingen voor 3 van 7 dagen.");
   });
 
   test("is all of it in the first minutes of a span too", () => {
     const nothing = bucketsOf(week, { history: [], panels: null }, week.from + 60_000);
-    expect(gapsTold("week", nothing, words("nl"))).toEqual([
-      "In deze periode is nog niets gemeten.",
-    ]);
+    expect(gapsTold("week", nothing, words("nl"))).toEqual(["Nog geen metingen in deze periode."]);
   });
 
   test("keeps a span from being compared", () => {

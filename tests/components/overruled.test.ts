@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/lib/i18n/format.ts";
-import { isAskedToday, nextAsked } from "@/components/customer-home/current-control.tsx";
+import { agendaAt } from "@/components/customer-home/agenda.ts";
+import { isAskedToday } from "@/components/customer-home/current-control.tsx";
 import {
   inForce,
-  isOverruled,
   tellOverruled,
   tellReplaced,
 } from "@/components/customer-home/control-precedence.ts";
@@ -39,57 +39,55 @@ const older = control(0, 15, -5);
 const newer = control(4, 8, 3);
 const wordsOf = (locale: Locale) => ({ t: textsOf(locale, "home"), f: formatsOf(locale) }) as never;
 const alone = { parts: null, among: [] };
-const details = (locale: Locale, one: OwnControl, among: OwnControl[], now: number) =>
-  tellControl(one, { parts: null, among }, minute(now), wordsOf(locale)).details.map((text) =>
-    text.replaceAll("\u00a0", " "),
-  );
+function details(locale: Locale, one: OwnControl, among: OwnControl[], now: number) {
+  const told = tellControl(one, { parts: null, among }, minute(now), wordsOf(locale));
+  return [...told.precedence, ...told.details].map((text) => text.replaceAll("\u00a0", " "));
+}
 const told = (locale: Locale, one: OwnControl, all: OwnControl[], now: number) =>
   tellOverruled(one, all, minute(now), wordsOf(locale));
 
 describe("of two controls at once", () => {
-  test("the newest is the one in force, the other waits for its end", () => {
+  test("the newest is in force, and the other resumes when it ends", () => {
     expect(inForce([older, newer])).toBe(newer);
-    expect(nextAsked([older, newer], minute(5))).toBe(newer);
-    expect(isOverruled(older, [older, newer], minute(5))).toBe(true);
-    expect(isOverruled(older, [older, newer], minute(8))).toBe(false);
-    expect(isOverruled(newer, [older, newer], minute(5))).toBe(false);
+    expect(agendaAt([older, newer], minute(5)).current?.control).toBe(newer);
+    expect(agendaAt([older, newer], minute(8)).current?.control).toBe(older);
     expect(told("en", older, [older, newer], 5)).toEqual([
-      "A newer request goes first until 09:38.",
+      "Until 09:38 a newer request has priority.",
     ]);
   });
 
-  test("the older one tells the minutes the newer took over", () => {
+  test("the older one names the minutes in which the newer had priority", () => {
     expect(told("en", older, [older, newer], 60)).toEqual([
-      "From 09:34 to 09:38 a newer request went first.",
+      "From 09:34 to 09:38 a newer request had priority.",
     ]);
     expect(told("nl", older, [older, newer], 60)).toEqual([
-      "Van 09:34 tot 09:38 ging een nieuwer verzoek voor.",
+      "Van 09:34 tot 09:38 had een nieuwer verzoek voorrang.",
     ]);
     expect(told("nl", older, [older, newer], 1)).toEqual([
-      "Van 09:34 tot 09:38 gaat een nieuwer verzoek voor.",
+      "Van 09:34 tot 09:38 heeft een nieuwer verzoek voorrang.",
     ]);
     expect(told("en", newer, [older, newer], 60)).toEqual([]);
   });
 
-  test("one that was overruled from start to end says so", () => {
+  test("one that was replaced from start to end is described as replaced", () => {
     const all = [newer, control(0, 60, 4)];
-    expect(told("en", newer, all, 90)).toEqual(["A newer request went first all that time."]);
-    expect(told("nl", newer, all, 90)).toEqual(["Al die tijd ging een nieuwer verzoek voor."]);
+    expect(told("en", newer, all, 90)).toEqual(["A newer request replaced this one."]);
+    expect(told("nl", newer, all, 90)).toEqual(["Een nieuwer verzoek verving dit verzoek."]);
   });
 
   test("a newer one takes over no longer than it was in force", () => {
     const cut = control(4, 12, 3, { effective_to: iso(6), cancelled_at: iso(5) });
     const calledOff = control(10, 12, 3, { effective_to: iso(10), cancelled_at: iso(9) });
     expect(told("en", older, [older, cut, calledOff], 60)).toEqual([
-      "From 09:34 to 09:36 a newer request went first.",
+      "From 09:34 to 09:36 a newer request had priority.",
     ]);
   });
 
-  test("newer ones that follow each other are told as one stretch, others each by itself", () => {
+  test("newer ones that follow each other are joined, others get a sentence each", () => {
     const all = [older, newer, control(8, 10, 7), control(12, 30, 11)];
     expect(told("en", older, all, 60)).toEqual([
-      "From 09:34 to 09:40 a newer request went first.",
-      "From 09:42 to 09:45 a newer request went first.",
+      "From 09:34 to 09:40 a newer request had priority.",
+      "From 09:42 to 09:45 a newer request had priority.",
     ]);
   });
 });
@@ -98,50 +96,50 @@ describe("a control that took over from an earlier one", () => {
   const replaced = (locale: Locale, one: OwnControl, all: OwnControl[], now: number) =>
     tellReplaced(one, all, minute(now), wordsOf(locale));
 
-  test("says for how long, in the tense of the moment", () => {
+  test("names the minutes, in the tense of the moment", () => {
     const late = control(10, 40, 3);
     const all = [older, late];
     expect(replaced("en", late, all, 90)).toEqual([
-      "From 09:40 to 09:45 this took the place of an earlier request.",
+      "From 09:40 to 09:45 this had priority over an earlier request.",
     ]);
     expect(replaced("nl", late, all, 90)).toEqual([
-      "Van 09:40 tot 09:45 ging dit vóór een eerder verzoek.",
+      "Van 09:40 tot 09:45 had dit voorrang op een eerder verzoek.",
     ]);
-    expect(replaced("nl", late, all, 12)).toEqual(["Tot 09:45 gaat dit vóór een eerder verzoek."]);
+    expect(replaced("nl", late, all, 12)).toEqual([
+      "Tot 09:45 heeft dit voorrang op een eerder verzoek.",
+    ]);
     expect(replaced("en", late, all, 5)).toEqual([
-      "From 09:40 to 09:45 this takes the place of an earlier request.",
+      "From 09:40 to 09:45 this has priority over an earlier request.",
     ]);
     expect(replaced("en", older, all, 90)).toEqual([]);
   });
 
-  test("says so of all its time", () => {
+  test("is described as replacing it when it had priority all the time", () => {
     expect(replaced("en", newer, [older, newer], 60)).toEqual([
-      "All that time this took the place of an earlier request.",
+      "This replaced an earlier request.",
     ]);
-    expect(replaced("nl", newer, [older, newer], 0)).toEqual([
-      "Al die tijd gaat dit vóór een eerder verzoek.",
-    ]);
+    expect(replaced("nl", newer, [older, newer], 0)).toEqual(["Dit vervangt een eerder verzoek."]);
   });
 
   test("does not claim the time in which a newer one went before it", () => {
     const newest = control(5, 6, 4);
     const all = [older, newer, newest];
     expect(replaced("en", newer, all, 60)).toEqual([
-      "From 09:34 to 09:35 this took the place of an earlier request.",
-      "From 09:36 to 09:38 this took the place of an earlier request.",
+      "From 09:34 to 09:35 this had priority over an earlier request.",
+      "From 09:36 to 09:38 this had priority over an earlier request.",
     ]);
   });
 
-  test("and changes nothing is told beside the earlier one, which still holds the site", () => {
+  test("and changes nothing is compared with the earlier one", () => {
     const same = { ...newer, energy_kwh: 0 };
     expect(details("en", same, [older, same], 0)).toEqual([
-      "All that time this takes the place of an earlier request.",
-      "You are not expected to notice a difference from the earlier request.",
+      "This replaces an earlier request.",
+      "Hardly any change is expected compared with the earlier request.",
     ]);
     expect(details("nl", same, [older, same], 0).at(-1)).toBe(
-      "Naar verwachting merk je geen verschil met het eerdere verzoek.",
+      "Naar verwachting verandert er vrijwel niets ten opzichte van het eerdere verzoek.",
     );
-    expect(details("en", same, [same], 0)).toEqual(["You are not expected to notice anything."]);
+    expect(details("en", same, [same], 0)).toEqual(["Hardly anything is expected to change."]);
     const measured = { ...same, delivered_kwh: 0, measured_whole: true };
     const { lead } = tellControl(
       measured,
@@ -149,36 +147,36 @@ describe("a control that took over from an earlier one", () => {
       minute(60),
       wordsOf("en"),
     );
-    expect(lead).toMatch(/nothing worth noting changed at your place beside the earlier request/);
+    expect(lead).toMatch(/hardly anything changed compared with the earlier request/);
   });
 });
 
 describe("what was not measured", () => {
-  test("is not said of a control that a newer one overruled wholly, nor is its plan", () => {
+  test("is left out where a newer control replaced all of it, with its plan", () => {
     const all = [newer, control(0, 60, 4)];
-    expect(details("en", newer, all, 90)).toEqual(["A newer request went first all that time."]);
-    expect(details("nl", newer, all, 2)).toEqual(["Al die tijd gaat een nieuwer verzoek voor."]);
+    expect(details("en", newer, all, 90)).toEqual(["A newer request replaced this one."]);
+    expect(details("nl", newer, all, 2)).toEqual(["Een nieuwer verzoek vervangt dit verzoek."]);
   });
 
-  test("is said of one that was overruled in part", () => {
+  test("is named where a newer control replaced a part of it", () => {
     expect(details("en", older, [older, newer], 90)).toEqual([
-      "From 09:34 to 09:38 a newer request went first.",
-      "What really changed was not measured.",
+      "From 09:34 to 09:38 a newer request had priority.",
+      "The actual change was not measured.",
       expect.stringMatching(/^The plan was /),
     ]);
   });
 });
 
-test("a cancelled control still in force is asked until its end, and its whole plan is not told", () => {
+test("a cancelled control in force runs until its new end, and its plan is left out", () => {
   const cut = control(0, 30, -5, { effective_to: iso(19), cancelled_at: iso(18.5) });
   const { tense, lead, details } = tellControl(cut, alone, minute(18.6), wordsOf("en"));
   expect(tense).toBe("now");
-  expect(lead).toMatch(/^Until 09:49 your installation is being asked/);
-  expect(details).toEqual(["It stops earlier than planned; the plan was until 10:00."]);
+  expect(lead).toMatch(/^Until 09:49 your installation is asked/);
+  expect(details).toEqual(["It ends early; the plan was until 10:00."]);
   const dutch = tellControl(cut, alone, minute(18.6), wordsOf("nl"));
-  expect(dutch.details).toEqual(["Het stopt eerder dan gepland; het plan was tot 10:00."]);
-  expect(nextAsked([cut], minute(18.6))).toBe(cut);
-  expect(nextAsked([cut], minute(19))).toBeUndefined();
+  expect(dutch.details).toEqual(["Het stopt eerder; gepland was tot 10:00."]);
+  expect(agendaAt([cut], minute(18.6)).current?.control).toBe(cut);
+  expect(agendaAt([cut], minute(19))).toEqual({});
 });
 
 test("something is asked of the rest of the day while a control is to come or in force", () => {

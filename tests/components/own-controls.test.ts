@@ -64,100 +64,100 @@ const DURING = at("2026-06-10T11:10:00Z");
 const BEFORE = at("2026-06-10T09:00:00Z");
 
 describe("a control that is over", () => {
-  test("is told with what was measured, and with the reason", () => {
+  test("shows what was measured, and the reason", () => {
     const one = { ...less, ...measured(-2.1), reason: "price" as const };
     expect(told("nl", one)).toEqual([
       "Tussen 13:00 en 13:30 leverde je 2,1 kWh minder terug dan zonder dit verzoek.",
-      "Je installatie werd gevraagd om geen stroom terug te leveren.",
-      "Stroom was op dat moment weinig waard.",
+      "Je installatie werd gevraagd geen stroom terug te leveren.",
+      "De stroomprijs was op dat moment laag.",
     ]);
     expect(told("en", one)).toEqual([
       "Between 13:00 and 13:30 you sent 2.1 kWh less to the grid than without this request.",
       "Your installation was asked to send nothing to the grid.",
-      "Electricity was worth little at that time.",
+      "Electricity prices were low at that time.",
     ]);
   });
 
-  test("and not measured is told as what was asked and planned, never as what happened", () => {
+  test("shows the request and the plan when nothing was measured", () => {
     expect(told("nl", less)).toEqual([
-      "Tussen 13:00 en 13:30 werd je installatie gevraagd om geen stroom terug te leveren.",
-      "Wat er echt veranderde, is niet gemeten.",
+      "Tussen 13:00 en 13:30 werd je installatie gevraagd geen stroom terug te leveren.",
+      "De werkelijke verandering is niet gemeten.",
       "Het plan was 3,0 kWh minder terugleveren dan zonder dit verzoek.",
       "Er is geen reden opgegeven.",
     ]);
     expect(told("en", less).slice(1, 3)).toEqual([
-      "What really changed was not measured.",
+      "The actual change was not measured.",
       "The plan was 3.0 kWh less to the grid than without this request.",
     ]);
   });
 
-  test("and changed next to nothing says so", () => {
+  test("says that hardly anything changed", () => {
     const one = { ...less, ...measured(0.02) };
-    expect(told("nl", one)[0]).toBe("Tussen 13:00 en 13:30 veranderde er bij jou niets merkbaars.");
-    expect(told("en", one)[0]).toMatch(/nothing worth noting changed/);
+    expect(told("nl", one)[0]).toBe("Tussen 13:00 en 13:30 veranderde er vrijwel niets.");
+    expect(told("en", one)[0]).toMatch(/hardly anything changed/);
   });
 
-  test("tells more from the grid apart from less to it, and both at once as a balance", () => {
+  test("separates more from the grid and less to it, and falls back to a balance", () => {
     const asked = { type: "MAX_CONSUMPTION" as const, delivered_kwh: -1.5 };
     const lead = (plan: [number, number][]) => told("nl", control(plan, asked))[0];
     expect(lead([[-1, -7]])).toMatch(/haalde je 1,5 kWh meer van het net dan zonder dit verzoek/);
     expect(lead([[8, 2]])).toMatch(/leverde je 1,5 kWh minder terug dan zonder dit verzoek/);
-    expect(lead([[2, -4]])).toMatch(/ging er per saldo 1,5 kWh minder naar het net/);
+    expect(lead([[2, -4]])).toMatch(/ging per saldo 1,5 kWh minder naar het net/);
   });
 
-  test("and measured the other way is not told as what the request did", () => {
+  test("does not credit the request with a change the other way", () => {
     const one = control([[2, 6]], { type: "MAX_PRODUCTION", delivered_kwh: -0.4 });
     expect(told("en", one).slice(0, 3)).toEqual([
-      "Between 13:00 and 13:15 you sent 0.4 kWh less to the grid than was expected.",
+      "Between 13:00 and 13:15 you sent 0.4 kWh less to the grid than expected.",
       "The weather or your own use made more difference than this request.",
-      "Your installation was asked to send as much as possible to the grid.",
+      "Your installation was asked to send maximum power to the grid.",
     ]);
     expect(told("nl", one).slice(0, 3)).toEqual([
       "Tussen 13:00 en 13:15 leverde je 0,4 kWh minder terug dan verwacht.",
       "Het weer of je eigen verbruik maakte meer verschil dan dit verzoek.",
-      "Je installatie werd gevraagd om zo veel mogelijk stroom terug te leveren.",
+      "Je installatie werd gevraagd zoveel mogelijk stroom terug te leveren.",
     ]);
   });
 
-  test("and planned to change nothing did nothing, whatever was measured", () => {
+  test("does not credit a plan without change with what was measured", () => {
     const idle = { type: "MAX_PRODUCTION" as const, delivered_kwh: -1.2 };
     expect(told("nl", control([[6, 6]], idle)).slice(0, 2)).toEqual([
       "Tussen 13:00 en 13:15 leverde je 1,2 kWh minder terug dan verwacht.",
       "Dat kwam niet door dit verzoek: het weer of je eigen verbruik was anders.",
     ]);
     expect(told("en", control([[6, 6]], { ...idle, delivered_kwh: 1.2 }))[1]).toBe(
-      "That was not this request’s doing: the weather or your own use was different.",
+      "This request was not the cause: the weather or your own use was different.",
     );
   });
 
-  test("and measured in part has no amount yet: a part is less than it was", () => {
+  test("shows no amount while the measurements are incomplete", () => {
     const one = { ...less, delivered_kwh: -0.3, measured_whole: false };
     expect(told("nl", one).slice(0, 3)).toEqual([
-      "Tussen 13:00 en 13:30 werd je installatie gevraagd om geen stroom terug te leveren.",
-      "Tot nu toe is niet alles gemeten.",
+      "Tussen 13:00 en 13:30 werd je installatie gevraagd geen stroom terug te leveren.",
+      "De metingen zijn nog niet compleet.",
       "Het plan was 3,0 kWh minder terugleveren dan zonder dit verzoek.",
     ]);
-    expect(told("en", one)[1]).toBe("Not all of it has been measured so far.");
+    expect(told("en", one)[1]).toBe("The measurements are not complete yet.");
   });
 
-  test("says what the panels and the battery measured meanwhile", () => {
+  test("shows what the panels and the battery measured meanwhile", () => {
     const one = { ...less, ...measured(-2.1) };
     const parts = { panelsKwh: 0.9, batteryKwh: -0.8, whole: true };
     expect(told("nl", one, { parts })[2]).toBe(
       "In die tijd wekten je zonnepanelen 0,9 kWh op en laadde je batterij 0,8 kWh op.",
     );
     expect(told("en", one, { parts: { ...parts, batteryKwh: 0.8 } })[2]).toBe(
-      "In that time your panels produced 0.9 kWh and your battery gave 0.8 kWh.",
+      "In that time your panels produced 0.9 kWh and your battery supplied 0.8 kWh.",
     );
     expect(told("nl", one, { parts: { ...parts, panelsKwh: null } })[2]).toBe(
       "In die tijd laadde je batterij 0,8 kWh op.",
     );
     const still = { ...parts, panelsKwh: 0.004 };
     expect(told("nl", one, { parts: still })[2]).toBe(
-      "In die tijd wekten je zonnepanelen vrijwel niets op, wat bij dit verzoek hoort, en laadde je batterij 0,8 kWh op.",
+      "In die tijd wekten je zonnepanelen vrijwel niets op; dat past bij dit verzoek. Je batterij laadde 0,8 kWh op.",
     );
     expect(told("en", one, { parts: { ...still, batteryKwh: 0 } })[2]).toBe(
-      "In that time your panels produced hardly anything, as goes with this request.",
+      "In that time your panels produced hardly anything, in line with this request.",
     );
   });
 
@@ -176,36 +176,36 @@ describe("a control that is over", () => {
     );
   });
 
-  test("and stopped early says until when it was planned", () => {
+  test("names the planned end when it ended early", () => {
     const stopped = {
       ...less,
       effective_to: "2026-06-10T11:20:00Z",
       cancelled_at: "2026-06-10T11:19:30Z",
     };
     expect(told("nl", stopped)[0]).toMatch(/^Tussen 13:00 en 13:20 werd/);
-    expect(told("nl", stopped)).toContain("Het stopte eerder dan gepland; het plan was tot 13:30.");
+    expect(told("nl", stopped)).toContain("Het stopte eerder; gepland was tot 13:30.");
   });
 });
 
-test("a control that was called off before it began is not told as one that happened", () => {
+test("a control that was cancelled before it began is described as one that did not happen", () => {
   const off = { ...less, effective_to: less.time_from, cancelled_at: "2026-06-10T10:00:00Z" };
   expect(told("nl", off)).toEqual([
-    "Je installatie zou tussen 13:00 en 13:30 gevraagd worden om geen stroom terug te leveren. Dat ging niet door.",
+    "Je installatie zou tussen 13:00 en 13:30 geen stroom terugleveren. Dat ging niet door.",
   ]);
   expect(told("en", off)).toEqual([
-    "Between 13:00 and 13:30 your installation was going to be asked to send nothing to the grid. That was called off before it began.",
+    "Between 13:00 and 13:30 your installation was due to send nothing to the grid. The request was cancelled before it began.",
   ]);
 });
 
-test("a control under way or to come is told in its own tense, with what is expected of it", () => {
+test("a control under way or to come has its own tense and its expected effect", () => {
   const one = { ...less, reason: "grid" as const };
   expect(told("nl", one, { now: DURING })).toEqual([
-    "Tot 13:30 wordt je installatie gevraagd om geen stroom terug te leveren.",
+    "Tot 13:30 wordt je installatie gevraagd geen stroom terug te leveren.",
     "Naar verwachting lever je daardoor 3,0 kWh minder terug.",
     "Er is op dit moment veel stroom op het net.",
   ]);
   expect(told("en", one, { now: BEFORE })).toEqual([
-    "Between 13:00 and 13:30 your installation will be asked to send nothing to the grid.",
+    "Between 13:00 and 13:30 your installation is asked to send nothing to the grid.",
     "Because of this you are expected to send 3.0 kWh less to the grid.",
     "A lot of electricity is expected on the grid then.",
   ]);
@@ -213,7 +213,7 @@ test("a control under way or to come is told in its own tense, with what is expe
 
 test("a reason goes with its direction", () => {
   const more = control([[1, 6]], { type: "MAX_PRODUCTION", reason: "price" });
-  expect(told("nl", more, { now: DURING }).at(-1)).toBe("Stroom is op dit moment veel waard.");
+  expect(told("nl", more, { now: DURING }).at(-1)).toBe("De stroomprijs is op dit moment hoog.");
   expect(told("en", { ...more, reason: "grid" }).at(-1)).toBe(
     "The grid needed extra electricity at that time.",
   );

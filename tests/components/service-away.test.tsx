@@ -27,10 +27,10 @@ test("the line on top says since when, in the time of the grid, and what cannot 
   const banner = <ServiceBanner since={since} />;
   const english = renderToStaticMarkup(inLanguage("en", banner));
   expect(english).toContain("since 10:00:07");
-  expect(english).toContain("Controls cannot be seen");
+  expect(english).toContain("Controls are not visible");
   const dutch = renderToStaticMarkup(inLanguage("nl", banner));
   expect(dutch).toContain("sinds 10:00:07");
-  expect(dutch).toContain("Sturingen zijn niet te zien");
+  expect(dutch).toContain("Sturingen zijn niet zichtbaar");
 });
 
 test("a problem says since when as well", () => {

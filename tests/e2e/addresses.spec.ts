@@ -28,6 +28,6 @@ test("a page's address that cannot be read is a page that says so", async ({ sta
   for (const path of ["/devices/%E0%A4%A", "/%E0%A4%A.png", "/docs/%E0%A4%A", `/devices/${long}`]) {
     const answer = await page.goto(path);
     expect(answer!.status(), path.slice(0, 40)).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }
 });

@@ -94,7 +94,7 @@ test("a history that could not be refreshed says of when it is", async ({ staff:
     later += 60_000;
     await page.clock.setFixedTime(later);
     await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await expect(page.getByText(/Not refreshed: shown as of Wed 10 Jun 2026, 14:/)).toBeVisible({
+    await expect(page.getByText(/Not refreshed. Shown as of Wed 10 Jun 2026, 14:/)).toBeVisible({
       timeout: 1000,
     });
   }).toPass();

@@ -85,7 +85,7 @@ const selected: Opening = {
   size: DESK,
   open: async (page) => {
     await page.getByRole("checkbox", { name: "Select this page" }).check();
-    await expect(page.getByRole("region", { name: "What is selected" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Selection" })).toBeVisible();
   },
 };
 
@@ -169,7 +169,7 @@ export const staffsOpenings: Record<string, readonly Opening[]> = {
     opensOnce("the key that was created", "New key", "Name", () => `Opened ${random()}`, [
       "Create key",
       "Key",
-      "I have kept it",
+      "I have saved it",
     ]),
   ],
   "/map": [place],
@@ -179,7 +179,7 @@ export const staffsOpenings: Record<string, readonly Opening[]> = {
     opensOnce("the invitation's link", "Invite", "E-mail", () => `${random()}@example.org`, [
       "Invite",
       "Link",
-      "I have kept it",
+      "I have saved it",
     ]),
   ],
 };

@@ -93,7 +93,7 @@ test("a reader tries a call with their own key, which is not kept", async ({
   await send.click();
   await expect(section.getByText("x-total-count", { exact: true })).toBeVisible();
   await expect(section.getByText("200", { exact: true }).first()).toBeVisible();
-  await expect(section.getByRole("region", { name: "Answer", exact: true })).toContainText(
+  await expect(section.getByRole("region", { name: "Response", exact: true })).toContainText(
     '"data"',
   );
   const withKey = asked.filter((one) => one.includes(curtail.apiKey));
@@ -120,7 +120,7 @@ test("a control asks once more before it is sent, each time", async ({
   const section = await openTry(page, "controlBiddingZone");
   await section.getByLabel("Your API key").fill("ck_not_a_key");
   const send = section.getByRole("button", { name: "Send" });
-  const agree = section.getByRole("checkbox", { name: /acts on real devices/ });
+  const agree = section.getByRole("checkbox", { name: /controls real devices/ });
   const before = await service.total("listControls", {});
   await expect(send).toBeDisabled();
   await agree.check();
@@ -131,7 +131,7 @@ test("a control asks once more before it is sent, each time", async ({
   expect(await service.total("listControls", {})).toBe(before);
   await section.getByLabel("Your API key").fill(curtail.apiKey);
   await section.getByLabel("Body").fill("{ not JSON");
-  await expect(section.getByText("This is not well-formed JSON.")).toBeVisible();
+  await expect(section.getByText("This is not valid JSON.")).toBeVisible();
   await agree.check();
   await expect(send).toBeDisabled();
 });
@@ -160,7 +160,7 @@ test("is read in Dutch too, with the contract's words in English", async ({ brow
   const page = await context.newPage();
   await page.goto("/docs");
   await expect(page.getByRole("heading", { name: "Snel beginnen" })).toBeVisible();
-  await expect(page.getByText("staan in het Engels, zoals in het contract zelf")).toBeVisible();
+  await expect(page.getByText("komen uit het contract, in het Engels")).toBeVisible();
   await page.goto("/docs/controls");
   await expect(page.getByRole("heading", { level: 1, name: "Sturingen" })).toBeVisible();
   await expect(page.locator("[lang=en]", { hasText: "List all control actions" })).toBeVisible();

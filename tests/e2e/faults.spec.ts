@@ -7,16 +7,16 @@ test("a service that hangs holds no page up, is called away, and is found again 
   staffReader: page,
   gate,
 }) => {
-  const away = page.getByText(
-    /^The service behind this portal has not answered as it should since/,
-  );
+  const away = page.getByText(/^The service behind this portal has not responded properly since/);
   await page.goto("/locations");
   await expect(away).toHaveCount(0);
 
   gate.hangs = true;
   const begunMs = Date.now();
   await page.goto("/locations");
-  await expect(page.getByRole("main").getByRole("alert").first()).toContainText(/Request \S{36}/);
+  await expect(page.getByRole("main").getByRole("alert").first()).toContainText(
+    /Request ID \S{36}/,
+  );
   expect(Date.now() - begunMs).toBeLessThan(BOUND_MS);
 
   await expect(away).toBeVisible({ timeout: 40_000 });

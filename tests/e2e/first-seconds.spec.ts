@@ -75,7 +75,7 @@ test("what cannot be fetched in sight says so in its place, and is fetched anew 
   await intoSight(chartsPlace(page));
   const lost = page
     .getByRole("alert")
-    .filter({ hasText: "This part could not be fetched." })
+    .filter({ hasText: "This part could not be loaded." })
     .first();
   await expect(lost).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();

@@ -32,7 +32,5 @@ test("from a month that holds now, a day and a week of history are those of now"
 
 test("history before a location was known says since when it is", async ({ customer: page }) => {
   await page.goto("/history?span=month&date=2020-05-01");
-  await expect(
-    page.getByText(/^Deze locatie is hier bekend sinds \w+ \d+ \w+ \d{4}\.$/),
-  ).toBeVisible();
+  await expect(page.getByText(/^Deze locatie is aangemeld op \w+ \d+ \w+ \d{4}\.$/)).toBeVisible();
 });

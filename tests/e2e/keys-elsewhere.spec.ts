@@ -4,6 +4,6 @@ test("a service that does not offer its keys leaves them to where it runs", asyn
   staff: page,
 }) => {
   await page.goto("/keys");
-  await expect(page.getByText("This service does not offer its keys")).toBeVisible();
+  await expect(page.getByText("This service has no key management")).toBeVisible();
   await expect(page.getByRole("button", { name: "New key" })).toHaveCount(0);
 });

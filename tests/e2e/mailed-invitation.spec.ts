@@ -45,7 +45,7 @@ test("a customer is invited by letter in their language, follows its link once, 
   const address = newAddress("brief");
   await dialog.getByLabel("E-mail").fill(address);
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
-  await expect(dialog.getByRole("status")).toContainText(`is on its way to ${address}`);
+  await expect(dialog.getByRole("status")).toContainText(`The link was sent to ${address}`);
   await expect(dialog.getByLabel("Link", { exact: true })).toHaveCount(0);
 
   await expect.poll(() => mail.letters.length).toBe(1);
@@ -84,7 +84,7 @@ test("a portal that others reach tries no calls for readers until it is told to"
   request,
 }) => {
   await page.goto(`${portalUrl}/docs/controls`);
-  await expect(page.getByText("Calls are not tried from this portal.").first()).toBeVisible();
+  await expect(page.getByText("This portal does not send calls for you.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Try it/ })).toHaveCount(0);
   await expect(page.getByText(/^curl /).first()).toBeVisible();
   const answer = await request.post(`${portalUrl}/api/try`, {

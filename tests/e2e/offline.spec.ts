@@ -22,7 +22,7 @@ const kept = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test("a page asked for without a connection says that nothing is live, and comes back by itself when asked again", async ({
+test("a page opened offline shows no current data, and loads after Try again", async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test("a page asked for without a connection says that nothing is live, and comes
   expect(answer?.status()).toBe(503);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection to Curtail");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText("Geen verbinding met Curtail");
-  await expect(page.getByText("Nothing here is live.")).toBeVisible();
+  await expect(page.getByText("This page shows no current data.")).toBeVisible();
   await expect(page).toHaveTitle(/Curtail$/);
   const mark = page.locator("header img");
   await expect
@@ -79,12 +79,9 @@ test("a control is not kept to be sent later", async ({ page, context, curtail, 
   expect(await service.total("listControls", {})).toBe(before);
 });
 
-test("a page that loses its connection says so for as long as it lasts", async ({
-  staff: page,
-  context,
-}) => {
+test("a page shows a banner while it is offline", async ({ staff: page, context }) => {
   await page.goto("/account");
-  const banner = page.getByText("You are offline. What is shown is not refreshed");
+  const banner = page.getByText("You are offline. Data is not updated");
   await expect(banner).toBeHidden();
   await context.setOffline(true);
   await expect(banner).toBeVisible();
@@ -92,7 +89,7 @@ test("a page that loses its connection says so for as long as it lasts", async (
   await expect(banner).toBeHidden();
 });
 
-test("a form and the way out say that nothing was sent, also where their code was not fetched yet", async ({
+test("a form and sign-out report that nothing was sent while offline", async ({
   customer: page,
   context,
 }) => {
@@ -101,7 +98,7 @@ test("a form and the way out say that nothing was sent, also where their code wa
   await page.goto("/account");
   await page.getByLabel("Naam").fill("Familie Zonder Net");
   await context.setOffline(true);
-  await expect(page.getByText("Je bent offline. Wat je ziet")).toBeVisible();
+  await expect(page.getByText("Je bent offline. De gegevens")).toBeVisible();
   await page.getByRole("button", { name: "Wijzigingen opslaan" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Er is niets verstuurd" })).toBeVisible();
   await page.getByRole("banner").getByRole("button", { name: "Uitloggen" }).click();

@@ -116,7 +116,7 @@ test("a device is opened there by its id, and listed from then on", async ({
     await page.getByRole("button", { name: "Open" }).click();
   };
   await open("nobody-has-this");
-  await expect(heading(page, "There is nothing here")).toBeVisible();
+  await expect(heading(page, "Page not found")).toBeVisible();
   await open(service.device.id);
   await expect(heading(page, service.device.name)).toBeVisible();
   await expect(page.getByRole("main")).toContainText(service.device.brand);
@@ -130,7 +130,7 @@ test("a customer is updated and deleted there by id", async ({
 }) => {
   const { id } = service.customer;
   await page.goto("/customers");
-  await page.getByLabel("Open a customer by its id").fill(id);
+  await page.getByLabel("Open a customer by ID").fill(id);
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByLabel("Name").fill("Hoeve Nieuw");
   await page.getByRole("button", { name: "Save changes" }).click();

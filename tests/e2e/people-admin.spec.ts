@@ -25,7 +25,7 @@ async function linkTo(page: Page, email: string): Promise<string> {
   await button(page, "Invite").click();
   const link = await dialog(page).getByLabel("Link", { exact: true }).inputValue();
   await page.keyboard.press("Escape");
-  await button(page, "I have kept it").click();
+  await button(page, "I have saved it").click();
   await expect(dialog(page)).toBeHidden();
   return link;
 }
@@ -87,7 +87,7 @@ test("a wrong address stays in the form with what is wrong with it", async ({ st
   await expect(dialog(page).getByRole("alert")).toContainText("There is an account");
 });
 
-test("a withdrawn invitation lets nobody in", async ({ staff: page, browser, baseURL }) => {
+test("a withdrawn invitation does not give access", async ({ staff: page, browser, baseURL }) => {
   const email = address("gone");
   const link = await inviteColleague(page, email, "Operator");
   await page.getByRole("button", { name: `Withdraw the invitation to ${email}` }).click();
@@ -97,10 +97,12 @@ test("a withdrawn invitation lets nobody in", async ({ staff: page, browser, bas
   await expect(stranger.getByText("It was withdrawn")).toBeVisible();
 });
 
-test("one's own account offers neither another level nor closing", async ({ staff: page }) => {
+test("an admin cannot change their own role or close their own account", async ({
+  staff: page,
+}) => {
   await page.goto("/people");
   await page.getByRole("button", { name: "Manage Demo staff" }).click();
-  await expect(dialog(page).getByText("by another admin")).toBeVisible();
+  await expect(dialog(page).getByText("Only another admin")).toBeVisible();
   await expect(button(page, "Close account")).toHaveCount(0);
   await expect(button(page, "Change role")).toHaveCount(0);
 });
@@ -175,13 +177,13 @@ test("an API key is shown once, works, and is refused once revoked", async ({
   await button(page, "Create key").click();
   const key = await dialog(page).getByLabel("Key", { exact: true }).inputValue();
   expect(key).toMatch(/^ck_/);
-  await button(page, "I have kept it").click();
+  await button(page, "I have saved it").click();
 
   const call = () =>
     request.get(`${curtail.serviceUrl}/v1/groups`, { headers: { "X-API-Key": key } });
   expect((await call()).status()).toBe(200);
   await page.reload();
-  await expect(row(page, name)).toContainText("In force");
+  await expect(row(page, name)).toContainText("Valid");
   expect(await page.content()).not.toContain(key);
   expect(curtail.said()).not.toContain(key);
 
@@ -191,11 +193,11 @@ test("an API key is shown once, works, and is refused once revoked", async ({
   expect((await call()).status()).toBe(401);
 });
 
-test("the audit trail says who did what, in the address and in a file", async ({ staff: page }) => {
+test("the audit trail filters by action in the URL and exports a file", async ({ staff: page }) => {
   const email = address("trail");
   await inviteColleague(page, email, "Viewer");
   await page.goto("/audit");
-  await page.getByRole("combobox", { name: "What" }).selectOption("Invited");
+  await page.getByRole("combobox", { name: "Action" }).selectOption("Invite user");
   await expect(page).toHaveURL(/operation=invite/);
   await expect(row(page, email)).toContainText("Done");
 
@@ -204,10 +206,10 @@ test("the audit trail says who did what, in the address and in a file", async ({
     page.getByRole("link", { name: "Download CSV" }).click(),
   ]);
   const lines = readFileSync(await download.path(), "utf8").split("\r\n");
-  expect(lines[0]).toContain("Time (Europe/Amsterdam);Time (UTC);Who");
-  expect(lines.find((line) => line.includes(email))).toContain(";Invited;");
+  expect(lines[0]).toContain("Time (Europe/Amsterdam);Time (UTC);User");
+  expect(lines.find((line) => line.includes(email))).toContain(";Invite user;");
   expect(lines.some((line) => line.includes(";signIn;"))).toBe(false);
 
   await page.goto("/audit?from=2001-01-01&to=2001-01-02");
-  await expect(page.getByText("Nothing was written down in this period")).toBeVisible();
+  await expect(page.getByText("No entries in this period")).toBeVisible();
 });

@@ -39,15 +39,15 @@ test("a second factor is set up, asked for at sign-in, and reset by an admin", a
   await page.getByRole("button", { name: "Set up" }).click();
   await expect(page.getByRole("img", { name: "The secret as a QR code" })).toBeVisible();
   const secret = await page.getByRole("textbox", { name: "Secret" }).inputValue();
-  await page.getByLabel("Code of the app").fill("000000");
+  await page.getByLabel("Code from the app").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
-  await page.getByLabel("Code of the app").fill(codeOf(secret));
+  await expect(page.getByText(/^This code is (not right|incorrect)/)).toBeVisible();
+  await page.getByLabel("Code from the app").fill(codeOf(secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   const [recovery] = await codes.allInnerTexts();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
 
   await page.getByRole("button", { name: "Sign out" }).first().click();
@@ -56,7 +56,7 @@ test("a second factor is set up, asked for at sign-in, and reset by an admin", a
   await signInWith(page, email, curtail.password);
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "incorrect" })).toBeVisible();
   const code = codeOf(secret, 1);
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -104,7 +104,7 @@ test("a zone's control asks for the password when it was asked for long ago, the
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox").fill("NL");
   await dialog.getByRole("button", { name: "Issue control", exact: true }).click();
-  await expect(dialog.getByRole("heading", { name: "Is it you?" })).toBeVisible();
+  await expect(dialog.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   expect(await service.total("listControls")).toBe(before);
   await dialog.getByLabel("Password").fill("not the password");
   await dialog.getByRole("button", { name: "Continue" }).click();
@@ -130,11 +130,11 @@ test("a key asks for the password when it was asked for long ago, then is made",
     "update sessions set proved_at = proved_at - interval '15 minutes'",
   );
   await page.getByRole("button", { name: "Create key" }).click();
-  const asked = page.getByRole("dialog").filter({ hasText: "Is it you?" }).last();
+  const asked = page.getByRole("dialog").filter({ hasText: "Confirm it’s you" }).last();
   await asked.getByLabel("Password").fill(curtail.password);
   await asked.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByLabel("Key", { exact: true })).toHaveValue(/^ck_/);
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Proved" })).toHaveCount(1);
 });
 
@@ -150,9 +150,7 @@ test("where a second factor is required, staff get no further than setting it up
   try {
     await page.goto(`${portal.portalUrl}/controls`);
     await signInWith(page, first.email, first.password);
-    await expect(
-      page.getByText("Staff of this portal sign in with a second factor."),
-    ).toBeVisible();
+    await expect(page.getByText("Staff sign in with a second factor.")).toBeVisible();
     await expect(page).toHaveURL(`${portal.portalUrl}/account`);
     await page.getByRole("link", { name: "Groups" }).first().click();
     await expect(page).toHaveURL(`${portal.portalUrl}/account`);
@@ -161,7 +159,7 @@ test("where a second factor is required, staff get no further than setting it up
 
     await page.getByRole("button", { name: "Set up" }).click();
     const secret = await page.getByRole("textbox", { name: "Secret" }).inputValue();
-    await page.getByLabel("Code of the app").fill(codeOf(secret));
+    await page.getByLabel("Code from the app").fill(codeOf(secret));
     const older = "update sessions set proved_at = proved_at - interval '15 minutes'";
     await inPortalDatabase(portal.dataDir, older);
     const sent: string[] = [];
@@ -169,7 +167,7 @@ test("where a second factor is required, staff get no further than setting it up
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByRole("dialog").getByLabel("Password").fill(first.password);
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I have saved them" }).click();
     const confirm = "second-factor/confirm";
     expect(sent.filter(Boolean)).toEqual([confirm, "prove", confirm]);
     await page.getByRole("link", { name: "Groups" }).first().click();

@@ -68,7 +68,7 @@ test("what one person requests, another approves who proves who they are, and th
     await expect(dialog(page)).toContainText(`${OPERATOR} requested this.`, { timeout: 1_000 });
   }).toPass();
   await press(page, "Approve and issue");
-  await expect(dialog(page).getByRole("heading", { name: "Is it you?" })).toBeVisible();
+  await expect(dialog(page).getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   expect(await controlsIn(service), "until somebody has proved who they are").toBe(before);
   await dialog(page).getByLabel("Password").fill(curtail.password);
   await press(page, "Continue");

@@ -86,7 +86,7 @@ test.describe("a customer whose session ended", () => {
         await expect(page).toHaveURL(/\/locations\/.+/);
       }
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      const note = page.getByText("Je bent uitgelogd. Wat je ziet is van daarvoor.");
+      const note = page.getByText("Je bent uitgelogd. Deze pagina wordt niet meer bijgewerkt.");
       await expect(note).toHaveCount(0);
       await endElsewhere(browser, curtail, CUSTOMER);
       await expect(async () => {

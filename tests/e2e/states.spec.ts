@@ -9,7 +9,7 @@ import { expect, test } from "./user-fixtures.ts";
 const withoutService = ["/[...unknown]", "/account", "/audit", "/groups/new", "/people"];
 
 const again = { staff: "Try again", customer: "Opnieuw proberen" };
-const requestId = /(Request|Verzoeknummer) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const requestId = /(Request ID|Verzoeknummer) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const alerts = (page: Page) => page.getByRole("main").getByRole("alert");
 
 /** Expects a failure with a request id, and that it goes when it is tried again after `mend`. */
@@ -108,15 +108,15 @@ const staffHasNothing: Nothing[] = [
   ["/controls", /^\/v1\/control-summaries$/, "No control was issued yet"],
   ["/keys", /^\/v1\/api-keys$/, "There are no API keys yet"],
   ["/map", /^\/v1\/location-clusters$/, "No location in view"],
-  ["/people", /^$/, "Nobody is waiting to be let in."],
+  ["/people", /^$/, "No open invitations."],
 ];
 
 const customerHasNothing: Nothing[] = [
-  ["/", /^\/v1\/locations$/, "Er is nog geen locatie bekend"],
-  ["/", /\/controls$/, "Er is nog niets gebeurd"],
-  ["/controls", /\/controls$/, "Er is nog niets gebeurd"],
-  ["/history", /\/historical/, "In deze periode is nog niets gemeten."],
-  ["/history", /^\/v1\/locations$/, "Er is nog geen locatie bekend"],
+  ["/", /^\/v1\/locations$/, "Nog geen locaties"],
+  ["/", /\/controls$/, "Nog geen verzoeken"],
+  ["/controls", /\/controls$/, "Nog geen verzoeken"],
+  ["/history", /\/historical/, "Nog geen metingen in deze periode."],
+  ["/history", /^\/v1\/locations$/, "Nog geen locaties"],
   ["/locations", /^\/v1\/locations$/, "Nog geen locaties"],
   ["/devices", /^\/v1\/devices$/, "Nog geen apparaten"],
 ];

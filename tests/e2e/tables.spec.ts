@@ -32,16 +32,16 @@ test("columns are chosen by keyboard, stand in the address and are remembered", 
   await language.focus();
   await page.keyboard.press("Space");
   await expect(headings(page).filter({ hasText: "Language" })).toHaveCount(0);
-  await page.getByRole("checkbox", { name: "Id", exact: true }).focus();
+  await page.getByRole("checkbox", { name: "ID", exact: true }).focus();
   await page.keyboard.press("Space");
-  await expect(headings(page).filter({ hasText: "Id" })).toBeVisible();
+  await expect(headings(page).filter({ hasText: "ID" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(button(page, "Columns")).toBeFocused();
   await expect(language).toHaveCount(0);
   expect(new URL(page.url()).searchParams.get("columns")).toBe("email,group_name,created_at,id");
 
   await page.goto("/customers");
-  await expect(headings(page).filter({ hasText: "Id" })).toBeVisible();
+  await expect(headings(page).filter({ hasText: "ID" })).toBeVisible();
   await page.goto("/customers?columns=email");
   await expect(headings(page)).toHaveText([/^$/, "Name", "E-mail"]);
   await button(page, "Columns").click();
@@ -108,7 +108,7 @@ test("a CSV holds every row that matches the search, not only the page", async (
   expect(name).toMatch(/^devices-\d{4}-\d{2}-\d{2}\.csv$/);
   const rows = parse(bytes, { bom: true, delimiter: ";", columns: true }) as object[];
   expect(rows).toHaveLength(data.length);
-  expect(rows[0]).toMatchObject({ Id: expect.any(String), Type: "Battery" });
+  expect(rows[0]).toMatchObject({ ID: expect.any(String), Type: "Battery" });
 });
 
 test("a workbook comes as such", async ({ staff: page }) => {
@@ -137,18 +137,18 @@ test("selected customers are put into a group one by one; who failed is named an
     await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).focus();
     await page.keyboard.press("Space");
   }
-  const bar = page.getByRole("region", { name: "What is selected" });
+  const bar = page.getByRole("region", { name: "Selection" });
   await expect(bar).toContainText("3 customers selected");
   await bar.getByRole("combobox").selectOption({ label: made.name });
   await button(page, "Assign").click();
-  await expect(bar).toContainText(`2 customers were put into ${made.name}.`);
+  await expect(bar).toContainText(`2 customers were assigned to ${made.name}.`);
   await expect(bar.getByRole("alert")).toContainText(data[1]!.name);
   await expect(bar).toContainText("1 customer selected");
 
   await page.unroute(unlucky);
   await bar.getByRole("combobox").selectOption({ label: made.name });
   await button(page, "Assign").click();
-  await expect(bar).toContainText(`1 customer was put into ${made.name}.`);
+  await expect(bar).toContainText(`1 customer was assigned to ${made.name}.`);
   const members = await service.call("listCustomers", { query: { group_id: made.id } });
   expect(members.data.map(({ id }) => id).sort()).toEqual(data.map(({ id }) => id).sort());
   expect(members.data.map(({ name }) => name).sort()).toEqual(data.map(({ name }) => name).sort());
@@ -158,7 +158,7 @@ test("a page is selected at once, also half of it", async ({ staff: page }) => {
   await page.goto("/customers?page_size=10");
   const whole = page.getByRole("checkbox", { name: "Select this page" });
   await whole.check();
-  const bar = page.getByRole("region", { name: "What is selected" });
+  const bar = page.getByRole("region", { name: "Selection" });
   await expect(bar).toContainText("10 customers selected");
   await page.getByRole("link", { name: "Next page" }).click();
   await expect(whole).not.toBeChecked();

@@ -82,11 +82,15 @@ test("what is no time or does not exist is refused at its field, with what would
   const time = field(page, "Begintijd");
   await time.fill("25:00");
   await time.press("Tab");
-  await expect(time).toHaveAccessibleDescription(/“25:00” bestaat niet. Schrijf die als 13:05/);
+  await expect(time).toHaveAccessibleDescription(
+    /“25:00” is geen geldige tijd. Schrijf die als 13:05/,
+  );
   await time.fill("02:30");
   await date.fill("31-2");
   await date.press("Tab");
-  await expect(date).toHaveAccessibleDescription(/“31-2” bestaat niet. Schrijf die als 24-10-2026/);
+  await expect(date).toHaveAccessibleDescription(
+    /“31-2” is geen geldige datum. Schrijf die als 24-10-2026/,
+  );
   await expect(date).toHaveAttribute("aria-invalid", "true");
   expect(await findingsOn(page, "everything", "main")).toEqual([]);
   await date.fill("28-03-2027");

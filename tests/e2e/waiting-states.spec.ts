@@ -44,7 +44,7 @@ test("the map says nothing of how many there are before it knows", async ({
   gate.isShut = true;
   release();
   const failure = page.getByRole("main").getByRole("alert");
-  await expect(failure).toContainText(/Request \S{36}/);
+  await expect(failure).toContainText(/Request ID \S{36}/);
   await expect(map).toHaveAccessibleName("Map of the Netherlands");
   gate.isShut = false;
   await failure.getByRole("button", { name: "Try again" }).click();
@@ -59,7 +59,7 @@ test("a customer's location stands in for itself, and says that it failed, each 
   const release = await hold(page, /\/api\/(live|locations\/[^/]+\/(status|historical))/);
   await page.goto("/");
   await expect(standsIn(page)).toBeVisible();
-  await expect(page.getByText("Er is nu niets gemeten")).toHaveCount(0);
+  await expect(page.getByText("Nu geen meting")).toHaveCount(0);
   release();
   const failures = page.getByRole("main").getByRole("alert");
   await expect(failures.first()).toContainText(/Verzoeknummer \S{36}/);
@@ -81,7 +81,7 @@ test("a chart that cannot be read says so with the reason, and reads again when 
   const { locations } = await someIds(service);
   gate.refuses = (path) => path.endsWith("/historical");
   await page.goto(`/locations/${locations}`);
-  const failure = page.getByRole("alert").filter({ hasText: /Request \S{36}/ });
+  const failure = page.getByRole("alert").filter({ hasText: /Request ID \S{36}/ });
   await expect(failure.first()).toBeVisible();
   gate.refuses = () => false;
   await failure.first().getByRole("button", { name: "Try again" }).click();
@@ -96,7 +96,7 @@ async function pass(page: Page, expected: () => Promise<void>): Promise<void> {
   }).toPass({ timeout: 40_000 });
 }
 
-const notRefreshed = (page: Page) => page.getByText(/Not refreshed(: shown as of| since)/).first();
+const notRefreshed = (page: Page) => page.getByText(/Not refreshed(\. Shown as of| since)/).first();
 
 for (const pattern of ["/", "/map", "/locations/[id]", "/controls/[id]"]) {
   test(`${pattern} that cannot be refreshed stays, says of when it is, and recovers`, async ({
@@ -125,7 +125,7 @@ test("a customer's start that cannot be refreshed stays, and says of when it is"
   gate,
 }) => {
   const failed = page.getByText(/^De gegevens konden niet worden ververst\./).first();
-  const controlsFailed = page.getByText(/^Of er nu iets van je installatie wordt gevraagd/);
+  const controlsFailed = page.getByText(/^Verzoeken konden niet worden opgehaald/);
   await page.clock.install();
   await page.goto("/");
   await complete(page);
@@ -149,10 +149,8 @@ test("a customer's start says at once that there is no connection", async ({
 }) => {
   await page.goto("/");
   await complete(page);
-  const banner = page.getByText(/^Je bent offline\. Wat je ziet/);
-  const stale = page
-    .getByText(new RegExp(`^Geen verbinding\\. Dit is de stand van ${TIME}\\.$`))
-    .first();
+  const banner = page.getByText(/^Je bent offline\. De gegevens/);
+  const stale = page.getByText(new RegExp(`^Geen verbinding\\. Stand van ${TIME}\\.$`)).first();
   await expect(banner).toBeHidden();
   await context.setOffline(true);
   await expect(banner).toBeVisible();
@@ -197,7 +195,7 @@ test("offline, a control is refused in words and nothing of it is sent, then or 
   const question = page.getByRole("dialog");
   const yes = question.getByRole("button", { name: "Issue control", exact: true });
   await context.setOffline(true);
-  await expect(page.getByText(/^You are offline\. What is shown/)).toBeVisible();
+  await expect(page.getByText(/^You are offline\. Data is not updated/)).toBeVisible();
   await yes.click();
   await expect(question.getByRole("alert")).toContainText(
     "Nothing was sent, and nothing is kept to be sent later.",

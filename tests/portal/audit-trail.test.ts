@@ -94,7 +94,7 @@ describe("the file of the trail", () => {
     const response = await file("?from=2026-10-25&to=2026-10-25");
     expect(response.headers.get("content-disposition")).toContain("audit-2026-06-01.csv");
     const [head, ...lines] = (await response.text()).trimEnd().split("\r\n");
-    expect(head).toContain("Time (Europe/Amsterdam);Time (UTC);Who;");
+    expect(head).toContain("Time (Europe/Amsterdam);Time (UTC);User;");
     expect(lines).toHaveLength(3);
     expect(lines[0]).toContain("2026-10-25 02:30:00;2026-10-25 01:30:00");
     expect(lines[1]).toContain("2026-10-25 02:30:00;2026-10-25 00:30:00");

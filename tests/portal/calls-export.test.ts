@@ -53,7 +53,7 @@ test("the file has every call that matches, in local time and in UTC, and runs n
   const { response, text, asked } = await file("?from=2026-10-25&caller=key_1");
   expect(response.headers.get("content-disposition")).toContain("api-calls-2026-06-01.csv");
   const [head, first, second, ...rest] = text.trimEnd().split("\r\n");
-  expect(head).toContain("Time (Europe/Amsterdam);Time (UTC);API key;Name of the key;");
+  expect(head).toContain("Time (Europe/Amsterdam);Time (UTC);API key;Key name;");
   expect(first).toContain("2026-10-25 02:30:00;2026-10-25 00:30:00;key_1;'=Trader;;192.0.2.4;");
   expect(first).toContain("Unknown;;call-230");
   expect(second).toContain("2026-10-25 02:00:00;2026-10-25 03:00:00;Done;200;call-229");

@@ -67,7 +67,7 @@ describe("a list as a CSV", () => {
     );
     expect(response.headers.get("cache-control")).toBe("no-store");
     const rows = await rowsOf(response);
-    expect(rows.map(({ Id }) => Id)).toEqual(customers(250).map(({ id }) => id));
+    expect(rows.map(({ ID }) => ID)).toEqual(customers(250).map(({ id }) => id));
     expect(rows[1]).toMatchObject({
       Name: "Customer 1; nr. 1",
       Group: "North",
@@ -151,7 +151,7 @@ describe("a list as a CSV", () => {
     const service = await startFakeService("ten only");
     service.controls.push(control("ctrl_1"));
     const rows = await rowsOf(await take(service, await world.staff(), "controls?format=csv"));
-    expect(rows[0]).toMatchObject({ Id: "ctrl_1", Control: "Zero export", Target: "" });
+    expect(rows[0]).toMatchObject({ ID: "ctrl_1", Control: "Zero export", Target: "" });
     const planned = "Planned change of net injection, production positive (kWh)";
     expect(rows[0]![planned]).toBe("-2,5");
   });
@@ -264,9 +264,9 @@ describe("who may take a list along", () => {
     const service = await startFakeService("with extensions");
     const path = `locations?format=csv&customer_id=${bramsHouse.customer_id}`;
     const rows = await rowsOf(await take(service, await world.anna(), path, "en"));
-    expect(rows.map(({ Id }) => Id)).toEqual([annasHouse.id]);
+    expect(rows.map(({ ID }) => ID)).toEqual([annasHouse.id]);
     const devices = await take(service, await world.anna(), "devices?format=csv");
-    expect((await rowsOf(devices)).map(({ Id }) => Id)).toEqual(["dev_anna"]);
+    expect((await rowsOf(devices)).map(({ ID }) => ID)).toEqual(["dev_anna"]);
   });
 
   test("and what is asked wrongly is refused with a problem", async () => {

@@ -94,7 +94,7 @@ describe("what was refused before it was begun is one row of the trail", () => {
       callOwn(deps, route, changeLevel, { user, params, body: { level: "admin" } }),
     );
     expect(rows).toMatchObject([
-      { kind: "refusal", operation: route, who: user.email, status: 403 },
+      { kind: "refusal", operation: "changeLevel", who: user.email, status: 403 },
     ]);
   });
 

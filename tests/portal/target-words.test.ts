@@ -8,7 +8,7 @@ const words = async (target: string | null, locale: "en" | "nl" = "en") =>
 test("a control is told with its direction, its window in UTC, and its ids", async () => {
   const order = "group_id=grp_1 type=ZERO_EXPORT time_to=2026-10-25T01:15:00Z control_id=ctrl_1";
   expect(await words(order)).toBe(
-    "at once, until 2026-10-25 01:15:00 UTC; Group grp_1; Zero export; Control ctrl_1",
+    "immediately, until 2026-10-25 01:15:00 UTC; Group grp_1; Zero export; Control ctrl_1",
   );
   expect(await words("type=ZERO_EXPORT time_from=soon time_to=2026-10-25T01:15:00Z")).toBe(
     "soon – 2026-10-25 01:15:00 UTC; Zero export",

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { operationName } from "../../i18n/audit-operations.ts";
 import { localStamp } from "../../time/amsterdam.ts";
-import { knownText } from "../../i18n/known-text.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 import { auditFilter } from "./audit.ts";
 import { csvFile, type FileColumn } from "../exports/export-file.ts";
@@ -37,7 +37,7 @@ const columns = (t: FileTexts): FileColumn<TrailLine>[] => [
   {
     header: t("audit.columns.operation"),
     kind: "text",
-    value: ({ operation }) => knownText(t, `audit.operations.${operation}`, operation),
+    value: ({ operation }) => operationName(t, operation),
   },
   {
     header: t("audit.columns.target"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { operationName } from "../../i18n/audit-operations.ts";
 import { instantMs } from "../../contract/index.ts";
 import { localStamp } from "../../time/amsterdam.ts";
-import { knownText } from "../../i18n/known-text.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 import { allCalls, callsFilter, type RecordedLine } from "./audit-calls.ts";
 import { csvFile, type FileColumn } from "../exports/export-file.ts";
@@ -41,7 +41,7 @@ const columns = (t: FileTexts): FileColumn<RecordedLine>[] => [
   {
     header: t("audit.columns.operation"),
     kind: "text",
-    value: ({ operation }) => knownText(t, `audit.operations.${operation}`, operation),
+    value: ({ operation }) => operationName(t, operation),
   },
   {
     header: t("audit.columns.target"),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { operationOfRoute } from "../../i18n/audit-operations.ts";
 import { env } from "../../env.ts";
 import { refuseForeign, respond, respondProblem } from "./bff.ts";
 import { checkAgainst } from "../service-client/validate-input.ts";
@@ -107,7 +108,8 @@ async function answerHere<R extends PortalRoute, P, Q, B>(
   } catch (error) {
     const { db } = door.deps;
     const reads = route.startsWith("GET ");
-    await writeRefusal(error, () => ({ db, user, operation: route, params, requestId, reads }));
+    const operation = operationOfRoute(route);
+    await writeRefusal(error, () => ({ db, user, operation, params, requestId, reads }));
     return respondProblem(error, requestId);
   }
 }

@@ -149,8 +149,8 @@ const listed = async <K extends Reads>(
 
 /** As many of the latest requests as the start page of a customer reads. */
 const LATEST_CONTROLS = 50;
-/** As many past requests as it describes. */
-const DESCRIBED_CONTROLS = 3;
+/** As many past requests whose devices are read in advance; those without effect are folded away. */
+const DESCRIBED_CONTROLS = 10;
 
 /** The start page of a customer: current requests, locations today, and past requests. */
 export async function readCustomerHome(portal: Portal, now: number) {

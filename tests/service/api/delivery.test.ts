@@ -144,6 +144,27 @@ describe("what a control delivered", () => {
     expect(await felt(silent, control.id)).toMatchObject(nothing);
   });
 
+  it("is split at a location into the change in export and the change in import", async () => {
+    const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
+    measured(home, "10:00", "10:15", -3);
+    measured(home, "10:15", "10:30", 1);
+    await world.liveUntil(now("10:31"));
+    const own = await felt(home, control.id);
+    const before = own.results.map((part) => part.before);
+    const sum = (of: (kw: number) => number) =>
+      before.reduce(
+        (total, kw, i) => total + (of([-3, 1][i]!) - of(kw)) * hours(own.results[i]!),
+        0,
+      );
+    const exported = sum((kw) => Math.max(kw, 0));
+    const imported = sum((kw) => Math.max(-kw, 0));
+    expect(own.export_change_kwh).toBeCloseTo(exported, 2);
+    expect(own.import_change_kwh).toBeCloseTo(imported, 2);
+    expect(exported - imported).toBeCloseTo(own.delivered_kwh!, 2);
+    const nothing = { export_change_kwh: null, import_change_kwh: null };
+    expect(await felt(silent, control.id)).toMatchObject(nothing);
+  });
+
   it("is called whole at a location only once its last quarter-hour is measured too", async () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:45") });
     measured(home, "10:00", "10:30", 0);

@@ -1,0 +1,45 @@
+import { DAY_MS } from "@/lib/time/amsterdam.ts";
+import { wasCalledOff } from "@/lib/controls/control-state.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import { effectiveDuring, inForce, type Stretch } from "./control-precedence.ts";
+
+/** A control, and from when to when it asks the same thing, with others that ask it too. */
+export interface AgendaItem {
+  control: OwnControl;
+  during: Stretch;
+}
+
+/** What is asked at a moment (ms), and what is asked next, within a day. */
+export function agendaAt(
+  controls: readonly OwnControl[],
+  now: number,
+): { current: AgendaItem | undefined; next: AgendaItem | undefined } {
+  const all = controls.filter((control) => !wasCalledOff(control));
+  const current = itemAt(all, now);
+  const after = current ? current.during.to : now;
+  const starts = all
+    .map(({ time_from }) => toMillis(time_from))
+    .filter((start) => start > after && start < now + DAY_MS);
+  const next = (current && itemAt(all, after)) ?? itemAt(all, Math.min(...starts));
+  return { current, next };
+}
+
+const controlAt = (all: readonly OwnControl[], at: number) =>
+  inForce(
+    all.filter(
+      ({ time_from, effective_to }) => toMillis(time_from) <= at && at < toMillis(effective_to),
+    ),
+  );
+
+function itemAt(all: readonly OwnControl[], at: number): AgendaItem | undefined {
+  const control = controlAt(all, at);
+  if (!control) return undefined;
+  const stretchAt = (of: OwnControl, moment: number) =>
+    effectiveDuring(of, all).find(({ from, to }) => from <= moment && moment < to)!;
+  const { from } = stretchAt(control, at);
+  let { to } = stretchAt(control, at);
+  for (let after = controlAt(all, to); after?.type === control.type; after = controlAt(all, to))
+    to = stretchAt(after, to).to;
+  return { control, during: { from, to } };
+}

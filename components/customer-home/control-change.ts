@@ -1,0 +1,97 @@
+import { toMillis } from "@/lib/time/instant.ts";
+import type { ControlEffect } from "@/lib/contract/controls.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+import { HARDLY, plainKwh } from "../ui/format-energy.ts";
+import type { Words } from "../ui/clock-time.ts";
+
+const hoursOf = (effect: ControlEffect) =>
+  (toMillis(effect.time_to) - toMillis(effect.time_from)) / 3_600_000;
+
+/** What of the plan before went to the grid and came from it, in kWh. */
+export function planBefore(effects: readonly ControlEffect[]) {
+  const sum = (kw: (effect: ControlEffect) => number) =>
+    effects.reduce((total, effect) => total + Math.max(kw(effect), 0) * hoursOf(effect), 0);
+  return { toGrid: sum(({ before }) => before), fromGrid: sum(({ before }) => -before) };
+}
+
+/** A change in kWh: the balance, and what of it was in export and import where that is known. */
+interface Change {
+  netKwh: number;
+  exportKwh: number | null;
+  importKwh: number | null;
+}
+
+export const deliveredOf = (control: OwnControl): Change => ({
+  netKwh: control.delivered_kwh ?? 0,
+  exportKwh: control.export_change_kwh ?? null,
+  importKwh: control.import_change_kwh ?? null,
+});
+
+/** What a plan changes; the power of a quarter of an hour goes one way. */
+export function plannedOf({ results, energy_kwh: netKwh }: OwnControl): Change {
+  if (results.length === 0) return { netKwh, exportKwh: null, importKwh: null };
+  const sum = (change: (effect: ControlEffect) => number) =>
+    results.reduce((total, effect) => total + change(effect) * hoursOf(effect), 0);
+  return {
+    netKwh,
+    exportKwh: sum(({ before, after }) => Math.max(after, 0) - Math.max(before, 0)),
+    importKwh: sum(({ before, after }) => Math.max(-after, 0) - Math.max(-before, 0)),
+  };
+}
+
+const isSplit = (change: Change): change is Change & { exportKwh: number; importKwh: number } =>
+  change.exportKwh !== null && change.importKwh !== null;
+const directionOf = (kwh: number) => (kwh < 0 ? "less" : "more");
+
+/** A change one way that is a smaller share of the change the other way is left out. */
+const MINOR_SHARE = 0.05;
+
+/** In which way a change is worth mentioning: in export, in import or both; null in neither. */
+export function changeOf(change: Change): "toGrid" | "fromGrid" | "both" | "net" | null {
+  if (!isSplit(change)) return Math.abs(change.netKwh) < HARDLY ? null : "net";
+  const [exported, imported] = [Math.abs(change.exportKwh), Math.abs(change.importKwh)];
+  const least = Math.max(HARDLY, MINOR_SHARE * Math.max(exported, imported));
+  const [isExport, isImport] = [exported >= least, imported >= least];
+  if (isExport && isImport) return "both";
+  if (isExport) return "toGrid";
+  return isImport ? "fromGrid" : null;
+}
+
+/**
+ * Where a change of net injection is noticed that is not split into export and import: a change
+ * that is larger than what went one way has to be partly the other way.
+ */
+function netWhere(control: OwnControl, kwh: number): "toGrid" | "fromGrid" | "onBalance" {
+  const { toGrid, fromGrid } = planBefore(control.results);
+  const enough = Math.abs(kwh) - HARDLY;
+  if (fromGrid < HARDLY && (kwh > 0 || toGrid >= enough)) return "toGrid";
+  if (toGrid < HARDLY && (kwh < 0 || fromGrid >= enough)) return "fromGrid";
+  return "onBalance";
+}
+
+/** The key of the sentence about a change and its amounts; null where hardly anything changed. */
+export function changeWords(control: OwnControl, change: Change, f: Words["f"]) {
+  const way = changeOf(change);
+  if (way === null) return null;
+  const amount = (kwh: number) => plainKwh(f, Math.abs(kwh));
+  if (isSplit(change) && way !== "net") {
+    const { exportKwh, importKwh } = change;
+    const both = {
+      exported: amount(exportKwh),
+      exports: directionOf(exportKwh),
+      bought: amount(importKwh),
+      buys: directionOf(importKwh),
+    };
+    if (way === "both") return { key: "both" as const, amounts: both };
+    // More from the grid is less net injection, as the keys count it.
+    const kwh = way === "toGrid" ? exportKwh : -importKwh;
+    return { key: `${way}.${directionOf(kwh)}` as const, amounts: { kwh: amount(kwh) } };
+  }
+  const { netKwh } = change;
+  const key = `${netWhere(control, netKwh)}.${directionOf(netKwh)}` as const;
+  return { key, amounts: { kwh: amount(netKwh) } };
+}
+
+/** What the plan moves in all, whichever way, in kWh. */
+export const movedKwh = ({ results }: OwnControl): number =>
+  results.reduce((sum, effect) => sum + Math.abs(effect.delta) * hoursOf(effect), 0);

@@ -1,0 +1,35 @@
+import { knownText } from "./known-text.ts";
+
+/** The operation behind each route of the portal's own that changes something. */
+const routeOperations: Partial<Record<string, string>> = {
+  "POST /api/account/end-other-sessions": "endOtherSessions",
+  "POST /api/account/language": "chooseLanguage",
+  "POST /api/account/password": "changePassword",
+  "POST /api/account/prove": "proveSelf",
+  "POST /api/account/second-factor": "setUpSecondFactor",
+  "DELETE /api/account/second-factor": "dropSecondFactor",
+  "POST /api/account/second-factor/confirm": "setUpSecondFactor",
+  "POST /api/account/second-factor/recovery-codes": "renewRecoveryCodes",
+  "DELETE /api/account/sessions/{session_id}": "endSession",
+  "POST /api/invitations": "invite",
+  "POST /api/invitations/accept": "acceptInvitation",
+  "DELETE /api/invitations/{invitation_id}": "withdrawInvitation",
+  "POST /api/people/{account_id}/close": "closeAccount",
+  "POST /api/people/{account_id}/end-sessions": "endSessions",
+  "POST /api/people/{account_id}/level": "changeLevel",
+  "POST /api/people/{account_id}/open": "openAccount",
+  "POST /api/people/{account_id}/password-link": "sendPasswordLink",
+  "POST /api/people/{account_id}/reset-second-factor": "resetSecondFactor",
+  "POST /api/try": "tryOperation",
+};
+
+/** The name of the operation that a route of the portal's own carries out; else the route itself. */
+export const operationOfRoute = (route: string): string => routeOperations[route] ?? route;
+
+/** The message key of an operation's name, also for entries that were recorded by their route. */
+export const operationKey = (operation: string): string =>
+  `operations.${operationOfRoute(operation)}`;
+
+/** The name of an audited operation, in a file. */
+export const operationName = (t: Parameters<typeof knownText>[0], operation: string): string =>
+  knownText(t, `audit.${operationKey(operation)}`, operation);

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { operationText } from "@/components/audit/audit-columns.tsx";
+import { operationOfRoute } from "@/lib/i18n/audit-operations.ts";
+import { locales } from "@/lib/i18n/locales.ts";
+import { auditedOperations } from "@/lib/portal/audit-log/audit.ts";
+import { portalRoutes } from "@/lib/portal/auth/portal-routes.ts";
+import { textsOf } from "./in-language.tsx";
+
+const changingRoutes = Object.keys(portalRoutes).filter((route) => !route.startsWith("GET "));
+
+test.each(locales)("every recorded operation has a readable name in %s", (locale) => {
+  const t = textsOf(locale, "audit") as never;
+  for (const operation of [...auditedOperations, ...changingRoutes]) {
+    const name = operationText(operation, t);
+    expect(name, operation).not.toBe(operation);
+    expect(name, operation).not.toMatch(/\/api\/|[{}]/);
+  }
+});
+
+test("a refused call of a route is filtered by the name of its operation", () => {
+  expect(operationOfRoute("POST /api/people/{account_id}/close")).toBe("closeAccount");
+  for (const route of changingRoutes)
+    expect(auditedOperations, route).toContain(operationOfRoute(route));
+});
