@@ -58,7 +58,7 @@ export function Legend({ interval, children }: { interval?: ReactNode; children:
   return (
     <div className="@container grid gap-1 text-xs">
       <p className="min-h-4 font-medium">{interval}</p>
-      <ul className="grid gap-x-5 gap-y-1 @min-[12rem]:grid-cols-2 @min-[46rem]:grid-cols-4">
+      <ul className="grid gap-x-5 gap-y-1 @min-[12rem]:grid-cols-2 @min-[64rem]:grid-cols-4">
         {children}
       </ul>
     </div>

@@ -24,9 +24,9 @@ const notTheCallers =
 const METHODS = "GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE";
 const notTaken = JSON.stringify({
   type: "about:blank",
-  title: "This method is not taken",
+  title: "This method is not allowed",
   status: 405,
-  detail: "TRACE is taken at no address.",
+  detail: "TRACE is not allowed at any address.",
 });
 const noHost = JSON.stringify({
   type: "about:blank",

@@ -50,7 +50,7 @@ export async function assertNotPaused(tx: Db): Promise<void> {
   const said = { by: by!, since: since!, reason: reason! };
   throw conflict(
     "paused",
-    `Controls are paused by ${by} since ${since}: ${reason}. Nothing was recorded; ask again once they are resumed.`,
+    `Controls are paused by ${by} since ${since}: ${reason}. Nothing was recorded. Try again once controls are resumed.`,
     [{ detail: `paused by ${by} since ${since}: ${reason}`, code: "paused-by", values: said }],
   );
 }
@@ -66,10 +66,10 @@ export async function assertWithinQuota(deps: Deps, tx: Db, target: ControlTarge
   const fitsAt = await zoneControlFitsAt(tx, target.id, zonePerHour, nowMs);
   if (fitsAt === null) return;
   const from = new Date(fitsAt).toISOString();
-  const detail = `is one more than the ${zonePerHour} controls of a whole bidding zone that an hour takes`;
+  const detail = `exceeds the limit of ${zonePerHour} controls of a whole bidding zone per hour`;
   throw conflict(
     "zone-limit",
-    `This ${detail}. The next is taken from ${from}; controls of groups are not counted.`,
+    `This ${detail}. The next is possible from ${from}; group controls are not counted.`,
     [
       {
         detail,
@@ -115,7 +115,7 @@ export async function assertApproved(
   const said = reasons.map(({ detail }) => detail).join("; ");
   throw conflict(
     "approval-needed",
-    `This ${said}. Nothing was recorded: send it to the same address with /request after it, and let another person approve it.`,
+    `This ${said}. Nothing was recorded. Send it to the same path with /request appended, for another operator to approve.`,
     reasons,
   );
 }

@@ -72,20 +72,21 @@ async function refuseBeyond(
   given: Power,
 ): Promise<void> {
   const beyond = given.scopes.find((scope) => !by.scopes.includes(scope));
-  if (beyond) throw new ApiProblem("forbidden", `This key cannot give the scope ${beyond}.`);
+  if (beyond)
+    throw new ApiProblem("forbidden", `This key lacks the scope ${beyond} and cannot grant it.`);
   const own = await getKey(db, by.caller);
   if (!own) return;
   if (endOf(given) > endOf(own))
     throw new ApiProblem(
       "forbidden",
-      `This key expires at ${stamp(own.expiresAt)}; it cannot give a key that works longer.`,
+      `This key expires at ${stamp(own.expiresAt)}; it cannot create a key that expires later.`,
     );
   const [wanted, most] = [quotasOf(given, rates), quotasOf(own, rates)];
   for (const kind of ["reads", "changes"] as const)
     if (wanted[kind] > most[kind])
       throw new ApiProblem(
         "forbidden",
-        `This key may make ${most[kind]} ${kind} a minute; it cannot give a key that may make more.`,
+        `This key may make ${most[kind]} ${kind} a minute; it cannot create a key that may make more.`,
       );
 }
 
@@ -101,7 +102,7 @@ export const apiKeys = ({
     const expiresAt = expires_at ? new Date(instantMs(expires_at)) : null;
     if (expiresAt && expiresAt.getTime() <= now())
       throw invalid([
-        { pointer: "#/expires_at", detail: "must be to come", code: "expiry-passed" },
+        { pointer: "#/expires_at", detail: "must be in the future", code: "expiry-passed" },
       ]);
     const readsPerMinute = rate?.reads_per_minute ?? null;
     const changesPerMinute = rate?.changes_per_minute ?? null;

@@ -57,9 +57,14 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     });
     if (down.length > 0) return c.json({ status: "degraded", down }, isReady ? 200 : 503);
     if (isReady) return c.json({ status: "ready" });
-    throw new ApiProblem("unavailable", "Still catching up with the clock.", undefined, {
-      "Retry-After": "1",
-    });
+    throw new ApiProblem(
+      "unavailable",
+      "The service is still catching up. Try again in a moment.",
+      undefined,
+      {
+        "Retry-After": "1",
+      },
+    );
   });
   describe(app);
   app.use("/v1/*", recordAnswers(deps));
@@ -163,7 +168,7 @@ function refuseRoute(c: Context): Response {
   const allowed = methodsAt(c.req.path);
   if (allowed.length === 0)
     return answerProblem(c, new ApiProblem("not_found", "There is nothing under this path."));
-  const detail = `This path takes ${allowed.join(" and ")}.`;
+  const detail = `This path accepts ${allowed.join(" and ")}.`;
   return answerProblem(
     c,
     new ApiProblem("method_not_allowed", detail, undefined, { Allow: allowed.join(", ") }),

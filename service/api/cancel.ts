@@ -40,7 +40,7 @@ async function stop(tx: Db, id: string, nowMs: number): Promise<void> {
   if (await cancelControl(tx, row, nowMs)) return;
   throw new ApiProblem(
     "conflict",
-    "This control is over, or ends with this minute.",
+    "This control has ended, or ends with this minute.",
     undefined,
     {},
     "control-over",

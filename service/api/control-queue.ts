@@ -20,7 +20,7 @@ export class ControlQueue {
     if (this.waiting >= MAX_WAITING)
       throw new ApiProblem(
         "too_many",
-        "Too many controls are waiting to be issued; this one was not recorded.",
+        "Too many controls are queued; this one was not recorded. Try again in a second.",
         undefined,
         { "Retry-After": "1" },
       );

@@ -108,9 +108,9 @@ function assertUndecided(row: RequestRow, nowMs: number): void {
   if (state === "expired")
     throw conflict(
       "request-expired",
-      `This request expired at ${row.expiresAt.toISOString()}; nothing was issued. Request it anew.`,
+      `This request expired at ${row.expiresAt.toISOString()}; nothing was issued. Submit a new request.`,
     );
-  throw conflict("request-decided", `This request was ${state} before.`);
+  throw conflict("request-decided", `This request is already ${state}.`);
 }
 
 /** By how much a change may have grown since it was shown: forecasts move, and small ones more so. */
@@ -124,7 +124,7 @@ function assertNotOutgrown(shown: RequestRow, now: Outcome): void {
   if (!reachesMore && largestChangeKw(now.results) <= mostKw) return;
   throw conflict(
     "request-outgrown",
-    "This would reach more, or change far more, than was shown when it was requested; nothing was issued. Request it anew.",
+    "This would now address more, or change far more, than previewed. Nothing was issued; submit a new request.",
   );
 }
 
@@ -138,7 +138,7 @@ async function approve(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reque
   if (!isAnother(requester(row), by))
     throw conflict(
       "second-person",
-      `${askerName(by)} requested this control; another person, or another API key, must approve it.`,
+      `${askerName(by)} requested this control; another operator, or another API key, must approve it.`,
     );
   if (row.state === "approved") return row;
   const nowMs = deps.now();

@@ -56,7 +56,7 @@ export const customers = ({
       const customer = await createCustomer(tx, body, now());
       if (customer === "group_unknown") throw unknownGroup();
       if (customer === "email_taken")
-        throw new ApiProblem("conflict", "There is a customer with this e-mail address.", [
+        throw new ApiProblem("conflict", "A customer with this e-mail address already exists.", [
           { pointer: "#/email", detail: "must not be another customer's", code: "email-taken" },
         ]);
       return customer;

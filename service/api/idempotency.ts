@@ -98,8 +98,8 @@ async function replayOf(
 const stillRunning = () =>
   new ApiProblem(
     "conflict",
-    "The first request with this Idempotency-Key is still under way.",
-    [{ pointer: "header/Idempotency-Key", detail: "is that of a request still under way" }],
+    "The first request with this Idempotency-Key is still being processed.",
+    [{ pointer: "header/Idempotency-Key", detail: "belongs to a request still being processed" }],
     { "Retry-After": "1" },
     KEY_RUNNING,
   );

@@ -76,7 +76,7 @@ function currentDraft(deps: Deps, requested: Draft, order: ControlOrder, nowMs: 
   throw invalid([
     {
       pointer: "#/time_to",
-      detail: "passed while this waited for its turn",
+      detail: "passed while this control waited in the queue",
       code: "window-passed",
     },
   ]);

@@ -30,7 +30,7 @@ function faultOfTimes({ fromMs, toMs }: MeasuredSpan, nowMs: number): [string, s
   if (fromMs < EARLIEST_MS) return ["time_from", "must not be before the year 2000"];
   if (toMs <= fromMs) return ["time_to", "must be after time_from"];
   if (toMs > floorQuarter(fromMs) + QUARTER_MS)
-    return ["time_to", "must be in the same quarter of an hour as time_from"];
+    return ["time_to", "must be in the same quarter-hour as time_from"];
   if (toMs > nowMs) return ["time_to", "must not be in the future"];
   return null;
 }
@@ -71,7 +71,7 @@ function faultsOf(batch: readonly Measurement[], site: StoredSite, nowMs: number
     const times = faultOfTimes(spans[i]!, nowMs);
     if (times) return [at(times)];
     if (broken.has(floorQuarter(spans[i]!.fromMs)))
-      return [at(["time_from", "is over a day ago: give the whole quarter of an hour at once"])];
+      return [at(["time_from", "is more than a day ago: send the whole quarter-hour at once"])];
     return faultsOfDevices(measurement, site).map(at);
   });
 }

@@ -70,7 +70,7 @@ const databaseAway = (committing: boolean) =>
   new ApiProblem(
     "unavailable",
     committing
-      ? "The database cannot be reached right now. Look whether the change was made before you repeat it."
+      ? "The database cannot be reached right now. Check whether the change was made before repeating it."
       : "The database cannot be reached right now. Nothing was changed.",
     undefined,
     { "Retry-After": "5" },
@@ -84,9 +84,12 @@ const databaseAway = (committing: boolean) =>
 export function toApiProblem(thrown: unknown, committing = false): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   if (thrown instanceof HTTPException) return fromHono(thrown);
-  if (isAborted(thrown)) return new ApiProblem("malformed", "The body did not arrive whole.");
+  if (isAborted(thrown)) return new ApiProblem("malformed", "The body is incomplete.");
   if (isDatabaseAway(thrown)) return databaseAway(committing);
-  return new ApiProblem("internal", "Something went wrong here; it has been logged.");
+  return new ApiProblem(
+    "internal",
+    "Something went wrong in the service. It was logged; quote the request ID if you report it.",
+  );
 }
 
 /** Answers a problem as RFC 9457 asks, with the request's id in it. */

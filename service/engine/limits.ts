@@ -61,7 +61,7 @@ interface Change {
 function over(limitKw: number, { aloneKw, togetherKw }: Change) {
   if (!(aloneKw <= limitKw)) return { kw: aloneKw, suffix: "", among: "" };
   if (togetherKw <= limitKw) return null;
-  const among = ", together with others in these minutes that one person issued";
+  const among = ", with overlapping unapproved controls";
   return { kw: togetherKw, suffix: "-together", among };
 }
 
@@ -69,7 +69,7 @@ function overKw(maxKw: number | null, change: Change): ApprovalReason[] {
   const found = maxKw === null ? null : over(maxKw, change);
   if (maxKw === null || !found) return [];
   const asked = tenth(found.kw);
-  const detail = `changes ${asked} kW at most${found.among}; ${maxKw} kW is the most without a second person`;
+  const detail = `changes up to ${asked} kW${found.among}; above ${maxKw} kW another operator must approve`;
   return [{ code: `over-max-kw${found.suffix}`, detail, values: { asked, limit: maxKw } }];
 }
 
@@ -82,7 +82,7 @@ function overShare(
   const found = over((maxShare / 100) * ratedKw, change);
   if (!found) return [];
   const asked = ratedKw > 0 ? tenth((found.kw / ratedKw) * 100) : 100;
-  const detail = `changes ${asked} % of the zone's rated power${found.among}; ${maxShare} % is the most without a second person`;
+  const detail = `changes ${asked} % of the zone's rated power${found.among}; above ${maxShare} % another operator must approve`;
   return [{ code: `over-max-share${found.suffix}`, detail, values: { asked, limit: maxShare } }];
 }
 
@@ -104,7 +104,12 @@ export function approvalReasons(
     ...overKw(limits.maxKw, change),
     ...overShare(limits.maxShare, change, ratedKw),
     ...(isZoneWide
-      ? [{ code: "zone-wide", detail: "controls a whole bidding zone, which takes two people" }]
+      ? [
+          {
+            code: "zone-wide",
+            detail: "controls a whole bidding zone, which needs approval by another operator",
+          },
+        ]
       : []),
   ];
 }

@@ -60,9 +60,9 @@ const isDisabled = (html: string) => /<button type="submit" disabled=""/.test(ht
 test("a question whose window ends while it is asked says so, and cannot be answered with yes", () => {
   expect(isDisabled(shown({ now: at("07:59:59") }))).toBe(false);
   const late = shown({ now: at("08:00:00") });
-  expect(alertOf(late)).toBe("This period ended at 10:00. Nothing was issued.");
+  expect(alertOf(late)).toBe("This window ended at 10:00. Nothing was issued.");
   expect(isDisabled(late)).toBe(true);
-  expect(late).toContain("Choose another period");
+  expect(late).toContain("Choose another window");
   expect(late).not.toMatch(/From the minute you confirm|ends by itself/);
   expect(alertOf(shown({ now: at("08:00:00"), locale: "nl" }))).toMatch(
     /^Deze periode is om 10:00/,
@@ -72,7 +72,7 @@ test("a question whose window ends while it is asked says so, and cannot be answ
 test("the same goes for a start that is named and passes, but not within its minute", () => {
   expect(isDisabled(shown({ order: begins, now: at("08:00:59") }))).toBe(false);
   const late = shown({ order: begins, now: at("08:01:00") });
-  expect(alertOf(late)).toMatch(/^This period was to begin at 10:00/);
+  expect(alertOf(late)).toMatch(/^The start of this window, 10:00/);
   expect(isDisabled(late)).toBe(true);
 });
 

@@ -39,23 +39,23 @@ const text = (element: React.ReactElement, locale: Locale = "en") =>
     .trim();
 const at = (moment: string) => Date.parse(moment);
 
-test("cancelling what runs names the next full minute and what is given back, in Amsterdam's time", () => {
+test("cancelling an active control names the next full minute and the reversed part in Amsterdam time", () => {
   const now = at("2026-06-10T08:46:31Z");
   const [said, until] = cancelConsequences(control, now, words("en"));
-  expect(said).toContain("From the next minute on (10:47)");
-  expect(said).toContain("the older control that is still running");
-  expect(said).toContain("planned until 11:00 is given back");
-  expect(until).toContain("Until 10:47 it stays in force");
-  expect(cancelConsequences(control, now, words("nl"))[0]).toMatch(/volgende minuut \(10:47\)/);
+  expect(said).toContain("From 10:47");
+  expect(said).toContain("normal operation or an older control");
+  expect(said).toContain("planned until 11:00 is reversed");
+  expect(until).toContain("Until 10:47 the control stays in force");
+  expect(cancelConsequences(control, now, words("nl"))[0]).toMatch(/^Vanaf 10:47/);
 });
 
-test("cancelling what has not begun does not speak of devices going back to anything", () => {
+test("cancelling a scheduled control does not mention devices returning to normal operation", () => {
   const said = cancelConsequences(control, at("2026-06-10T08:29:59Z"), words("en")).join(" ");
-  expect(said).toMatch(/^It will not begin/);
+  expect(said).toMatch(/^It will not start/);
   expect(said).not.toMatch(/return/);
 });
 
-test("a cancelled control says when, until when it was in force and what it gave back", () => {
+test("a cancelled control shows when, until when it was in force and the reversed energy", () => {
   const cancelled = {
     ...control,
     cancelled_at: "2026-06-10T08:46:31Z",
@@ -73,17 +73,17 @@ test("a cancelled control says when, until when it was in force and what it gave
   ];
   expect(cancelledSentence(control, words("en"))).toBeNull();
   expect(cancelledSentence({ ...cancelled, given_back }, words("en"))).toBe(
-    "Cancelled Wed 10 Jun 2026, 10:46, in force until 10:47. Given back in the plan: +2.00\u00a0kWh.",
+    "Cancelled Wed 10 Jun 2026, 10:46, in force until 10:47. Reversed in the plan: +2.00\u00a0kWh.",
   );
   const off = { ...cancelled, effective_to: "2026-06-10T08:20:00Z" };
   expect(cancelledSentence(off, words("en"))).toMatch(
-    /before it began\. Nothing was given back: the plan did not change\.$/,
+    /before it started\. Nothing was reversed: the plan did not change\.$/,
   );
 });
 
-test("a state is a word, and superseded is a second one", () => {
+test("a state is one word, and an overridden control has a second one", () => {
   expect(text(<StateBadge state="active" />)).toBe("Active");
-  expect(text(<StateBadge state="cancelled" superseded />)).toBe("Cancelled Overtaken");
+  expect(text(<StateBadge state="cancelled" superseded />)).toBe("Cancelled Overridden");
   expect(text(<StateBadge state="ended" superseded={null} />)).toBe("Ended");
   expect(text(<StateBadge state="ended" />, "nl")).toBe("Afgelopen");
 });
@@ -91,12 +91,12 @@ test("a state is a word, and superseded is a second one", () => {
 test("a connection is a word, also where nothing was heard", () => {
   expect(text(<ConnectionBadge connection="online" />)).toBe("Online");
   expect(text(<ConnectionBadge connection="offline" />)).toBe("Offline");
-  expect(text(<ConnectionBadge connection="unknown" spelledOut />)).toBe("Connection not known");
+  expect(text(<ConnectionBadge connection="unknown" spelledOut />)).toBe("Connection unknown");
 });
 
-test("silence before a control is said in the number it has", () => {
+test("the warning about locations without data is singular or plural", () => {
   const said = (count: number) => unheardSentence(count, words("en"));
-  expect(said(1)).toMatch(/from 1 location within a day: .* it, but it may not follow/);
+  expect(said(1)).toMatch(/from 1 location in a day: .* it, but it may not follow/);
   expect(said(1204)).toMatch(/from 1,204 locations .* them, but they may not follow/);
   expect(unheardSentence(1204, words("nl"))).toContain("1.204 locaties");
 });
@@ -117,25 +117,25 @@ describe("the window a control would really have", () => {
       locale,
     );
 
-  test("is told with its length, its settlement periods and that it ends by itself", () => {
+  test("shows its length, its settlement periods and that it ends automatically", () => {
     const said = shown("2026-06-10T12:15Z", "2026-06-10T13:15Z", "2026-06-10T12:07:31Z");
-    expect(said).toContain("Today, 14:15–15:15 1 h · ISP 58–61 · 4 quarters");
-    expect(said).toMatch(/Whole quarters\. It ends by itself\.$/);
+    expect(said).toContain("Today, 14:15–15:15 1 h · ISP 58–61 · 4 quarter-hours");
+    expect(said).toMatch(/Whole quarter-hours\. Ends automatically\.$/);
   });
 
-  test("says that it starts at once, and which quarters it covers in part", () => {
+  test("shows that it starts now, and which quarter-hours it covers in part", () => {
     const said = shown("2026-06-10T12:07Z", "2026-06-10T12:15Z", "2026-06-10T12:07:31Z");
-    expect(said).toContain("8 minutes · ISP 57 · 1 quarter");
-    expect(said).toContain("Starts at once, in the minute that runs: 14:07.");
-    expect(said).toContain("Covers part of its quarter.");
+    expect(said).toContain("8 minutes · ISP 57 · 1 quarter-hour");
+    expect(said).toContain("Starts now, in the current minute: 14:07.");
+    expect(said).toContain("Covers part of one quarter-hour.");
   });
 
   test("counts both hours of the night the clock goes back, and none that is skipped", () => {
     const back = shown("2026-10-25T00:00Z", "2026-10-25T02:00Z", "2026-10-24T12:00Z");
-    expect(back).toContain("2 h · ISP 9–16 · 8 quarters");
-    expect(back).toContain("02:00–03:00 comes twice");
+    expect(back).toContain("2 h · ISP 9–16 · 8 quarter-hours");
+    expect(back).toContain("02:00–03:00 occurs twice");
     const on = shown("2026-03-29T00:30Z", "2026-03-29T01:30Z", "2026-03-28T12:00Z");
-    expect(on).toContain("1 h · ISP 7–10 · 4 quarters");
+    expect(on).toContain("1 h · ISP 7–10 · 4 quarter-hours");
     expect(on).toContain("02:00–03:00 does not exist");
   });
 
@@ -145,10 +145,12 @@ describe("the window a control would really have", () => {
   });
 });
 
-test("why a control is issued is asked in words that fit its direction, and not said by itself", () => {
+test("the text of a reason fits the direction, and no reason is chosen by default", () => {
   const said = (type: ShownControlDetail["type"], chosen: "price" | null) =>
     text(<ReasonChoice chosen={chosen} type={type} onChoose={() => {}} />);
-  expect(said("ZERO_EXPORT", "price")).toMatch(/negative, or low\. Customers are told the reason/);
-  expect(said("MAX_PRODUCTION", "price")).toMatch(/Prices are high\./);
-  expect(said("ZERO_EXPORT", null)).toMatch(/Customers are told no reason\.$/);
+  expect(said("ZERO_EXPORT", "price")).toMatch(
+    /negative or low electricity prices\. Customers see this reason/,
+  );
+  expect(said("MAX_PRODUCTION", "price")).toMatch(/high electricity prices\./);
+  expect(said("ZERO_EXPORT", null)).toMatch(/Customers see no reason\.$/);
 });

@@ -63,11 +63,11 @@ const question = (previewed: { offered: boolean; preview: ControlPreview | null 
   );
 
 describe("what approving does", () => {
-  test("is said as it is foreseen now: who is told, how much, why, until when, and what it costs", () => {
+  test("is shown as previewed now: devices, energy, reason, end and consequence", () => {
     const text = question({ offered: true, preview });
     expect(text).toContain(`${ANNA} requested this.`);
-    expect(text).toMatch(/This tells 14 devices at 11 locations/);
-    expect(text).toContain("−26.5 kWh of net injection if it begins at 14:07");
+    expect(text).toMatch(/This addresses 14 devices at 11 locations/);
+    expect(text).toContain("−26.5 kWh of net injection if it starts at 14:07");
     expect(text).toContain("Grid");
     expect(text).toContain("until Wed 10 Jun 2026, 15:00");
     expect(text).toContain("Solar energy is lost");
@@ -76,21 +76,21 @@ describe("what approving does", () => {
 
   test("warns once of locations that may not follow, and names the controls it overlaps", () => {
     const text = question({ offered: true, preview });
-    expect(text.match(/Nothing was heard from 2 locations/g)).toHaveLength(1);
+    expect(text.match(/No data from 2 locations/g)).toHaveLength(1);
     expect(text).toContain("Overlaps 1 earlier control");
   });
 
   test("stands beside what was foreseen when it was requested", () => {
     expect(question({ offered: true, preview })).toContain(
-      "Foreseen when it was requested: −36.7 kWh, 15 devices at 12 locations.",
+      "Previewed at request: −36.7 kWh, 15 devices at 12 locations.",
     );
   });
 
-  test("is what was foreseen then where the service offers no preview, and said to be no more", () => {
+  test("is the preview at request where the service offers no preview, and marked as such", () => {
     const text = question({ offered: false, preview: null });
     expect(text).toContain("This service offers no preview");
-    expect(text).toMatch(/This tells 15 devices at 12 locations/);
-    expect(text).toContain("−36.7 kWh of net injection if it begins at 14:05");
+    expect(text).toMatch(/This addresses 15 devices at 12 locations/);
+    expect(text).toContain("−36.7 kWh of net injection if it starts at 14:05");
   });
 });
 
@@ -136,7 +136,7 @@ describe("the question whether to decide", () => {
     const expired = { ...request, expires_at: "2026-06-10T12:07:30Z" };
     for (const [one, words] of [
       [withdrawn, `Withdrawn by ${ANNA}`],
-      [expired, "Nobody approved it by"],
+      [expired, "Expired"],
     ] as const) {
       for (const kind of ["approve", "reject"] as const) {
         const markup = asked(kind, one);

@@ -59,13 +59,13 @@ describe("promised beside delivered", () => {
     expect(reportingInWords(last!, at("11:30:00"), en)).toBe("0 of 14");
   });
 
-  test("counts in words only the promise of what was measured", () => {
+  test("sums the commitment of measured quarter-hours only", () => {
     expect(describeDelivered(intervals, at("11:20:00"), en)).toBe(
-      "2 of 3 intervals measured: −2.50\u00a0kWh delivered of −3.50\u00a0kWh promised; " +
-        "last −10.0\u00a0kW of −12.0\u00a0kW.",
+      "2 of 3 quarter-hours measured: −2.50\u00a0kWh delivered of −3.50\u00a0kWh committed; " +
+        "latest −10.0\u00a0kW of −12.0\u00a0kW.",
     );
     expect(describeDelivered(intervals, at("11:20:00"), nl)).toBe(
-      "2 van 3 kwartieren gemeten: −2,50\u00a0kWh geleverd van −3,50\u00a0kWh beloofd; " +
+      "2 van 3 kwartieren gemeten: −2,50\u00a0kWh geleverd van −3,50\u00a0kWh toegezegd; " +
         "laatst −10,0\u00a0kW van −12,0\u00a0kW.",
     );
   });
@@ -73,15 +73,13 @@ describe("promised beside delivered", () => {
   test("says that nothing was measured only of quarters that are over", () => {
     const unmeasured = intervals.slice(2);
     expect(describeDelivered(unmeasured, at("11:29:59"), en)).toBe(
-      "−1.00\u00a0kWh promised in all; none of its quarters of an hour is over yet, " +
-        "the first ends at 13:30.",
+      "−1.00\u00a0kWh committed in total; the first quarter-hour ends at 13:30.",
     );
     expect(describeDelivered(unmeasured, at("11:29:59"), nl)).toBe(
-      "In totaal −1,00\u00a0kWh beloofd; er is nog geen kwartier voorbij, " +
-        "het eerste eindigt om 13:30.",
+      "In totaal −1,00\u00a0kWh toegezegd; het eerste kwartier eindigt om 13:30.",
     );
-    expect(describeDelivered(unmeasured, at("11:30:00"), en)).toBe("Nothing was measured yet.");
-    expect(describeDelivered([], at("11:30:00"), en)).toBe("Nothing was measured yet.");
+    expect(describeDelivered(unmeasured, at("11:30:00"), en)).toBe("Nothing measured yet.");
+    expect(describeDelivered([], at("11:30:00"), en)).toBe("Nothing measured yet.");
   });
 });
 
@@ -97,7 +95,7 @@ test("a plan is told in a sentence: its whole change, and where it is steepest",
   const plan = [part("12:07", "12:15", 57, -30), part("12:15", "12:20", 58, -6)];
   expect(describeEffect(plan, en)).toBe(
     "Wed 10 Jun 2026, 14:07–14:20: planned net injection changes by −4.50\u00a0kWh in total, " +
-      "most in ISP 57 · 14:07–14:15 with −30.0\u00a0kW.",
+      "most in ISP 57 · 14:07–14:15: −30.0\u00a0kW.",
   );
   expect(describeEffect(plan.slice(1), nl)).toBe(
     "In PTU 58 · 14:15–14:20 verandert de geplande netto-invoeding met −0,50\u00a0kWh, " +

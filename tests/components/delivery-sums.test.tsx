@@ -81,11 +81,11 @@ const table = (told: Partial<LocationDelivery>, at: string, locale: Locale = "en
 describe("while the first quarter of a control runs", () => {
   test("its sums are not known, and it is said when that quarter ends", () => {
     const text = panel({});
-    expect(text).toMatch(/Promised so far\s+–\s+its first quarter of an hour ends at 04:30/);
-    expect(text).toMatch(/Delivered\s+–\s+its first quarter of an hour ends at 04:30/);
+    expect(text).toMatch(/Committed so far\s+–\s+the first quarter-hour ends at 04:30/);
+    expect(text).toMatch(/Delivered\s+–\s+the first quarter-hour ends at 04:30/);
     expect(text).not.toContain("nothing was measured");
     expect(panel({}, "nl")).toMatch(
-      /Tot nu toe beloofd\s+–\s+het eerste kwartier eindigt om 04:30/,
+      /Tot nu toe toegezegd\s+–\s+het eerste kwartier eindigt om 04:30/,
     );
   });
 
@@ -93,31 +93,29 @@ describe("while the first quarter of a control runs", () => {
     const text = table({}, RUNNING);
     expect(text).not.toContain("0.00");
     expect(text.match(/–\s+not known yet/g)).toHaveLength(2);
-    expect(text).toContain("its first ends at 04:30.");
+    expect(text).toContain("the first ends at 04:30.");
     expect(table({}, RUNNING, "nl")).toContain("het eerste eindigt om 04:30.");
   });
 });
 
 describe("once a quarter of a control is over", () => {
-  test("what it promised is told, also where nothing was measured", () => {
+  test("the committed energy is shown, also where nothing was measured", () => {
     const text = panel({ time: OVER, promised_kwh: -1.5 });
-    expect(text).toMatch(
-      /Promised so far\s+−1.50\s+kWh\s+in the quarters of an hour that are over/,
-    );
-    expect(text).toMatch(/Delivered\s+–\s+nothing was measured yet/);
-    expect(text).toMatch(/Delivered share\s+–\s+nothing was measured yet/);
+    expect(text).toMatch(/Committed so far\s+−1.50\s+kWh\s+in finished quarter-hours/);
+    expect(text).toMatch(/Delivered\s+–\s+nothing measured yet/);
+    expect(text).toMatch(/Delivery rate\s+–\s+nothing measured yet/);
   });
 
   test("so it is of each location", () => {
     const text = table({ promised_kwh: -1.5 }, OVER);
     expect(text).toContain("−1.50");
     expect(text.match(/–\s+not known yet/g)).toHaveLength(1);
-    expect(text).toContain("over the intervals that are over");
+    expect(text).toContain("in finished quarter-hours");
   });
 
-  test("what was measured stands beside it", () => {
+  test("the delivered energy and the delivery rate are shown with it", () => {
     const told = { time: OVER, promised_kwh: -1.5, delivered_kwh: -1.2, delivered_share: 0.8 };
-    expect(panel(told)).toMatch(/Delivered\s+−1.20\s+kWh\s+measured, less the plan/);
-    expect(panel(told)).toMatch(/80%\s+of what was promised/);
+    expect(panel(told)).toMatch(/Delivered\s+−1.20\s+kWh\s+measured minus the plan/);
+    expect(panel(told)).toMatch(/80%\s+of the committed change/);
   });
 });

@@ -32,8 +32,8 @@ describe("what became of telling devices", () => {
   test("never says executed: it says what the devices said, or that nothing is known", () => {
     const words = text({ ...none, told: 9, executed: 5, unknown: 3, failed: 1 });
     expect(words).toMatch(/9 devices addressed/);
-    expect(words).toMatch(/Said that they follow\s+5\s/);
-    expect(words).toMatch(/No answer in time\s+3\s+told; whether they follow is not known/);
+    expect(words).toMatch(/Confirmed\s+5\s/);
+    expect(words).toMatch(/Not responding\s+3\s+sent; no answer in time/);
     expect(words).toMatch(/Failed\s+1\s/);
     expect(words).not.toMatch(/executed|curtailed/i);
   });
@@ -41,18 +41,18 @@ describe("what became of telling devices", () => {
   test("adds up to the devices addressed; those that never were are told apart", () => {
     const devices = { ...none, told: 9, executed: 5, pending: 2, unsupported: 9 };
     const words = text(devices);
-    expect(words).toMatch(/Cannot follow\s+2\s+told; said that they cannot/);
-    expect(words).toContain("7 more devices cannot be controlled and were not addressed.");
+    expect(words).toMatch(/Not supported\s+2\s+sent; reported as not supported/);
+    expect(words).toContain("7 more devices are not controllable and were not addressed.");
     const { addressed } = addressedOutcomes(devices);
     expect(outcomeNames.reduce((sum, name) => sum + addressed[name], 0)).toBe(9);
   });
 
   test("leaves out what there is none of: devices that said they cannot, or were not addressed", () => {
     const registered = text({ ...none, told: 2, executed: 2, unsupported: 1 });
-    expect(registered).not.toContain("Cannot follow");
-    expect(registered).toContain("1 more device cannot be controlled and was not addressed.");
+    expect(registered).not.toContain("Not supported");
+    expect(registered).toContain("1 more device is not controllable and was not addressed.");
     const said = text({ ...none, told: 2, executed: 1, unsupported: 1 });
-    expect(said).toMatch(/Cannot follow\s+1\s/);
+    expect(said).toMatch(/Not supported\s+1\s/);
     expect(said).not.toContain("not addressed");
   });
 
@@ -64,7 +64,7 @@ describe("what became of telling devices", () => {
   test("is told of one location in a few words", () => {
     const words = { t: textsOf("en", "deliveries"), f: formatsOf("en") };
     expect(outcomesInWords({ ...none, told: 3, executed: 2, pending: 1 }, words)).toBe(
-      "2 say they follow, 1 no answer yet",
+      "2 confirmed, 1 no answer yet",
     );
     expect(outcomesInWords(none, words)).toBe("");
   });

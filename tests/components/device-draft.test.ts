@@ -48,7 +48,7 @@ describe("the ratings of a device", () => {
   it("say that a connection limit is not known", () => {
     const said = (locale: "en" | "nl") =>
       describeRatings({ connection_limit_kw: null }, textsOf(locale, "devices"), formatsOf(locale));
-    expect(said("en")).toEqual([["Connection limit", "None known"]]);
-    expect(said("nl")).toEqual([["Aansluitwaarde", "Niet bekend"]]);
+    expect(said("en")).toEqual([["Connection limit", "Unknown"]]);
+    expect(said("nl")).toEqual([["Aansluitwaarde", "Onbekend"]]);
   });
 });

@@ -23,15 +23,15 @@ function said(from: string, to: string, locale: Locale = "en", now = NOW) {
 
 describe("the effective window", () => {
   test("asks for a start and an end only where one is missing", () => {
-    expect(said("", "2026-06-10T16:00")).toMatch(/^Give a start and an end/);
-    expect(said("2026-06-10T15:00", "2026-06-10")).toMatch(/^Give a start and an end/);
-    expect(said("2026-06-10T15:00", "2026-06-10T16:00")).not.toContain("Give");
+    expect(said("", "2026-06-10T16:00")).toMatch(/^Enter a start and an end/);
+    expect(said("2026-06-10T15:00", "2026-06-10")).toMatch(/^Enter a start and an end/);
+    expect(said("2026-06-10T15:00", "2026-06-10T16:00")).not.toContain("Enter");
   });
 
   test("names the day of its last settlement period where it goes over midnight", () => {
     const [from, to] = ["2026-06-10T23:00", "2026-06-11T01:00"] as const;
     expect(said(from, to)).toMatch(
-      /^Today 23:00–tomorrow 01:002 h · ISP 93 – tomorrow ISP 4 · 8 quarters/,
+      /^Today 23:00–tomorrow 01:002 h · ISP 93 – tomorrow ISP 4 · 8 quarter-hours/,
     );
     expect(said(from, to, "nl")).toMatch(
       /^Vandaag 23:00–morgen 01:002 uur · PTU 93 – morgen PTU 4 · 8 kwartieren/,
@@ -45,7 +45,7 @@ describe("the effective window", () => {
   test("counts the settlement periods of the day the clock changes as that day has them", () => {
     const eve = Date.parse("2026-10-24T12:00:00Z");
     expect(said("2026-10-24T23:00", "2026-10-25T04:00", "en", eve)).toMatch(
-      /CEST–Sun 25 Oct 2026, 04:00 CET6 h · ISP 93 – tomorrow ISP 20 · 24 quarters/,
+      /CEST–Sun 25 Oct 2026, 04:00 CET6 h · ISP 93 – tomorrow ISP 20 · 24 quarter-hours/,
     );
     const spring = Date.parse("2027-03-27T12:00:00Z");
     expect(said("2027-03-27T23:00", "2027-03-28T04:00", "nl", spring)).toMatch(
@@ -65,7 +65,9 @@ describe("the effective window", () => {
   });
 
   test("points to the field where something is no date or time", () => {
-    expect(said("2026-06-10T15:00", "2026-06-10T2530")).toMatch(/^A date or a time cannot be read/);
-    expect(said("2026-02-30T15:00", "2026-06-10T16:00", "nl")).toMatch(/is niet leesbaar/);
+    expect(said("2026-06-10T15:00", "2026-06-10T2530")).toMatch(/^A date or time is not valid/);
+    expect(said("2026-02-30T15:00", "2026-06-10T16:00", "nl")).toMatch(
+      /^Een datum of tijd klopt niet/,
+    );
   });
 });

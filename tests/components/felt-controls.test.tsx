@@ -12,6 +12,6 @@ test("what was measured of a control is called a part of it until all is measure
       .replaceAll(/\s+/g, " ")
       .trim();
   expect(shown(-1.55, true)).toBe("−1,55 kWh");
-  expect(shown(-0.33, false)).toBe("−0,33 kWh van een deel ervan");
+  expect(shown(-0.33, false)).toBe("−0,33 kWh deels gemeten");
   expect(shown(null, false)).not.toContain("deel");
 });

@@ -26,8 +26,8 @@ test("numbers carry local and UTC time, period and unit, with a comma and withou
   expect(csv.startsWith("\uFEFF")).toBe(true);
   const rows = rowsOf(csv.slice(1));
   expect(rows[0]).toBe(
-    "Time (Europe/Amsterdam);Time (UTC);ISP;Forecast (kW, production positive);Upward (kW);" +
-      "Downward (kW);Actual (kW, production positive)",
+    "Time (Europe/Amsterdam);Time (UTC);ISP;Forecast (kW, production positive);Upward flexibility (kW);" +
+      "Downward flexibility (kW);Actual (kW, production positive)",
   );
   expect(rows[1]).toBe("2026-06-10 00:00:00;2026-06-09 22:00:00;1;1000,5;2;0;-0,25");
   expect(rows).toHaveLength(97);
@@ -74,12 +74,12 @@ test("people at home get what was expected and measured, devices what they measu
 test("a control's intervals carry the times they really cover", () => {
   const from = Date.parse("2026-06-10T12:07:00Z");
   const columns = [
-    { heading: "Delta", shown: () => "", number: ({ delta }: { delta: number }) => delta },
+    { heading: "Change", shown: () => "", number: ({ delta }: { delta: number }) => delta },
     { heading: "In words only", shown: () => "3 of 4" },
   ];
   const intervals = [{ from, to: from + 480_000, isp: 57, delta: -3.25 }];
   expect(rowsOf(effectCsv(intervals, columns, chartTexts("en")).slice(1))).toEqual([
-    "From (Europe/Amsterdam);To (Europe/Amsterdam);From (UTC);To (UTC);ISP;Delta (kW)",
+    "From (Europe/Amsterdam);To (Europe/Amsterdam);From (UTC);To (UTC);ISP;Change (kW)",
     "2026-06-10 14:07:00;2026-06-10 14:15:00;2026-06-10 12:07:00;2026-06-10 12:15:00;57;-3,25",
   ]);
 });

@@ -22,7 +22,7 @@ const text = (control: Timed, locale: "en" | "nl" = "en") =>
     .trim();
 
 test("the window of a control that was called off is said not to have begun", () => {
-  expect(text(calledOff)).toMatch(/10:30–11:00\s+did not begin/);
+  expect(text(calledOff)).toMatch(/10:30–11:00\s+did not start/);
   expect(text(calledOff, "nl")).toMatch(/10:30–11:00\s+niet begonnen/);
 });
 

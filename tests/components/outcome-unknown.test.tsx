@@ -38,19 +38,19 @@ const text = (takesKey: boolean, now = NOW, locale: Locale = "en") =>
 
 test("an order nobody knows the end of is named, and may be asked for again where the service knows its key", () => {
   const said = text(true);
-  expect(said).toContain("Your order: Zero export, Bidding zone NL, Wed 10 Jun 2026, 14:15–14:30.");
-  expect(said).toContain("There will be one.");
-  expect(said).toContain("Ask again");
+  expect(said).toContain("Sent: Zero export, Bidding zone NL, Wed 10 Jun 2026, 14:15–14:30.");
+  expect(said).toContain("Never twice.");
+  expect(said).toContain("Try again");
 });
 
 test("where the service knows no keys, or may have forgotten this one, there is only looking", () => {
   for (const said of [text(false), text(true, NOW + 24 * 3_600_000)]) {
-    expect(said).toMatch(/Look in the list of controls before you issue it again/);
-    expect(said).not.toContain("Ask again");
-    expect(said).not.toContain("There will be one");
+    expect(said).toMatch(/Check the list of controls before issuing again/);
+    expect(said).not.toContain("Try again");
+    expect(said).not.toContain("Never twice");
   }
 });
 
 test("it is said in Dutch as well", () => {
-  expect(text(true, NOW, "nl")).toContain("Nog eens vragen");
+  expect(text(true, NOW, "nl")).toContain("Opnieuw proberen");
 });

@@ -2,7 +2,7 @@ import type { PendingControl } from "@/lib/contract/control-requests.ts";
 
 export const ANNA = "anna@example.org";
 
-/** A control of a whole zone that Anna asked for, and that waits for a second person. */
+/** A control of a whole zone that Anna asked for, and that awaits approval. */
 export const pendingRequest: PendingControl = {
   id: "creq_1",
   created_at: "2026-06-10T12:05:00Z",

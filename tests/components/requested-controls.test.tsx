@@ -37,15 +37,17 @@ describe("a requested control", () => {
     const toAnna = shown(request, ANNA);
     expect(toAnna).not.toContain("Approve…");
     expect(toAnna).toContain("Withdraw…");
-    expect(toAnna).toContain("Another operator has to approve it.");
+    expect(toAnna).toContain("Another operator must approve it.");
     expect(shown(request, BEN, { mayDecide: false })).not.toContain("<button");
   });
 
   test("says which limit it is over, and what it would do", () => {
     const text = shown(request, BEN);
-    expect(text).toContain("The change is 52.4 kW at most; 50 kW is the most");
+    expect(text).toContain(
+      "The change is up to 52.4 kW; above 50 kW another operator must approve",
+    );
     expect(text).toContain("15 devices");
-    expect(text).toContain("Waits for a second person");
+    expect(text).toContain("Awaiting approval");
   });
 
   test("that expired is no longer offered, also before the portal has read so", () => {
@@ -61,12 +63,12 @@ describe("a requested control", () => {
     expect(shown(tomorrow, BEN)).toContain("Can be approved until tomorrow 11:00");
   });
 
-  test("leads to its control once it is approved, which is not said to be executed", () => {
+  test("links to its control once approved, without claiming that it was carried out", () => {
     const decided = { decided_by: BEN, decided_at: "2026-06-10T12:08:00Z" };
     const approved = { ...request, ...decided, state: "approved" as const, control_id: "ctrl_9" };
     const text = shown(approved, ANNA);
     expect(text).toContain('href="/controls/ctrl_9"');
-    expect(text).toContain("the control was accepted");
+    expect(text).toContain("the control was issued");
     expect(text).not.toMatch(/executed|delivered/i);
   });
 });
@@ -110,7 +112,7 @@ test("those that wait come first, then the latest decided within the hour", () =
 });
 
 test.each([
-  ["en", "The next is taken from 15:00:30 on."],
+  ["en", "The next is possible from 15:00:30."],
   ["nl", "De volgende kan vanaf 15:00:30."],
 ] as const)(
   "a zone that had its controls for the hour says when the next is taken: %s",
@@ -161,15 +163,15 @@ describe("a preview", () => {
       ),
     );
 
-  test("says that it takes a second person, and why", () => {
-    expect(notes(request.needs)).toContain("Vraagt een tweede persoon");
+  test("shows that it needs approval, and why", () => {
+    expect(notes(request.needs)).toContain("Een andere operator moet dit eerst goedkeuren");
     expect(notes(request.needs)).toContain("52,4");
-    expect(notes(request.needs, false)).toContain("dit portaal kan daar niet om vragen");
+    expect(notes(request.needs, false)).toContain("dit portaal kan die niet aanvragen");
   });
 
-  test("says nothing of it where none is needed, or a service does not say", () => {
-    expect(notes([])).not.toContain("tweede persoon");
-    expect(notes(undefined)).not.toContain("tweede persoon");
+  test("shows no approval where none is needed, or a service does not report it", () => {
+    expect(notes([])).not.toContain("goedkeuren");
+    expect(notes(undefined)).not.toContain("goedkeuren");
   });
 });
 

@@ -158,7 +158,7 @@ describe("a range in words", () => {
     expect(errorWith([], after(3))).toEqual([2, true]);
     const windows = [control(NOON, after(1))];
     expect(describeHistory(intervals, after(4), nl, "CONNECTION", { windows })).toMatch(
-      /gemiddeld 16,0\u00a0kW naast; kwartieren met een sturing zijn niet meegeteld\.$/,
+      /prognosefout: 16,0\u00a0kW, zonder kwartieren met een sturing\.$/,
     );
   });
 
@@ -179,35 +179,35 @@ describe("a range in words", () => {
   });
 
   test("says so when nothing was measured", () => {
-    expect(describeHistory([], NOON, en)).toBe("Nothing was measured in this range yet.");
+    expect(describeHistory([], NOON, en)).toBe("No measurements in this period yet.");
     const unmeasured = joinIntervals([item(NOON)]);
-    expect(describeHistory(unmeasured, after(9), en)).toMatch(/Nothing was measured/);
+    expect(describeHistory(unmeasured, after(9), en)).toMatch(/^No measurements in this period/);
     expect(describeHistory([], NOON, nl)).toBe("In deze periode is nog niets gemeten.");
   });
 
   test("names its extremes at their local times", () => {
     expect(describeHistory(intervals, after(4), en)).toBe(
-      "3 of 4 finished quarters measured. Net injection was highest at 14:00 with 40.0\u00a0kW " +
-        "and lowest at 14:15 with −20.0\u00a0kW. 13.0\u00a0kWh went to the grid and " +
-        "5.00\u00a0kWh came from it. On average the forecast was 20.7\u00a0kW off.",
+      "3 of 4 finished quarter-hours measured. Highest net injection: 40.0\u00a0kW at 14:00; " +
+        "lowest: −20.0\u00a0kW at 14:15. 13.0\u00a0kWh went to the grid and " +
+        "5.00\u00a0kWh came from it. Average forecast error: 20.7\u00a0kW.",
     );
     expect(describeHistory(intervals, after(4), nl)).toBe(
-      "3 van 4 voltooide kwartieren gemeten. Hoogste netto-invoeding: 40,0\u00a0kW (14:00); " +
+      "3 van 4 afgelopen kwartieren gemeten. Hoogste netto-invoeding: 40,0\u00a0kW (14:00); " +
         "laagste: −20,0\u00a0kW (14:15). 13,0\u00a0kWh ging naar het net en 5,00\u00a0kWh kwam " +
-        "van het net. De prognose zat er gemiddeld 20,7\u00a0kW naast.",
+        "van het net. Gemiddelde prognosefout: 20,7\u00a0kW.",
     );
   });
 
   test("tells the people who live there what went each way, and nothing else", () => {
     expect(describePlainly(intervals, after(3), en)).toBe(
       "10.0\u00a0kWh went to the grid and 5.00\u00a0kWh came from it. " +
-        "Most to the grid at once: 40.0\u00a0kW at 14:00. " +
-        "Most from the grid at once: 20.0\u00a0kW at 14:15.",
+        "Peak to the grid: 40.0\u00a0kW at 14:00. " +
+        "Peak from the grid: 20.0\u00a0kW at 14:15.",
     );
     expect(describePlainly(intervals, after(3), nl)).toBe(
       "10,0\u00a0kWh ging naar het net en 5,00\u00a0kWh kwam van het net. " +
-        "Meeste tegelijk naar het net: 40,0\u00a0kW (14:00). " +
-        "Meeste tegelijk van het net: 20,0\u00a0kW (14:15).",
+        "Piek naar het net: 40,0\u00a0kW (14:00). " +
+        "Piek van het net: 20,0\u00a0kW (14:15).",
     );
   });
 

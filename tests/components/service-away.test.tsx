@@ -15,7 +15,7 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined
 const since = "2026-06-10T08:00:07Z";
 const away: Problem = {
   type: "urn:curtail:problem:unavailable",
-  title: "The service is not available",
+  title: "The service is unavailable",
   status: 503,
   detail: "as it came",
   code: "service-away",
@@ -36,9 +36,9 @@ test("the line on top says since when, in the time of the grid, and what cannot 
 test("a problem says since when as well", () => {
   const Detail = () => useProblemTexts().detail(away);
   expect(renderToStaticMarkup(inLanguage("en", <Detail />))).toContain(
-    "It has not answered as it should since 10:00:07.",
+    "It has not responded properly since 10:00:07.",
   );
-  expect(renderToStaticMarkup(inLanguage("nl", <Detail />))).toContain("niet goed sinds 10:00:07.");
+  expect(renderToStaticMarkup(inLanguage("nl", <Detail />))).toContain("sinds 10:00:07 niet goed.");
 });
 
 test("only a problem that says the service is away raises the line, until it is back", () => {

@@ -123,7 +123,7 @@ describe("a cancelled control", () => {
 
   test("that never began says so and is no band of a chart", () => {
     const off = cancelled("", 30, 60, -10);
-    expect(words(off)).toBe("Today, 12:30–13:00, cancelled before it began");
+    expect(words(off)).toBe("Today, 12:30–13:00, cancelled before it started");
     expect(bands(off)).toEqual([]);
   });
 

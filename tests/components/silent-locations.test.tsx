@@ -14,7 +14,7 @@ const house = {
   last_reported_at: "2026-06-10T10:00:00Z",
 };
 
-/** The card of a zone with so many silent locations, and so many that never reported. */
+/** The card of a zone with so many location not reportings, and so many that never reported. */
 function card(silent: number, unheard: number, locale: Locale = "en") {
   const answer = (total: number, items: unknown[]) => ({ data: { data: items }, total, at: NOW });
   const keyOf = (query: Record<string, unknown>) =>
@@ -36,16 +36,16 @@ function card(silent: number, unheard: number, locale: Locale = "en") {
   );
 }
 
-test("locations that stopped reporting and those never heard are told apart, and add up", () => {
-  expect(card(3, 1)).toContain("3 stopped, 1 never heard");
-  expect(card(3, 1, "nl")).toContain("3 gestopt, 1 nooit gehoord");
-  expect(card(3, 0)).toContain("3 stopped<");
-  expect(card(3, 0)).not.toContain("never heard");
+test("locations that stopped reporting and locations that never reported are counted apart", () => {
+  expect(card(3, 1)).toContain("3 not reporting, 1 never reported");
+  expect(card(3, 1, "nl")).toContain("3 niet recent, 1 nog nooit");
+  expect(card(3, 0)).toContain("3 not reporting<");
+  expect(card(3, 0)).not.toContain("never reported");
 });
 
 test("each of the two has the way to its locations, also where none stopped", () => {
   expect(card(3, 1)).toContain('href="/locations?state=silent"');
   expect(card(3, 1)).toContain('href="/locations?state=unheard"');
-  expect(card(0, 2)).toContain("2 locations never heard");
+  expect(card(0, 2)).toContain("2 locations never reported");
   expect(card(0, 2)).not.toContain("state=silent");
 });

@@ -42,12 +42,14 @@ async function shownAt(address: string, element: React.ReactElement): Promise<st
   return text(prelude);
 }
 
-test("who is signed out is told so", () => {
+test("a user who is signed out sees that the page is no longer updated", () => {
   const stale = { why: "problem" as const, problem: signedOut };
   const shown = banner(stale);
-  expect(shown).toContain("You are signed out. What you see is from before.");
+  expect(shown).toContain("You are signed out. This page is no longer updated.");
   expect(shown).not.toContain("Try again");
-  expect(banner(stale, "nl")).toContain("Je bent uitgelogd. Wat je ziet is van daarvoor.");
+  expect(banner(stale, "nl")).toContain(
+    "Je bent uitgelogd. Deze pagina wordt niet meer bijgewerkt.",
+  );
 });
 
 test.each([
@@ -70,13 +72,13 @@ test.each([
   }
 });
 
-test("any other reason is told with since when, and can be tried again", () => {
+test("any other reason is shown with since when, and offers a retry", () => {
   const shown = banner({ why: "silence" });
   expect(shown).toContain("Not refreshed since 10:00:07");
-  expect(shown).toContain("Nothing came from the portal.");
+  expect(shown).toContain("The portal is not responding.");
   expect(shown).toContain("Try again");
   const problem = banner({ why: "problem", problem: problemOf(404, "not-found") });
-  expect(problem).toContain("There is nothing here. What you see is from before.");
+  expect(problem).toContain("Not found. This page may be outdated.");
   expect(problem).not.toContain("/sign-in");
 });
 

@@ -22,15 +22,13 @@ const line = (requests: PendingControl[], locale: Locale = "en") =>
   renderToStaticMarkup(inLanguage(locale, <WaitingLine requests={requests} now={NOW} />));
 
 test("one line says that a control waits and until when, and leads to it", () => {
-  expect(textOf(line([first]))).toBe("1 control waits for a second person, until 14:20");
-  expect(textOf(line([first], "nl"))).toBe("1 sturing wacht op een tweede persoon, tot 14:20");
+  expect(textOf(line([first]))).toBe("1 control awaits approval, until 14:20");
+  expect(textOf(line([first], "nl"))).toBe("1 sturing wacht op goedkeuring, tot 14:20");
   expect(line([first])).toContain('href="/controls"');
 });
 
 test("of several it says until when the first one waits", () => {
-  expect(textOf(line([first, second]))).toBe(
-    "2 controls wait for a second person, the first until 14:12",
-  );
+  expect(textOf(line([first, second]))).toBe("2 controls await approval, the first until 14:12");
 });
 
 test("where none waits nothing is said, nor counted", () => {
@@ -40,7 +38,7 @@ test("where none waits nothing is said, nor counted", () => {
 
 test("the count beside the way to them says what it counts", () => {
   const count = renderToStaticMarkup(inLanguage("en", <WaitingCount requests={[first]} />));
-  expect(textOf(count)).toBe("1 1 waits for a second person");
+  expect(textOf(count)).toBe("1 1 awaits approval");
 });
 
 test("pages are drawn anew for others that wait or another pause, not for the same in another order", () => {

@@ -290,7 +290,7 @@ test("there is no Server Action to call, on any page, signed in or not", async (
 test("TRACE is refused in words, at a page, a route and a file", async ({ curtail }) => {
   for (const path of ["/", "/sign-in", "/api/controls", "/api/nothing", "/healthz", "/icon.svg"]) {
     const { status, text } = await rawRequest(curtail.portalUrl, path, { method: "TRACE" });
-    expect([path, status, text]).toEqual([path, 405, expect.stringContaining("not taken")]);
+    expect([path, status, text]).toEqual([path, 405, expect.stringContaining("not allowed")]);
   }
 });
 

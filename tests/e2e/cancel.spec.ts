@@ -32,8 +32,8 @@ test("staff cancels a running control, once, and sees until when it ran and what
   await page.goto(`/controls/${control.id}`);
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
   await ask(page).click();
-  await expect(dialog(page)).toContainText(/From the next minute on/);
-  await expect(dialog(page)).toContainText(/The record of the control stays/);
+  await expect(dialog(page)).toContainText(/From \d\d:\d\d the service returns/);
+  await expect(dialog(page)).toContainText(/The control stays on record/);
   const orders: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") orders.push(new URL(request.url()).pathname);
@@ -53,7 +53,7 @@ test("staff cancels a running control, once, and sees until when it ran and what
     new RegExp(`${begins}( CES?T)?–${ends}( CES?T)?, cancelled; planned until`),
   );
   await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toContainText(
-    known.given_back.length > 0 ? /Given back in the plan: .*kWh/ : /Nothing was given back/,
+    known.given_back.length > 0 ? /Reversed in the plan: .*kWh/ : /Nothing was reversed/,
   );
 
   await page.goto("/controls?state=cancelled");
@@ -68,21 +68,21 @@ test("a control that has not begun tells nothing, and is called off without a tr
 }) => {
   const control = await issued(service, { time_from: inHours(3), time_to: inHours(4) });
   await page.goto(`/controls/${control.id}`);
-  await expect(page.getByText("Nothing has been told yet")).toBeVisible();
+  await expect(page.getByText("Nothing sent yet")).toBeVisible();
   await ask(page).click();
-  await expect(dialog(page)).toContainText(/will not begin/);
+  await expect(dialog(page)).toContainText(/will not start/);
   await confirm(page).click();
-  await expect(page.getByText(/cancelled before it began$/)).toBeVisible();
-  await expect(page.getByText("Nothing was told", { exact: true })).toBeVisible();
+  await expect(page.getByText(/cancelled before it started$/)).toBeVisible();
+  await expect(page.getByText("Nothing was sent", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Nothing was told", { exact: true })).toBeVisible();
+  await expect(page.getByText("Nothing was sent", { exact: true })).toBeVisible();
 });
 
 test("who keeps a control cancels nothing", async ({ staff: page, service }) => {
   const control = await issued(service, { time_from: inHours(5), time_to: inHours(6) });
   await page.goto(`/controls/${control.id}`);
   await ask(page).click();
-  await dialog(page).getByRole("button", { name: "Keep it" }).click();
+  await dialog(page).getByRole("button", { name: "Keep control" }).click();
   await expect(dialog(page)).toBeHidden();
   await ask(page).click();
   await page.keyboard.press("Escape");
@@ -101,7 +101,7 @@ test("a refusal to cancel is shown with its request id, and how it stands is rea
       contentType: "application/problem+json",
       body: JSON.stringify({
         type: "urn:curtail:problem:conflict",
-        title: "This does not go together with what is there",
+        title: "This conflicts with the current situation",
         status: 409,
         detail: "The control has ended.",
         request_id: "req-cancel-7",

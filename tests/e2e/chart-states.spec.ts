@@ -51,7 +51,7 @@ test("a history in which nothing was measured says so, and shows the forecast", 
     route.fulfill({ json: { data: [{ time, forecast: 3, upward: 1, downward: 1 }] } }),
   );
   await page.goto("/");
-  await expect(page.getByText("Nothing was measured in this range yet.")).toBeVisible();
+  await expect(page.getByText("No measurements in this period yet.")).toBeVisible();
   await seeChart(page);
 });
 
@@ -79,7 +79,7 @@ test("devices that measured nothing are told apart from a failure", async ({ sta
   });
   await page.goto("/");
   await button(page, "Batteries").click();
-  await expect(page.getByText("Nothing measured", { exact: true })).toBeVisible();
+  await expect(page.getByText("No measurements", { exact: true })).toBeVisible();
   await button(page, "Solar").click();
   await expect(page.getByText("The panels produced 2.00 kWh.")).toBeVisible();
   await expect(page.getByText("kW · production of the panels, positive")).toBeVisible();

@@ -33,20 +33,20 @@ test("presets, days of one's own, and steps by the span shown", async ({ staff: 
   await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
   await button(page, "Yesterday").click();
   await expect(shownRange(page)).toHaveText("Sat 24 Oct 2026");
-  await button(page, "Earlier by the span shown").click();
+  await button(page, "Previous period").click();
   await expect(shownRange(page)).toHaveText("Fri 23 Oct 2026");
   await button(page, "7 days").click();
   await expect(shownRange(page)).toHaveText("Mon 19 Oct – Sun 25 Oct 2026");
-  await button(page, "Earlier by the span shown").click();
+  await button(page, "Previous period").click();
   await expect(shownRange(page)).toHaveText("Mon 12 Oct – Sun 18 Oct 2026");
-  await button(page, "Later by the span shown").click();
+  await button(page, "Next period").click();
   await expect(button(page, "7 days")).toHaveAttribute("aria-pressed", "true");
 
   await button(page, "Custom").click();
   await page.getByLabel("From", { exact: true }).fill("3/10/2026");
   await page.getByLabel("Up to and including").fill("01/10/2026");
   await button(page, "Show").click();
-  await expect(page.getByText("The last day comes before the first.")).toBeVisible();
+  await expect(page.getByText("The last day is before the first.")).toBeVisible();
   await page.getByLabel("Up to and including").fill("5-10");
   await button(page, "Show").click();
   await expect(shownRange(page)).toHaveText("Sat 3 Oct – Mon 5 Oct 2026");
@@ -65,7 +65,7 @@ test("range and axis stand in the address: a reload, a link and going back show 
   expect(asked.filter((url) => url.includes("start=2026-10-18T22")).length).toBe(1);
   expect(asked.filter((url) => url.includes("start=2026-10-24T22"))).toEqual([]);
 
-  await button(page, "Earlier by the span shown").click();
+  await button(page, "Previous period").click();
   await expect(shownRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
   await expect(page).toHaveURL(/\?range=2026-10-16--2026-10-18&axis=isp$/);
   await page.reload();
@@ -114,7 +114,7 @@ test("a span is zoomed to by mouse, by buttons and by keys, and each is undone",
   await expect(shownRange(page)).not.toHaveText(/04:00–14:00/);
   await button(page, "Undo zoom").click();
   await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026, 04:00–14:00");
-  await button(page, "Later by the span shown").click();
+  await button(page, "Next period").click();
   await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026, 14:00–24:00");
   await button(page, "Undo zoom").click();
   await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
@@ -134,15 +134,15 @@ test("the long day has 100 periods and two hours of 02:00, whatever the browser'
   staff: page,
 }) => {
   await openZone(page);
-  await expect(page.getByText("Time in Amsterdam")).toBeVisible();
+  await expect(page.getByText("Amsterdam time")).toBeVisible();
   await button(page, "ISP").click();
-  await expect(page.getByText("ISP within Amsterdam’s day")).toBeVisible();
+  await expect(page.getByText("Quarter-hour (ISP) of the Amsterdam day")).toBeVisible();
   await plot(page).focus();
   await page.keyboard.press("End");
   await expect(plot(page)).toHaveAttribute("aria-valuetext", /^Today, 23:45–24:00/);
 
   await page.getByText("Numbers as a table").click();
-  const table = page.getByRole("table", { name: /Sun 25 Oct 2026, per quarter of an hour/ });
+  const table = page.getByRole("table", { name: /Sun 25 Oct 2026, per quarter-hour/ });
   await expect(table.locator("tbody tr")).toHaveCount(100);
   const row = (isp: number) => table.locator("tbody tr").nth(isp - 1);
   await expect(row(9)).toContainText("02:00–02:15 CEST");
@@ -193,7 +193,7 @@ test("30 days are drawn within a tenth of a second", async ({ staff: page }) => 
   const finished = (now - startOfDay(now, -29)) / QUARTER_MS;
   const [all, more] = [0, 1].map((late) => Math.floor(finished + late).toLocaleString("en-GB"));
   // One more is finished, and not measured, where a quarter ends meanwhile.
-  const measured = new RegExp(`^${all} of (${all}|${more}) finished quarters measured`);
+  const measured = new RegExp(`^${all} of (${all}|${more}) finished quarter-hours measured`);
   await expect(page.getByText(measured)).toBeVisible();
   await drawings(page);
   const times: number[] = [];
@@ -217,7 +217,7 @@ test("a year is fetched in pieces and shown whole", async ({ staff: page }) => {
   await page.getByLabel("Up to and including").fill("2026-10-25");
   await button(page, "Show").click();
   await expect(shownRange(page)).toHaveText("Sat 25 Oct 2025 – Sun 25 Oct 2026");
-  await expect(page.getByText(/^35,087 of 35,088 finished quarters measured/)).toBeVisible();
+  await expect(page.getByText(/^35,087 of 35,088 finished quarter-hours measured/)).toBeVisible();
   expect(asked.length).toBeGreaterThanOrEqual(12);
   await button(page, "Zoom in").click();
   await expect(shownRange(page)).toHaveText(/Jan 2026, .*–.* Jul 2026/);

@@ -24,7 +24,7 @@ async function running(service: Service): Promise<string> {
   return control.id;
 }
 
-test("what devices answered is told as the service tells it, and refreshed by itself", async ({
+test("device responses are shown as the service reports them, and refresh automatically", async ({
   staff: page,
   service,
 }) => {
@@ -34,15 +34,15 @@ test("what devices answered is told as the service tells it, and refreshed by it
   await expect(async () => {
     const { devices } = await delivery(service, id);
     await expect(devicesIn(page)).toContainText(`${devices.told} device`, { timeout: 1_000 });
-    const said = outcome(page, "Said that they follow");
+    const said = outcome(page, "Confirmed");
     await expect(said).toContainText(new RegExp(`^${devices.executed}\\D`), { timeout: 1_000 });
     const pending = outcome(page, "No answer yet");
     await expect(pending).toContainText(new RegExp(`^${devices.pending}\\D`), { timeout: 1_000 });
   }).toPass(SOON);
-  await expect(page.getByText(/silent locations promised counts as not delivered/)).toBeVisible();
+  await expect(page.getByText(/that did not report count as not delivered/)).toBeVisible();
   await seeChart(page);
-  const numbers = page.getByRole("region", { name: /^Per interval/ }).first();
-  for (const name of ["Promised", "Delivered", "Measured", "Reporting"]) {
+  const numbers = page.getByRole("region", { name: /^Per quarter-hour/ }).first();
+  for (const name of ["Committed", "Delivered", "Measured", "Reporting"]) {
     await expect(numbers.getByRole("columnheader", { name, exact: true })).toBeVisible();
   }
 });
@@ -72,7 +72,7 @@ test("the locations of a control are listed, narrowed by how they stand, and lea
   await expect(page.getByText("Following a control", { exact: true }).first()).toBeVisible();
 });
 
-test("a control that a newer one overtook is told as such where it was felt", async ({
+test("a control that a newer one overrode is marked as overridden at its locations", async ({
   staff: page,
   service,
 }) => {
@@ -84,6 +84,6 @@ test("a control that a newer one overtook is told as such where it was felt", as
   for (const address of [`/locations/${params.location_id}`, `/customers/${customer_id}`]) {
     await page.goto(address);
     const felt = page.locator("tr").filter({ has: page.locator(`a[href="/controls/${older}"]`) });
-    await expect(felt.getByText("Overtaken", { exact: true })).toBeVisible();
+    await expect(felt.getByText("Overridden", { exact: true })).toBeVisible();
   }
 });

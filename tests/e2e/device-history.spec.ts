@@ -5,14 +5,14 @@ import { seeChart } from "./page-ids.ts";
 
 /** Whose power can be chosen to be shown. */
 const choices = (page: Page) =>
-  page.getByRole("group", { name: "What is shown" }).getByRole("button").allTextContents();
+  page.getByRole("group", { name: "Measuring point" }).getByRole("button").allTextContents();
 
 test("a device's page shows what was measured of it", async ({ staff: page, service }) => {
   // Not any of the fleet's: some of it is silent, as in life.
   const { devices } = await demoCustomer(service);
   for (const [type, title, words] of [
-    ["SOLAR_INVERTER", "What the panels produced", /The panels produced [\d.,]+\skWh/],
-    ["BATTERY", "What the battery charged and discharged", /kWh was discharged and/],
+    ["SOLAR_INVERTER", "Production of the panels", /The panels produced [\d.,]+\skWh/],
+    ["BATTERY", "Charging and discharging of the battery", /kWh was discharged and/],
     ["METER", "From and to the grid", /kWh went to the grid/],
   ] as const) {
     const { id } = devices.find(({ device_type }) => device_type === type)!;
@@ -44,7 +44,7 @@ test("a location's chart offers the power of what stands there, and of nothing e
     [both, ["Connection", "Solar", "Batteries"]],
   ] as const) {
     await page.goto(`/locations/${id}`);
-    await expect(page.getByRole("group", { name: "What is shown" })).toBeVisible();
+    await expect(page.getByRole("group", { name: "Measuring point" })).toBeVisible();
     expect(await choices(page)).toEqual(offered);
   }
 });

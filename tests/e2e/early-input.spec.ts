@@ -43,14 +43,14 @@ test("a control chosen before the console's code came is the one that is preview
   const arrive = await openEarly(page, "/controls/new");
   await page.getByRole("radio", { name: group.name }).check();
   await page.getByRole("radio", { name: /^Zero export/ }).check();
-  await page.getByRole("radio", { name: /^Next quarter/ }).check();
+  await page.getByRole("radio", { name: /^Next quarter-hour/ }).check();
   await page.getByText("Price", { exact: true }).click();
   const previewed = page.waitForRequest(/\/api\/.*preview/);
   arrive();
   const body = (await previewed).postDataJSON();
   expect(body).toMatchObject({ type: "ZERO_EXPORT" });
   await expect(page.getByRole("button", { name: "Issue control…" })).toBeEnabled();
-  for (const name of [group.name, /^Zero export/, /^Next quarter/, "Price"]) {
+  for (const name of [group.name, /^Zero export/, /^Next quarter-hour/, "Price"]) {
     await expect(page.getByRole("radio", { name })).toBeChecked();
   }
   expect(await service.total("listControls")).toBe(before);

@@ -23,7 +23,7 @@ test("a service that hangs holds no page up, is called away, and is found again 
   const atOnceMs = Date.now();
   await page.goto("/controls");
   const failure = page.getByRole("main").getByRole("alert").first();
-  await expect(failure).toContainText(/not answered as it should since \d\d:\d\d:\d\d/);
+  await expect(failure).toContainText(/not responded properly since \d\d:\d\d:\d\d/);
   expect(Date.now() - atOnceMs).toBeLessThan(4_000);
   await expect(away).toBeVisible();
 

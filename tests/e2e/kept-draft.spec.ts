@@ -90,10 +90,10 @@ test("an accepted control leaves no draft to go back to", async ({ staff: page, 
   await page.reload();
   await ask(page).click();
   await confirm(page).click();
-  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Planned net injection" })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/controls\/new$/);
-  await expect(page.getByRole("heading", { name: "Effective window" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Control window" })).toBeVisible();
   for (const name of [/^Zero export/, /^Exact times/, /^Grid$/]) {
     await expect(choice(page, name)).not.toBeChecked();
   }
@@ -109,7 +109,7 @@ test("an address that asks for what is nothing draws up an order from the start"
   await expect(choice(page, /^Bidding zone NL/)).toBeChecked();
   await expect(choice(page, /^Zero export/)).not.toBeChecked();
   await expect(field(page, "Start date")).toHaveValue("");
-  await expect(choice(page, /^Not said/)).toBeChecked();
+  await expect(choice(page, /^No reason given/)).toBeChecked();
 });
 
 test("a question that outlives its window says so, and leads back to choosing another", async ({
@@ -119,19 +119,19 @@ test("a question that outlives its window says so, and leads back to choosing an
   const { id } = await demoGroup(service);
   await page.goto(`/controls/new?target=${id}`);
   await choice(page, /^Zero export/).check();
-  await choice(page, /^Rest of this quarter/).check();
+  await choice(page, /^Rest of this quarter-hour/).check();
   await ask(page).click();
   await expect(confirm(page)).toBeEnabled();
   const end = Math.ceil(Date.now() / QUARTER) * QUARTER;
   await page.clock.setFixedTime(end + 8_000);
-  await expect(question(page).getByRole("alert")).toContainText(/^This period ended at \d\d:\d\d/);
+  await expect(question(page).getByRole("alert")).toContainText(/^This window ended at \d\d:\d\d/);
   await expect(confirm(page)).toBeDisabled();
-  const other = question(page).getByRole("button", { name: "Choose another period" });
+  const other = question(page).getByRole("button", { name: "Choose another window" });
   await expect(other).toBeFocused();
   expect(await findingsOn(page, "everything", "dialog[open]")).toEqual([]);
   await page.keyboard.press("Enter");
   await expect(question(page)).toBeHidden();
-  await expect(choice(page, /^Rest of this quarter/)).toBeFocused();
+  await expect(choice(page, /^Rest of this quarter-hour/)).toBeFocused();
 });
 
 test("what the service does not take of exact times stands at their fields, in words", async ({
@@ -139,7 +139,7 @@ test("what the service does not take of exact times stands at their fields, in w
 }) => {
   await page.goto("/controls/new?target=NL");
   await choice(page, /^Zero export/).check();
-  await choice(page, /^Next quarter/).check();
+  await choice(page, /^Next quarter-hour/).check();
   await choice(page, /^Exact times/).check();
   const [date, time] = [field(page, "End date"), field(page, "End time")];
   await date.press("ArrowUp");
@@ -147,7 +147,7 @@ test("what the service does not take of exact times stands at their fields, in w
   await expect(time).toHaveAttribute("aria-invalid", "true");
   await expect(ask(page)).toBeDisabled();
   const main = page.getByRole("main");
-  await expect(main).toContainText("What is not right is marked at its field.");
+  await expect(main).toContainText("Check the marked fields.");
   await expect(main.getByRole("button", { name: "Try again" })).toHaveCount(0);
 
   await field(page, "Start date").press("PageUp");

@@ -46,9 +46,9 @@ test("a control is issued and cancelled without a mouse", async ({ staff: page }
   await expect(page.getByRole("radio", { name: /^Bidding zone NL/ })).toBeChecked();
   await reach(page, page.getByRole("radio", { name: /^Maximum production/ }));
   await page.keyboard.press("Space");
-  await reach(page, page.getByRole("radio", { name: /Rest of this quarter/ }));
+  await reach(page, page.getByRole("radio", { name: /Rest of this quarter-hour/ }));
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("radio", { name: /Next quarter/ })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /Next quarter-hour/ })).toBeChecked();
   await press(page, button("Issue control…"));
   await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
   await page.keyboard.press("Escape");
@@ -59,7 +59,7 @@ test("a control is issued and cancelled without a mouse", async ({ staff: page }
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/controls\/ctrl_/);
   await press(page, button("Cancel control…"), "Shift+Tab");
-  await expect(button("Keep it")).toBeFocused();
+  await expect(button("Keep control")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(button("Cancel control…")).toBeFocused();
   await page.keyboard.press("Enter");

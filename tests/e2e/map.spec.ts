@@ -192,7 +192,7 @@ test("the legend counts each location once", async ({ staff: page }) => {
   await openMap(page);
   const states = page
     .getByRole("listitem")
-    .filter({ hasText: /^(Reporting|Following|Silent|Never)/ });
+    .filter({ hasText: /^(Reporting|Following|Not reporting|Never)/ });
   await expect(states).toHaveCount(4);
   const counted = (await states.allInnerTexts()).map((text) =>
     Number(/\d+$/.exec(text.trim())?.[0]),
@@ -246,7 +246,7 @@ elsewhere(
   "a service that tells of no places has no map, and that is said",
   async ({ staff: page }) => {
     await page.goto("/map");
-    await expect(page.getByText(/does not tell where its locations are/)).toBeVisible();
+    await expect(page.getByText(/does not provide positions/)).toBeVisible();
     await expect(page.getByRole("link", { name: "All locations as a list" }).first()).toBeVisible();
   },
 );

@@ -158,7 +158,7 @@ test("a location is created with a decimal comma, and a device registered there"
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Brand").fill("BRAND_A");
   await page.getByLabel("Panels, peak power").fill("12,5");
-  await page.getByLabel("Inverter, most AC power").fill("10");
+  await page.getByLabel("Inverter, maximum AC power").fill("10");
   await button(page, "Register device").click();
   await expect(heading(page, address)).toBeVisible();
   await page.getByRole("link", { name }).click();
@@ -190,7 +190,7 @@ test("a group is controlled from its own page", async ({ staff: page, service })
   await page.getByRole("link", { name: "Control this group" }).click();
   await expect(page.getByRole("radio", { name: group.name })).toBeChecked();
   await page.getByRole("radio", { name: /^Zero export/ }).check();
-  await page.getByRole("radio", { name: /^Next quarter/ }).check();
+  await page.getByRole("radio", { name: /^Next quarter-hour/ }).check();
   await page.getByRole("button", { name: "Issue control…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(group.name);

@@ -4,8 +4,8 @@ import type { Service } from "./service.ts";
 
 const ORDER = /\/api\/groups\/[^/]+\/control$/;
 const controlsIn = (service: Service) => service.total("listControls");
-const notKnown = (page: Page) => page.getByRole("alert").filter({ hasText: "It is not known" });
-const askAgain = (page: Page) => page.getByRole("button", { name: "Ask again" });
+const notKnown = (page: Page) => page.getByRole("alert").filter({ hasText: "Unknown whether" });
+const askAgain = (page: Page) => page.getByRole("button", { name: "Try again" });
 
 /** Opens the question about a control of a group, and answers how to say yes. */
 async function asked(page: Page, service: Service) {
@@ -32,7 +32,7 @@ async function loseAnswers(page: Page) {
 
 async function accepted(page: Page) {
   await expect(page).toHaveURL(/\/controls\/(?!new)[^/]+$/);
-  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Planned net injection" })).toBeVisible();
 }
 
 test("an order whose answer was lost is asked for again, and stays one control", async ({
@@ -46,7 +46,7 @@ test("an order whose answer was lost is asked for again, and stays one control",
   await expect(notKnown(page)).toBeVisible();
   await expect(notKnown(page).getByRole("heading")).toBeFocused();
   await askAgain(page).dblclick();
-  await expect(notKnown(page)).toContainText("The last answer");
+  await expect(notKnown(page)).toContainText("Last answer");
   expect(await controlsIn(service)).toBe(before + 1);
   await lost.find();
   await askAgain(page).click();
@@ -67,14 +67,14 @@ test("a reload while an order is on its way forgets nothing, and issues nothing 
   await expect(notKnown(page)).toBeVisible();
   await page.reload();
   await expect(notKnown(page)).toBeVisible();
-  await expect(notKnown(page)).toContainText(/Your order: Zero export, .+/);
+  await expect(notKnown(page)).toContainText(/Sent: Zero export, .+/);
   await lost.find();
   await askAgain(page).click();
   await accepted(page);
   expect(await controlsIn(service)).toBe(before + 1);
 
   await page.goto("/controls/new");
-  await expect(page.getByRole("heading", { name: "Effective window" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Control window" })).toBeVisible();
   await expect(notKnown(page)).toHaveCount(0);
 });
 
@@ -84,7 +84,7 @@ test("an order that was only asked about is gone with a reload", async ({
 }) => {
   await asked(page, service);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Effective window" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Control window" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(notKnown(page)).toHaveCount(0);
 });

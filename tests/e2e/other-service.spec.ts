@@ -42,9 +42,9 @@ test("a control is issued there without a preview, and listed with its target", 
   await page.getByRole("button", { name: "Issue control…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Polder West");
-  await expect(dialog).toContainText(/cannot be taken back from this portal/);
+  await expect(dialog).toContainText(/This portal cannot cancel it/);
   await dialog.getByRole("button", { name: "Issue control", exact: true }).dblclick();
-  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Planned net injection" })).toBeVisible();
   expect(service.controls).toHaveLength(before + 1);
   expect(service.seen).toContain(`POST /v1/groups/${id}/control`);
   await expect(rows(page)).toHaveCount(service.controls[0]!.results.length);
@@ -65,14 +65,14 @@ test("the zone is controlled there, and listed as the zone", async ({
 }) => {
   await page.goto("/controls/new?target=NL");
   await page.getByRole("radio", { name: /^Maximum production/ }).check();
-  await page.getByRole("radio", { name: /^Next quarter/ }).check();
+  await page.getByRole("radio", { name: /^Next quarter-hour/ }).check();
   await page.getByRole("button", { name: "Issue control…" }).click();
   await page.getByRole("dialog").getByRole("textbox").fill("NL");
   await page
     .getByRole("dialog")
     .getByRole("button", { name: "Issue control", exact: true })
     .click();
-  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Planned net injection" })).toBeVisible();
   await page.goto("/controls");
   const row = page
     .getByRole("row")
@@ -93,7 +93,7 @@ test("groups and locations that were created here are listed as what passed thro
 
   await page.goto("/locations");
   await page.getByRole("link", { name: "New location" }).click();
-  await page.getByLabel("Customer id").fill(service.customer.id);
+  await page.getByLabel("Customer ID").fill(service.customer.id);
   await page.getByLabel("Address").fill("Zeedijk 4, Elders");
   await page.getByLabel("Latitude").fill("51,5");
   await page.getByLabel("Longitude").fill("4");
@@ -112,7 +112,7 @@ test("a device is opened there by its id, and listed from then on", async ({
 }) => {
   const open = async (id: string) => {
     await page.goto("/devices");
-    await page.getByLabel("Open a device by its id").fill(id);
+    await page.getByLabel("Open a device by ID").fill(id);
     await page.getByRole("button", { name: "Open" }).click();
   };
   await open("nobody-has-this");

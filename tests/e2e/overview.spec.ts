@@ -27,11 +27,11 @@ test("the overview says how the zone stands, what comes next and how it was yest
   await expect(isLive(page)).toBeVisible();
   await expect(page.getByText(/updated \d\d:\d\d:\d\d/).first()).toBeVisible();
   await expect(card(page, "Next ISP")).toContainText(new RegExp(`ISP \\d+ · ${TIME}–${TIME}`));
-  await expect(card(page, "Next ISP")).toContainText(/Can go down by\s*[−\d.,]+\s*kW/);
+  await expect(card(page, "Next ISP")).toContainText(/Downward flexibility\s*[−\d.,]+\s*kW/);
   const yesterday = card(page, "Compared with yesterday");
-  await expect(yesterday).toContainText(/Can go up by, this ISP\s*[\d.,]+\s*kW/);
+  await expect(yesterday).toContainText(/Upward flexibility, this ISP\s*[\d.,]+\s*kW/);
   await expect(yesterday).toContainText(/\d+ new customers?/);
-  await expect(card(page, "Stopped reporting")).toBeVisible();
+  await expect(card(page, "Not reporting")).toBeVisible();
 });
 
 test("what changed is there without a reload, and nobody had to ask for it", async ({
@@ -74,16 +74,16 @@ test("a location that fell silent is named, with the way to all of them", async 
   const { data } = await service.call("listLocations", { query: { page_size: 1 } });
   gate.alter = (path, answer) => (path === "/v1/locations" ? { data } : answer);
   await page.reload();
-  const silent = card(page, "Stopped reporting");
+  const silent = card(page, "Not reporting");
   await expect(silent.getByRole("link").first()).toHaveAttribute(
     "href",
     `/locations/${data[0]!.id}`,
   );
-  await expect(silent.getByRole("link", { name: /silent/ })).toHaveAttribute(
+  await expect(silent.getByRole("link", { name: /not reporting/ })).toHaveAttribute(
     "href",
     "/locations?state=silent",
   );
-  await expect(silent.getByRole("link", { name: /never heard/ })).toHaveAttribute(
+  await expect(silent.getByRole("link", { name: /never reported/ })).toHaveAttribute(
     "href",
     "/locations?state=unheard",
   );

@@ -61,7 +61,7 @@ export async function complete(page: Page): Promise<void> {
 
 /** The charts of a page that hold their data: each says in its name what it shows. */
 const charts = (page: Page): Locator =>
-  page.getByRole("figure").getByRole("img", { name: /\d\s*kWh|Nothing was measured/i });
+  page.getByRole("figure").getByRole("img", { name: /\d\s*kWh|No measurements|Nothing measured/i });
 
 /** Goes to the first chart of a page, and waits until it is drawn. */
 export async function seeChart(page: Page): Promise<void> {

@@ -46,7 +46,7 @@ async function runningControl(service: Service): Promise<string> {
   return control.id;
 }
 
-/** A control that waits for a second person, and one that nobody wants any more. */
+/** A control that awaits approval, and one that nobody wants any more. */
 async function requestControls(service: Service): Promise<void> {
   const params = { bidding_zone_id: "NL" };
   const time_to = new Date(Date.now() + 2 * 3_600_000).toISOString();

@@ -84,7 +84,9 @@ test("a wrong address stays in the form with what is wrong with it", async ({ st
   await expect(page.getByLabel("E-mail")).toBeFocused();
   await page.getByLabel("E-mail").fill(VIEWER);
   await button(page, "Invite").click();
-  await expect(dialog(page).getByRole("alert")).toContainText("There is an account");
+  await expect(dialog(page).getByRole("alert")).toContainText(
+    "An account with this e-mail address already exists",
+  );
 });
 
 test("a withdrawn invitation does not give access", async ({ staff: page, browser, baseURL }) => {

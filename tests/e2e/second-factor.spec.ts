@@ -41,7 +41,7 @@ test("a second factor is set up, asked for at sign-in, and reset by an admin", a
   const secret = await page.getByRole("textbox", { name: "Secret" }).inputValue();
   await page.getByLabel("Code from the app").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText(/^This code is (not right|incorrect)/)).toBeVisible();
+  await expect(page.getByText("This code is not correct, or has been used before.")).toBeVisible();
   await page.getByLabel("Code from the app").fill(codeOf(secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
@@ -112,7 +112,7 @@ test("a zone's control asks for the password when it was asked for long ago, the
   await dialog.getByLabel("Password").fill(curtail.password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/controls\/(?!new)[^/]+$/);
-  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Planned net injection" })).toBeVisible();
   expect(await service.total("listControls")).toBe(before + 1);
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);

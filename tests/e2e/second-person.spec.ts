@@ -47,13 +47,13 @@ test("what one person requests, another approves who proves who they are, and th
   await overLimit(asking);
   const group = await chosen(asking, service);
   const before = await controlsIn(service);
-  await expect(asking.getByText("52.4 kW at most; 50 kW is the most")).toBeVisible();
+  await expect(asking.getByText("up to 52.4 kW; above 50 kW another operator")).toBeVisible();
   await press(asking, "Request control…");
   await expect(dialog(asking)).toContainText("A request issues nothing.");
   await press(asking, "Send request");
   await expect(asking).toHaveURL(/\/controls$/);
   const own = requested(asking, "you");
-  await expect(own).toContainText("Waits for a second person");
+  await expect(own).toContainText("Awaiting approval");
   await expect(own.getByRole("button")).toHaveText(["Withdraw…"]);
 
   await inPortalDatabase(
@@ -75,11 +75,11 @@ test("what one person requests, another approves who proves who they are, and th
   await expect(waiting).toContainText(`Approved by ${STAFF}`);
   expect(await controlsIn(service)).toBe(before + 1);
 
-  const way = await own.getByRole("link", { name: "See the control" }).getAttribute("href");
+  const way = await own.getByRole("link", { name: "View the control" }).getAttribute("href");
   const listed = asking.getByRole("table").locator(`a[href="${way}"]`);
   await expect(listed, "the list of who only looks on").toBeVisible();
-  await own.getByRole("link", { name: "See the control" }).click();
-  await expect(asking.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  await own.getByRole("link", { name: "View the control" }).click();
+  await expect(asking.getByRole("heading", { name: "Planned net injection" })).toBeVisible();
   const control_id = new URL(asking.url()).pathname.split("/").at(-1)!;
   const control = await service.call("getControl", { params: { control_id } });
   expect(control).toMatchObject({ type: "ZERO_EXPORT", target: { id: group.id } });
@@ -125,10 +125,10 @@ test("a whole zone is approved by who reads what it does now and types its code"
   const before = await controlsIn(service);
   await askedToApprove(page);
   const approve = dialog(page).getByRole("button", { name: "Approve and issue" });
-  await expect(dialog(page)).toContainText(/This tells \d+ devices at \d+ locations/);
-  await expect(dialog(page)).toContainText(/kWh of net injection if it begins at/);
+  await expect(dialog(page)).toContainText(/This addresses \d+ devices at \d+ locations/);
+  await expect(dialog(page)).toContainText(/kWh of net injection if it starts at/);
   await expect(dialog(page)).toContainText("Solar energy is lost");
-  await expect(dialog(page)).toContainText("Foreseen when it was requested:");
+  await expect(dialog(page)).toContainText("Previewed at request:");
   await expect(approve).toBeDisabled();
   await dialog(page).getByLabel("Type NL").fill("NL");
   await context.clearCookies();
@@ -163,7 +163,9 @@ test("a request withdrawn while another reads it can no longer be approved, and 
   await expect(approve).toBeEnabled();
   await withdrawn(asking, curtail, first);
   await approve.click();
-  await expect(dialog(page).getByRole("alert")).toContainText("This request was decided before.");
+  await expect(dialog(page).getByRole("alert")).toContainText(
+    "This request has already been decided.",
+  );
   await expect(approve).toHaveCount(0);
   await dialog(page).getByRole("button", { name: "Close" }).last().click();
   await expect(dialog(page)).toHaveCount(0);
@@ -175,7 +177,7 @@ test("a request withdrawn while another reads it can no longer be approved, and 
   await expect(dialog(page).getByRole("status")).toContainText(`Withdrawn by ${OPERATOR}`);
   await expect(approve).toHaveCount(0);
   await dialog(page).getByRole("button", { name: "Close" }).last().click();
-  const over = page.getByRole("region", { name: /No longer waiting/ }).getByRole("listitem");
+  const over = page.getByRole("region", { name: /Decided or expired/ }).getByRole("listitem");
   await expect(over.first()).toContainText("Withdrawn");
   // Where the clock changes meanwhile each end has its date and its zone.
   await expect(over.first()).toContainText(/Window: (To(day|morrow)|.* \d{4}, .* CES?T–)/);
@@ -191,20 +193,17 @@ test("that a control waits is said on the overview and beside the way to it, unt
   const asking = await operator(browser, curtail);
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  const line = page.getByRole("main").getByRole("link", { name: /waits for a second person/ });
+  const line = page.getByRole("main").getByRole("link", { name: /awaits approval/ });
   const entry = page.getByRole("navigation").getByRole("link", { name: /^Controls/ });
   await expect(line).toHaveCount(0);
 
   const id = await zoneRequested(asking, curtail);
-  await expect(line).toHaveText(
-    new RegExp(`^1 control waits for a second person, until .*${TIME}$`),
-    {
-      timeout: 20_000,
-    },
-  );
-  await expect(entry.filter({ visible: true })).toHaveAccessibleName(/1 waits for a second person/);
+  await expect(line).toHaveText(new RegExp(`^1 control awaits approval, until .*${TIME}$`), {
+    timeout: 20_000,
+  });
+  await expect(entry.filter({ visible: true })).toHaveAccessibleName(/1 awaits approval/);
   await line.click();
-  await expect(requested(page, OPERATOR).first()).toContainText("Waits for a second person");
+  await expect(requested(page, OPERATOR).first()).toContainText("Awaiting approval");
 
   await page.goto("/");
   await expect(line).toBeVisible();
@@ -228,7 +227,7 @@ test("a pause refuses what is new and says why, lets reading go on, and ends wit
     const before = await controlsIn(service);
     await page.goto("/controls");
     await press(page, "Pause controls…");
-    await dialog(page).getByLabel("Why").fill(REASON);
+    await dialog(page).getByLabel("Reason").fill(REASON);
     await press(page, "Pause controls");
     await expect(banner(page)).toContainText(`By ${STAFF}`);
 
@@ -245,7 +244,7 @@ test("a pause refuses what is new and says why, lets reading go on, and ends wit
     await press(page, "Resume controls");
     await expect(banner(page)).toHaveCount(0);
     await press(asking, "Issue control");
-    await expect(asking.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+    await expect(asking.getByRole("heading", { name: "Planned net injection" })).toBeVisible();
     expect(await controlsIn(service)).toBe(before + 1);
   } finally {
     await service.call("resumeControls");

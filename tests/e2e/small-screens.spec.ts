@@ -27,7 +27,7 @@ async function askForZone(page: Page): Promise<Locator> {
     await page.getByRole("radio", { name }).check();
   }
   await page.getByRole("radio", { name: /^(Next hour|Komend uur)/ }).check();
-  await page.getByRole("button", { name: /^(Issue control…|Sturing opdragen…)/ }).click();
+  await page.getByRole("button", { name: /^(Issue control…|Sturing geven…)/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("textbox")).toBeFocused();
   return dialog;

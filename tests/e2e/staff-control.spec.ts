@@ -16,7 +16,7 @@ const confirm = (page: Page) =>
 
 async function accepted(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/controls\/(?!new)[^/]+$/);
-  await expect(page.getByRole("heading", { name: "Accepted plan" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Planned net injection" })).toBeVisible();
   return decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1)!);
 }
 
@@ -43,7 +43,7 @@ test("staff signs in and sees the zone's figures and its day, marked as simulate
   await page.goto("/");
   await signInByForm(page, STAFF, curtail.password);
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  for (const label of ["Net injection", "Can go up by", "Can go down by"]) {
+  for (const label of ["Net injection", "Upward flexibility", "Downward flexibility"]) {
     await expect(figure(page, label)).toHaveText(/^[−\d.,]+\s*kW/);
   }
   await expect(figure(page, "Reporting")).toHaveText(/of \d+/);
@@ -64,7 +64,7 @@ test("a control of a group is previewed, confirmed, shown per quarter and listed
   await choose(page, /^Maximum consumption/);
   await choose(page, /^Next hour/);
 
-  for (const name of ["ISP", "Before", "After", "Delta"]) {
+  for (const name of ["ISP", "Before", "After", "Change"]) {
     await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
   }
   await expect(rowsOf(page)).toHaveCount(4);
@@ -75,8 +75,8 @@ test("a control of a group is previewed, confirmed, shown per quarter and listed
 
   await ask(page).click();
   await expect(confirmation(page)).toContainText(group.name);
-  await expect(confirmation(page)).toContainText(/draw energy from the grid/);
-  await expect(confirmation(page)).toContainText(/ends by itself/);
+  await expect(confirmation(page)).toContainText(/draw from the grid/);
+  await expect(confirmation(page)).toContainText(/ends automatically/);
   await confirm(page).dblclick();
   const id = await accepted(page);
 
@@ -108,7 +108,7 @@ test("the whole zone is only controlled once its code was typed, and once howeve
   await page.goto("/controls/new");
   await choose(page, /^Bidding zone NL/);
   await choose(page, /^Zero export/);
-  await choose(page, /^Next quarter/);
+  await choose(page, /^Next quarter-hour/);
   await expect(rowsOf(page)).toHaveCount(1);
   await ask(page).click();
   await expect(confirm(page)).toBeDisabled();
@@ -145,21 +145,21 @@ test("a control is ordered by keyboard alone: choices, Enter, the question, the 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: /^Next hour/ })).toBeChecked();
-  await expect(page.getByText(/^1 h · ISP \d+–\d+ · 4 quarters$/)).toBeVisible();
+  await expect(page.getByText(/^1 h · ISP \d+–\d+ · 4 quarter-hours$/)).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Price", exact: true })).toBeChecked();
   await expect(ask(page)).toBeEnabled();
   await page.keyboard.press("Enter");
-  await expect(confirmation(page)).toContainText("Price; customers are told");
-  await expect(confirmation(page).getByRole("button", { name: "Do not issue" })).toBeFocused();
+  await expect(confirmation(page)).toContainText("Price; visible to customers");
+  await expect(confirmation(page).getByRole("button", { name: "Go back" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const id = await accepted(page);
   expect(await controlsIn(service)).toBe(before + 1);
   const control = await service.call("getControl", { params: { control_id: id } });
   expect(control).toMatchObject({ type: "MAX_PRODUCTION", reason: "price" });
-  await expect(page.getByText(/^Accepted .* for /)).toBeFocused();
+  await expect(page.getByText(/^Issued .* for /)).toBeFocused();
   await expect(figure(page, "Reason")).toContainText("Price");
 });
 
@@ -176,7 +176,7 @@ test("a preview names the controls it would take minutes from, and leads to them
   await page.goto(`/controls/new?target=${group.id}`);
   await choose(page, /^Zero export/);
   await choose(page, /^Next hour/);
-  const overlaps = page.getByRole("list", { name: "Controls it overlaps" });
+  const overlaps = page.getByRole("list", { name: "Overlapping controls" });
   const entry = overlaps
     .getByRole("listitem")
     .filter({ has: page.locator(`a[href="/controls/${earlier.id}"]`) });
@@ -192,7 +192,7 @@ test("the console begins with a group, and neither Enter nor a press orders what
   await expect(page.getByRole("radio", { name: /^Bidding zone NL/ })).not.toBeChecked();
   await expect(group.getByRole("radio", { checked: true })).toHaveCount(0);
   await expect(page.getByText(/\d+ min · ISP|quarter/).first()).toBeVisible();
-  await expect(page.getByText("Nothing to preview yet")).toBeVisible();
+  await expect(page.getByText("No preview yet")).toBeVisible();
   for (const name of [/^Maximum production/, /^Zero export/, /^Maximum consumption/]) {
     await expect(page.getByRole("radio", { name })).not.toBeChecked();
   }
@@ -211,7 +211,7 @@ test("who does not confirm issues nothing", async ({ staff: page, service }) => 
   await page.goto("/controls/new?target=NL");
   await choose(page, /^Zero export/);
   await ask(page).click();
-  await confirmation(page).getByRole("button", { name: "Do not issue" }).click();
+  await confirmation(page).getByRole("button", { name: "Go back" }).click();
   await expect(confirmation(page)).toBeHidden();
   await ask(page).click();
   await page.keyboard.press("Escape");

@@ -92,7 +92,7 @@ for (const [address, table] of [
 test("a list in which nothing matches says so, and shows all again", async ({
   staffReader: page,
 }) => {
-  const noMatch = page.getByText(/^No .+ match\.$/);
+  const noMatch = page.getByText(/^No .+ found\.$/);
   for (const list of ["customers", "groups", "locations", "devices", "audit"]) {
     await page.goto(`/${list}?search=nothing-is-called-this`);
     await expect(noMatch).toBeVisible();
@@ -105,9 +105,9 @@ test("a list in which nothing matches says so, and shows all again", async ({
 type Nothing = [address: string, asked: RegExp, words: string];
 
 const staffHasNothing: Nothing[] = [
-  ["/controls", /^\/v1\/control-summaries$/, "No control was issued yet"],
+  ["/controls", /^\/v1\/control-summaries$/, "No controls issued yet"],
   ["/keys", /^\/v1\/api-keys$/, "There are no API keys yet"],
-  ["/map", /^\/v1\/location-clusters$/, "No location in view"],
+  ["/map", /^\/v1\/location-clusters$/, "No locations in view"],
   ["/people", /^$/, "No open invitations."],
 ];
 
@@ -160,6 +160,6 @@ test("a group without locations has an empty map, and says so", async ({
   gate.alter = (path, answer) => (path === "/v1/location-clusters" ? { data: [] } : answer);
   await page.goto(`/map?group_id=${group.id}`);
   await expect(page.getByLabel("Group", { exact: true })).toHaveValue(group.id);
-  await expect(page.getByText("No location in view")).toBeVisible();
+  await expect(page.getByText("No locations in view")).toBeVisible();
   await expect(page.getByRole("group", { name: /without locations$/ })).toBeVisible();
 });

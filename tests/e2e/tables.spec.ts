@@ -45,7 +45,7 @@ test("columns are chosen by keyboard, stand in the address and are remembered", 
   await page.goto("/customers?columns=email");
   await expect(headings(page)).toHaveText([/^$/, "Name", "E-mail"]);
   await button(page, "Columns").click();
-  await button(page, "As they come").click();
+  await button(page, "Reset to default").click();
   await expect(headings(page).filter({ hasText: "Language" })).toBeVisible();
   expect(new URL(page.url()).searchParams.has("columns")).toBe(false);
 });
@@ -181,9 +181,9 @@ test("a location that was never heard of is found by that", async ({ staff: page
   await page.getByRole("combobox", { name: "State" }).selectOption("unheard");
   await expect(page).toHaveURL(/[?&]state=unheard(&|$)/);
   await expect(names(page)).toHaveText([address]);
-  await expect(page.locator("tbody")).toContainText("Never heard");
+  await expect(page.locator("tbody")).toContainText("Never reported");
   await page.goto(`/locations?search=${encodeURIComponent(address)}&state=reporting`);
-  await expect(page.getByText("No locations match.")).toBeVisible();
+  await expect(page.getByText("No locations found.")).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
   await expect(names(page)).toHaveCount(10);
 });
@@ -214,8 +214,8 @@ test("controls are found by their target and ordered by any column; the address 
   await expect(page).toHaveURL(/sort=-energy_kwh/);
   await page.reload();
   await expect(names(page)).toHaveCount(2);
-  await page.getByRole("combobox", { name: "Why" }).selectOption("price");
-  await expect(page.getByText("No controls match.")).toBeVisible();
+  await page.getByRole("combobox", { name: "Reason" }).selectOption("price");
+  await expect(page.getByText("No controls found.")).toBeVisible();
 });
 
 test("what became of a control at its locations is searched, and taken along whole", async ({
@@ -237,10 +237,10 @@ test("what became of a control at its locations is searched, and taken along who
   const rows = parse(whole.bytes, { bom: true, delimiter: ";", columns: true }) as object[];
   expect(rows).toHaveLength(data.length);
   expect(rows[0]).toMatchObject({
-    "Control id": control_id,
-    "Location id": data[0]!.location_id,
+    "Control ID": control_id,
+    "Location ID": data[0]!.location_id,
     Customer: data[0]!.customer_name,
-    "Devices: told (number)": String(data[0]!.devices.told),
+    "Devices: addressed (number)": String(data[0]!.devices.told),
   });
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Search locations" }).fill(data[0]!.location_id);
@@ -300,7 +300,7 @@ for (const locale of ["en-GB", "nl-NL"])
       await page.setViewportSize({ width: 375, height: 780 });
       await page.goto("/controls");
       await expect(
-        page.getByRole("link", { name: /^(Issue control|Sturing opdragen)$/ }),
+        page.getByRole("link", { name: /^(Issue control|Sturing geven)$/ }),
       ).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
     });

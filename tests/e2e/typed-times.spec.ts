@@ -96,5 +96,5 @@ test("what is no time or does not exist is refused at its field, with what would
   await date.fill("28-03-2027");
   await expect(date).not.toHaveAttribute("aria-invalid");
   await expect(time).toHaveAccessibleDescription(/de klok van 02:00 naar 03:00/);
-  await expect(page.getByRole("button", { name: "Sturing opdragen…" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Sturing geven…" })).toBeDisabled();
 });

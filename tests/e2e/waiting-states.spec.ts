@@ -197,13 +197,11 @@ test("offline, a control is refused in words and nothing of it is sent, then or 
   await context.setOffline(true);
   await expect(page.getByText(/^You are offline\. Data is not updated/)).toBeVisible();
   await yes.click();
-  await expect(question.getByRole("alert")).toContainText(
-    "Nothing was sent, and nothing is kept to be sent later.",
-  );
+  await expect(question.getByRole("alert")).toContainText("Nothing was sent or queued.");
   await context.setOffline(false);
   await page.reload();
   await complete(page);
-  await expect(page.getByText("It is not known")).toHaveCount(0);
+  await expect(page.getByText("Unknown whether")).toHaveCount(0);
   expect(orders).toEqual([]);
   expect(await service.total("listControls")).toBe(before);
 });

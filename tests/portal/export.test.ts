@@ -114,7 +114,7 @@ describe("a list as a CSV", () => {
       "PV (kWp)": "8",
       "Battery (kWh)": "",
       "Latitude (°)": "52,1",
-      State: "Silent",
+      State: "Not reporting",
     });
   });
 
@@ -123,10 +123,12 @@ describe("a list as a CSV", () => {
     [false, "No"],
     [null, null],
   ])(
-    "says of a control whether a newer one overtook it, if that is told (%s)",
+    "shows whether a newer control overrode a control, if the service reports it (%s)",
     async (told, said) => {
       const columns = controlFile(await fileTexts("en"));
-      const overtaken = columns.find(({ header }) => header === "Overtaken by a newer one")!;
+      const overtaken = columns.find(
+        ({ header }) => header === "Overridden, wholly or partly, by a newer control",
+      )!;
       expect(overtaken.value({ ...detail(control("ctrl_1")), superseded: told })).toBe(said);
     },
   );
@@ -168,16 +170,16 @@ describe("what became of a control at its locations", () => {
     );
     const [row] = await rowsOf(response);
     expect(row).toMatchObject({
-      "Control id": "ctrl_1",
-      "Location id": "loc_anna",
+      "Control ID": "ctrl_1",
+      "Location ID": "loc_anna",
       Location: "Dorpsstraat 1, Utrecht",
       State: "Answered",
-      "Told (Amsterdam)": "2026-06-01 12:00:02",
-      "Told (UTC)": "2026-06-01 10:00:02",
+      "Sent (Amsterdam)": "2026-06-01 12:00:02",
+      "Sent (UTC)": "2026-06-01 10:00:02",
       "Answered (Amsterdam)": "2026-06-01 12:00:03",
-      "Devices: told (number)": "1",
-      "Devices: Said that they follow (number)": "1",
-      "Change of net injection promised so far, production positive (kWh)": "-2,5",
+      "Devices: addressed (number)": "1",
+      "Devices: Confirmed (number)": "1",
+      "Change of net injection committed so far, production positive (kWh)": "-2,5",
       "Change of net injection delivered so far, production positive (kWh)": "",
     });
     const asked = service.seen.filter((seen) => seen.path === "/v1/controls/ctrl_1/deliveries");
@@ -201,9 +203,9 @@ describe("what became of a control at its locations", () => {
     expect(files.get("xl/worksheets/sheet1.xml")).toContain("<v>-2.5</v>");
     const words = [...files.values()].join();
     expect(words).toContain(
-      "Tot nu toe beloofde verandering van netto-invoeding, productie positief (kWh)",
+      "Tot nu toe toegezegde verandering van netto-invoeding, productie positief (kWh)",
     );
-    expect(words).toContain("Opdracht gestuurd (UTC)");
+    expect(words).toContain("Verstuurd (UTC)");
   });
 
   test("has its control in its name, whatever that is called", async () => {

@@ -35,7 +35,7 @@ test("TRACE is refused in words before it reaches what cannot take it, the first
     const { status, headers, text } = await rawRequest(origin, path, { method: "TRACE" });
     expect([status, headers["content-type"]]).toEqual([405, "application/problem+json"]);
     expect(headers.allow).toMatch(/^GET, HEAD/);
-    expect(JSON.parse(text)).toMatchObject({ status: 405, title: "This method is not taken" });
+    expect(JSON.parse(text)).toMatchObject({ status: 405, title: "This method is not allowed" });
   }
   expect(reached).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
 import type { RangeName } from "@/components/chart/ranges.ts";
 import { DAY_MS, localDate, startOfDay } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
+import { UNKNOWN } from "@/lib/i18n/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Figure, FigureRow } from "@/components/ui/metric.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -128,7 +129,7 @@ function Accepted({ control }: { control: ShownControlDetail }) {
       />
       <Figure
         label={t("page.reason")}
-        value={t(`reasons.${reason ?? "none"}`)}
+        value={reason ? t(`reasons.${reason}`) : UNKNOWN}
         hint={t(reason ? "page.reasonTold" : "page.reasonNone")}
       />
     </FigureRow>

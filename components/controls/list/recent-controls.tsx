@@ -24,7 +24,7 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
         >
           <TypeName type={type} />
         </Link>
-        <span className="shrink-0 text-right">
+        <span className="max-w-full shrink-0 text-right">
           <ControlBadge control={control} superseded={superseded} now={now} />
         </span>
       </div>

@@ -45,5 +45,7 @@ export function refuseWeakPassword(password: string, email: string, requestId: s
   const errors = [
     { pointer: "#/password", detail: details[weakness], code: `password-${weakness}` },
   ];
-  throw new PortalError("invalid", "Correct what is listed and try again.", requestId, { errors });
+  throw new PortalError("invalid", "Correct the listed values and try again.", requestId, {
+    errors,
+  });
 }

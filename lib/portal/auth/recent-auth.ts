@@ -32,7 +32,7 @@ export function requireFreshProof(
   requestId: string,
 ): void {
   if (isFreshlyProved(user, now)) return;
-  const words = "This asks for your password again: it was last asked for 15 minutes ago or more.";
+  const words = "Your password is needed again: you last entered it 15 minutes ago or more.";
   throw new PortalError("forbidden", words, requestId, {
     code: "prove-yourself",
     ...(user.atProvider && { values: { at: "provider" } }),

@@ -30,6 +30,6 @@ export function requireSecondFactor(
   route?: PortalRoute,
 ): void {
   if (!user || (route && before.has(route)) || !mustSetUpSecondFactor(user)) return;
-  const words = "Set up a second factor for signing in first.";
+  const words = "Set up a second factor on your account page first.";
   throw new PortalError("forbidden", words, requestId, { code: "second-factor-required" });
 }

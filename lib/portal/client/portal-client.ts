@@ -93,7 +93,7 @@ async function callFor<K extends OperationId>(
   const granted = await allowed(visit, operation, checked, requestId);
   const input = inNameOf(visit.user, operation, granted);
   if (!visit.offered.has(operation)) {
-    const words = "This needs an operation that the service does not have.";
+    const words = "The service lacks the operation that this needs.";
     throw new PortalError("not-offered", words, requestId);
   }
   const sent = underOneKey(operation, input);

@@ -24,7 +24,7 @@ interface OwnershipRule {
 }
 
 const notTheirs = (requestId: string) =>
-  new PortalError("not-found", "Nothing has this identifier.", requestId);
+  new PortalError("not-found", "Nothing exists with this ID.", requestId);
 
 async function must(owned: boolean | Promise<boolean>, requestId: string): Promise<void> {
   if (!(await owned)) throw notTheirs(requestId);
@@ -48,9 +48,14 @@ const theirLocation: OwnershipRule = {
 const nameAndLanguage: OwnershipRule = {
   async before(own, input, requestId) {
     if (Object.hasOwn(input.body as object, "group_id")) {
-      throw new PortalError("forbidden", "Your group is changed by your supplier.", requestId, {
-        code: "supplier-moves-groups",
-      });
+      throw new PortalError(
+        "forbidden",
+        "Your supplier decides which group you are in.",
+        requestId,
+        {
+          code: "supplier-moves-groups",
+        },
+      );
     }
     return themselves.before(own, input, requestId);
   },

@@ -53,7 +53,7 @@ async function atMost<Row>(rows: AsyncIterable<Row>, requestId: string): Promise
   for await (const row of rows) {
     held.push(row);
     if (held.length > MOST_XLSX_ROWS) {
-      const words = "These are too many rows for a workbook: narrow the list, or take the CSV.";
+      const words = "Too many rows for a workbook: narrow the list, or export CSV.";
       throw new PortalError("invalid", words, requestId);
     }
   }

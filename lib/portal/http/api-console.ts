@@ -43,7 +43,7 @@ export const tryWhile = (isOn: () => boolean) =>
     body: asked,
     async answer({ body: call, db, client, now, request, requestId }) {
       if (!isOn()) {
-        throw new PortalError("not-found", "Calls are not tried from this portal.", requestId);
+        throw new PortalError("not-found", "This portal does not offer test calls.", requestId);
       }
       const address = networkOf(addressOf(request.headers.get("x-forwarded-for")));
       const tries = await countAttempt(db, `try:${address}`, now(), WINDOW_MS);
@@ -74,10 +74,10 @@ function refuseWrongCall(call: z.output<typeof asked>, requestId: string): void 
   refuseUnknown("query", call.query, query.shape, requestId);
   refuseUnknown("header", call.headers, headers.shape, requestId);
   if (Object.keys(params.shape).some((name) => !call.params[name])) {
-    throw new PortalError("not-found", "Nothing has this identifier.", requestId);
+    throw new PortalError("not-found", "Nothing exists with this ID.", requestId);
   }
   if (Buffer.byteLength(JSON.stringify(call.body ?? null)) > TRIED_BYTES) {
-    const words = `A body of at most ${TRIED_BYTES / 1024} KiB is tried from here.`;
+    const words = `A body of at most ${TRIED_BYTES / 1024} KiB is accepted for a test call.`;
     throw new PortalError("too-large", words, requestId);
   }
 }
@@ -85,7 +85,7 @@ function refuseWrongCall(call: z.output<typeof asked>, requestId: string): void 
 const busy = (requestId: string) =>
   new PortalError(
     "too-many-requests",
-    "Others are trying calls at this moment. Try again in a few seconds.",
+    "Too many test calls are running. Try again in a few seconds.",
     requestId,
     { retryAfter: 5 },
   );
@@ -93,7 +93,7 @@ const busy = (requestId: string) =>
 const tooMany = (requestId: string) =>
   new PortalError(
     "too-many-requests",
-    `At most ${TRIES_PER_MINUTE} calls a minute are tried from one address.`,
+    `At most ${TRIES_PER_MINUTE} test calls a minute are accepted from one address.`,
     requestId,
     { retryAfter: WINDOW_MS / 1000 },
   );
@@ -111,5 +111,7 @@ function refuseUnknown(
       detail: "is not known to this operation",
     }));
   if (errors.length === 0) return;
-  throw new PortalError("invalid", "Correct what is listed and try again.", requestId, { errors });
+  throw new PortalError("invalid", "Correct the listed values and try again.", requestId, {
+    errors,
+  });
 }

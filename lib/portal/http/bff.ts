@@ -99,7 +99,7 @@ export function refuseForeign(
   requestId: string,
 ): void {
   if (isSameOrigin(request.headers, publicUrl)) return;
-  const words = "Changes are only taken from this portal's own pages.";
+  const words = "Changes are accepted only from this portal's own pages.";
   throw new PortalError("forbidden", words, requestId, { code: "foreign-page" });
 }
 
@@ -120,10 +120,10 @@ export function respondProblem(error: unknown, requestId: string): Response {
 export function unforeseen(error: unknown, requestId: string): PortalError {
   log.error({ requestId, reason: reasonOf(error) }, "a call failed");
   if (isDatabaseAway(error)) {
-    const words = "If this was to change something, look whether it did before you repeat it.";
+    const words = "If you were changing something, first check whether it was saved.";
     return new PortalError("records-away", words, requestId, { retryAfter: DATABASE_RETRY_S });
   }
-  const words = "It was written down. Quote the request id when you ask about it.";
+  const words = "This was logged. Quote the request ID if you report it.";
   return new PortalError("internal", words, requestId);
 }
 

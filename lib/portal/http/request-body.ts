@@ -28,7 +28,7 @@ export async function readBody(
   requestId: string,
 ): Promise<string> {
   const tooLarge = () =>
-    new PortalError("too-large", `At most ${mostBytes / 1024} KiB are read.`, requestId);
+    new PortalError("too-large", `At most ${mostBytes / 1024} KiB are accepted.`, requestId);
   if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge();
   const { read, isMore } = await readBytes(request.body, mostBytes);
   if (isMore) throw tooLarge();

@@ -17,7 +17,7 @@ export const readOwnOutcome = portalAction({
   async answer({ db, user, params, requestId }): Promise<OwnOutcome> {
     const request = { id: params.request_id, accountId: user.id };
     const [line] = await readLines(db, { request }, { limit: 1 });
-    if (!line) throw new PortalError("not-found", "Nothing has this identifier.", requestId);
+    if (!line) throw new PortalError("not-found", "Nothing exists with this ID.", requestId);
     const { control_id = null } = partsOfTarget(line.target);
     return { outcome: outcomeOf(line), control_id };
   },

@@ -24,7 +24,7 @@ async function answerHere(door: UnknownRouteDoor, request: Request): Promise<Res
   try {
     user = await door.currentUser();
     requireRight(user, "signed-in", requestId);
-    throw new PortalError("not-found", "Nothing stands at this address.", requestId);
+    throw new PortalError("not-found", "There is nothing at this address.", requestId);
   } catch (error) {
     await writeUnknownAddress(error, request, () => ({ db: door.trail(), user, requestId }));
     return respondProblem(error, requestId);

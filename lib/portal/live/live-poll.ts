@@ -80,6 +80,5 @@ class Poll<T> {
 function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof PortalError) return error.problem;
   log.error({ requestId, reason: reasonOf(error) }, "a live reading failed");
-  return new PortalError("internal", "Quote the request id when you ask about it.", requestId)
-    .problem;
+  return new PortalError("internal", "Quote the request ID if you report it.", requestId).problem;
 }

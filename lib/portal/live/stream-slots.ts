@@ -12,7 +12,7 @@ export class LivePlaces {
   take(sessionId: string, requestId: string): () => void {
     const count = this.taken.get(sessionId) ?? 0;
     if (count >= MOST_PER_SESSION) {
-      const words = "Close another page that follows something live.";
+      const words = "Close another page with a live connection.";
       throw new PortalError("too-many-requests", words, requestId, { retryAfter: 30 });
     }
     this.taken.set(sessionId, count + 1);

@@ -25,7 +25,7 @@ export function pathOf(
   return operations[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = String(params[name]);
     if (id === "." || id === "..") {
-      const words = "Nothing has this identifier.";
+      const words = "Nothing exists with this ID.";
       throw new PortalError("not-found", words, requestId);
     }
     return encodeURIComponent(id.toWellFormed());

@@ -31,7 +31,7 @@ export function lostAnswer(operation: OperationId, cause: unknown, requestId: st
 function lost(operation: OperationId, cause: unknown, timedOut: boolean, requestId: string) {
   if (changes(operation)) return unknownOutcome(operation, requestId, timedOut ? 504 : 502);
   if (timedOut) {
-    const words = "It took longer than the time we allow. Try again in a moment.";
+    const words = "The service took too long. Try again in a moment.";
     return new PortalError("service-silent", words, requestId, { code: "answer-late" });
   }
   if (cause instanceof UnusableAnswer) return faulty(requestId);
@@ -39,12 +39,9 @@ function lost(operation: OperationId, cause: unknown, timedOut: boolean, request
 }
 
 export const faulty = (requestId: string) =>
-  new PortalError(
-    "service-faulty",
-    "Its answer does not follow the interface both sides agreed on.",
-    requestId,
-    { code: "answer-faulty" },
-  );
+  new PortalError("service-faulty", "Its answer does not match the agreed interface.", requestId, {
+    code: "answer-faulty",
+  });
 
 /** A call that may have taken effect although no usable answer came back. */
 export function unknownOutcome(
@@ -53,17 +50,16 @@ export function unknownOutcome(
   status: number,
 ): PortalError {
   const kind = unknownKind(operation);
-  const detail = `The service did not give a clear answer. ${unknownOutcomes[kind]}`;
+  const detail = `The service gave no clear answer. ${unknownOutcomes[kind]}`;
   return new PortalError(kind, detail, requestId, { status });
 }
 
 /** What to do about a call of which nobody knows the outcome. */
 const unknownOutcomes = {
   "control-unknown":
-    "The control may be running: look in the list of controls before you issue it again.",
-  "cancel-unknown":
-    "The control may still be running, or be cancelled: look how it stands before you try again.",
-  "change-unknown": "Look whether the change was made before you try again.",
+    "The control may be active: check the list of controls before issuing it again.",
+  "cancel-unknown": "The control may still be active: check its state before trying again.",
+  "change-unknown": "Check whether the change was made before trying again.",
 } as const satisfies Partial<Record<ProblemKind, string>>;
 
 function unknownKind(operation: OperationId): keyof typeof unknownOutcomes {

@@ -58,8 +58,7 @@ async function refusal(
   switch (response.status) {
     case 401:
     case 403: {
-      const words =
-        "The key this portal is set up with is not accepted. Whoever runs it must look.";
+      const words = "The portal's API key is not accepted. Contact your administrator.";
       return new PortalError("service-refused-portal", words, requestId, {
         code: only("key-limited", said),
       });
@@ -68,14 +67,19 @@ async function refusal(
       return new PortalError("not-found", notThere(operation), requestId);
     case 409:
       if (said?.code === KEY_RUNNING) return underWay(response, requestId);
-      return explained("conflict", "It was refused because of what is there now.", said, requestId);
+      return explained(
+        "conflict",
+        "Reload the page to see the current situation.",
+        said,
+        requestId,
+      );
     case 400:
     case 422:
       return explained("invalid", "The service does not accept these values.", said, requestId);
     case 429:
       return new PortalError(
         "too-many-requests",
-        "The service asks for fewer requests. Wait a moment before you try again.",
+        "The service limits its requests. Wait a moment before you try again.",
         requestId,
         {
           code: only("rate-limited", said),
@@ -122,7 +126,7 @@ function failure(
   }
   return new PortalError(
     "service-faulty",
-    "It failed on its own side. Try again later.",
+    "The fault is in the service. Try again later.",
     requestId,
   );
 }
@@ -182,5 +186,5 @@ function secondsOf(header: string | null): number {
 
 const notThere = (operation: OperationId) =>
   operations[operation].path.includes("{")
-    ? "Nothing has this identifier."
+    ? "Nothing exists with this ID."
     : "The service does not have this.";

@@ -53,7 +53,7 @@ export function checkAgainst<P, Q, B>(
 ): { params: P; query: Q; body: B } {
   const path = params?.safeParse(input.params ?? {});
   if (path?.success === false) {
-    throw new PortalError("not-found", "Nothing has this identifier.", requestId);
+    throw new PortalError("not-found", "Nothing exists with this ID.", requestId);
   }
   const asked = query?.safeParse(input.query ?? {});
   const sent = body?.safeParse(input.body);
@@ -76,7 +76,9 @@ type Wrong = NonNullable<Problem["errors"]>;
 
 function refuseWrong(errors: Wrong, requestId: string): void {
   if (errors.length === 0) return;
-  throw new PortalError("invalid", "Correct what is listed and try again.", requestId, { errors });
+  throw new PortalError("invalid", "Correct the listed values and try again.", requestId, {
+    errors,
+  });
 }
 
 const inQuery = (error: z.ZodError | undefined) => pointers(error, (path) => `query/${path}`);

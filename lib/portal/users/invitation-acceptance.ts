@@ -76,12 +76,12 @@ export const acceptInvitation = publicAction({
 });
 
 const over = (requestId: string) =>
-  new PortalError("conflict", "This invitation cannot be used (any more).", requestId, {
+  new PortalError("conflict", "This invitation is no longer valid.", requestId, {
     code: "invitation-over",
   });
 
 const nameless = (requestId: string) =>
-  new PortalError("invalid", "Say what you are called.", requestId, {
+  new PortalError("invalid", "Enter your name.", requestId, {
     errors: [{ pointer: "#/name", detail: "is required", code: "required" }],
   });
 

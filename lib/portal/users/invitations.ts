@@ -116,7 +116,7 @@ export const withdrawInvitation = portalAction({
 });
 
 const accountExists = (requestId: string) =>
-  new PortalError("conflict", "There is an account with this e-mail address.", requestId, {
+  new PortalError("conflict", "An account with this e-mail address already exists.", requestId, {
     code: "account-exists",
   });
 
@@ -174,7 +174,7 @@ async function send(
 async function refuseMoreLetters(db: Database, email: string, now: Date, requestId: string) {
   const sent = await countAttempt(db, `letters:${email.toLowerCase()}`, now, HOUR);
   if (sent <= LETTERS_PER_HOUR) return;
-  const words = `This address was sent ${LETTERS_PER_HOUR} letters within an hour.`;
+  const words = `This address was sent ${LETTERS_PER_HOUR} e-mails within an hour.`;
   const extras = { code: "letters-enough", retryAfter: HOUR / 1000 };
   throw new PortalError("too-many-requests", words, requestId, extras);
 }

@@ -41,13 +41,18 @@ const details = {
 
 /** The refusal of one field of what was sent. */
 export const wrongValue = (field: string, code: keyof typeof details, requestId: string) =>
-  new PortalError("invalid", "Correct what is listed and try again.", requestId, {
+  new PortalError("invalid", "Correct the listed values and try again.", requestId, {
     errors: [{ pointer: `#/${field}`, detail: details[code], code }],
   });
 
 /** The refusal of somebody who tried too often; the longest wait there is. */
 export const tooOften = (requestId: string) =>
-  new PortalError("too-many-requests", "Try again in 15 minutes at most.", requestId, {
-    code: "wait-a-quarter",
-    retryAfter: 15 * 60,
-  });
+  new PortalError(
+    "too-many-requests",
+    "Too many attempts. Wait at most 15 minutes, then try again.",
+    requestId,
+    {
+      code: "wait-a-quarter",
+      retryAfter: 15 * 60,
+    },
+  );

@@ -104,21 +104,26 @@ async function putRecoveryCodes(db: Database, accountId: string): Promise<Recove
 
 function refuseWhereRequired({ user, requestId }: Visit): void {
   if (!mustSetUpSecondFactor({ ...user, secondFactor: false })) return;
-  const words = "Staff of this portal sign in with a second factor.";
+  const words = "Staff must sign in with a second factor.";
   throw new PortalError("conflict", words, requestId, { code: "second-factor-kept" });
 }
 
 const there = (requestId: string) =>
-  new PortalError("conflict", "There is a second factor already.", requestId, {
+  new PortalError("conflict", "A second factor is already set up.", requestId, {
     code: "second-factor-there",
   });
 
 const notThere = (requestId: string) =>
-  new PortalError("conflict", "There is no second factor.", requestId, {
+  new PortalError("conflict", "No second factor is set up.", requestId, {
     code: "second-factor-not-there",
   });
 
 const atProvider = (requestId: string) =>
-  new PortalError("conflict", "Your provider of identities asks for it.", requestId, {
-    code: "second-factor-at-provider",
-  });
+  new PortalError(
+    "conflict",
+    "You sign in at your identity provider: set up a second factor there.",
+    requestId,
+    {
+      code: "second-factor-at-provider",
+    },
+  );

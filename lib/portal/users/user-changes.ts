@@ -111,11 +111,11 @@ export async function accountOf({ db, user, params, requestId }: Visit): Promise
 }
 
 const nobody = (requestId: string) =>
-  new PortalError("not-found", "Nobody has this account.", requestId);
+  new PortalError("not-found", "There is no such account.", requestId);
 
 function refuseOwn({ user, requestId }: Visit, account: Account): void {
   if (account.id !== user.id) return;
-  const words = "Nobody changes the level of their own account, or closes it.";
+  const words = "You cannot change your own role or close your own account.";
   throw new PortalError("conflict", words, requestId, { code: "own-account" });
 }
 

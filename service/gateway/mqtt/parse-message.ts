@@ -135,7 +135,7 @@ function readingFault(reading: Reading, nowMs: number): ReportFault | undefined 
   if (!isFullMinute(toMs)) return { field: "time_to", detail: "must be a full minute" };
   if (toMs <= fromMs) return { field: "time_to", detail: "must be after time_from" };
   if (floorQuarter(fromMs) !== floorQuarter(toMs - 1)) {
-    return { field: "time_to", detail: "must be in the same quarter of an hour as time_from" };
+    return { field: "time_to", detail: "must be in the same quarter-hour as time_from" };
   }
   if (toMs > nowMs + CLOCK_TOLERANCE_MS) {
     return { field: "time_to", detail: "must not be in the future" };
