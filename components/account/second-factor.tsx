@@ -1,18 +1,17 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
 import { sendOwn, type OwnChange } from "@/components/api/portal-client.ts";
 import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Badge } from "@/components/ui/badge.tsx";
-import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/users/second-factor-changes.ts";
 import { ConfirmSecondFactor } from "./confirm-second-factor.tsx";
-import { ShownRecoveryCodes } from "./recovery-codes.tsx";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button.tsx";
 
 /** The second factor of a member of staff: set up, new recovery codes, off again. */
 export function SecondFactor({
@@ -100,6 +99,27 @@ function Change<Answer = RecoveryCodes>({
       </Button>
       {form.problem && <Failure problem={form.problem} />}
       <FormProof form={form} reason={t("prove")} />
+    </div>
+  );
+}
+
+/** Recovery codes, the one time they are shown. */
+function ShownRecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const t = useTranslations("account.secondFactor");
+  return (
+    <div role="status" className="flex w-full flex-col items-start gap-4">
+      <p>{t("codesHint", { count: codes.length })}</p>
+      <ol
+        aria-label={t("codes")}
+        className="grid w-full gap-x-6 gap-y-1.5 rounded-md border border-line bg-sunken p-4 font-mono sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Button variant="primary" onClick={onDone}>
+        {t("kept")}
+      </Button>
     </div>
   );
 }

@@ -1,11 +1,9 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { useId, useState, type FormEvent } from "react";
+import { type FormEvent, useId, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/api/failure.tsx";
-import { TriedAnswerView } from "./request-console-answer.tsx";
 import {
   useReadersKey,
   useTry,
@@ -13,6 +11,72 @@ import {
   type Try,
   type TriableOperation,
 } from "./use-request-console.ts";
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge.tsx";
+import { isJsonType } from "@/lib/http/content-type.ts";
+import type { TriedAnswer } from "@/lib/portal/service-client/api-console-proxy.ts";
+import { CodeBlock } from "./code-block.tsx";
+
+/** Texts (the last may have been cut off), brackets, commas and colons, numbers and words. */
+const TOKENS = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s[\]{},:"]+/g;
+
+const opens = (token: string | undefined) => token === "{" || token === "[";
+const closes = (token: string | undefined) => token === "}" || token === "]";
+
+/**
+ * JSON over lines, each level two spaces deeper, its values as they were written. What was cut off
+ * somewhere is laid out as far as it goes.
+ */
+export function laidOut(json: string): string {
+  const tokens = json.match(TOKENS) ?? [];
+  let level = 0;
+  const line = () => `\n${"  ".repeat(level)}`;
+  const lay = (token: string, at: number): string => {
+    if (opens(token)) {
+      if (closes(tokens[at + 1])) return token;
+      level += 1;
+      return token + line();
+    }
+    if (closes(token)) {
+      if (opens(tokens[at - 1])) return token;
+      level = Math.max(0, level - 1);
+      return line() + token;
+    }
+    if (token === ",") return token + line();
+    return token === ":" ? ": " : token;
+  };
+  return tokens.map(lay).join("");
+}
+
+/** What a service answered: its status, the headers that matter, the body and how long it took. */
+function TriedAnswerView({ answer }: { answer: TriedAnswer }) {
+  const t = useTranslations("docs.try");
+  const { status, headers, body, cut, milliseconds } = answer;
+  const isJson = isJsonType(headers["content-type"]);
+  const text = useMemo(() => (isJson ? laidOut(body) : body), [isJson, body]);
+  return (
+    <div role="status" className="grid min-w-0 gap-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={status < 300 ? "good" : status < 500 ? "warn" : "bad"}>{status}</Badge>
+        <span className="text-muted">{t("took", { milliseconds: String(milliseconds) })}</span>
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 font-mono text-xs">
+        {Object.entries(headers).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {cut && <p className="text-warn">{t("cut")}</p>}
+      <CodeBlock
+        text={text}
+        label={t("answer")}
+        heading={<span className="text-xs text-muted">{t("answer")}</span>}
+      />
+    </div>
+  );
+}
 
 /** The form of one operation, and what the service answered. */
 export function TryPanel({ operation }: { operation: TriableOperation }) {

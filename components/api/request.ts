@@ -1,7 +1,20 @@
 import { KEY_RUNNING, type Problem } from "@/lib/contract/problem.ts";
 import { noticeServiceAway } from "./service-availability.ts";
-import { personHeader } from "./user-activity.ts";
 import { noticeSession } from "./session-expiry.ts";
+
+const PRESENT_MS = 60_000;
+let touchedAt = Number.NEGATIVE_INFINITY;
+
+const touched = () => {
+  touchedAt = performance.now();
+};
+for (const kind of ["pointerdown", "keydown", "wheel"] as const) {
+  globalThis.document?.addEventListener(kind, touched, { capture: true, passive: true });
+}
+
+/** Says to the portal that somebody touched the page within the last minute, where that is so. */
+const personHeader = (): Record<string, string> =>
+  performance.now() - touchedAt < PRESENT_MS ? { "x-person": "1" } : {};
 
 /** What the portal's API refused or failed to do; the one error of the browser side. */
 export class ProblemError extends Error {
@@ -30,10 +43,10 @@ const changes = ({ method, url }: Call) => method !== "GET" && !url.endsWith("/p
 /** No answer that can be read: a reading failed, a change may have been made. */
 const noAnswer = (call: Call, why: string, status = 0, requestId = ""): Problem => ({
   type: `urn:curtail:problem:${changes(call) ? "outcome-unknown" : "no-answer"}`,
-  title: changes(call) ? "It is not known whether this was carried out" : "No answer",
+  title: changes(call) ? "Unknown whether this succeeded" : "No answer",
   status,
   detail: changes(call)
-    ? `${why} Look at what is there before you try again.`
+    ? `${why} Check the current state before trying again.`
     : `${why} Check the connection and try again.`,
   request_id: requestId,
 });
@@ -43,7 +56,7 @@ const offline: Problem = {
   type: "urn:curtail:problem:offline",
   title: "You are offline",
   status: 0,
-  detail: "Nothing was sent, and nothing is kept to be sent later. Try again once you are online.",
+  detail: "Nothing was sent or queued. Try again once you are online.",
   request_id: "",
 };
 

@@ -3,7 +3,6 @@
 import { FileText, Image } from "lucide-react";
 import { useState } from "react";
 import type { Drawing } from "./line-chart.tsx";
-import { download } from "./download.ts";
 import type { PictureTexts } from "./png-export.ts";
 import { useTexts } from "./use-chart-labels.ts";
 
@@ -73,4 +72,14 @@ function SaveButton({
       {t(`download.${kind}`)}
     </button>
   );
+}
+
+/** Hands a file to the reader's browser to keep. */
+function download(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

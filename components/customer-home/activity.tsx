@@ -3,12 +3,51 @@
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
-import type { DeviceParts, Equipped } from "@/lib/energy/device-energy.ts";
+import {
+  type DeviceParts,
+  type Equipped,
+  measuredAmong,
+  type ReadDevices,
+  readParts,
+} from "@/lib/energy/device-energy.ts";
 import { Fold } from "./fold.tsx";
 import { ToldEntry } from "./control-narrative-entry.tsx";
-import { byEffect, toldOrder } from "./control-narrative-order.ts";
-import { useDeviceParts } from "./use-device-energy.ts";
+import { byState, wasCalledOff } from "@/lib/controls/control-state.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { isOverruledWholly } from "./control-precedence.ts";
+import { hasNoEffect, isPast } from "./control-narrative.ts";
+import useSWR from "swr";
+import { request } from "@/components/api/request.ts";
+import { addressOf } from "@/components/api/routes.ts";
+import type { DeviceHistoricalItem } from "@/lib/contract/historical.ts";
+import type { OwnControl } from "@/lib/contract/locations.ts";
+
+/**
+ * What the devices of some locations measured during each of the controls that ended; null where
+ * nothing is known. `known` is what the page came with, by the control's id; the rest is read.
+ */
+function useDeviceParts(
+  places: readonly Equipped[],
+  known: Readonly<Record<string, DeviceParts>>,
+  controls: readonly OwnControl[],
+  now: number,
+): (control: OwnControl) => DeviceParts | null {
+  const unread = measuredAmong(controls, now).filter(({ control_id }) => !(control_id in known));
+  const key =
+    places.length > 0 && unread.length > 0
+      ? ["device-parts", ...unread.map(({ control_id }) => control_id)]
+      : null;
+  const { data } = useSWR(key, () => readParts(places, unread, readDevices), {
+    keepPreviousData: true,
+    shouldRetryOnError: false,
+  });
+  return ({ control_id }) => known[control_id] ?? data?.[control_id] ?? null;
+}
+
+const readDevices: ReadDevices = async (params, range) => {
+  const call = addressOf("getLocationDeviceHistorical", params, range);
+  return (await request<{ data: DeviceHistoricalItem[] }>(call)).data.data;
+};
 
 /**
  * What a customer's installations were, are or will be asked to do, in plain sentences: first what
@@ -78,4 +117,43 @@ function Nothing({ complete }: { complete: boolean }) {
   ) : (
     <Empty title={t("notTold")} hint={t("notToldHint")} />
   );
+}
+
+/**
+ * Controls as customers read them at a moment (ms): what is under way or to come, the next one
+ * first, then what is over, the latest first. One that was called off stays where it was expected
+ * until it would have ended; one that newer ones among `among` replace wholly is over.
+ */
+export function toldOrder(
+  controls: readonly OwnControl[],
+  now: number,
+  among: readonly OwnControl[] = controls,
+) {
+  const { active, scheduled, ended } = byState(controls, now);
+  const isAhead = (control: OwnControl) => wasCalledOff(control) && now < toMillis(control.time_to);
+  const isOver = (control: OwnControl) =>
+    !wasCalledOff(control) && (isOverruledWholly(control, among) || isPast(control, among, now));
+  const ahead = [...scheduled, ...ended.filter(isAhead)].filter((control) => !isOver(control));
+  ahead.sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
+  const overEarly = [...active, ...scheduled].filter(isOver).reverse();
+  return {
+    coming: [...active.filter((control) => !isOver(control)), ...ahead],
+    earlier: [...overEarly, ...ended.filter((control) => !isAhead(control))],
+  };
+}
+
+/** The latest `max` that changed something, and those as recent that did not. */
+function byEffect(
+  earlier: readonly OwnControl[],
+  among: readonly OwnControl[],
+  max = Number.POSITIVE_INFINITY,
+) {
+  const effective: OwnControl[] = [];
+  const without: OwnControl[] = [];
+  for (const control of earlier) {
+    if (hasNoEffect(control, among)) without.push(control);
+    else if (effective.length < max) effective.push(control);
+    else break;
+  }
+  return { effective, without };
 }

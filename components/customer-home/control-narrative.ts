@@ -1,6 +1,5 @@
 import { toMillis } from "@/lib/time/instant.ts";
 import { wasCalledOff } from "@/lib/controls/control-state.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
 import {
   changeOf,
   changeWords,
@@ -19,8 +18,9 @@ import {
   type Stretch,
 } from "./control-precedence.ts";
 import { HARDLY, plainKwh } from "../ui/format-energy.ts";
-import { whyTold } from "./control-narrative-reason.ts";
 import { clockTime, endTime, type Words } from "../ui/clock-time.ts";
+import type { useTranslations } from "next-intl";
+import type { OwnControl } from "@/lib/contract/locations.ts";
 
 export type Tense = "past" | "now" | "coming" | "calledOff";
 
@@ -205,4 +205,16 @@ function partsTold(parts: DeviceParts | null, control: OwnControl, { t, f }: Wor
   if (moved === 0) return panels ? [t(`told.parts.${isStill ? still : "panels"}`, values)] : [];
   const both = isStill ? (`${still}Both` as const) : "both";
   return [t(`told.parts.${panels ? both : "battery"}.${went}`, values)];
+}
+
+/** Why a control was, is or will be there, in a sentence; that no reason was given is one too. */
+function whyTold(
+  { reason, type }: Pick<OwnControl, "reason" | "type">,
+  tense: "past" | "now" | "coming",
+  t: ReturnType<typeof useTranslations<"home">>,
+): string {
+  if (!reason) return t("told.reasons.none");
+  if (reason === "test") return t(`told.reasons.test.${tense}`);
+  const direction = type === "MAX_PRODUCTION" ? "more" : "less";
+  return t(`told.reasons.${reason}.${direction}.${tense}`);
 }

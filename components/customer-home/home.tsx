@@ -12,10 +12,14 @@ import type { OwnControl } from "@/lib/contract/locations.ts";
 import { agendaAt } from "./agenda.ts";
 import { AskedNow, isAskedToday } from "./current-control.tsx";
 import type { DeviceParts, Equipped } from "@/lib/energy/device-energy.ts";
-import { OWN_CONTROLS, TOLD_CONTROLS } from "./limits.ts";
 import { type HomeLocation } from "@/lib/portal/queries/customer-home.ts";
 import { LocationCard } from "./location-card.tsx";
 import { OwnControls } from "./activity.tsx";
+
+/** As many of the latest controls as a customer's start reads. */
+const OWN_CONTROLS = 50;
+/** As many of a kind as a customer's start tells of. */
+const TOLD_CONTROLS = 3;
 
 /** As many locations are followed live: a browser opens few connections to one host. */
 const LIVE = 2;

@@ -1,7 +1,6 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
@@ -9,8 +8,9 @@ import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/api/failure.tsx";
+import { useTranslations } from "next-intl";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LeavesWith } from "@/lib/portal/queries/customer-deletion-impact.ts";
-import { Consequences } from "./deletion-impact.tsx";
 
 /** Deletes a customer after its name (its id, where the name is not known) was typed. */
 export function DeleteCustomer({
@@ -82,5 +82,34 @@ function Confirmation({ id, word, onCancel }: { id: string; word: string; onCanc
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What goes when a customer is deleted, in words. */
+export function Consequences({ leaves }: { leaves: LeavesWith }) {
+  const t = useTranslations("customers.delete");
+  const f = useFormats();
+  const { belongings, controls, accounts } = leaves;
+  const counted = (count: number) => ({ count, text: f.count(count) });
+  const going = belongings
+    ? [
+        belongings.locations > 0 && t("locations", counted(belongings.locations)),
+        belongings.devices > 0 && t("devices", counted(belongings.devices)),
+      ].filter((line) => line !== false)
+    : [t("notCounted")];
+  return (
+    <>
+      <p>{t(going.length > 0 ? "goes" : "goesAlone")}</p>
+      {going.length > 0 && (
+        <ul className="my-2 list-disc pl-5 text-ink">
+          {going.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p>{controls === null ? t("controlsUnknown") : t("controls", counted(controls))}</p>
+      <p>{t("accounts", counted(accounts))}</p>
+      <p>{t("stays")}</p>
+    </>
   );
 }

@@ -11,7 +11,16 @@ import {
   type Remark,
 } from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { changesOf } from "./dirty-values.ts";
+
+/** What of a draft differs from what its form was loaded with; blanks around a text do not count. */
+export const changesOf = <D extends object>(loaded: D, draft: D): Partial<D> =>
+  Object.fromEntries(
+    Object.entries(draft).filter(
+      ([field, value]) => bare(value) !== bare(loaded[field as keyof D]),
+    ),
+  ) as Partial<D>;
+
+const bare = (value: unknown) => (typeof value === "string" ? value.trim() : value);
 
 /** Remarks on the fields of a form, by field. */
 export type FieldErrors = Record<string, string | undefined>;
@@ -136,7 +145,7 @@ const unplaced = (errors: Remark[]): Problem => ({
   type: "urn:curtail:problem:invalid-form",
   title: "This cannot be sent yet",
   status: 422,
-  detail: "Some of what is needed is missing or not right.",
+  detail: "Check the marked fields.",
   errors,
   request_id: "",
 });

@@ -1,12 +1,44 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
-import { MorePlaces } from "./more-menu.tsx";
-import { isCurrent, placesOf, type Beside, type Place, type Reader } from "./navigation-items.ts";
+import { type Beside, isCurrent, type Place, placesOf, type Reader } from "./navigation-items.ts";
+import { Ellipsis } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { later } from "@/components/ui/dynamic.tsx";
+
+/** Its code is fetched when it is opened. */
+const MoreSheet = later(async () => (await import("./bottom-sheet.tsx")).MoreSheet);
+
+/** The way to the places a phone's bar has no room for. */
+function MorePlaces({
+  places,
+  path,
+  className,
+}: {
+  places: Place[];
+  path: string;
+  className: string;
+}) {
+  const t = useTranslations("shell.places");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={className}
+        onClick={() => setOpen(true)}
+      >
+        <Ellipsis aria-hidden className="size-5" />
+        <span>{t("more")}</span>
+      </button>
+      {open && <MoreSheet places={places} path={path} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 /** As many places as stand side by side on a phone, the way to the others beside them. */
 const ON_A_PHONE = 4;

@@ -8,7 +8,14 @@ import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { KnownDevice, KnownLocation, Page } from "@/lib/portal/directory/types.ts";
 import { LocationHistory, type TouchedBy } from "../power-history/location-history.tsx";
 import { placeName } from "@/lib/i18n/address.ts";
-import { subjectsAt } from "./available-sources.ts";
+import { allSubjects, type Subject } from "@/components/chart/measurement-source.ts";
+
+/** Whose power a location's chart can show: the connection's, and of what devices stand there. */
+export const subjectsAt = (devices: readonly Pick<KnownDevice, "device_type">[]): Subject[] =>
+  allSubjects.filter(
+    (subject) =>
+      subject === "CONNECTION" || devices.some(({ device_type }) => device_type === subject),
+  );
 
 /** How a location stands and its history; `plain` for the people who live there. */
 export function LocationToday({

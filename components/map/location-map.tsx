@@ -1,7 +1,6 @@
 "use client";
 
 import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
-import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useState, type Dispatch, type SetStateAction } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
@@ -11,12 +10,14 @@ import { Failure } from "@/components/api/failure.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { ClustersTable } from "./clusters-table.tsx";
-import { MapLegend } from "./map-legend.tsx";
 import { MapPane } from "./map-pane.tsx";
 import { joined } from "./cluster-layout.ts";
 import { PlaceCard } from "./location-card.tsx";
-import { sumOf } from "./location-states.ts";
+import { type Counts, placeStates, sumOf } from "./location-states.ts";
 import { boxToAsk, isIn, MOST_ZOOM, toPoint, WHOLE, within, type View } from "./viewport.ts";
+import { useTranslations } from "next-intl";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { StateShape } from "./marker-shape.tsx";
 
 const EVERY = 30_000;
 const NONE: LocationCluster[] = [];
@@ -179,5 +180,22 @@ export function LocationMap({
       <GroupFilter groups={groups} value={groupId} onChoose={chooseGroup} />
       <GroupMap key={groupId} groupId={groupId} view={view} setView={setView} />
     </div>
+  );
+}
+
+/** What each shape means, and how many of the locations that are shown stand so; null: not known. */
+function MapLegend({ counts }: { counts: Counts | null }) {
+  const t = useTranslations("map");
+  const f = useFormats();
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-1.5">
+      {placeStates.map((state) => (
+        <li key={state} className="flex items-center gap-1.5">
+          <StateShape state={state} />
+          <span>{t(`state.${state}`)}</span>
+          <strong className="min-w-6 font-semibold">{counts && f.count(counts[state])}</strong>
+        </li>
+      ))}
+    </ul>
   );
 }

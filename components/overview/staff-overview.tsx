@@ -1,4 +1,3 @@
-import { useTranslations } from "next-intl";
 import { WaitingLine } from "@/components/controls/approvals/pending-approvals-badge.tsx";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
@@ -8,7 +7,23 @@ import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { OverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
 import { AreaToday } from "./area-today.tsx";
-import { NotOffered } from "./unsupported-feature.tsx";
+import { Info } from "lucide-react";
+import { useTranslations } from "next-intl";
+
+const told = ["status", "forecast", "summaries"] as const;
+
+/** Says what is missing here because the service behind the portal does not offer it. */
+function NotOffered({ offers }: { offers: OverviewCapabilities }) {
+  const t = useTranslations("overview.notOffered");
+  const parts = told.filter((name) => !offers[name]).map((name) => t(name));
+  if (parts.length === 0) return null;
+  return (
+    <p className="mb-4 flex items-start gap-2 rounded-lg border border-line bg-surface px-4 py-2.5 text-muted">
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{t("sentence", { parts: parts.join("; ") })}</span>
+    </p>
+  );
+}
 
 /** The start page of staff: the bidding zone today. */
 export function StaffOverview({

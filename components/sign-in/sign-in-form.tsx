@@ -1,12 +1,11 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { useState, type SubmitEvent } from "react";
+import { useHydrated } from "@/components/ui/use-hydrated.ts";
+import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { useHydrated } from "@/components/ui/use-hydrated.ts";
-import { CodeStep } from "./code-step.tsx";
 
 const reasons = {
   CredentialsSignin: "wrong",
@@ -97,4 +96,32 @@ function givenIn(form: HTMLFormElement, known: Given | null): Given {
   return known
     ? { ...known, code: text("code") }
     : { email: text("email"), password: text("password") };
+}
+
+/** The second step of signing in: the code of an authenticator app, or one of paper. */
+function CodeStep({ pending, onBack }: { pending: boolean; onBack: () => void }) {
+  const t = useTranslations("signIn");
+  return (
+    <>
+      <Field label={t("code")} hint={t("codeHint")} htmlFor="code">
+        <TextInput
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+          required
+          autoFocus
+        />
+      </Field>
+      <div className="flex flex-col gap-2">
+        <Button type="submit" variant="primary" pending={pending}>
+          {t("submit")}
+        </Button>
+        <Button variant="ghost" disabled={pending} onClick={onBack}>
+          {t("back")}
+        </Button>
+      </div>
+    </>
+  );
 }

@@ -1,14 +1,12 @@
 "use client";
 
 import type { RowData } from "@tanstack/react-table";
-import { Info } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { Columns3, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { ExportMenu } from "@/components/export/export-menu.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
 import { columnId } from "./column-visibility.ts";
-import { ColumnMenu } from "./column-menu.tsx";
 import type { Columns } from "./columns.ts";
 import { NoRows } from "./empty-rows.tsx";
 import { RowsTable } from "./rows-table.tsx";
@@ -16,8 +14,23 @@ import { TablePaging } from "./table-paging.tsx";
 import type { PageQuery } from "./table-state.ts";
 import type { SortChoice, TableFilter } from "./table-filters.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
-import { useColumnChoice, type ColumnChoice } from "./use-column-visibility.ts";
+import { type ColumnChoice, useColumnChoice } from "./use-column-visibility.ts";
 import { useTableAddress, type TableAddress } from "./use-table-url-state.ts";
+import { useTranslations } from "next-intl";
+import { later } from "@/components/ui/dynamic.tsx";
+import { Menu } from "../ui/menu.tsx";
+
+const ColumnOptions = later(async () => (await import("./column-options.tsx")).ColumnOptions);
+
+/** Chooses the columns of a table. */
+function ColumnMenu({ choice }: { choice: ColumnChoice }) {
+  const t = useTranslations("table");
+  return (
+    <Menu label={t("columns")} icon={<Columns3 aria-hidden className="size-4" />}>
+      <ColumnOptions choice={choice} />
+    </Menu>
+  );
+}
 
 /** One page of a list, already searched, ordered and cut by whoever answers it. */
 export interface ListPage<Row> {

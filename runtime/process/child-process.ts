@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { get } from "node:http";
 import { fileURLToPath } from "node:url";
-import { linePrefixer } from "./line-prefix.ts";
 
 const LEASH = fileURLToPath(new URL("./exit-with-parent.mjs", import.meta.url));
 const ANSWERS_WITHIN_MS = 5_000;
@@ -109,4 +108,15 @@ export async function untilReady(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   program.show("from now on");
+}
+
+/** Writes chunks to a stream as whole lines, each headed by `prefix`. */
+export function linePrefixer(prefix: string, stream: { write(text: string): unknown }) {
+  let rest = "";
+  const decoder = new TextDecoder();
+  return (chunk: Buffer): void => {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    if (lines.length > 0) stream.write(lines.map((line) => `${prefix}${line}\n`).join(""));
+  };
 }

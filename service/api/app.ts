@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { type OperationId, operations } from "../../lib/contract/index.ts";
 import { downParts } from "../../lib/http/down-parts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { onceUnder } from "./idempotency.ts";
@@ -14,17 +14,31 @@ import { devices } from "./devices.ts";
 import { groups } from "./groups.ts";
 import { historical } from "./historical.ts";
 import { implement, type Handlers } from "./register-operations.ts";
-import { jsonFault } from "../../lib/contract/json-validation.ts";
+import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
 import { requireKey } from "./authenticate.ts";
 import { locationClusters } from "./location-clusters.ts";
 import { locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
-import { methodsAt, operationAt } from "./match-operation.ts";
-import { answerProblem, ApiProblem, invalid, toApiProblem } from "./problems.ts";
+import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { Rates } from "./rate-limit.ts";
-import { refuseInvalid } from "./validation.ts";
 import { recordAnswers, recordedCalls, recordIntents } from "./audit-middleware.ts";
 import { tellRequests } from "./request-logging.ts";
+
+const patterns = (Object.keys(operations) as OperationId[]).map((key) => ({
+  key,
+  method: operations[key].method.toUpperCase(),
+  pattern: new RegExp(`^${operations[key].path.replace(/\{\w+\}/g, "[^/]+")}$`),
+}));
+
+/** The methods that the contract has for a path; empty where it has none. */
+const methodsAt = (path: string): string[] => [
+  ...new Set(patterns.filter((p) => p.pattern.test(path)).map((p) => p.method)),
+];
+
+/** The operation a request is for, or null. */
+const operationAt = (method: string, path: string): OperationId | null =>
+  patterns.find((p) => p.method === (method === "HEAD" ? "GET" : method) && p.pattern.test(path))
+    ?.key ?? null;
 
 const MAX_BODY = 1024 * 1024;
 const CREDENTIALS_IN_URL = /^\w+:\/\/[^/]*@/;
@@ -173,4 +187,35 @@ function refuseRoute(c: Context): Response {
     c,
     new ApiProblem("method_not_allowed", detail, undefined, { Allow: allowed.join(", ") }),
   );
+}
+
+interface Issue {
+  code: string;
+  path: PropertyKey[];
+  message: string;
+  keys?: string[];
+  errors?: Issue[][];
+}
+
+/** What zod found wrong, as faults that name the field; `where` is the part of the request. */
+function faultsOf(where: string, issues: readonly Issue[]): Fault[] {
+  return issues.flatMap((issue): Fault[] => {
+    const pointer = [where, ...issue.path.map((step) => escapeKey(String(step)))].join("/");
+    if (issue.code === "unrecognized_keys")
+      return (issue.keys ?? []).map((key) => ({
+        pointer: `${pointer}/${escapeKey(key)}`,
+        detail: "is not a field of this request",
+      }));
+    return [{ pointer, detail: issue.message }];
+  });
+}
+
+/** Refuses what does not fit the contract, naming each field. */
+function refuseInvalid(result: { success: boolean; target: string; error?: unknown }): void {
+  if (result.success) return;
+  const { issues } = result.error as { issues: Issue[] };
+  if (result.target === "param")
+    throw new ApiProblem("not_found", "There is nothing under this path.");
+  const where = { json: "#", header: "header" }[result.target] ?? "query";
+  throw invalid(faultsOf(where, issues));
 }

@@ -15,7 +15,6 @@ import {
 } from "../../lib/contract/index.ts";
 import type { Reach } from "../store/key-restrictions.ts";
 import { Changed, changeUnder, keyedRequest, type Change, type Once } from "./idempotency.ts";
-import { pageHeaders } from "./paging.ts";
 import { ApiProblem, invalid } from "./problems.ts";
 import { holdToReach } from "./key-restrictions.ts";
 import { routeOf, takesHeaders } from "./openapi-route.ts";
@@ -115,4 +114,29 @@ function refuseBrokenText(params: unknown, query: unknown): void {
   if (jsonFault(params)) throw new ApiProblem("not_found", "There is nothing under this path.");
   const fault = jsonFault(query);
   if (fault) throw invalid([{ ...fault, pointer: fault.pointer.replace("#", "query") }]);
+}
+
+/**
+ * The headers of a page: `X-Total-Count`, and `Link` with relative addresses. `asOf` names the
+ * newest item of the first page; carried along, it keeps later pages still while new items arrive.
+ */
+function pageHeaders(url: string, total: number, asOf?: string): Record<string, string> {
+  const at = new URL(url);
+  const page = Number(at.searchParams.get("page") ?? 0);
+  const size = Number(at.searchParams.get("page_size") ?? 10);
+  const last = Math.max(0, Math.ceil(total / size) - 1);
+  const link = (rel: string, to: number) => {
+    const query = new URLSearchParams(at.searchParams);
+    query.set("page", String(to));
+    query.set("page_size", String(size));
+    if (asOf) query.set("as_of", asOf);
+    return `<${at.pathname}?${query}>; rel="${rel}"`;
+  };
+  const links = [
+    link("first", 0),
+    ...(page > 0 ? [link("prev", Math.min(page - 1, last))] : []),
+    ...(page < last ? [link("next", page + 1)] : []),
+    link("last", last),
+  ];
+  return { "X-Total-Count": String(total), Link: links.join(", ") };
 }

@@ -1,9 +1,9 @@
 import type { ControlTarget } from "../../lib/contract/index.ts";
-import { dayAt, floorQuarter, localDate } from "../../lib/time/amsterdam.ts";
+import { dayAt, floorQuarter, localDate, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { demoFleet } from "./fleet.ts";
 import { readFact, writeFact } from "../store/service-state.ts";
 import { token, uuidV7 } from "../store/ids.ts";
-import { customers, devices, groups, locations } from "../store/schema.ts";
+import { customers, devices, groups, locations, type Simulation } from "../store/schema.ts";
 import { insertDays } from "../store/location-days.ts";
 import { saveLive } from "../store/live-state.ts";
 import { saveProfiles } from "../store/forecast-models.ts";
@@ -11,7 +11,23 @@ import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { demoControls } from "./controls.ts";
 import { demoHistory } from "./history.ts";
-import { troublesAt, type Troubles } from "./faults.ts";
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What is wrong at some locations of the demo fleet, by their keys. */
+type Troubles = Readonly<Record<string, Pick<Simulation, "lostAtMs" | "broken">>>;
+
+/**
+ * What is wrong at the demo fleet when it starts: locations silent for hours, for days and for over a
+ * week, one that was never heard, and an inverter that refuses what it is told.
+ */
+const troublesAt = (nowMs: number): Troubles => ({
+  "site-05": { lostAtMs: nowMs - 3 * HOUR_MS },
+  "site-11": { lostAtMs: nowMs - 50 * HOUR_MS },
+  "site-28": { lostAtMs: nowMs - 9 * 24 * HOUR_MS },
+  "site-19": { lostAtMs: 0 },
+  "site-08": { broken: "SOLAR_INVERTER" },
+});
 
 const SEEDED = "demo_seeded";
 /** Days of history a fresh demo has. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesOf } from "@/components/form/dirty-values.ts";
+import { changesOf } from "@/components/form/use-form.ts";
 
 const loaded = { name: "Anna", language: "nl-NL", group_id: "grp_north" };
 

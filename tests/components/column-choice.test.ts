@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exportHref } from "@/components/export/export-href.ts";
+import { exportHref } from "@/components/export/export-choices.tsx";
 import {
   columnOptions,
   readChoice,

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Consequences } from "@/components/customers/deletion-impact.tsx";
+import { Consequences } from "@/components/customers/delete-customer.tsx";
 import type { LeavesWith } from "@/lib/portal/queries/customer-deletion-impact.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";

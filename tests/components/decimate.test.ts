@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { decimated } from "@/components/chart/downsample.ts";
+import { decimated } from "@/components/chart/chartjs-config.ts";
 import type { Point } from "@/components/chart/series.ts";
 
 const range = { from: 0, to: 1000 };

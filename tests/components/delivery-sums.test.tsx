@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { addressOf } from "@/components/api/routes.ts";
 import { DeliveriesTable } from "@/components/controls/detail/deliveries-table.tsx";
 import { DeliveryPanel } from "@/components/controls/detail/delivery-panel.tsx";
-import { firstQuarterEnds } from "@/components/controls/detail/first-interval.ts";
+import { firstQuarterEnds } from "@/components/controls/detail/deliveries.tsx";
 import type { ControlDelivery, LocationDelivery } from "@/lib/contract/deliveries.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";

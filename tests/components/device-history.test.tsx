@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { DeviceHistory } from "@/components/devices/device-history.tsx";
-import { subjectsAt } from "@/components/locations/available-sources.ts";
+import { subjectsAt } from "@/components/locations/location-today.tsx";
 import type { DeviceType } from "@/lib/contract/devices.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { laidOut } from "@/components/api-reference/format-json.ts";
+import { laidOut } from "@/components/api-reference/request-console-panel.tsx";
 
 describe("an answer in JSON", () => {
   test("is laid out as JSON usually is", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/lib/i18n/format.ts";
 import { partsDuring } from "@/lib/energy/device-energy.ts";
-import { toldOrder } from "@/components/customer-home/control-narrative-order.ts";
+import { toldOrder } from "@/components/customer-home/activity.tsx";
 import { tellControl, type Beside } from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";

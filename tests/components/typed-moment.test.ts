@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR_MS, isDate, MINUTE_MS, shiftedDate, startOfDay } from "@/lib/time/amsterdam.ts";
 import { readMoment, typedMoment } from "@/components/controls/window.ts";
-import { dateText, isWholeDate, readDate } from "@/components/form/parsed-date.ts";
+import { dateText, isWholeDate, readDate } from "@/components/form/date-field.tsx";
 import { isWholeTime, readTime } from "@/components/form/parsed-time.ts";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
 

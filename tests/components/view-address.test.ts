@@ -5,7 +5,7 @@ import {
   axisFromAddress,
   rangeFromAddress,
   rangeInAddress,
-} from "@/components/chart/range-url-params.ts";
+} from "@/components/chart/use-viewport.ts";
 
 const choices: Choice[] = [
   "today",

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { isOffered } from "../../lib/portal/auth/policy.ts";
-import { pagePatterns } from "../../tools/portal-pages.ts";
+import { pagePatterns } from "../../tools/lighthouse-pages.ts";
 import { intoSight } from "./scroll-into-view.ts";
 import { pathOf, type Service } from "./service.ts";
 

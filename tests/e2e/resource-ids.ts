@@ -2,7 +2,7 @@ import { demoCustomer, STAFF } from "./people.ts";
 import { someIds, type Ids } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 
-export { customersPages, staffPages } from "../../tools/portal-pages.ts";
+export { customersPages, staffPages } from "../../tools/lighthouse-pages.ts";
 
 /** One of each noun that somebody may see. */
 export async function idsOf(service: Service, who: string): Promise<Ids> {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { isByPerson } from "../../lib/portal/auth/user-activity.ts";
+import { isByPerson } from "../../lib/portal/auth/session.ts";
 import { endOtherSessions, endSession } from "../../lib/portal/users/account.ts";
 import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { setLevel } from "../../lib/portal/db/users.ts";

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { Registry } from "prom-client";
 import { beforeEach, expect, test, vi } from "vitest";
 import { portalMetrics, watchPortal } from "../../lib/portal/context/metrics.ts";
-import { LivePlaces } from "../../lib/portal/live/stream-slots.ts";
+import { LivePlaces } from "../../lib/portal/live/live.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { countSessions } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService } from "./fake-service.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compare } from "../../tools/chaos/compare-results.ts";
-import { killStorm, killWords } from "../../tools/chaos/kill.ts";
+import { compare, killStorm, killWords } from "../../tools/chaos/kill.ts";
 import { anySeed, seeded } from "../../tools/chaos/random.ts";
-import { slopeOf } from "../../tools/chaos/trend.ts";
+import { slopeOf } from "../../tools/chaos/soak.ts";
 
 const KILLS = 3;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { medianBy, readArguments } from "../../tools/lighthouse-runs.ts";
-import { customersPages, pagePatterns, staffPages } from "../../tools/portal-pages.ts";
+import { customersPages, pagePatterns, staffPages } from "../../tools/lighthouse-pages.ts";
 
 describe("what Lighthouse is asked", () => {
   test.each([

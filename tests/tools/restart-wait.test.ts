@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { linePrefixer } from "../../runtime/process/line-prefix.ts";
-import { RestartWait } from "../../runtime/restart-wait.ts";
+import { linePrefixer } from "../../runtime/process/child-process.ts";
+import { RestartWait } from "../../runtime/supervision.ts";
 
 test("waits grow up to a cap, and start over after a part has stayed up", () => {
   const waits = new RestartWait();

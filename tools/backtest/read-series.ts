@@ -1,10 +1,37 @@
 import { factsOf, understand, type Plan, type Said } from "../meter-csv/plan.ts";
-import { Refusal } from "../meter-csv/csv-error.ts";
 import { openSource } from "../meter-csv/source.ts";
 import type { Quarters } from "./quarters.ts";
-import { scoredColumns } from "./scored-columns.ts";
 import { clockOf, MOST_AT_NIGHT, readOn, type Clock } from "./sun-clock.ts";
 import { nightShare, type Place } from "./sunlight.ts";
+import { columnNamed } from "../meter-csv/columns.ts";
+import { valueColumns, type Layout } from "../meter-csv/layout.ts";
+import { Refusal } from "../meter-csv/csv-error.ts";
+import { unitIn } from "../meter-csv/units.ts";
+import { sideOf } from "../meter-csv/header-keywords.ts";
+
+const ALSO_MEANT = /pv|zon|sun|power|vermogen|substation/i;
+const WIND = /wind/i;
+
+const isMeant = (header: string) =>
+  sideOf(header) !== undefined || unitIn(header) !== undefined || ALSO_MEANT.test(header);
+
+/**
+ * The columns to score: those asked for, else those whose header speaks of power or energy, else
+ * the only numeric one.
+ * @throws Refusal when a column is not there, or when none or several might be meant
+ */
+function scoredColumns(layout: Layout, wanted: readonly string[]): number[] {
+  if (wanted.length > 0) return wanted.map((name) => columnNamed(name, layout));
+  const header = (column: number) => layout.headers[column] ?? "";
+  const possible = valueColumns(layout).filter((column) => !WIND.test(header(column)));
+  const meant = possible.filter((column) => isMeant(header(column)));
+  if (meant.length > 0) return meant;
+  if (possible.length === 1) return possible;
+  const names = possible.length > 0 ? possible.map(header) : layout.headers;
+  throw new Refusal(
+    `Which column holds the power is not clear: say --column with one of ${names.join(", ")}.`,
+  );
+}
 
 /** What the caller says about a file instead of leaving it to be found out. */
 export interface Reading extends Said {

@@ -3,11 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { verifyChain } from "../audit/chain.ts";
 import { endOf, portalTrail, rowsOf, serviceTrail, type Trail } from "../audit/trails.ts";
 import { gone } from "../../runtime/process/process-utils.mjs";
-import { compare, type Kept, type Missed } from "./compare-results.ts";
 import { ready, STAFF, startPlant, type Plant } from "./stack.ts";
 import { seeded, type Random } from "./random.ts";
 import { Visitor } from "./http-client.ts";
-import { throughService, write, type Send, type Written } from "./writers.ts";
+import { type Asked, type Send, throughService, write, type Written } from "./writers.ts";
 
 export const targets = ["service", "portal", "postgres"] as const;
 export type Target = (typeof targets)[number];
@@ -159,4 +158,34 @@ export function killWords(target: Target, report: KillReport): string {
     `  ${report.unanswered} times no answer, ${report.refusedForNow} times refused for now, ${report.refused.length} other refusals; ${report.faults} faults in the audit trails`,
     `  open again after ${at(0.5)} ms (half), ${at(0.95)} ms (95 %), ${at(1)} ms (longest)`,
   ].join("\n");
+}
+
+/** A thing that is kept: its id, and what tells which change made it (a name, or a group). */
+interface Kept {
+  id: string;
+  key: string;
+}
+
+/** Keys of changes that were answered and are not there, and of those that are there twice. */
+interface Missed {
+  lost: string[];
+  doubled: string[];
+}
+
+/** Compares what was answered with what is kept. */
+export function compare(asked: Asked[], kept: Record<Asked["noun"], Kept[]>): Missed {
+  const made = { group: byKey(kept.group), control: byKey(kept.control) };
+  const madeBy = ({ noun, key, groupId }: Asked) => made[noun].get(groupId ?? key) ?? [];
+  const isLost = (one: Asked) => one.answered.some((id) => !madeBy(one).includes(id));
+  const isDoubled = (one: Asked) => madeBy(one).length > 1 || new Set(one.answered).size > 1;
+  return {
+    lost: asked.filter(isLost).map(({ key }) => key),
+    doubled: asked.filter(isDoubled).map(({ key }) => key),
+  };
+}
+
+function byKey(kept: Kept[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { id, key } of kept) ids.set(key, [...(ids.get(key) ?? []), id]);
+  return ids;
 }

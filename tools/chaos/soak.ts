@@ -1,9 +1,72 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { steadyLoad, type Tally } from "./load.ts";
-import { heapLeftMb, residentMb } from "./memory.ts";
 import { startProduct, type Product, type Program } from "./product.ts";
-import { slopeOf, type Sample } from "./trend.ts";
+
+/** A sample of a quantity: when, in hours, and how much. */
+interface Sample {
+  hours: number;
+  value: number;
+}
+
+/** How much a quantity grows in an hour, with the bounds of 95 % confidence. */
+interface Slope {
+  perHour: number;
+  from: number;
+  to: number;
+}
+
+const CONFIDENT = 1.96;
+
+/**
+ * The slope of the straight line that fits samples best (least squares). Its bounds count only as
+ * many samples as are independent, since what a process uses now is mostly what it used before:
+ * n(1 − r)/(1 + r), where r is the correlation of one residual with the next.
+ * @throws Error for fewer than 3 samples
+ */
+export function slopeOf(samples: Sample[]): Slope {
+  const count = samples.length;
+  if (count < 3) throw new Error("A slope needs three samples or more.");
+  const meanOf = (pick: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + pick(sample), 0) / count;
+  const middle = { hours: meanOf(({ hours }) => hours), value: meanOf(({ value }) => value) };
+  const spread = sumOf(samples.map(({ hours }) => (hours - middle.hours) ** 2));
+  const shared = samples.map(({ hours, value }) => (hours - middle.hours) * (value - middle.value));
+  const perHour = sumOf(shared) / spread;
+  const residuals = samples.map(
+    ({ hours, value }) => value - middle.value - perHour * (hours - middle.hours),
+  );
+  const squares = sumOf(residuals.map((residual) => residual ** 2));
+  const neighbours = residuals.slice(1).map((residual, n) => residual * residuals[n]!);
+  const repeated = squares === 0 ? 0 : Math.max(0, Math.min(0.99, sumOf(neighbours) / squares));
+  const independent = Math.max(3, (count * (1 - repeated)) / (1 + repeated));
+  const error = Math.sqrt((squares / count / (independent - 2)) * (count / spread));
+  return { perHour, from: perHour - CONFIDENT * error, to: perHour + CONFIDENT * error };
+}
+
+const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
+
+const KB_PER_MB = 1_024;
+const BYTES_PER_MB = 1_048_576;
+
+/** What a process keeps in memory (resident set), in MB. @throws Error when it has ended */
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / KB_PER_MB;
+}
+
+/**
+ * What the last whole garbage collection left in a program's heap, in MB, as its metrics tell;
+ * null before the first.
+ * @throws Error when the metrics do not tell it
+ */
+async function heapLeftMb(metricsUrl: string): Promise<number | null> {
+  const told = await (await fetch(metricsUrl)).text();
+  const line = /^curtail_\w+_heap_after_collection_bytes (\S+)$/m.exec(told);
+  if (!line) throw new Error(`${metricsUrl} does not tell the heap.`);
+  const bytes = Number(line[1]);
+  return Number.isNaN(bytes) ? null : bytes / BYTES_PER_MB;
+}
 
 const SAMPLE_MS = 10_000;
 const HOUR_MS = 3_600_000;

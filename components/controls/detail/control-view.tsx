@@ -1,20 +1,68 @@
 "use client";
 
 import type { ControlOffers } from "@/lib/portal/queries/control-capabilities.ts";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Deliveries } from "@/components/controls/detail/deliveries.tsx";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { ControlDetail } from "@/lib/contract/controls.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { wasAcceptedHere } from "../just-issued-flag.ts";
-import { CancelControl } from "./cancel-control.tsx";
 import { ControlHeader } from "./control-header.tsx";
 import { ControlFigures, ControlPlan } from "./control-result.tsx";
 import { GivenBack } from "./cancellation-summary.tsx";
-import { isCancellable } from "@/lib/controls/control-state.ts";
+import { controlStateAt, isCancellable, isInForce } from "@/lib/controls/control-state.ts";
+import { Ban } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button.tsx";
+import { later } from "@/components/ui/dynamic.tsx";
+import type { Cancelling } from "./cancel-dialog.tsx";
+import { useOperation } from "@/components/api/use-operation.ts";
+import type { Fetched } from "@/components/api/request.ts";
 import { type ShownControlDetail } from "../control-view-model.ts";
-import { useControl } from "./use-control.ts";
+
+const EVERY = 15_000;
+
+const isOpen = (control: ShownControlDetail, now: number) =>
+  isInForce(control, now) || controlStateAt(control, now) === "scheduled";
+
+/**
+ * A control, read again every 15 seconds until it is over, where the service tells one by its id;
+ * `initial` is what the page was drawn with, `put` shows what another call just answered.
+ */
+function useControl(initial: ShownControlDetail, isOffered: boolean) {
+  // One function for as long as it can be: at another one SWR starts its wait anew, and a page drawn
+  // more often than it waits would never read again.
+  const refreshInterval = useCallback(
+    (latest?: Fetched<ShownControlDetail>) =>
+      isOpen(latest?.data ?? initial, Date.now()) ? EVERY : 0,
+    [initial],
+  );
+  const { data, put, mutate, at, isStale } = useOperation(
+    "getControl",
+    isOffered ? { params: { control_id: initial.id } } : null,
+    { refreshInterval },
+  );
+  const control: ShownControlDetail = data ?? initial;
+  return { control, put, refresh: mutate, at, isStale };
+}
+
+const CancelDialog = later(async () => (await import("./cancel-dialog.tsx")).CancelDialog);
+
+/** Cancels a control that is to come or under way, after a question that names what it changes. */
+function CancelControl(cancelling: Cancelling) {
+  const t = useTranslations("controls.cancel");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Ban aria-hidden className="size-4" />
+        {t("ask")}
+      </Button>
+      {open && <CancelDialog {...cancelling} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 /**
  * The words that tell of what was done here take the focus of whoever did it, since the button is

@@ -1,10 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
-import { wasCalledOff, type Timed } from "@/lib/controls/control-state.ts";
+import { floorQuarter, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import { type Timed, wasCalledOff } from "@/lib/controls/control-state.ts";
 import { type ShownControl } from "@/components/controls/control-view-model.ts";
-import { toMillis } from "@/lib/time/instant.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
 import { Empty } from "@/components/ui/states.tsx";
@@ -12,7 +11,11 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { DeliveriesLoading } from "./deliveries-loading.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
-import { firstQuarterEnds } from "./first-interval.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+
+/** When the first quarter of an hour of a control is over (ms): sums before that are of nothing. */
+export const firstQuarterEnds = ({ time_from }: Pick<Timed, "time_from">): number =>
+  floorQuarter(toMillis(time_from)) + QUARTER_MS;
 
 const DeliveriesTable = afterwards(
   async () => (await import("./deliveries-table.tsx")).DeliveriesTable,

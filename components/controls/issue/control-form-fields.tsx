@@ -1,15 +1,18 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { ConsoleSection } from "./form-step.tsx";
 import type { KnownGroups } from "./group-select.tsx";
 import type { Draft } from "../control-draft.ts";
 import { ReasonChoice } from "./reason-select.tsx";
 import { TargetChoice } from "./target-select.tsx";
-import { TypeChoice } from "./direction-select.tsx";
 import { WindowChoice } from "./window-select.tsx";
+import { useTranslations } from "next-intl";
+import { ChoiceCard } from "@/components/form/choice-card.tsx";
+import type { ControlType } from "@/lib/contract/controls.ts";
+import { TypeName } from "../badges.tsx";
+import { typeNames } from "../types.ts";
+import type { ReactNode } from "react";
 
 /** What an order is made of, in the order it is thought of: what, which way, when, why. */
 export function OrderFields({
@@ -62,5 +65,61 @@ export function OrderFields({
         )}
       </div>
     </Card>
+  );
+}
+
+/** Chooses the direction of a control, each said in plain words. */
+function TypeChoice({
+  chosen,
+  onChoose,
+}: {
+  chosen: ControlType | null;
+  onChoose: (type: ControlType) => void;
+}) {
+  const t = useTranslations("controls.types");
+  return typeNames.map((type) => (
+    <ChoiceCard
+      key={type}
+      name="type"
+      checked={type === chosen}
+      onChoose={() => onChoose(type)}
+      title={<TypeName type={type} />}
+      hint={
+        <>
+          <span className="block">{t(`${type}.brief`)}</span>
+          {type === chosen && (
+            <span className="mt-1 block text-ink">
+              {t(`${type}.means`)} {t(`${type}.consequence`)}
+            </span>
+          )}
+        </>
+      }
+    />
+  ));
+}
+
+/** One of the choices an order is made of, numbered in their order. */
+function ConsoleSection({
+  number,
+  title,
+  children,
+}: {
+  number: number;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className="flex flex-col gap-2.5 border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <legend className="float-left mb-2.5 flex w-full items-center gap-2.5 text-base font-semibold">
+        <span
+          aria-hidden
+          className="grid size-6 shrink-0 place-items-center rounded-full border border-line-strong text-xs font-semibold text-muted"
+        >
+          {number}
+        </span>
+        {title}
+      </legend>
+      <div className="clear-both flex flex-col gap-2.5">{children}</div>
+    </fieldset>
   );
 }

@@ -3,24 +3,74 @@
 import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState, type FormEvent } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
-import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ProveDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
 import { later } from "@/components/ui/dynamic.tsx";
-import { besideFields } from "./field-errors.ts";
-import { keepDraft } from "../draft-url-params.ts";
 import { EffectiveWindow } from "./effective-window.tsx";
 import type { KnownGroups } from "./group-select.tsx";
 import { OrderFields } from "./control-form-fields.tsx";
-import { emptyDraft, type Draft } from "../control-draft.ts";
+import { type Draft, emptyDraft, operationsOf } from "../control-draft.ts";
 import { OutcomeUnknown } from "./outcome-unknown.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
-import { useDraft } from "./use-draft.ts";
 import { useIssue } from "./use-issue.ts";
-import { usePreview } from "./use-preview.ts";
+import { fieldOf } from "@/components/api/use-problem-messages.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { useHydrated } from "@/components/ui/use-hydrated.ts";
+import { keepDraft, keptDraft } from "../draft-url-params.ts";
+import useSWR from "swr";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
+import { ProblemError, send } from "@/components/api/operation-client.ts";
+import { orderTimes, toldWindow, windowFault, windowOf } from "../window.ts";
+
+const EVERY = 60_000;
+
+/**
+ * Asks what a draft would do; nothing is recorded or sent. Asks again each minute, and at once when
+ * a window that begins now begins a minute later. Until the answer, the last preview stays, marked
+ * as `isOld`. `window` is the one to show beside it: the preview's own, else what the draft means.
+ */
+function usePreview(draft: Draft, now: number, offered: boolean) {
+  const { target, type } = draft;
+  const meant = windowOf(draft.window, now);
+  const window = meant && windowFault(meant, now) === null ? meant : null;
+  const order = type && window ? { type, ...orderTimes(window, now) } : null;
+  const key =
+    offered && order && target ? ["preview", target.kind, target.id, order, window?.from] : null;
+  const { data, error, isLoading, mutate } = useSWR<ControlPreview, ProblemError>(
+    key,
+    async () => {
+      const { preview, params } = operationsOf(target!);
+      return send(preview, { params: params as never, body: order! });
+    },
+    { refreshInterval: EVERY, shouldRetryOnError: false, keepPreviousData: true },
+  );
+  const preview = (key && data) ?? null;
+  const isCurrent = preview !== null && !isLoading && !error;
+  return {
+    preview,
+    window: isCurrent ? toldWindow(preview) : window,
+    isOld: isLoading,
+    problem: error?.problem ?? null,
+    isLoading,
+    retry: () => void mutate(),
+  };
+}
+
+const MARKED = {
+  code: "marked-at-fields",
+  detail: "Check the marked fields.",
+};
+
+/** A problem as it is said beside the fields of an order, where their remarks stand already. */
+function besideFields(problem: Problem, isField: (name: string) => boolean): Problem {
+  const { errors = [], ...rest } = problem;
+  const elsewhere = errors.filter((remark) => !isField(fieldOf(remark)));
+  const allPlaced = errors.length > 0 && elsewhere.length === 0;
+  return { ...rest, ...(allPlaced && MARKED), errors: elsewhere };
+}
 
 /** The last question; its code is fetched when it is asked. */
 const ConfirmDialog = later(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
@@ -196,4 +246,20 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: Console
       )}
     </>
   );
+}
+
+/**
+ * An order that is drawn up, kept with its page: a reload, going back to it and its address bring the
+ * same draft, and nothing of it is sent by itself.
+ */
+function useDraft(initial: Draft) {
+  // What comes with the page was read from its address; gone back to, the page is drawn from before.
+  const isHydrated = useHydrated();
+  const [draft, setDraft] = useState(() => (isHydrated && keptDraft()) || initial);
+  const drawn = useRef(draft);
+  useEffect(() => {
+    if (draft !== drawn.current) keepDraft(draft);
+  }, [draft]);
+  const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
+  return { draft, change };
 }

@@ -3,7 +3,7 @@
 import { CircleHelp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { isUnderWay } from "@/components/api/request.ts";
+import { type Fetched, isUnderWay, request } from "@/components/api/request.ts";
 import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { SignInAgain } from "@/components/ui/sign-in-again.dynamic.tsx";
@@ -11,10 +11,29 @@ import { Link } from "@/components/ui/link.tsx";
 import { RequestId } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import type { OwnOutcome } from "@/lib/portal/http/request-outcome.ts";
 import { isRepeatable, type KeptOrder } from "./pending-submission.ts";
 import { targetTitle } from "../control-view-model.ts";
-import { useOutcome } from "./use-unknown-outcome.ts";
+import useSWR from "swr";
+import { addressOfRoute } from "@/components/api/build-url.ts";
+import type { OwnOutcome } from "@/lib/portal/http/request-outcome.ts";
+import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
+
+const ROUTE: PortalRoute = "GET /api/audit/outcomes/{request_id}";
+const EVERY_MS = 5_000;
+
+const isOpen = (outcome: OwnOutcome | undefined) => !outcome || outcome.outcome === "unknown";
+const refreshInterval = (latest?: Fetched<OwnOutcome>) => (isOpen(latest?.data) ? EVERY_MS : 0);
+
+/** What the portal found out about an order of unknown outcome; null while it does not know. */
+function useOutcome(requestId: string | undefined): OwnOutcome | null {
+  const address = requestId ? addressOfRoute(ROUTE, { request_id: requestId }).url : null;
+  const { data } = useSWR<Fetched<OwnOutcome>>(
+    address,
+    (url: string) => request<OwnOutcome>({ method: "GET", url }),
+    { refreshInterval },
+  );
+  return data && !isOpen(data.data) ? data.data : null;
+}
 
 function Sent({ order: { type, target, window } }: { order: KeptOrder }) {
   const t = useTranslations("controls");

@@ -2,13 +2,26 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { sessionIdHere } from "./auth.ts";
-import { isByPerson } from "./user-activity.ts";
 import { PATH_HEADER, signInPath } from "../../http/return-path.ts";
 import { hasLevel } from "./policy.ts";
 import { runtime } from "../runtime.ts";
 import { mustSetUpSecondFactor } from "./require-mfa.ts";
 import type { Level } from "../db/schema.ts";
 import { readSession, type User } from "../db/sessions.ts";
+
+/** By it a page says that somebody touched it within the last minute. */
+const PERSON_HEADER = "x-person";
+
+/**
+ * Whether somebody asks, rather than a page by itself: a page that is gone to counts, one that is
+ * fetched ahead does not; a call counts when its page says that somebody is there. Live streams and
+ * what a page reads again and again keep nobody signed in.
+ */
+export function isByPerson(headers: Pick<Headers, "get">): boolean {
+  if (headers.get(PERSON_HEADER) === "1") return true;
+  const isAhead = /prefetch/.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");
+  return headers.get(PATH_HEADER) !== null && !isAhead;
+}
 
 export type { User } from "../db/sessions.ts";
 

@@ -1,8 +1,8 @@
 import type { Control, QueryOf } from "../../contract/index.ts";
 import type { Directory, KnownControl, KnownControlDetail, Lookup, Page } from "./types.ts";
-import { orNull } from "../context/errors.ts";
 import { getKnown, getManyKnown, type Known } from "../db/local-cache.ts";
 import { controlOrder, isAsked, isPlain } from "./control-filter.ts";
+import { orNull } from "../context/errors.ts";
 import { askedFor, noPage, pageOf } from "./page.ts";
 
 type Asked = QueryOf<"listControlSummaries">;
@@ -117,3 +117,18 @@ const energyOf = ({ results }: Control) =>
   results.reduce((sum, { delta, time_from, time_to }) => {
     return sum + (delta * (Date.parse(time_to) - Date.parse(time_from))) / 3_600_000;
   }, 0);
+
+/** Controls as a customer or a location felt them; only a service that measures this can say. */
+export function ownControlsDirectory(lookup: Lookup): Pick<Directory, "listOwnControls"> {
+  return {
+    async listOwnControls(of, query) {
+      const operation = "customerId" in of ? "listCustomerControls" : "listLocationControls";
+      if (!lookup.offers(operation)) return { ...noPage(), complete: false };
+      const params =
+        "customerId" in of ? { customer_id: of.customerId } : { location_id: of.locationId };
+      const asked = askedFor(operation, query);
+      const answer = await orNull(lookup.call(operation, { params, query } as never));
+      return answer ? pageOf(answer.data.data, answer.total, asked) : noPage();
+    },
+  };
+}

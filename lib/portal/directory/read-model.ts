@@ -1,9 +1,8 @@
-import { controlsDirectory } from "./controls.ts";
+import { controlsDirectory, ownControlsDirectory } from "./controls.ts";
 import { customersDirectory } from "./customers.ts";
 import { devicesDirectory } from "./devices.ts";
 import { groupsDirectory } from "./groups.ts";
 import { locationsDirectory } from "./locations.ts";
-import { ownControlsDirectory } from "./location-controls.ts";
 import type { Registry } from "./local-cache.ts";
 import type { Directory, Lookup } from "./types.ts";
 

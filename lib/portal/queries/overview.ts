@@ -1,7 +1,15 @@
 import type { Area, AreaKind } from "../../contract/areas.ts";
 import type { Portal } from "../client/portal-client.ts";
 import { areaCapabilities, areaStatus } from "./area-queries.ts";
-import { recentControls } from "./recent-controls.ts";
+import type { KnownControl } from "../directory/types.ts";
+
+const MOST = 50;
+
+/** The latest controls by their start; by their acceptance where the service lists no summaries. */
+async function recentControls({ directory, offers }: Portal): Promise<KnownControl[]> {
+  const sort = offers("listControlSummaries") ? "-time_from" : undefined;
+  return (await directory.listControls({ sort, page_size: MOST })).items;
+}
 
 /** What the service offers of an area: its readings, control summaries and lists of resources. */
 export interface OverviewCapabilities extends ReturnType<typeof areaCapabilities> {

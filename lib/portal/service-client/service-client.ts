@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import {
-  operations,
   type AnswerOf,
   type BodyOf,
   type HeadersOf,
   type OperationId,
+  operations,
   type ParamsOf,
   type QueryOf,
 } from "../../contract/index.ts";
-import type { PortalError } from "../context/errors.ts";
 import { readAnswer } from "./response-parser.ts";
 import { insist, type Outcome } from "./retry.ts";
 import { Breaker, serviceAway } from "./circuit-breaker.ts";
@@ -17,7 +16,9 @@ import { createOfferReader, type Offered } from "./capabilities.ts";
 import { refusedCall } from "./upstream-problems.ts";
 import { headersOf, pathOf, queryOf, totalOf, within } from "./service-request.ts";
 import { realTimers, type Timers } from "../context/timers.ts";
-import { toldCall } from "./call-instrumentation.ts";
+import { PortalError } from "../context/errors.ts";
+import { log } from "../context/log.ts";
+import { portalMetrics } from "../context/metrics.ts";
 
 export interface ServiceAddress {
   /** Where the service is; may carry a path, which then stands before `/v1`. */
@@ -191,4 +192,26 @@ async function attempt<K extends OperationId>(
     return { answer: { data, total: totalOf(response) } };
   };
   return within(waitMs, ask).catch((error: unknown) => lostCall(operation, error, requestId));
+}
+
+/** Makes a call of the service, and tells log and metrics how it ended: never what was said. */
+async function toldCall<T>(
+  operation: OperationId,
+  requestId: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  const start = performance.now();
+  const tell = (outcome: string) => {
+    const ms = performance.now() - start;
+    log.debug({ requestId, operation, outcome, ms: Math.round(ms) }, "called the service");
+    portalMetrics().called(operation, outcome, ms / 1000);
+  };
+  try {
+    const answer = await call();
+    tell("answered");
+    return answer;
+  } catch (error) {
+    tell(error instanceof PortalError ? error.problem.type.split(":").at(-1)! : "internal");
+    throw error;
+  }
 }

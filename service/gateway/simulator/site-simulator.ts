@@ -1,18 +1,45 @@
 import type { DeviceType } from "../../../lib/contract/index.ts";
 import type { Site } from "../../engine/site.ts";
 import type { KnownDevice, Setpoint } from "../gateway.ts";
-import { Instructions } from "./setpoint-history.ts";
 import { Load } from "./load.ts";
 import { loadProfileOf } from "./load-shapes.ts";
 import { hashed, seedOf } from "./noise.ts";
 import {
+  type Instruction,
   inverterOutputs,
+  type Moment,
+  NORMAL,
   operate,
   storedAfter,
-  type Instruction,
-  type Moment,
 } from "./site-operation.ts";
 import { Roof } from "./pv-array.ts";
+import { MINUTE_MS } from "../../../lib/time/amsterdam.ts";
+
+interface Heard {
+  fromMinute: number;
+  setpoint: Setpoint;
+}
+
+/** What a plant has been told and when; the newest setpoint replaces the one before. */
+class Instructions {
+  private heard: Heard[] = [];
+
+  /** Follows this setpoint from the minute that starts `fromMinute` minutes after 1970. */
+  hear(setpoint: Setpoint, fromMinute: number): void {
+    this.heard.push({ fromMinute, setpoint });
+  }
+
+  /** What holds in this minute; minutes are asked for in order. */
+  at(minute: number): Instruction {
+    if (this.heard.length === 0) return NORMAL;
+    const newest = this.heard.findLastIndex(({ fromMinute }) => fromMinute <= minute);
+    if (newest < 0) return NORMAL;
+    if (newest > 0) this.heard.splice(0, newest);
+    const { type, limitKw, validUntilMs } = this.heard[0]!.setpoint;
+    if (type === "RELEASE" || minute * MINUTE_MS >= validUntilMs) return NORMAL;
+    return { mode: type, limitKw };
+  }
+}
 
 /** How far devices have moved in the first and second minute after a change; then wholly. */
 const RAMP = [0.35, 0.85];
