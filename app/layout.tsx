@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { RegisterServiceWorker } from "@/components/offline/register-service-worker.tsx";
-import { Texts } from "@/components/layout/messages-provider.tsx";
+import { MessagesProvider } from "@/components/layout/messages-provider.tsx";
 import { THEME_COOKIE, themeColours, toTheme } from "@/components/layout/theme.ts";
 // What every page may show: from here its code comes once, not again with each part.
 import "@/components/ui/button.tsx";
@@ -41,7 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={await getLocale()} data-theme={theme}>
       <body>
-        <Texts of={[]}>{children}</Texts>
+        <MessagesProvider of={[]}>{children}</MessagesProvider>
         <RegisterServiceWorker />
       </body>
     </html>

@@ -6,7 +6,7 @@ import { Semaphore } from "./api/semaphore.ts";
 import { MINUTE_MS } from "../lib/time/amsterdam.ts";
 import type { ControlLimits } from "./engine/limits.ts";
 import { DEMO_DAYS, seedDemo } from "./demo/demo.ts";
-import { hear, tellDue } from "./jobs/dispatch-setpoints.ts";
+import { collectReports, dispatchDue } from "./jobs/dispatch-setpoints.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
 import { tick } from "./jobs/scheduler.ts";
 import { Conversation } from "./jobs/coalescing-runner.ts";
@@ -73,14 +73,14 @@ export async function openService(
     let told = false;
     try {
       told = await store.exclusively("exchange", async (db) => {
-        await tellDue(db, gateway, now(), { renewAll });
+        await dispatchDue(db, gateway, now(), { renewAll });
         renewAll = false;
       });
     } finally {
       if (!told) setTimeout(() => void converse(), TELL_AGAIN_MS).unref();
     }
   }, failed);
-  const hearing = new Conversation(() => hear(store.db, gateway, now(), refused), failed);
+  const hearing = new Conversation(() => collectReports(store.db, gateway, now(), refused), failed);
   const converse = async () => {
     await telling.goOn();
     await hearing.goOn();
@@ -122,7 +122,9 @@ export async function openService(
   };
   const close = async () => {
     await Promise.all([telling.end(), hearing.end()]);
-    await hear(store.db, gateway, now(), refused).catch((error) => log.error({ err: error }));
+    await collectReports(store.db, gateway, now(), refused).catch((error) =>
+      log.error({ err: error }),
+    );
     await gateway.close();
     await store.close();
   };

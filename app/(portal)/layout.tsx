@@ -4,16 +4,16 @@ import { GuardWatch } from "@/components/controls/pause/control-gate-poller.tsx"
 import { pauseName, waitingName } from "@/components/controls/pause/control-gate.ts";
 import { PauseBanner } from "@/components/controls/pause/pause-banner.tsx";
 import { WaitingCount } from "@/components/controls/approvals/pending-approvals-badge.tsx";
-import { Texts } from "@/components/layout/messages-provider.tsx";
+import { MessagesProvider } from "@/components/layout/messages-provider.tsx";
 import { Shell } from "@/components/layout/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { serviceAwaySince } from "@/lib/portal/http/service-state.ts";
 import { requireUser, type User } from "@/lib/portal/auth/session.ts";
-import { drawn } from "@/lib/portal/queries/prefetch.ts";
-import { waitingRequests } from "@/lib/portal/queries/pending-approvals.ts";
+import { prefetch } from "@/lib/portal/queries/prefetch.ts";
+import { pendingApprovals } from "@/lib/portal/queries/pending-approvals.ts";
 
-type TextsOf = ComponentProps<typeof Texts>["of"];
+type TextsOf = ComponentProps<typeof MessagesProvider>["of"];
 
 const shared: TextsOf = [
   "account",
@@ -42,11 +42,11 @@ const staffTexts: TextsOf = [
  * and over the requests that wait.
  */
 async function Guard({ user }: { user: User }) {
-  const portal = await openPortal(user);
+  const portal = await createPortalClient(user);
   const { offers, may } = portal;
   const [pause, waiting] = await Promise.all([
-    drawn(portal, "getControlPause", {}),
-    waitingRequests(),
+    prefetch(portal, "getControlPause", {}),
+    pendingApprovals(),
   ]);
   return (
     <>
@@ -61,14 +61,14 @@ async function Guard({ user }: { user: User }) {
   );
 }
 
-const HowManyWait = async () => <WaitingCount requests={(await waitingRequests())?.data ?? []} />;
+const HowManyWait = async () => <WaitingCount requests={(await pendingApprovals())?.data ?? []} />;
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const user = await requireUser();
   const { name, level } = user;
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <Texts of={level ? staffTexts : customerTexts}>
+    <MessagesProvider of={level ? staffTexts : customerTexts}>
       <Shell
         user={{ name, reader: level ?? "customer" }}
         theme={theme}
@@ -78,6 +78,6 @@ export default async function PortalLayout({ children }: { children: ReactNode }
       >
         {children}
       </Shell>
-    </Texts>
+    </MessagesProvider>
   );
 }

@@ -3,11 +3,11 @@ import { getTranslations } from "next-intl/server";
 import { CustomerHome } from "@/components/customer-home/customer-home.tsx";
 import { StaffOverview } from "@/components/overview/staff-overview.tsx";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { openPortal, type Portal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient, type Portal } from "@/lib/portal/client/portal-client.ts";
 import { readCustomerHome } from "@/lib/portal/queries/customer-home.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { overviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
-import { waitingRequests } from "@/lib/portal/queries/pending-approvals.ts";
+import { pendingApprovals } from "@/lib/portal/queries/pending-approvals.ts";
 
 const zone = { kind: "bidding-zone", id: "NL" } as const;
 
@@ -17,14 +17,14 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function StartPage() {
-  const portal = await openPortal(await requireUser());
+  const portal = await createPortalClient(await requireUser());
   return portal.user.role === "staff" ? staffStart(portal) : customerStart(portal);
 }
 
 async function staffStart(portal: Portal) {
   const [read, pending] = await Promise.all([
     load(() => readOverview(portal, zone)),
-    waitingRequests(),
+    pendingApprovals(),
   ]);
   return (
     <StaffOverview

@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { LanguageSwitch } from "@/components/layout/language-switch.tsx";
 import { SpokenLanguage } from "@/components/layout/sync-html-lang.tsx";
-import { Texts } from "@/components/layout/messages-provider.tsx";
+import { MessagesProvider } from "@/components/layout/messages-provider.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { ThemeSwitch } from "@/components/layout/theme-switch.tsx";
 import { Introduction } from "@/components/sign-in/introduction.tsx";
@@ -31,7 +31,7 @@ export default async function SignInPage({
   if (await currentUser()) redirect(next);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <Texts of={["signIn"]}>
+    <MessagesProvider of={["signIn"]}>
       <SpokenLanguage />
       <div className="relative grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_28rem]">
         <Introduction />
@@ -49,6 +49,6 @@ export default async function SignInPage({
           </div>
         </main>
       </div>
-    </Texts>
+    </MessagesProvider>
   );
 }

@@ -1,11 +1,15 @@
 import { useTranslations } from "next-intl";
 import { SignOut } from "@/components/layout/sign-out.tsx";
-import type { Reader } from "@/components/layout/navigation-items.ts";
+import type { UserRole } from "@/components/layout/navigation-items.ts";
 import { Facts } from "@/components/ui/description-list.tsx";
 import { Card } from "@/components/ui/card.tsx";
 
 /** Who is signed in, and the way out; a customer's name is one of their details. */
-export function AccountFacts({ user }: { user: { name: string; email: string; reader: Reader } }) {
+export function AccountFacts({
+  user,
+}: {
+  user: { name: string; email: string; reader: UserRole };
+}) {
   const t = useTranslations("account");
   const role = useTranslations("shell.roles")(user.reader);
   const isStaff = user.reader !== "customer";

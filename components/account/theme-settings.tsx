@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { applyTheme, themes, type Theme } from "@/components/layout/theme.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { sendOwn } from "@/components/api/portal-client.ts";
@@ -84,7 +84,7 @@ function ThemeChoice({ initial }: { initial: Theme }) {
             className="flex min-h-11 items-center gap-2.5 rounded-md border border-line-strong px-3 has-checked:border-ink has-checked:bg-sunken"
           >
             <input
-              ref={takeEarly}
+              ref={syncEarlyInput}
               type="radio"
               name="theme"
               value={theme}

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
-import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import type { ContentsSection, Entry } from "./contents.ts";
 import { MethodMark } from "./method-badge.tsx";
 
@@ -33,7 +33,7 @@ export function DocsNavigation({
         <input
           ref={(input) => {
             field.current = input;
-            takeEarly(input);
+            syncEarlyInput(input);
           }}
           type="search"
           aria-label={t("search")}

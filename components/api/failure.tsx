@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
 import { SignInAgain } from "@/components/ui/sign-in-again.dynamic.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { isFinal } from "./is-retryable.ts";
+import { isPermanent } from "./is-retryable.ts";
 import { useProblemTexts } from "./use-problem-messages.ts";
 
 /** What to quote when asking about a problem, where there is something. */
@@ -41,7 +41,7 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
         )}
         <RequestId problem={problem} />
         <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-          {onRetry && !isFinal(problem) && (
+          {onRetry && !isPermanent(problem) && (
             <Button size="sm" onClick={onRetry}>
               <RotateCw aria-hidden className="size-4" />
               {t("tryAgain")}

@@ -4,4 +4,4 @@ import type { Problem } from "@/lib/contract/problem.ts";
 const finals = [400, 401, 422];
 
 /** Whether the same, asked again, could only be answered the same. */
-export const isFinal = ({ status }: Problem): boolean => finals.includes(status);
+export const isPermanent = ({ status }: Problem): boolean => finals.includes(status);

@@ -1,6 +1,7 @@
-import { KEY_RUNNING, type Problem } from "@/lib/contract/problem.ts";
-import { noticeServiceAway } from "./service-availability.ts";
-import { noticeSession } from "./session-expiry.ts";
+import { KEY_RUNNING } from "@/lib/contract/problem-codes.ts";
+import { type Problem } from "@/lib/contract/problem.ts";
+import { updateAvailability } from "./service-availability.ts";
+import { updateSessionState } from "./session-expiry.ts";
 
 const PRESENT_MS = 60_000;
 let touchedAt = Number.NEGATIVE_INFINITY;
@@ -13,7 +14,7 @@ for (const kind of ["pointerdown", "keydown", "wheel"] as const) {
 }
 
 /** Says to the portal that somebody touched the page within the last minute, where that is so. */
-const personHeader = (): Record<string, string> =>
+const activityHeader = (): Record<string, string> =>
   performance.now() - touchedAt < PRESENT_MS ? { "x-person": "1" } : {};
 
 /** What the portal's API refused or failed to do; the one error of the browser side. */
@@ -93,7 +94,7 @@ export async function request<T>(
     method: call.method,
     headers: {
       ...headers,
-      ...personHeader(),
+      ...activityHeader(),
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
@@ -104,11 +105,11 @@ export async function request<T>(
   }).catch(() => {
     throw new ProblemError(noAnswer(call, "The portal did not answer."));
   });
-  noticeSession(response);
+  updateSessionState(response);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok || answer === undefined) {
     const problem = isProblem(answer) ? answer : unreadable(call, response);
-    noticeServiceAway(problem);
+    updateAvailability(problem);
     throw new ProblemError(problem);
   }
   const total = response.headers.get("x-total-count");

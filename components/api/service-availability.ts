@@ -22,7 +22,7 @@ export function setServiceAway(moment: string | null): void {
 }
 
 /** Takes from a problem that the service is away, where it says so. */
-export function noticeServiceAway({ code, values }: Problem): void {
+export function updateAvailability({ code, values }: Problem): void {
   if (code === "service-away" && values?.since !== undefined) setServiceAway(String(values.since));
 }
 

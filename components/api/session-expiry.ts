@@ -14,7 +14,7 @@ function watch(changed: () => void) {
 export const isSignedOut = (): boolean => signedOut;
 
 /** Takes from an answer whether somebody is signed in; most failures say nothing of it. */
-export function noticeSession({ ok, status }: Pick<Response, "ok" | "status">): void {
+export function updateSessionState({ ok, status }: Pick<Response, "ok" | "status">): void {
   const isOut = status === 401;
   if (isOut === signedOut || !(ok || isOut)) return;
   signedOut = isOut;

@@ -25,7 +25,7 @@ export interface Reading<T> {
 }
 
 /** What the page was drawn with at a moment (ms), as options: it is shown until the first reading. */
-export const drawnWith = <T>(data: T | null, at: number): { fallbackData?: Fetched<T> } =>
+export const fallbackData = <T>(data: T | null, at: number): { fallbackData?: Fetched<T> } =>
   data === null ? {} : { fallbackData: { data, total: null, at } };
 
 const fetcher = (url: string) => request<unknown>({ method: "GET", url });

@@ -4,13 +4,13 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from "react"
 import { flushSync } from "react-dom";
 import { classNames } from "@/components/ui/class-names.ts";
 import { PartFailure } from "@/components/ui/chunk-error.tsx";
-import { untilItStands } from "@/components/ui/idle-delay.ts";
+import { delayUntilIdle } from "@/components/ui/idle-delay.ts";
 import { Skeleton } from "@/components/ui/states.tsx";
 import type { Drawing } from "./line-chart.tsx";
 import type { Plot } from "./annotations-plugin.ts";
 import { PlotSurface } from "./interaction-layer.tsx";
 import type { PlotActions } from "./use-gestures.ts";
-import { useTexts } from "./use-chart-labels.ts";
+import { useChartLabels } from "./use-chart-labels.ts";
 
 type Canvas = (typeof import("./line-chart.tsx"))["default"];
 
@@ -26,7 +26,7 @@ function useCanvas(isSeen: boolean) {
         () => setLost(isSeen),
       );
     if (isSeen) return fetchNow();
-    const unseen = setTimeout(fetchNow, untilItStands());
+    const unseen = setTimeout(fetchNow, delayUntilIdle());
     return () => clearTimeout(unseen);
   }, [isSeen, isLost]);
   return { canvas, isLost, retry: () => setLost(false) };
@@ -115,7 +115,7 @@ export function ChartFrame({
   described: string;
   actions: PlotActions;
 }) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   const { ref, isSeen, width } = useSeenWidth();
   const { canvas, isLost, retry } = useCanvas(isSeen);
   return (

@@ -4,11 +4,11 @@ import { useState, type FormEvent } from "react";
 import { DateField } from "@/components/form/date-field.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { daysFault, type Days } from "./ranges.ts";
-import { useTexts } from "./use-chart-labels.ts";
+import { useChartLabels } from "./use-chart-labels.ts";
 
 /** The first and the last day of a range of one's own. */
 export function DaysForm({ initial, onChoose }: { initial: Days; onChoose: (days: Days) => void }) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   const [days, setDays] = useState(initial);
   const [fault, setFault] = useState<ReturnType<typeof daysFault>>(null);
   function submit(event: FormEvent) {

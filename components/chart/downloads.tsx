@@ -3,22 +3,22 @@
 import { FileText, Image } from "lucide-react";
 import { useState } from "react";
 import type { Drawing } from "./line-chart.tsx";
-import type { PictureTexts } from "./png-export.ts";
-import { useTexts } from "./use-chart-labels.ts";
+import type { ExportLabels } from "./png-export.ts";
+import { useChartLabels } from "./use-chart-labels.ts";
 
 /** What a chart is as a file; each is made when somebody asks for it. */
 export interface Files {
   /** Name without its ending. */
   name: string;
   drawing: Drawing | null;
-  picture: PictureTexts;
+  picture: ExportLabels;
   /** The numbers as CSV, in parts. */
   csv: () => Promise<string[]>;
 }
 
 /** The chart as a picture, and its numbers as a file for a spreadsheet. */
 export function Downloads({ files }: { files: Files }) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   const [hasFailed, setFailed] = useState(false);
   const { name, drawing, picture, csv } = files;
   async function savePicture() {
@@ -57,7 +57,7 @@ function SaveButton({
   isReady: boolean;
   onPress: () => void;
 }) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   const Icon = icons[kind];
   return (
     <button

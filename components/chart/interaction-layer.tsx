@@ -6,7 +6,7 @@ import { pixelAt } from "./gestures.ts";
 import type { Plot } from "./annotations-plugin.ts";
 import type { Range } from "./ranges.ts";
 import { useGestures, type PlotActions } from "./use-gestures.ts";
-import { useTexts } from "./use-chart-labels.ts";
+import { useChartLabels } from "./use-chart-labels.ts";
 
 /** What lies over the curves: takes what the reader does, shows the cursor and the selection. */
 export function PlotSurface({
@@ -24,7 +24,7 @@ export function PlotSurface({
   described: string;
   actions: PlotActions;
 }) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   const { selection, handlers } = useGestures(shown, plot.width, actions);
   const at = Math.min(Math.max(cursor ?? shown.from, shown.from), shown.to);
   return (

@@ -1,5 +1,5 @@
 import type { DeviceClass } from "@/lib/contract/historical.ts";
-import type { Texts } from "./use-chart-labels.ts";
+import type { Labels } from "./use-chart-labels.ts";
 
 /** Whose power a chart shows: the connection's, or that of one class of devices behind it. */
 export type Subject = "CONNECTION" | DeviceClass;
@@ -7,7 +7,7 @@ export type Subject = "CONNECTION" | DeviceClass;
 export const allSubjects: readonly Subject[] = ["CONNECTION", "SOLAR_INVERTER", "BATTERY"];
 
 /** The unit of a subject and what its sign means, for an axis or a file. */
-export function unitOf(subject: Subject, plain: boolean, t: Texts["t"]): string {
+export function unitOf(subject: Subject, plain: boolean, t: Labels["t"]): string {
   if (subject === "BATTERY") return t("unit.battery");
   if (subject === "SOLAR_INVERTER") return t("unit.solar");
   return t(plain ? "unit.plain" : "unit.injection");

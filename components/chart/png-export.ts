@@ -4,7 +4,7 @@ import type { Drawing } from "./line-chart.tsx";
 import { marksPlugin } from "./annotations-plugin.ts";
 
 /** The words around a picture of a chart. */
-export interface PictureTexts {
+export interface ExportLabels {
   title: string;
   /** The range. */
   subtitle: string;
@@ -30,7 +30,7 @@ const SANS = "system-ui, sans-serif";
  * A chart as a PNG on a solid ground, with its title, range, units and legend.
  * @throws Error where the browser makes no picture of a canvas
  */
-export async function pictureOf(drawing: Drawing, texts: PictureTexts): Promise<Blob> {
+export async function pictureOf(drawing: Drawing, texts: ExportLabels): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = PICTURE.width;
   canvas.height = PICTURE.height;
@@ -69,7 +69,7 @@ function drawnCurves(drawing: Drawing, width: number, height: number): HTMLCanva
   return copy;
 }
 
-function writeHead(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: PictureTexts) {
+function writeHead(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: ExportLabels) {
   const { colours } = drawing;
   ctx.textBaseline = "alphabetic";
   ctx.fillStyle = colours.ink;
@@ -85,7 +85,7 @@ function writeHead(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: Pictu
   ctx.fillText(texts.unit, MARGIN, 84);
 }
 
-function writeLegend(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: PictureTexts) {
+function writeLegend(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: ExportLabels) {
   const { curves, colours } = drawing;
   let x = MARGIN;
   const entry = (label: string, swatch: (at: number) => void) => {

@@ -5,7 +5,7 @@ import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { daysOf, presets, type Choice } from "./ranges.ts";
 import { Segments } from "../ui/segmented-control.tsx";
-import { useTexts } from "./use-chart-labels.ts";
+import { useChartLabels } from "./use-chart-labels.ts";
 
 /** The fields for days of one's own; their code is fetched when they are asked for. */
 const DaysForm = afterwards(
@@ -23,7 +23,7 @@ export function RangeChoice({
   now: number;
   onChoose: (choice: Choice) => void;
 }) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const options = [...presets, "custom" as const].map(

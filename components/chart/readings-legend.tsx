@@ -5,7 +5,7 @@ import { Legend, LegendEntry, type Swatch } from "./legend.tsx";
 import { within } from "./ranges.ts";
 import type { Interval } from "./series.ts";
 import type { Subject } from "./measurement-source.ts";
-import type { Texts } from "./use-chart-labels.ts";
+import type { Labels } from "./use-chart-labels.ts";
 
 /** One line or area of a history chart, and its value in an interval. */
 export interface Reading {
@@ -26,7 +26,7 @@ const liveIn = ({ actual, from, to }: Interval, live: LivePoint | null): LivePoi
 
 const coverage = (
   { locations, expected }: NonNullable<Interval["reported"]>,
-  { t, f }: Texts,
+  { t, f }: Labels,
 ): Reading => ({
   label: t("curves.reporting"),
   value: t("curves.reported", { count: f.count(locations), total: f.count(expected) }),
@@ -50,7 +50,7 @@ export function readingsOf(
     plain: boolean;
     subject: Subject;
   },
-  { t, f }: Texts,
+  { t, f }: Labels,
 ): Reading[] {
   const value = (kw: number | null) => interval && f.kw(kw);
   const running = interval ? liveIn(interval, live) : null;

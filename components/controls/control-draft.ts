@@ -15,7 +15,7 @@ export const ZONE_NL: Target = { kind: "bidding_zone", id: "NL", name: "NL" };
  * The target an address asks for (`?target=…`): a group's id or the zone's; null when it asks for
  * none. A group nobody knows here is taken at its id: the service decides whether it exists.
  */
-export function targetAsked(
+export function parseTarget(
   wanted: string,
   group: { id: string; name: string } | null,
 ): Target | null {

@@ -3,13 +3,13 @@ import type { Area } from "@/lib/contract/areas.ts";
 import { addressOf } from "@/components/api/routes.ts";
 import type { ShadedWindow } from "@/components/chart/chart-series.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import { isOn, shadedWindows, type ShownControl } from "./control-view-model.ts";
-import { toShown } from "./to-view-model.ts";
+import { appliesTo, shadedWindows, type ControlSummaryView } from "./control-view-model.ts";
+import { toControlView } from "./to-view-model.ts";
 import type { ControlTexts } from "./types.ts";
 
 /** A control as one of the lists tells it. */
-export type Listed = Parameters<typeof toShown>[0] &
-  Partial<ShownControl> & {
+export type ListedControl = Parameters<typeof toControlView>[0] &
+  Partial<ControlSummaryView> & {
     /** The same as `id`, in the lists of what touched a location. */
     control_id?: string;
   };
@@ -34,17 +34,17 @@ export interface EarlierControls {
   /** The address of one page of them, from 0, newest first. */
   pageAt: (page: number) => string;
   /** Whether none of the pages after this one holds a control in force from a moment on (ms). */
-  isLast: (page: readonly Listed[], from: number) => boolean;
+  isLast: (page: readonly ListedControl[], from: number) => boolean;
   /** Those of them that the page does not know itself, which it knows better. */
-  shade: (controls: readonly Listed[]) => ShadedWindow[];
+  shade: (controls: readonly ListedControl[]) => ShadedWindow[];
 }
 
 function besides({ controls }: KnownControls) {
   const known = new Set(controls.map((each) => ("id" in each ? each.id : each.control_id)));
-  return (listed: readonly Listed[]) =>
+  return (listed: readonly ListedControl[]) =>
     listed
       .filter(({ id, control_id }) => !known.has(control_id ?? id))
-      .map((control) => toShown(control));
+      .map((control) => toControlView(control));
 }
 
 const PAGE_SIZE = 100;
@@ -54,7 +54,7 @@ const PAGE_SIZE = 100;
  * `total` in all; null where those are all.
  */
 export function knownSince(
-  newest: readonly Pick<Listed, Order>[],
+  newest: readonly Pick<ListedControl, Order>[],
   total: number,
   by: Order,
 ): number | null {
@@ -63,7 +63,7 @@ export function knownSince(
 }
 
 const ordered = (by: Order) => ({
-  isLast: (page: readonly Listed[], from: number) => {
+  isLast: (page: readonly ListedControl[], from: number) => {
     const oldest = page.at(-1);
     return !oldest || page.length < PAGE_SIZE || toMillis(oldest[by]) + MAY_LAST[by] < from;
   },
@@ -91,7 +91,7 @@ export function earlierOnArea(
     ...ordered(orderOf(offersSummaries)),
     shade: (controls) =>
       shadedWindows(
-        others(controls).filter((control) => isOn(control, area)),
+        others(controls).filter((control) => appliesTo(control, area)),
         t,
       ),
   };

@@ -4,7 +4,7 @@ import type {
   ControlTarget,
   ControlType,
 } from "@/lib/contract/controls.ts";
-import { wasCalledOff, type Timed } from "@/lib/controls/control-state.ts";
+import { wasCancelledBeforeStart, type Timed } from "@/lib/controls/control-state.ts";
 import type { Area } from "@/lib/contract/areas.ts";
 import type { ShadedWindow } from "@/components/chart/chart-series.ts";
 import { toMillis } from "@/lib/time/instant.ts";
@@ -12,7 +12,7 @@ import { type Formats } from "@/lib/i18n/format.ts";
 import type { ControlTexts, Words } from "./types.ts";
 
 /** A control as lists show it; what a service does not tell is null. */
-export interface ShownControl {
+export interface ControlSummaryView {
   id: string;
   created_at: string;
   time_from: string;
@@ -32,7 +32,7 @@ export interface ShownControl {
 }
 
 /** A control with its intervals. */
-export type ShownControlDetail = ShownControl & {
+export type ControlDetailView = ControlSummaryView & {
   results: ControlEffect[];
   given_back: ControlEffect[];
 };
@@ -40,14 +40,14 @@ export type ShownControlDetail = ShownControl & {
 /** The window in which a control was in force; the planned one when it was called off. */
 export function realWindow(control: Timed, now: number, f: Formats): string {
   const { time_from, time_to, effective_to } = control;
-  return f.nearWindow(time_from, wasCalledOff(control) ? time_to : effective_to, now);
+  return f.nearWindow(time_from, wasCancelledBeforeStart(control) ? time_to : effective_to, now);
 }
 
 /** The same, and what became of the rest: `Today, 10:30–10:47, cancelled; planned until 11:00`. */
 export function windowInWords(control: Timed, now: number, { t, f }: Words): string {
   const window = realWindow(control, now, f);
   if (control.cancelled_at === null) return window;
-  if (wasCalledOff(control)) return t("window.calledOff", { window });
+  if (wasCancelledBeforeStart(control)) return t("window.calledOff", { window });
   const end = f.nearEnd(control.time_from, control.time_to, now);
   return t("window.cutShort", { window, end });
 }
@@ -57,12 +57,12 @@ export function windowInWords(control: Timed, now: number, { t, f }: Words): str
  * who live there.
  */
 export const shadedWindows = (
-  controls: readonly (Timed & Pick<ShownControl, "type">)[],
+  controls: readonly (Timed & Pick<ControlSummaryView, "type">)[],
   t: ControlTexts,
   plain = false,
 ): ShadedWindow[] =>
   controls
-    .filter((control) => !wasCalledOff(control))
+    .filter((control) => !wasCancelledBeforeStart(control))
     .map(({ time_from, effective_to, type }) => ({
       from: toMillis(time_from),
       to: toMillis(effective_to),
@@ -76,5 +76,5 @@ export function targetTitle(target: ControlTarget | null, t: ControlTexts): stri
 }
 
 /** Whether a control is on an area, as far as its target tells; one on the zone is on its groups. */
-export const isOn = ({ target }: Pick<ShownControl, "target">, area: Area): boolean =>
+export const appliesTo = ({ target }: Pick<ControlSummaryView, "target">, area: Area): boolean =>
   area.kind === "bidding-zone" || target?.kind === "bidding_zone" || target?.id === area.id;

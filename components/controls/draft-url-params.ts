@@ -21,7 +21,7 @@ export function draftInAddress({ target, type, window, reason }: Draft): string 
 }
 
 /** Keeps a draft with this page: in its address, and in the browser's history for going back to it. */
-export function keepDraft(draft: Draft): void {
+export function saveDraft(draft: Draft): void {
   try {
     history.replaceState({ draft }, "", location.pathname + draftInAddress(draft));
   } catch {

@@ -10,7 +10,7 @@ const quickNames = ["next-quarter", "next-hour"] as const;
 const oneOf = <T extends string>(names: readonly T[], asked: string): T | null =>
   names.find((name) => name === asked) ?? null;
 
-function momentAsked(text: string): LocalMoment {
+function parseDateTime(text: string): LocalMoment {
   const [date = "", rest = ""] = text.split("T");
   const [time = "", which] = rest.split("_");
   return {
@@ -22,12 +22,12 @@ function momentAsked(text: string): LocalMoment {
 
 function windowAsked(asked: Asked): WindowChoice {
   if (asked("window") === "exact")
-    return { kind: "exact", from: momentAsked(asked("from")), to: momentAsked(asked("to")) };
+    return { kind: "exact", from: parseDateTime(asked("from")), to: parseDateTime(asked("to")) };
   return { kind: oneOf(quickNames, asked("window")) ?? "this-quarter" };
 }
 
 /** The draft an address asks for. Each value stands alone: one that means nothing is as if not there. */
-export const draftAsked = (asked: Asked, target: Target | null): Draft => ({
+export const parseDraft = (asked: Asked, target: Target | null): Draft => ({
   target,
   type: oneOf(typeNames, asked("type")),
   window: windowAsked(asked),

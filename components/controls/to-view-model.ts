@@ -1,12 +1,12 @@
 import { energyKwh } from "@/components/chart/series.ts";
 import type { Control } from "@/lib/contract/controls.ts";
-import type { ShownControl } from "./control-view-model.ts";
+import type { ControlSummaryView } from "./control-view-model.ts";
 
 /** A bare control with what else is known of it: its target, only where somebody told. */
-export function toShown(
+export function toControlView(
   control: Omit<Control, "results"> & Partial<Pick<Control, "results">>,
-  known?: Partial<ShownControl>,
-): ShownControl {
+  known?: Partial<ControlSummaryView>,
+): ControlSummaryView {
   const { results, ...rest } = control;
   return {
     target: null,

@@ -144,7 +144,7 @@ export function quartersOf({ from, to }: Window): CoveredQuarter[] {
 export const clockChangeIn = ({ from, to }: Window): number => offsetAt(to) - offsetAt(from);
 
 /** A moment as it stands in fields; of two that read the same, the right one. */
-export function typedMoment(at: number): LocalMoment {
+export function toLocalDateTime(at: number): LocalMoment {
   const [date = "", time = ""] = localMinute(at).split("T");
   return { date, time, second: momentsAt({ date, time }).indexOf(at) > 0 };
 }

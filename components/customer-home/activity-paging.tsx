@@ -6,7 +6,7 @@ import type { PageQuery } from "@/components/table/table-state.ts";
 import { useTableAddress } from "@/components/table/use-table-url-state.ts";
 
 /** The way to older ones, where there are more than fit on a page. */
-export function OwnControlsPaging({ total, query }: { total: number; query: PageQuery }) {
+export function ActivityPaging({ total, query }: { total: number; query: PageQuery }) {
   const t = useTranslations("home.happened");
   const address = useTableAddress();
   if (total <= query.page_size && query.page === 0) return null;

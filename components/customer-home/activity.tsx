@@ -5,16 +5,16 @@ import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import {
   type DeviceParts,
-  type Equipped,
+  type LocationEquipment,
   measuredAmong,
   type ReadDevices,
   readParts,
 } from "@/lib/energy/device-energy.ts";
 import { Fold } from "./fold.tsx";
 import { ToldEntry } from "./control-narrative-entry.tsx";
-import { byState, wasCalledOff } from "@/lib/controls/control-state.ts";
+import { byState, wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import { isOverruledWholly } from "./control-precedence.ts";
+import { isOverriddenWholly } from "./control-precedence.ts";
 import { hasNoEffect, isPast } from "./control-narrative.ts";
 import useSWR from "swr";
 import { request } from "@/components/api/request.ts";
@@ -27,7 +27,7 @@ import type { OwnControl } from "@/lib/contract/locations.ts";
  * nothing is known. `known` is what the page came with, by the control's id; the rest is read.
  */
 function useDeviceParts(
-  places: readonly Equipped[],
+  places: readonly LocationEquipment[],
   known: Readonly<Record<string, DeviceParts>>,
   controls: readonly OwnControl[],
   now: number,
@@ -55,7 +55,7 @@ const readDevices: ReadDevices = async (params, range) => {
  * `places` are the locations whose devices are asked what they did meanwhile, where `parts` do not
  * tell it yet.
  */
-export function OwnControls({
+export function Activity({
   page,
   serverNow,
   most = Number.POSITIVE_INFINITY,
@@ -68,14 +68,14 @@ export function OwnControls({
   serverNow: number;
   most?: number;
   heading?: "h2" | "h3";
-  places?: readonly Equipped[];
+  places?: readonly LocationEquipment[];
   parts?: Readonly<Record<string, DeviceParts>>;
   /** All that are known, where some are shown elsewhere: a newer one goes before an older one. */
   among?: readonly OwnControl[];
 }) {
   const t = useTranslations("home.happened");
   const now = useNow(10_000, serverNow);
-  const { coming, earlier } = toldOrder(page.items, now, among);
+  const { coming, earlier } = activityOrder(page.items, now, among);
   const { effective, without } = byEffect(earlier, among, most);
   const partsOf = useDeviceParts(places, parts, effective, now);
   if (page.items.length === 0) return <Nothing complete={page.complete} />;
@@ -124,15 +124,17 @@ function Nothing({ complete }: { complete: boolean }) {
  * first, then what is over, the latest first. One that was called off stays where it was expected
  * until it would have ended; one that newer ones among `among` replace wholly is over.
  */
-export function toldOrder(
+export function activityOrder(
   controls: readonly OwnControl[],
   now: number,
   among: readonly OwnControl[] = controls,
 ) {
   const { active, scheduled, ended } = byState(controls, now);
-  const isAhead = (control: OwnControl) => wasCalledOff(control) && now < toMillis(control.time_to);
+  const isAhead = (control: OwnControl) =>
+    wasCancelledBeforeStart(control) && now < toMillis(control.time_to);
   const isOver = (control: OwnControl) =>
-    !wasCalledOff(control) && (isOverruledWholly(control, among) || isPast(control, among, now));
+    !wasCancelledBeforeStart(control) &&
+    (isOverriddenWholly(control, among) || isPast(control, among, now));
   const ahead = [...scheduled, ...ended.filter(isAhead)].filter((control) => !isOver(control));
   ahead.sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
   const overEarly = [...active, ...scheduled].filter(isOver).reverse();

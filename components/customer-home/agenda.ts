@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
-import { wasCalledOff } from "@/lib/controls/control-state.ts";
+import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { effectiveDuring, inForce, type Stretch } from "./control-precedence.ts";
@@ -15,7 +15,7 @@ export function agendaAt(
   controls: readonly OwnControl[],
   now: number,
 ): { current: AgendaItem | undefined; next: AgendaItem | undefined } {
-  const all = controls.filter((control) => !wasCalledOff(control));
+  const all = controls.filter((control) => !wasCancelledBeforeStart(control));
   const current = itemAt(all, now);
   const after = current ? current.during.to : now;
   const starts = all

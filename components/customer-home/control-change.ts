@@ -1,7 +1,7 @@
 import { toMillis } from "@/lib/time/instant.ts";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import { HARDLY, plainKwh } from "../ui/format-energy.ts";
+import { NEGLIGIBLE_KWH, plainKwh } from "../ui/format-energy.ts";
 import type { Words } from "../ui/clock-time.ts";
 
 const hoursOf = (effect: ControlEffect) =>
@@ -48,9 +48,9 @@ const MINOR_SHARE = 0.05;
 
 /** In which way a change is worth mentioning: in export, in import or both; null in neither. */
 export function changeOf(change: Change): "toGrid" | "fromGrid" | "both" | "net" | null {
-  if (!isSplit(change)) return Math.abs(change.netKwh) < HARDLY ? null : "net";
+  if (!isSplit(change)) return Math.abs(change.netKwh) < NEGLIGIBLE_KWH ? null : "net";
   const [exported, imported] = [Math.abs(change.exportKwh), Math.abs(change.importKwh)];
-  const least = Math.max(HARDLY, MINOR_SHARE * Math.max(exported, imported));
+  const least = Math.max(NEGLIGIBLE_KWH, MINOR_SHARE * Math.max(exported, imported));
   const [isExport, isImport] = [exported >= least, imported >= least];
   if (isExport && isImport) return "both";
   if (isExport) return "toGrid";
@@ -63,9 +63,9 @@ export function changeOf(change: Change): "toGrid" | "fromGrid" | "both" | "net"
  */
 function netWhere(control: OwnControl, kwh: number): "toGrid" | "fromGrid" | "onBalance" {
   const { toGrid, fromGrid } = planBefore(control.results);
-  const enough = Math.abs(kwh) - HARDLY;
-  if (fromGrid < HARDLY && (kwh > 0 || toGrid >= enough)) return "toGrid";
-  if (toGrid < HARDLY && (kwh < 0 || fromGrid >= enough)) return "fromGrid";
+  const enough = Math.abs(kwh) - NEGLIGIBLE_KWH;
+  if (fromGrid < NEGLIGIBLE_KWH && (kwh > 0 || toGrid >= enough)) return "toGrid";
+  if (toGrid < NEGLIGIBLE_KWH && (kwh < 0 || fromGrid >= enough)) return "fromGrid";
   return "onBalance";
 }
 

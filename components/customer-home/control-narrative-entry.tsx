@@ -7,8 +7,8 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
 import { Fold } from "./fold.tsx";
-import { isOverruledWholly, type Stretch } from "./control-precedence.ts";
-import { tellControl } from "./control-narrative.ts";
+import { isOverriddenWholly, type Stretch } from "./control-precedence.ts";
+import { describeControl } from "./control-narrative.ts";
 
 /** One control in plain sentences: its day, what it did, and why; the rest is folded. */
 export function ToldEntry({
@@ -32,8 +32,8 @@ export function ToldEntry({
   const t = useTranslations("home");
   const f = useFormats();
   const beside = { parts, among, during };
-  const { tense, lead, details, precedence, why } = tellControl(control, beside, now, { t, f });
-  const quiet = tense === "calledOff" || isOverruledWholly(control, among);
+  const { tense, lead, details, precedence, why } = describeControl(control, beside, now, { t, f });
+  const quiet = tense === "calledOff" || isOverriddenWholly(control, among);
   const showsReason = !brief || (tense === "now" && control.reason !== null);
   const reason = why && <Reason why={why} />;
   const folded = [...(brief ? details : []), ...precedence];

@@ -1,5 +1,5 @@
 import { toMillis } from "@/lib/time/instant.ts";
-import { wasCalledOff } from "@/lib/controls/control-state.ts";
+import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import {
   changeOf,
   changeWords,
@@ -11,13 +11,13 @@ import {
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
 import {
   effectiveDuring,
-  isOverruledWholly,
+  isOverriddenWholly,
   replacedDuring,
-  tellOverruled,
-  tellReplaced,
+  describeOverridden,
+  describeReplacing,
   type Stretch,
 } from "./control-precedence.ts";
-import { HARDLY, plainKwh } from "../ui/format-energy.ts";
+import { NEGLIGIBLE_KWH, plainKwh } from "../ui/format-energy.ts";
 import { clockTime, endTime, type Words } from "../ui/clock-time.ts";
 import type { useTranslations } from "next-intl";
 import type { OwnControl } from "@/lib/contract/locations.ts";
@@ -36,8 +36,8 @@ export interface Told {
 }
 
 /** How a control stands as seen from a moment (ms). */
-export function tenseOf(control: OwnControl, now: number): Tense {
-  if (wasCalledOff(control)) return "calledOff";
+export function getPhase(control: OwnControl, now: number): Tense {
+  if (wasCancelledBeforeStart(control)) return "calledOff";
   if (now < toMillis(control.time_from)) return "coming";
   return now < toMillis(control.effective_to) ? "now" : "past";
 }
@@ -56,7 +56,7 @@ function phaseOf(control: OwnControl, among: readonly OwnControl[], now: number)
   const effective = effectiveDuring(control, among);
   const [first, last] = [effective[0], effective.at(-1)];
   const whole = { from: toMillis(control.time_from), to: toMillis(control.effective_to) };
-  if (!first || !last) return { tense: tenseOf(control, now), during: whole };
+  if (!first || !last) return { tense: getPhase(control, now), during: whole };
   const current = effective.find(({ from, to }) => from <= now && now < to);
   if (current) return { tense: "now" as const, during: current };
   const next = effective.find(({ from }) => now < from);
@@ -70,8 +70,8 @@ export const isPast = (control: OwnControl, among: readonly OwnControl[], now: n
 
 /** Whether a control changed nothing: replaced from start to end, called off, or hardly noticeable. */
 export function hasNoEffect(control: OwnControl, among: readonly OwnControl[]): boolean {
-  if (wasCalledOff(control) || isOverruledWholly(control, among)) return true;
-  if (control.results.length > 0 && movedKwh(control) < HARDLY) return true;
+  if (wasCancelledBeforeStart(control) || isOverriddenWholly(control, among)) return true;
+  if (control.results.length > 0 && movedKwh(control) < NEGLIGIBLE_KWH) return true;
   return (
     control.delivered_kwh !== null &&
     control.measured_whole &&
@@ -84,25 +84,25 @@ export function hasNoEffect(control: OwnControl, among: readonly OwnControl[]): 
  * what was asked; else what the plan was, called that; and when another went before it, or it
  * before another.
  */
-export function tellControl(
+export function describeControl(
   control: OwnControl,
   { parts, among, during }: Beside,
   now: number,
   words: Words,
 ): Told {
   const { t } = words;
-  const calledOff = wasCalledOff(control);
+  const calledOff = wasCancelledBeforeStart(control);
   const phase = phaseOf(control, among, now);
   const tense = calledOff ? "calledOff" : phase.tense;
   const window = windowOf(calledOff ? plannedTime(control) : (during ?? phase.during), words);
   const asked = t(`told.asked.${tense}`, { ...window, type: control.type });
   if (tense === "calledOff") return { tense, lead: asked, details: [], precedence: [], why: null };
-  const why = whyTold(control, tense, t);
+  const why = describeReason(control, tense, t);
   const precedence = [
-    ...tellOverruled(control, among, now, words),
-    ...tellReplaced(control, among, now, words),
+    ...describeOverridden(control, among, now, words),
+    ...describeReplacing(control, among, now, words),
   ];
-  const plan = isOverruledWholly(control, among) ? [] : planned(control, tense, among, words);
+  const plan = isOverriddenWholly(control, among) ? [] : planned(control, tense, among, words);
   if (tense !== "past") {
     const rest = control.cancelled_at === null ? plan : stoppedEarly(control, "now", words);
     return { tense, lead: asked, details: rest, precedence, why };
@@ -142,8 +142,8 @@ const unchanged = (control: OwnControl, among: readonly OwnControl[]) =>
  * do: what was forecast without it was never exact. Undefined where it may be the control's doing.
  */
 function otherCause(control: OwnControl, kwh: number): "alone" | "more" | undefined {
-  if (movedKwh(control) < HARDLY) return "alone";
-  const isOpposite = Math.abs(control.energy_kwh) >= HARDLY && kwh * control.energy_kwh < 0;
+  if (movedKwh(control) < NEGLIGIBLE_KWH) return "alone";
+  const isOpposite = Math.abs(control.energy_kwh) >= NEGLIGIBLE_KWH && kwh * control.energy_kwh < 0;
   return isOpposite ? "more" : undefined;
 }
 
@@ -190,17 +190,19 @@ function planned(
 function partsTold(parts: DeviceParts | null, control: OwnControl, { t, f }: Words): string[] {
   if (!parts) return [];
   const { panelsKwh, batteryKwh, whole } = parts;
-  const moved = batteryKwh === null || Math.abs(batteryKwh) < HARDLY ? 0 : batteryKwh;
+  const moved = batteryKwh === null || Math.abs(batteryKwh) < NEGLIGIBLE_KWH ? 0 : batteryKwh;
   const went = moved < 0 ? "charged" : "discharged";
   if (!whole) {
     const least = { panels: plainKwh(f, panelsKwh) };
-    const produced = (panelsKwh ?? 0) < HARDLY ? [] : [t("told.parts.panelsAtLeast", least)];
+    const produced =
+      (panelsKwh ?? 0) < NEGLIGIBLE_KWH ? [] : [t("told.parts.panelsAtLeast", least)];
     return moved === 0 ? produced : [...produced, t(`told.parts.some.${went}`)];
   }
-  const byDay = (panelsKwh ?? 0) >= HARDLY || planBefore(control.results).toGrid >= HARDLY;
+  const byDay =
+    (panelsKwh ?? 0) >= NEGLIGIBLE_KWH || planBefore(control.results).toGrid >= NEGLIGIBLE_KWH;
   const panels = panelsKwh !== null && byDay;
   const values = { panels: plainKwh(f, panelsKwh), battery: plainKwh(f, Math.abs(moved)) };
-  const isStill = panels && panelsKwh < HARDLY;
+  const isStill = panels && panelsKwh < NEGLIGIBLE_KWH;
   const still = control.type === "MAX_PRODUCTION" ? "still" : "asked";
   if (moved === 0) return panels ? [t(`told.parts.${isStill ? still : "panels"}`, values)] : [];
   const both = isStill ? (`${still}Both` as const) : "both";
@@ -208,7 +210,7 @@ function partsTold(parts: DeviceParts | null, control: OwnControl, { t, f }: Wor
 }
 
 /** Why a control was, is or will be there, in a sentence; that no reason was given is one too. */
-function whyTold(
+function describeReason(
   { reason, type }: Pick<OwnControl, "reason" | "type">,
   tense: "past" | "now" | "coming",
   t: ReturnType<typeof useTranslations<"home">>,

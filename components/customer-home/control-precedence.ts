@@ -67,7 +67,7 @@ const isWhole = (control: OwnControl, { from, to }: Stretch) =>
   from === forceOf(control).from && to === forceOf(control).to;
 
 /** Whether newer controls among `all` go before this one from its start to its end. */
-export const isOverruledWholly = (control: OwnControl, all: readonly OwnControl[]): boolean =>
+export const isOverriddenWholly = (control: OwnControl, all: readonly OwnControl[]): boolean =>
   effectiveDuring(control, all).length === 0;
 
 /** A sentence for each stretch, in the tense it has at `now` (ms). */
@@ -83,7 +83,7 @@ const tellEach =
     });
 
 /** When newer controls among `all` went, go or will go before this one: a sentence for each time. */
-export const tellOverruled = tellEach("overruled", overruledDuring);
+export const describeOverridden = tellEach("overruled", overruledDuring);
 
 /** When this control took, takes or will take the place of older ones: a sentence for each time. */
-export const tellReplaced = tellEach("replaced", replacedDuring);
+export const describeReplacing = tellEach("replaced", replacedDuring);

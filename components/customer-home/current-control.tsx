@@ -3,7 +3,7 @@
 import { Check, CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { startOfDay } from "@/lib/time/amsterdam.ts";
-import { wasCalledOff } from "@/lib/controls/control-state.ts";
+import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
@@ -14,7 +14,7 @@ import { ToldEntry } from "./control-narrative-entry.tsx";
 export const isAskedToday = (controls: readonly OwnControl[], now: number): boolean =>
   controls.some(
     (control) =>
-      !wasCalledOff(control) &&
+      !wasCancelledBeforeStart(control) &&
       toMillis(control.effective_to) > now &&
       toMillis(control.time_from) < startOfDay(now, 1),
   );

@@ -11,10 +11,10 @@ import { useNow } from "@/components/ui/use-now.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { agendaAt } from "./agenda.ts";
 import { AskedNow, isAskedToday } from "./current-control.tsx";
-import type { DeviceParts, Equipped } from "@/lib/energy/device-energy.ts";
+import type { DeviceParts, LocationEquipment } from "@/lib/energy/device-energy.ts";
 import { type HomeLocation } from "@/lib/portal/queries/customer-home.ts";
 import { LocationCard } from "./location-card.tsx";
-import { OwnControls } from "./activity.tsx";
+import { Activity } from "./activity.tsx";
 
 /** As many of the latest controls as a customer's start reads. */
 const OWN_CONTROLS = 50;
@@ -49,7 +49,7 @@ export function Home({
   customerId: string;
   locations: ListPage<HomeLocation>;
   controls: ListPage<OwnControl>;
-  places: readonly Equipped[];
+  places: readonly LocationEquipment[];
   parts: Readonly<Record<string, DeviceParts>>;
   serverNow: number;
 }) {
@@ -100,7 +100,7 @@ export function Home({
               </Link>
             )}
           </div>
-          <OwnControls
+          <Activity
             page={{ items: others, complete: controls.complete }}
             serverNow={serverNow}
             most={TOLD_CONTROLS}

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
-import type { LeavesWith } from "@/lib/portal/queries/customer-deletion-impact.ts";
+import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
 import { DeleteCustomer } from "./delete-customer.tsx";
 
 /** The heading of a customer's page, with the way to deleting it and what goes along. */
@@ -13,7 +13,7 @@ export function CustomerHeader({
   id: string;
   customer: Customer | null;
   /** What is deleted with it; null for who may not delete it. */
-  leaves: LeavesWith | null;
+  leaves: DeletionImpact | null;
 }) {
   const t = useTranslations("customers");
   return (

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { FeltControls } from "@/components/controls/list/location-controls-table.dynamic.tsx";
+import { LocationControlsTable } from "@/components/controls/list/location-controls-table.dynamic.tsx";
 import { LocationsCard } from "@/components/locations/locations-card.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import type { PageQuery } from "@/components/table/table-state.ts";
-import type { KnownLocation, Page } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 
 /** The first locations of a customer, and the way to another one for who may make it. */
@@ -13,7 +13,7 @@ export function CustomerLocations({
   mayCreate,
 }: {
   id: string;
-  locations: Page<KnownLocation>;
+  locations: Page<PartialLocation>;
   mayCreate: boolean;
 }) {
   const t = useTranslations("customers");
@@ -39,7 +39,7 @@ export function CustomerLocations({
 export function CustomerControls({ page, query }: { page: Page<OwnControl>; query: PageQuery }) {
   const t = useTranslations("customers");
   return (
-    <FeltControls
+    <LocationControlsTable
       title={t("controlsTitle")}
       empty={t("controlsEmpty")}
       page={page}

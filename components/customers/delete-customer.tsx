@@ -10,7 +10,7 @@ import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { LeavesWith } from "@/lib/portal/queries/customer-deletion-impact.ts";
+import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
 
 /** Deletes a customer after its name (its id, where the name is not known) was typed. */
 export function DeleteCustomer({
@@ -20,7 +20,7 @@ export function DeleteCustomer({
 }: {
   id: string;
   name: string | null;
-  leaves: LeavesWith;
+  leaves: DeletionImpact;
 }) {
   const t = useTranslations("customers.delete");
   const [open, setOpen] = useState(false);
@@ -86,7 +86,7 @@ function Confirmation({ id, word, onCancel }: { id: string; word: string; onCanc
 }
 
 /** What goes when a customer is deleted, in words. */
-export function Consequences({ leaves }: { leaves: LeavesWith }) {
+export function Consequences({ leaves }: { leaves: DeletionImpact }) {
   const t = useTranslations("customers.delete");
   const f = useFormats();
   const { belongings, controls, accounts } = leaves;

@@ -3,12 +3,12 @@ import type { Formats } from "@/lib/i18n/format.ts";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
-import type { KnownDevice } from "@/lib/portal/directory/types.ts";
+import type { PartialDevice } from "@/lib/portal/directory/types.ts";
 import { DeviceKind } from "./device-types.tsx";
 import { mainRating } from "./ratings.ts";
 
 /** A device, with the name of its location where it is known. */
-export type DeviceRow = KnownDevice & { place?: string };
+export type DeviceRow = PartialDevice & { place?: string };
 
 type Texts = ReturnType<typeof useTranslations<"devices">>;
 
@@ -33,7 +33,7 @@ const placeColumn = (t: Texts) =>
   });
 
 /** Whether a device follows setpoints; null where nothing is said of it. */
-const followsSetpoints = (ratings: KnownDevice["ratings"]): boolean | null =>
+const followsSetpoints = (ratings: PartialDevice["ratings"]): boolean | null =>
   ratings && "controllable" in ratings ? ratings.controllable : null;
 
 const kindColumns = (t: Texts, f: Formats) => [

@@ -1,6 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { AreaOffers } from "@/lib/contract/areas.ts";
-import { LocationHistory, type TouchedBy } from "@/components/power-history/location-history.tsx";
+import {
+  LocationHistory,
+  type LocationControlsInitial,
+} from "@/components/power-history/location-history.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import type { DeviceRow } from "./device-columns.tsx";
 
@@ -22,7 +25,7 @@ export function DeviceHistory({
   offers: AreaOffers;
   /** Whether the service tells which controls touched the location. */
   offersControls: boolean;
-  touched: TouchedBy;
+  touched: LocationControlsInitial;
   plain: boolean;
 }) {
   const t = useTranslations("devices.measured");

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { DecimalField } from "@/components/form/decimal-field.tsx";
 import type { FieldErrors } from "@/components/form/use-operation-form.ts";
-import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import type { DeviceType } from "@/lib/contract/devices.ts";
 import type { DeviceDraft } from "./device-draft.ts";
 
@@ -58,7 +58,7 @@ export function RatingFields({
       {draft.device_type !== "METER" && (
         <label className="flex min-h-8 items-center gap-2.5">
           <input
-            ref={takeEarly}
+            ref={syncEarlyInput}
             type="checkbox"
             className="size-4 accent-accent"
             checked={draft.controllable}

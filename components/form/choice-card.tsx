@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 
 /** One of a few ways, as a radio with a card around it. */
 export function ChoiceCard({
@@ -18,7 +18,7 @@ export function ChoiceCard({
   return (
     <label className="flex min-h-11 cursor-pointer gap-3 rounded-md border border-line px-3 py-2.5 hover:border-line-strong has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
       <input
-        ref={takeEarly}
+        ref={syncEarlyInput}
         type="radio"
         name={name}
         checked={checked}

@@ -1,4 +1,4 @@
-import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 
 /** Shows what is typed into the password fields beside it. */
 export function ShowPassword({
@@ -13,7 +13,7 @@ export function ShowPassword({
   return (
     <label className="flex min-h-6 items-center gap-2">
       <input
-        ref={takeEarly}
+        ref={syncEarlyInput}
         type="checkbox"
         checked={shown}
         onChange={(event) => onShow(event.target.checked)}

@@ -4,7 +4,7 @@ import { LocationsCard } from "@/components/locations/locations-card.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
-import type { KnownLocation, Page } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 
 /** The first customers of a group, with a link that adds one for users who may. */
 export function GroupMembersCard({
@@ -40,7 +40,13 @@ export function GroupMembersCard({
 }
 
 /** The first locations of a group's customers. */
-export function GroupLocations({ id, locations }: { id: string; locations: Page<KnownLocation> }) {
+export function GroupLocations({
+  id,
+  locations,
+}: {
+  id: string;
+  locations: Page<PartialLocation>;
+}) {
   const t = useTranslations("groups");
   return (
     <LocationsCard

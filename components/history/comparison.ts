@@ -1,5 +1,5 @@
 import type { Formats } from "@/lib/i18n/format.ts";
-import { HARDLY, plainKwh } from "@/components/ui/format-energy.ts";
+import { NEGLIGIBLE_KWH, plainKwh } from "@/components/ui/format-energy.ts";
 import type { useTranslations } from "next-intl";
 import type { Totals } from "./buckets.ts";
 import type { SpanName } from "@/lib/time/periods.ts";
@@ -22,7 +22,7 @@ export function compared(
   if (current.kwh === null || earlier.kwh === null) return null;
   if (!current.whole || !earlier.whole) return null;
   const more = current.kwh - earlier.kwh;
-  if (Math.abs(more) < HARDLY) return t(`sameAs.${name}`);
+  if (Math.abs(more) < NEGLIGIBLE_KWH) return t(`sameAs.${name}`);
   const kwh = plainKwh(f, Math.abs(more));
   return more > 0 ? t(`moreThan.${name}`, { kwh }) : t(`lessThan.${name}`, { kwh });
 }

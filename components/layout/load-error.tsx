@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { noticeServiceAway } from "@/components/api/service-availability.ts";
+import { updateAvailability } from "@/components/api/service-availability.ts";
 import { Failure } from "@/components/api/failure.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 
@@ -22,7 +22,7 @@ const passing = new Set([503, 504]);
 function useReadsAgain(problem: Problem, refresh: () => void): void {
   const pauseMs = useRef(FIRST_PAUSE_MS);
   useEffect(() => {
-    noticeServiceAway(problem);
+    updateAvailability(problem);
     if (!passing.has(problem.status) || problem.code === "service-away") return undefined;
     const timer = setTimeout(refresh, pauseMs.current);
     pauseMs.current = Math.min(pauseMs.current * 2, LONGEST_PAUSE_MS);

@@ -9,7 +9,7 @@ type Namespace = keyof Messages;
 const always = ["common", "problems", "shell", "offline"] as const satisfies Namespace[];
 
 /** Gives the browser the texts of what it draws itself; a page made on the server has them all. */
-export async function Texts({ of, children }: { of: Namespace[]; children: ReactNode }) {
+export async function MessagesProvider({ of, children }: { of: Namespace[]; children: ReactNode }) {
   const all = await getMessages();
   const chosen = [...always, ...of].map((namespace) => [namespace, all[namespace]]);
   return (

@@ -19,7 +19,7 @@ import {
 import type { ReactNode } from "react";
 
 /** Who reads the portal, as far as its navigation goes. */
-export type Reader = "viewer" | "operator" | "admin" | "customer";
+export type UserRole = "viewer" | "operator" | "admin" | "customer";
 
 const icons = {
   overview: Activity,
@@ -40,7 +40,7 @@ const icons = {
 } satisfies Record<string, LucideIcon>;
 
 /** What stands beside the name of a place: how much of it waits to be looked at. */
-export type Beside = Partial<Record<keyof typeof icons, ReactNode>>;
+export type NavBadges = Partial<Record<keyof typeof icons, ReactNode>>;
 
 export interface Place {
   name: keyof typeof icons;
@@ -66,7 +66,7 @@ const work = [
 const running = [place("people"), place("keys"), place("audit")];
 
 /** The places of the portal for a reader, in groups; the most used first. */
-export const placesOf = (reader: Reader): Place[][] => {
+export const placesOf = (reader: UserRole): Place[][] => {
   if (reader === "customer")
     return [
       [

@@ -4,7 +4,13 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
-import { type Beside, isCurrent, type Place, placesOf, type Reader } from "./navigation-items.ts";
+import {
+  type NavBadges,
+  isCurrent,
+  type Place,
+  placesOf,
+  type UserRole,
+} from "./navigation-items.ts";
 import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { later } from "@/components/ui/dynamic.tsx";
@@ -54,7 +60,7 @@ const look = (current: boolean) =>
       : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
   );
 
-function Entry({ place, path, beside }: { place: Place; path: string; beside: Beside }) {
+function Entry({ place, path, beside }: { place: Place; path: string; beside: NavBadges }) {
   const t = useTranslations("shell.places");
   const { href, icon: Icon, name } = place;
   const current = isCurrent(href, path);
@@ -76,8 +82,8 @@ export function Navigation({
   beside,
   brand,
 }: {
-  reader: Reader;
-  beside: Beside;
+  reader: UserRole;
+  beside: NavBadges;
   brand: ReactNode;
 }) {
   const t = useTranslations("shell");

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Mark } from "./logo.tsx";
 import { Navigation } from "./navigation.tsx";
-import type { Beside, Reader } from "./navigation-items.ts";
+import type { NavBadges, UserRole } from "./navigation-items.ts";
 import { ServiceAway } from "./service-outage.tsx";
 import { SignedOut } from "./signed-out.tsx";
 import { SignOut } from "./sign-out.tsx";
@@ -31,14 +31,14 @@ export function Shell({
   beside,
   children,
 }: {
-  user: { name: string; reader: Reader };
+  user: { name: string; reader: UserRole };
   theme: Theme;
   /** Since when the service is away, as the page was drawn. */
   serviceAway: string | null;
   /** What holds on every page. */
   notice?: ReactNode;
   /** What stands beside places of the navigation. */
-  beside: Beside;
+  beside: NavBadges;
   children: ReactNode;
 }) {
   const t = useTranslations("shell");

@@ -15,7 +15,7 @@ export interface LiveState {
 }
 
 /** Who hears what is told. */
-export interface LiveHearer {
+export interface StreamListener {
   changed(): void;
   status(status: LiveStatus, at: number): void;
   /** The status is as it was, and was just read again. */
@@ -26,7 +26,7 @@ export interface LiveHearer {
 type Source = Pick<EventSource, "addEventListener" | "close">;
 
 /** What a feed stands on: a browser's, or a test's. */
-export interface FeedGround {
+export interface StreamDeps {
   open(address: string): Source;
   now(): number;
   after(ms: number, run: () => void): () => void;
@@ -34,7 +34,7 @@ export interface FeedGround {
   isSignedOut(): boolean;
 }
 
-export const browserGround: FeedGround = {
+export const browserGround: StreamDeps = {
   open: (address) => new EventSource(address),
   now: () => Date.now(),
   after(ms, run) {
@@ -64,8 +64,8 @@ export class LiveFeed {
 
   constructor(
     private readonly address: string,
-    private readonly hearer: LiveHearer,
-    private readonly ground: FeedGround = browserGround,
+    private readonly hearer: StreamListener,
+    private readonly ground: StreamDeps = browserGround,
   ) {
     this.state = { mode: "connecting", at: null, watchedFrom: ground.now(), problem: null };
   }

@@ -1,9 +1,9 @@
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Area } from "@/lib/contract/areas.ts";
-import { LiveFeed, type FeedGround, type LiveState } from "./event-stream.ts";
+import { LiveFeed, type StreamDeps, type LiveState } from "./event-stream.ts";
 
 /** What a page does with what it hears. */
-export interface PageHearer {
+export interface FeedListener {
   status(status: LiveStatus, at: number): void;
   unchanged(at: number): void;
   controls(): void;
@@ -11,7 +11,7 @@ export interface PageHearer {
 
 interface Shared {
   feed: LiveFeed;
-  hearers: Set<PageHearer>;
+  hearers: Set<FeedListener>;
 }
 
 const feeds = new Map<string, Shared>();
@@ -36,7 +36,7 @@ export const feedState = (area: Area | null): LiveState | null =>
 export const reopen = (area: Area): void => feeds.get(keyOf(area))?.feed.open();
 
 /** Follows an area while it is looked at; one stream for all on this page who do. */
-export function follow(area: Area, hearer: PageHearer, ground?: FeedGround): () => void {
+export function follow(area: Area, hearer: FeedListener, ground?: StreamDeps): () => void {
   const key = keyOf(area);
   const shared = feeds.get(key) ?? begin(key, ground);
   shared.hearers.add(hearer);
@@ -49,9 +49,9 @@ export function follow(area: Area, hearer: PageHearer, ground?: FeedGround): () 
   };
 }
 
-function begin(key: string, ground?: FeedGround): Shared {
-  const hearers = new Set<PageHearer>();
-  const all = (tell: (hearer: PageHearer) => void) => {
+function begin(key: string, ground?: StreamDeps): Shared {
+  const hearers = new Set<FeedListener>();
+  const all = (tell: (hearer: FeedListener) => void) => {
     for (const hearer of hearers) tell(hearer);
   };
   const feed = new LiveFeed(

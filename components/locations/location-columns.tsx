@@ -7,12 +7,12 @@ import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
-import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { LocationBadge } from "./location-state.tsx";
 import { placeName } from "@/lib/i18n/address.ts";
 
 /** A location as seen from a moment (ms), with the name of its group where that is known. */
-export type LocationRow = KnownLocation & { now: number; group_name?: string };
+export type LocationRow = PartialLocation & { now: number; group_name?: string };
 
 type Texts = ReturnType<typeof useTranslations<"locations">>;
 

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { LocationBadge } from "./location-state.tsx";
 import { coordinates, describeMetadata, placeName } from "@/lib/i18n/address.ts";
 
@@ -17,7 +17,7 @@ export function LocationHeader({
   isStaff,
 }: {
   id: string;
-  location: KnownLocation | null;
+  location: PartialLocation | null;
   isStaff: boolean;
 }) {
   const t = useTranslations("locations");
@@ -32,7 +32,7 @@ export function LocationHeader({
   );
 }
 
-function Whose({ location, isStaff }: { location: KnownLocation; isStaff: boolean }) {
+function Whose({ location, isStaff }: { location: PartialLocation; isStaff: boolean }) {
   const { customer_id, customer_name, last_reported_at, data_source } = location;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -52,7 +52,7 @@ export function LocationFacts({
   location,
   isStaff,
 }: {
-  location: KnownLocation;
+  location: PartialLocation;
   isStaff: boolean;
 }) {
   const t = useTranslations("locations");
@@ -75,7 +75,7 @@ export function LocationFacts({
 }
 
 /** What whoever registered the location wrote down of it, in their own words and not translated. */
-function Attributes({ metadata }: Pick<KnownLocation, "metadata">) {
+function Attributes({ metadata }: Pick<PartialLocation, "metadata">) {
   const t = useTranslations("locations");
   const described = describeMetadata(metadata);
   if (described.length === 0) return null;
@@ -91,7 +91,7 @@ function Attributes({ metadata }: Pick<KnownLocation, "metadata">) {
 }
 
 function capacities(
-  { pv_peak_kw, battery_kwh, connection_limit_kw }: KnownLocation,
+  { pv_peak_kw, battery_kwh, connection_limit_kw }: PartialLocation,
   isStaff: boolean,
   t: ReturnType<typeof useTranslations<"locations">>,
   f: ReturnType<typeof useFormats>,

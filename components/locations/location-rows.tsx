@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
-import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { Whose } from "./location-columns.tsx";
 import { useLocationColumns } from "./use-location-columns.ts";
 
@@ -15,7 +15,7 @@ export function LocationRows({
   whose,
   serverNow,
 }: {
-  locations: KnownLocation[];
+  locations: PartialLocation[];
   whose: Whose;
   serverNow: number;
 }) {

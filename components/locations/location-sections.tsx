@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import { LocationDevices } from "@/components/devices/devices.dynamic.tsx";
-import { OwnControls } from "@/components/customer-home/activity.dynamic.tsx";
-import { FeltControls } from "@/components/controls/list/location-controls-table.dynamic.tsx";
+import { Activity } from "@/components/customer-home/activity.dynamic.tsx";
+import { LocationControlsTable } from "@/components/controls/list/location-controls-table.dynamic.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { PageQuery } from "@/components/table/table-state.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
-import type { KnownDevice, Page } from "@/lib/portal/directory/types.ts";
+import type { PartialDevice, Page } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 
 /** The devices of a location, and registering another where that is possible. */
@@ -17,7 +17,7 @@ export function LocationDevicesCard({
 }: {
   portal: Portal;
   locationId: string;
-  devices: Page<KnownDevice>;
+  devices: Page<PartialDevice>;
 }) {
   const t = useTranslations("locations");
   const noun = useTranslations("devices")("noun");
@@ -60,12 +60,12 @@ export function LocationControls({
     return (
       <section className="flex flex-col gap-3">
         <h2 className="text-base font-semibold">{t("happened")}</h2>
-        <OwnControls page={controls} serverNow={Date.now()} most={5} />
+        <Activity page={controls} serverNow={Date.now()} most={5} />
       </section>
     );
   }
   return (
-    <FeltControls
+    <LocationControlsTable
       title={t("controlsTitle")}
       empty={t("controlsEmpty")}
       page={felt}

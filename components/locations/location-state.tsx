@@ -4,7 +4,7 @@ import { MeasuredIcon, NothingReportsIcon, OfflineIcon } from "@/components/icon
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import { NotGiven } from "@/components/table/cells.tsx";
 import type { LocationState } from "@/lib/contract/locations.ts";
-import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { locationStands } from "@/lib/contract/location-status.ts";
 
 const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
@@ -15,7 +15,7 @@ const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = 
 };
 
 /** How a location stands at a moment (ms), in a word, where anything is told of it. */
-export function LocationBadge({ location, now }: { location: KnownLocation; now: number }) {
+export function LocationBadge({ location, now }: { location: PartialLocation; now: number }) {
   const t = useTranslations("locations.states");
   const { last_reported_at, following } = location;
   if (last_reported_at === undefined) return <NotGiven />;

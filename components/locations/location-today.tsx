@@ -5,13 +5,16 @@ import { StatusFigures } from "@/components/status/status-metrics.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
-import type { KnownDevice, KnownLocation, Page } from "@/lib/portal/directory/types.ts";
-import { LocationHistory, type TouchedBy } from "../power-history/location-history.tsx";
+import type { PartialDevice, PartialLocation, Page } from "@/lib/portal/directory/types.ts";
+import {
+  LocationHistory,
+  type LocationControlsInitial,
+} from "../power-history/location-history.tsx";
 import { placeName } from "@/lib/i18n/address.ts";
 import { allSubjects, type Subject } from "@/components/chart/measurement-source.ts";
 
 /** Whose power a location's chart can show: the connection's, and of what devices stand there. */
-export const subjectsAt = (devices: readonly Pick<KnownDevice, "device_type">[]): Subject[] =>
+export const subjectsAt = (devices: readonly Pick<PartialDevice, "device_type">[]): Subject[] =>
   allSubjects.filter(
     (subject) =>
       subject === "CONNECTION" || devices.some(({ device_type }) => device_type === subject),
@@ -30,13 +33,13 @@ export function LocationToday({
 }: {
   id: string;
   /** What is on record of it; null where nobody tells. */
-  location: KnownLocation | null;
+  location: PartialLocation | null;
   offers: AreaOffers;
   /** How it stood when the page was made; null where nobody tells. */
   status: LiveStatus | null;
-  touched: TouchedBy;
+  touched: LocationControlsInitial;
   offersControls: boolean;
-  devices: Page<KnownDevice>;
+  devices: Page<PartialDevice>;
   plain: boolean;
 }) {
   const t = useTranslations("locations");

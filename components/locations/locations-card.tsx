@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
-import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { LocationRows } from "./locations.dynamic.tsx";
 import type { Whose } from "./location-columns.tsx";
 
@@ -14,7 +14,7 @@ export function LocationsCard({
   actions,
   whose,
 }: {
-  page: ListPage<KnownLocation>;
+  page: ListPage<PartialLocation>;
   allHref: string;
   empty: string;
   actions?: ReactNode;

@@ -7,7 +7,7 @@ import { Empty } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { LocationState } from "@/lib/contract/locations.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 import type { LocationOptions } from "@/lib/portal/queries/location-options.ts";
 import { useLocationColumns } from "./use-location-columns.ts";
@@ -22,7 +22,7 @@ export function LocationsTable({
   choices,
   serverNow,
 }: {
-  page: ListPage<KnownLocation>;
+  page: ListPage<PartialLocation>;
   query: QueryOf<"listLocations">;
   choices: LocationOptions | null;
   serverNow: number;

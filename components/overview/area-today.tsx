@@ -7,7 +7,10 @@ import { useStatus } from "@/components/live/use-status.ts";
 import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
 import { earlierOnArea } from "@/components/controls/control-history-query.ts";
 import { RecentControls } from "@/components/controls/list/recent-controls.tsx";
-import { shadedWindows, type ShownControl } from "@/components/controls/control-view-model.ts";
+import {
+  shadedWindows,
+  type ControlSummaryView,
+} from "@/components/controls/control-view-model.ts";
 import { useRecentControls } from "@/components/controls/list/use-recent-controls.ts";
 import { LiveLine } from "@/components/live/live-indicator.tsx";
 import { StaleBanner } from "@/components/live/stale-banner.tsx";
@@ -42,7 +45,7 @@ interface Drawn {
   title: string;
   offers: OverviewCapabilities;
   initialStatus: LiveStatus | null;
-  initialControls: ShownControl[];
+  initialControls: ControlSummaryView[];
   serverNow: number;
 }
 

@@ -13,7 +13,7 @@ import { useTranslations } from "next-intl";
 const told = ["status", "forecast", "summaries"] as const;
 
 /** Says what is missing here because the service behind the portal does not offer it. */
-function NotOffered({ offers }: { offers: OverviewCapabilities }) {
+function UnsupportedFeature({ offers }: { offers: OverviewCapabilities }) {
   const t = useTranslations("overview.notOffered");
   const parts = told.filter((name) => !offers[name]).map((name) => t(name));
   if (parts.length === 0) return null;
@@ -48,7 +48,7 @@ export function StaffOverview({
     <>
       <PageHeader title={t("title")} subtitle={t("zone", { zone: zone.id })} actions={issue} />
       <WaitingLine requests={pending} now={Date.now()} />
-      <NotOffered offers={offers} />
+      <UnsupportedFeature offers={offers} />
       {problem && <LoadError problem={problem} />}
       {data && (
         <AreaToday

@@ -10,7 +10,7 @@ import { DAYS_AHEAD } from "../chart/ranges.ts";
 import { Segments } from "../ui/segmented-control.tsx";
 import type { Subject } from "../chart/measurement-source.ts";
 import type { AxisName } from "../chart/ticks.ts";
-import { useTexts } from "../chart/use-chart-labels.ts";
+import { useChartLabels } from "../chart/use-chart-labels.ts";
 import type { ViewState } from "../chart/use-viewport.ts";
 
 /** The moment after which a chart has nothing to show. */
@@ -19,7 +19,7 @@ const endOf = (now: number, reachesAhead: boolean) =>
 
 /** Back and forth by the span that is shown, with its name between. */
 function Steps({ state, reachesAhead }: { state: ViewState; reachesAhead: boolean }) {
-  const { t, f } = useTexts();
+  const { t, f } = useChartLabels();
   const { shown, now, step } = state;
   const isLast = shown.to >= endOf(now, reachesAhead);
   return (
@@ -38,7 +38,7 @@ function Steps({ state, reachesAhead }: { state: ViewState; reachesAhead: boolea
 }
 
 function Zoom({ state, cursor }: { state: ViewState; cursor: number | null }) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   const isWhole = state.view.zooms.length === 0;
   return (
     <div role="group" aria-label={t("zoom.label")} className="flex items-center">
@@ -91,7 +91,7 @@ export function LookTools({
   axis: { value: AxisName; onChoose: (axis: AxisName) => void } | null;
   files: Files;
 }) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {subjects.length > 1 && (

@@ -3,18 +3,18 @@ import { Freshness } from "@/components/status/freshness.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { ChartFrame } from "../chart/chart-frame.tsx";
-import type { HistoryLook } from "./history-curves.ts";
+import type { ChartOptions } from "./history-curves.ts";
 import { HistoryLegend, inWords } from "../chart/readings-legend.tsx";
 import { HistoryTable } from "./history-table.tsx";
 import { unitOf } from "../chart/measurement-source.ts";
 import type { PlotActions } from "../chart/use-gestures.ts";
 import type { History } from "./use-history.ts";
 import type { ShownHistory } from "./use-history-view-model.ts";
-import { useTexts } from "../chart/use-chart-labels.ts";
+import { useChartLabels } from "../chart/use-chart-labels.ts";
 
 /** How much of a long range came so far. */
 function Progress({ progress }: { progress: NonNullable<History["progress"]> }) {
-  const { t, f } = useTexts();
+  const { t, f } = useChartLabels();
   const { done, total } = progress;
   const words = t("progress", { done: f.count(done), total: f.count(total) });
   return (
@@ -25,8 +25,8 @@ function Progress({ progress }: { progress: NonNullable<History["progress"]> }) 
   );
 }
 
-function NothingHere({ look: { subject } }: { look: HistoryLook }) {
-  const { t } = useTexts();
+function NothingHere({ look: { subject } }: { look: ChartOptions }) {
+  const { t } = useChartLabels();
   return subject === "CONNECTION" ? (
     <Empty title={t("empty.title")} hint={t("empty.hint")} />
   ) : (
@@ -38,14 +38,14 @@ interface BodyProps {
   history: History;
   isSimulated: boolean;
   shown: ShownHistory;
-  look: HistoryLook;
+  look: ChartOptions;
   cursor: number | null;
   actions: PlotActions;
 }
 
 /** The drawing with its legend, its sentence and its table. */
 function DrawnHistory({ history, isSimulated, shown, look, cursor, actions }: BodyProps) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   const { intervals, drawing, summary, label, name, readings } = shown;
   const { isLoading, progress } = history;
   const { subject, plain } = look;

@@ -2,7 +2,7 @@ import { localStamp, QUARTER_MS, startOfDay, utcStamp } from "@/lib/time/amsterd
 import { CSV_START, csvLine, type CsvCell } from "@/lib/export/csv.ts";
 import type { Interval } from "../chart/series.ts";
 import type { Subject } from "../chart/measurement-source.ts";
-import type { Texts } from "../chart/use-chart-labels.ts";
+import type { Labels } from "../chart/use-chart-labels.ts";
 
 /** Numbers of the settlement periods of ordered moments, without asking the calendar for each. */
 function periodCounter(): (at: number) => number {
@@ -30,7 +30,7 @@ const AT_ONCE = 1000;
 export function* historyCsv(
   intervals: readonly Interval[],
   { subject, plain, isSimulated }: { subject: Subject; plain: boolean; isSimulated: boolean },
-  { t }: Texts,
+  { t }: Labels,
 ): Generator<string> {
   const isp = periodCounter();
   const heading = t(`csv.actual.${subject}`);

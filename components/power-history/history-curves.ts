@@ -1,16 +1,16 @@
 import { FORECAST_DASH, type Curve, type LivePoint } from "../chart/chart-series.ts";
 import type { Subject } from "../chart/measurement-source.ts";
 import { steps, type Interval } from "../chart/series.ts";
-import type { Texts } from "../chart/use-chart-labels.ts";
+import type { Labels } from "../chart/use-chart-labels.ts";
 import { faint, type Colours } from "../chart/use-colours.ts";
 
 const UP = [1, 3];
 const DOWN = [8, 3, 1, 3];
 
-type T = Texts["t"];
+type T = Labels["t"];
 
 /** How a history chart draws its curves. */
-export interface HistoryLook {
+export interface ChartOptions {
   subject: Subject;
   /** Leaves out what could be raised and lowered. */
   plain: boolean;
@@ -20,7 +20,7 @@ export interface HistoryLook {
 function measuredCurves(
   intervals: readonly Interval[],
   colours: Colours,
-  { subject, live }: HistoryLook,
+  { subject, live }: ChartOptions,
   t: T,
 ): Curve[] {
   const actual: Curve = {
@@ -77,7 +77,7 @@ const band = (
 export function historyCurves(
   intervals: readonly Interval[],
   colours: Colours,
-  look: HistoryLook,
+  look: ChartOptions,
   t: T,
 ): Curve[] {
   const measured = measuredCurves(intervals, colours, look, t);

@@ -8,7 +8,7 @@ import { NumbersTable } from "../chart/chart-data-table.tsx";
 import { countOf, daysAround } from "../chart/ranges.ts";
 import type { Interval } from "../chart/series.ts";
 import { unitOf, type Subject } from "../chart/measurement-source.ts";
-import { useTexts, type Texts } from "../chart/use-chart-labels.ts";
+import { useChartLabels, type Labels } from "../chart/use-chart-labels.ts";
 
 const noonOf = (day: string) => Date.parse(`${day}T12:00Z`);
 
@@ -30,7 +30,7 @@ function DayChoice({
   day: string;
   onChoose: (day: string) => void;
 }) {
-  const { t, f } = useTexts();
+  const { t, f } = useChartLabels();
   return (
     <Field label={t("table.day")} className="mb-3 max-w-56">
       <Select value={day} onChange={(event) => onChoose(event.target.value)}>
@@ -47,7 +47,7 @@ function DayChoice({
 type Column = [heading: string, valueOf: (interval: Interval) => number | null];
 
 /** The columns of powers: only what is told of the subject. */
-function columnsOf(subject: Subject, plain: boolean, { t }: Texts): Column[] {
+function columnsOf(subject: Subject, plain: boolean, { t }: Labels): Column[] {
   const actual: Column = [
     t(plain ? "curves.actualPlain" : "curves.actual"),
     (interval) => interval.actual,
@@ -75,7 +75,7 @@ function DayTable({
   subject: Subject;
   plain: boolean;
 }) {
-  const texts = useTexts();
+  const texts = useChartLabels();
   const { t, f } = texts;
   const [chosen, setChosen] = useState<string | null>(null);
   const days = daysOf(intervals);
@@ -115,7 +115,7 @@ export function HistoryTable(props: {
   /** Leaves out what could be raised and lowered. */
   plain: boolean;
 }) {
-  const { t } = useTexts();
+  const { t } = useChartLabels();
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

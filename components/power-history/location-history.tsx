@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import type { AreaOffers } from "@/lib/contract/areas.ts";
-import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
 import type { Subject } from "@/components/chart/measurement-source.ts";
 import { earlierAtLocation, knownSince } from "@/components/controls/control-history-query.ts";
@@ -12,7 +12,7 @@ import { shadedWindows } from "@/components/controls/control-view-model.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 
 /** The latest controls that touched a location, as a page was drawn with them. */
-export interface TouchedBy {
+export interface LocationControlsInitial {
   items: OwnControl[];
   /** How many there are in all. */
   total: number;
@@ -23,13 +23,17 @@ export interface TouchedBy {
 const MOST = 50;
 
 /** The latest controls that touched a location, kept fresh; and how many there are in all. */
-function useLatest(location_id: string, { items, total, at }: TouchedBy, isOffered: boolean) {
+function useLatest(
+  location_id: string,
+  { items, total, at }: LocationControlsInitial,
+  isOffered: boolean,
+) {
   const reading = useOperation(
     "listLocationControls",
     isOffered ? { params: { location_id }, query: { page_size: MOST } } : null,
     {
       refreshInterval: MINUTE_MS,
-      ...drawnWith({ data: items }, at),
+      ...fallbackData({ data: items }, at),
       revalidateOnMount: false,
     },
   );
@@ -50,7 +54,7 @@ export function LocationHistory({
   id: string;
   name: string | undefined;
   offers: AreaOffers;
-  touched: TouchedBy;
+  touched: LocationControlsInitial;
   /** Whether the service tells which controls touched it. */
   offersControls: boolean;
   plain: boolean;

@@ -3,7 +3,7 @@ import { coveredStretches, type ShadedWindow } from "../chart/chart-series.ts";
 import type { Range } from "../chart/ranges.ts";
 import type { Interval } from "../chart/series.ts";
 import type { Subject } from "../chart/measurement-source.ts";
-import type { Texts } from "../chart/use-chart-labels.ts";
+import type { Labels } from "../chart/use-chart-labels.ts";
 
 const hours = ({ from, to }: Interval) => (to - from) / HOUR_MS;
 
@@ -25,7 +25,7 @@ export interface Totals {
 }
 
 /** What is known of the intervals around them. */
-export interface Around {
+export interface RangeContext {
   /** What was asked for. */
   asked?: Range | null;
   /** When controls were in force. */
@@ -41,7 +41,7 @@ export interface Around {
 export function totalsOf(
   intervals: readonly Interval[],
   now: number,
-  around: Around = {},
+  around: RangeContext = {},
 ): Totals | null {
   const { asked } = around;
   const finished = intervals.filter(({ to }) => to <= now);
@@ -69,7 +69,7 @@ const quartersBy = ({ from, to }: Range, now: number) =>
 /** Those during which nothing was controlled; intervals are in order. */
 function freeOf(
   measured: readonly Measured[],
-  { windows = [], knownFrom = Number.NEGATIVE_INFINITY }: Around,
+  { windows = [], knownFrom = Number.NEGATIVE_INFINITY }: RangeContext,
 ): Measured[] {
   const controlled = coveredStretches(windows);
   let next = 0;
@@ -88,7 +88,7 @@ function meanErrorOf(measured: readonly Measured[]): number | null {
 }
 
 /** How moments of a range are told: one day's by the time alone. */
-function momentNames(intervals: readonly Interval[], { f }: Texts): (at: number) => string {
+function momentNames(intervals: readonly Interval[], { f }: Labels): (at: number) => string {
   const length = (intervals.at(-1)?.to ?? 0) - (intervals[0]?.from ?? 0);
   return length <= 26 * HOUR_MS ? f.time : f.moment;
 }
@@ -100,9 +100,9 @@ const paragraph = (...sentences: (string | false)[]) => sentences.filter(Boolean
 export function describeHistory(
   intervals: readonly Interval[],
   now: number,
-  texts: Texts,
+  texts: Labels,
   subject: Subject = "CONNECTION",
-  around: Around = {},
+  around: RangeContext = {},
 ): string {
   const { t, f } = texts;
   const totals = totalsOf(intervals, now, around);
@@ -133,7 +133,7 @@ export function describeHistory(
 export function describePlainly(
   intervals: readonly Interval[],
   now: number,
-  texts: Texts,
+  texts: Labels,
   subject: Subject = "CONNECTION",
 ): string {
   const { t, f } = texts;

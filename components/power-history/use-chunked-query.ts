@@ -6,7 +6,7 @@ import { request, type Fetched, type ProblemError } from "@/components/api/reque
 import type { Problem } from "@/lib/contract/problem.ts";
 
 /** Items that came in pieces, and how the reading stands. */
-export interface Pieces<T> {
+export interface ChunkedResult<T> {
   /** Of all pieces, oldest first; of the last range of the same while a new one is on its way. */
   items: T[] | undefined;
   at: number | null;
@@ -38,7 +38,7 @@ const sourceOf = (pieces: readonly Piece[]) => pieces[0]?.url.split("?")[0] ?? "
  * Reads lists that belong together one after the other, so that a long range keeps neither the
  * page nor the service busy; pieces that are settled are read once.
  */
-export function usePieces<T>(pieces: readonly Piece[], every: number): Pieces<T> {
+export function useChunkedQuery<T>(pieces: readonly Piece[], every: number): ChunkedResult<T> {
   const settled = useRef(new Map<string, T[]>());
   const [done, setDone] = useState(0);
   const total = pieces.length;

@@ -3,7 +3,10 @@
 import { useMemo } from "react";
 import useSWR from "swr";
 import { request, type ProblemError } from "@/components/api/request.ts";
-import type { EarlierControls, Listed } from "@/components/controls/control-history-query.ts";
+import type {
+  EarlierControls,
+  ListedControl,
+} from "@/components/controls/control-history-query.ts";
 import type { ShadedWindow } from "../chart/chart-series.ts";
 import { within, type Range } from "../chart/ranges.ts";
 
@@ -17,11 +20,14 @@ interface Windows {
 /** No service has more pages; one that answers the same page again and again is not asked on. */
 const MOST_PAGES = 200;
 
-async function readEarlier({ pageAt, isLast }: EarlierControls, from: number): Promise<Listed[]> {
-  const all: Listed[] = [];
+async function readEarlier(
+  { pageAt, isLast }: EarlierControls,
+  from: number,
+): Promise<ListedControl[]> {
+  const all: ListedControl[] = [];
   for (let page = 0; page < MOST_PAGES; page++) {
     const url = pageAt(page);
-    const { data } = await request<{ data: Listed[] }>({ method: "GET", url });
+    const { data } = await request<{ data: ListedControl[] }>({ method: "GET", url });
     all.push(...data.data);
     if (isLast(data.data, from)) break;
   }
@@ -40,7 +46,7 @@ export function useWindows(
   const { from } = days;
   const since = earlier?.knownFrom ?? null;
   const isNeeded = since !== null && from < since;
-  const { data } = useSWR<Listed[], ProblemError>(
+  const { data } = useSWR<ListedControl[], ProblemError>(
     isNeeded ? `earlier ${from} ${earlier!.pageAt(0)}` : null,
     () => readEarlier(earlier!, from),
     { revalidateOnFocus: false },

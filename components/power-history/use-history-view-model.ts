@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo } from "react";
 import type { Drawing } from "../chart/line-chart.tsx";
-import { historyCurves, type HistoryLook } from "./history-curves.ts";
+import { historyCurves, type ChartOptions } from "./history-curves.ts";
 import { type ShadedWindow } from "../chart/chart-series.ts";
 import type { Files } from "../chart/downloads.tsx";
 import { readingsOf, type Reading } from "../chart/readings-legend.tsx";
@@ -14,7 +14,7 @@ import { describeHistory, describePlainly } from "./summary.ts";
 import type { AxisName } from "../chart/ticks.ts";
 import { useColours } from "../chart/use-colours.ts";
 import type { History } from "./use-history.ts";
-import { useTexts } from "../chart/use-chart-labels.ts";
+import { useChartLabels } from "../chart/use-chart-labels.ts";
 import type { ViewState } from "../chart/use-viewport.ts";
 
 /** The part of a history that is shown, shaped for drawing and for saying. */
@@ -33,7 +33,7 @@ export interface ShownHistory {
 interface Shown {
   history: History;
   state: ViewState;
-  look: HistoryLook;
+  look: ChartOptions;
   axis: AxisName;
   windows: ShadedWindow[];
   /** Before this moment (ms) there may be windows that are not known. */
@@ -64,7 +64,7 @@ function useDrawing({
   axis,
   windows,
 }: Omit<Shown, "history" | "cursor" | "knownFrom"> & { intervals: Interval[]; isReady: boolean }) {
-  const { t, f } = useTexts();
+  const { t, f } = useChartLabels();
   const colours = useColours();
   const curves = useMemo(
     () => historyCurves(intervals, colours, look, t),
@@ -89,7 +89,7 @@ export function useShownHistory({
   knownFrom,
   cursor,
 }: Shown): ShownHistory {
-  const texts = useTexts();
+  const texts = useChartLabels();
   const { t, f } = texts;
   const { shown, now } = state;
   const { plain, subject } = look;
@@ -137,14 +137,14 @@ export function useHistoryFiles({
 }: {
   shown: ShownHistory;
   state: ViewState;
-  look: HistoryLook;
+  look: ChartOptions;
   axis: AxisName;
   windows: ShadedWindow[];
   /** What the area is called. */
   name: string;
   isSimulated: boolean;
 }): Files {
-  const texts = useTexts();
+  const texts = useChartLabels();
   const { t, f } = texts;
   const csv = useCallback(async () => {
     const { historyCsv } = await import("./history-csv.ts");

@@ -11,10 +11,10 @@ import { useOperation } from "@/components/api/use-operation.ts";
 import { DAYS_AHEAD, piecesOf, type Range } from "../chart/ranges.ts";
 import { joinIntervals, type Interval } from "../chart/series.ts";
 import type { Subject } from "../chart/measurement-source.ts";
-import { usePieces, type Pieces } from "./use-chunked-query.ts";
+import { useChunkedQuery, type ChunkedResult } from "./use-chunked-query.ts";
 
 /** What a history chart draws, and how the reading stands. */
-export interface History extends Omit<Pieces<never>, "items"> {
+export interface History extends Omit<ChunkedResult<never>, "items"> {
   /** Of the whole range, oldest first. */
   intervals: Interval[];
   forecastFailed: boolean;
@@ -75,7 +75,7 @@ function useForecast(
 export function useHistory(source: Source, range: Range, now: number): History {
   const quarter = floorQuarter(now);
   const every = range.to - range.from > LONG ? 300_000 : 30_000;
-  const { items, ...past } = usePieces<HistoricalDataItem>(
+  const { items, ...past } = useChunkedQuery<HistoricalDataItem>(
     pastOf(source, range, quarter + QUARTER_MS),
     every,
   );

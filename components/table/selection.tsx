@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { createContext, useContext, useState, type ReactNode } from "react";
-import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 
 interface Selectable {
   id: string;
@@ -58,7 +58,7 @@ export function SelectRow({ row }: { row: Selectable }) {
   return (
     <label className="block cursor-pointer p-2 sm:-m-2">
       <input
-        ref={takeEarly}
+        ref={syncEarlyInput}
         type="checkbox"
         aria-label={t("selectRow", { name: row.name })}
         className={look}
@@ -84,7 +84,7 @@ export function SelectPage({ rows, label }: { rows: Selectable[]; label?: string
         className={look}
         checked={all}
         ref={(box) => {
-          takeEarly(box);
+          syncEarlyInput(box);
           if (box) box.indeterminate = selected > 0 && !all;
         }}
         onChange={() => selection.put(rows, !all)}

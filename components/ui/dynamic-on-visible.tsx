@@ -2,7 +2,7 @@
 
 import { type ComponentType, memo, Suspense, useEffect, useRef, useState } from "react";
 import { lazily, type Load } from "./dynamic.tsx";
-import { untilItStands } from "./idle-delay.ts";
+import { delayUntilIdle } from "./idle-delay.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
 /** Part of the screen's height, at its lower edge, that a part has to pass to be in sight. */
@@ -14,7 +14,7 @@ const LOWER_EDGE = "0px 0px -10% 0px";
  * stands, so that it takes no time from what is looked at; what cannot be fetched unseen then waits
  * to be in sight. Elsewhere it starts at once.
  */
-function useTurn(fetchUnseen: () => Promise<unknown>) {
+function useDeferredMount(fetchUnseen: () => Promise<unknown>) {
   const [isTurn, setTurn] = useState(useHydrated());
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ function useTurn(fetchUnseen: () => Promise<unknown>) {
     addEventListener("keydown", onKey);
     const unseen = setTimeout(
       () => void fetchUnseen().then(start, () => undefined),
-      untilItStands(),
+      delayUntilIdle(),
     );
     return () => {
       sight.disconnect();
@@ -53,7 +53,7 @@ export function afterwards<Props extends object>(
 ): ComponentType<Props> {
   const Part = lazily(load);
   function Afterwards(props: Props) {
-    const { ref, isTurn } = useTurn(load);
+    const { ref, isTurn } = useDeferredMount(load);
     if (!isTurn) {
       return (
         <div ref={ref} className="contents">

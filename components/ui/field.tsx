@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { createContext, useContext, useId, type ComponentProps, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
-import { takeEarly } from "./hydrate-input-value.ts";
+import { syncEarlyInput } from "./hydrate-input-value.ts";
 
 interface FieldState {
   id?: string;
@@ -73,7 +73,7 @@ export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   return (
     <input
       {...fromField(field)}
-      ref={rest.value === undefined ? undefined : takeEarly}
+      ref={rest.value === undefined ? undefined : syncEarlyInput}
       className={classNames(inputLook, className)}
       {...rest}
     />
@@ -87,7 +87,7 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
     <span className="relative block min-w-0">
       <select
         {...fromField(field)}
-        ref={takeEarly}
+        ref={syncEarlyInput}
         className={classNames(inputLook, "appearance-none pr-9", className)}
         {...rest}
       >

@@ -1,7 +1,7 @@
 import type { Formats } from "@/lib/i18n/format.ts";
 
 /** Energy that is not worth telling, in kWh. */
-export const HARDLY = 0.05;
+export const NEGLIGIBLE_KWH = 0.05;
 
 const decimalsFor = (size: number): number => (size >= 99.95 ? 0 : size < 0.095 ? 2 : 1);
 

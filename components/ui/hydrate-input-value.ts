@@ -6,7 +6,7 @@ const met = new WeakSet<Field>();
  * The ref of a field whose value the page holds: what was typed or chosen before the page's code ran is
  * told to it as if it happened now. Without it a field shows one thing and the page knows another.
  */
-export function takeEarly(field: Field | null): void {
+export function syncEarlyInput(field: Field | null): void {
   if (!field || met.has(field)) return;
   met.add(field);
   const { news, name, drawn } = kindOf(field);

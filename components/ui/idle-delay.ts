@@ -2,4 +2,4 @@
 const STANDS_MS = 5_000;
 
 /** How long it is until then, in milliseconds; 0 for a page that has stood longer. */
-export const untilItStands = (): number => Math.max(0, STANDS_MS - performance.now());
+export const delayUntilIdle = (): number => Math.max(0, STANDS_MS - performance.now());

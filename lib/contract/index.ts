@@ -14,4 +14,5 @@ export * from "./locations.ts";
 export * from "./measurements.ts";
 export * from "./operations.ts";
 export * from "./problem.ts";
+export * from "./problem-codes.ts";
 export * from "./schema-types.ts";

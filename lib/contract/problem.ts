@@ -39,12 +39,3 @@ export const problem = z
   })
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof problem>;
-
-/** The code of a 503 that says for certain that nothing was changed. */
-export const NOTHING_DONE = "nothing-done";
-
-/** The code of a 409: the first request with the same Idempotency-Key is still under way. */
-export const KEY_RUNNING = "idempotency-key-running";
-
-/** The media type problems travel under. */
-export const PROBLEM_TYPE = "application/problem+json";

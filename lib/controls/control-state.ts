@@ -32,8 +32,11 @@ export const controlStateAt = (control: Timed, now: number): ControlState =>
   );
 
 /** Whether a control was cancelled before it began. */
-export const wasCalledOff = ({ cancelled_at, time_from, effective_to }: Timed): boolean =>
-  cancelled_at !== null && toMillis(effective_to) <= toMillis(time_from);
+export const wasCancelledBeforeStart = ({
+  cancelled_at,
+  time_from,
+  effective_to,
+}: Timed): boolean => cancelled_at !== null && toMillis(effective_to) <= toMillis(time_from);
 
 /** Whether a control is in force at an instant (ms): a cancelled one still is until it stops. */
 export const isInForce = (
@@ -42,8 +45,8 @@ export const isInForce = (
 ): boolean => toMillis(time_from) <= now && now < toMillis(effective_to);
 
 /** Whether a control stopped, or will, before its planned end: its plan is of more than its window. */
-export const wasCutShort = (control: Timed): boolean =>
-  control.cancelled_at !== null && !wasCalledOff(control);
+export const endedEarly = (control: Timed): boolean =>
+  control.cancelled_at !== null && !wasCancelledBeforeStart(control);
 
 /** Whether a control can still be cancelled: before it starts, or a minute or more before its end. */
 export function isCancellable(control: Timed, now: number): boolean {

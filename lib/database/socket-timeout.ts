@@ -6,7 +6,7 @@ import { Socket } from "node:net";
  * given up in the middle of a transaction must not be handed to the next. Connections at rest are
  * closed by their pool before.
  */
-export const patientSocket = (silentMs: number) => (): Socket => {
+export const socketWithTimeout = (silentMs: number) => (): Socket => {
   const socket = new Socket();
   const silent = Object.assign(new Error("the database is silent"), { code: "ETIMEDOUT" });
   socket.setTimeout(silentMs, () => socket.destroy(Object.assign(silent, { syscall: "read" })));

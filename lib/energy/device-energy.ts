@@ -7,7 +7,7 @@ import type { OwnControl } from "@/lib/contract/locations.ts";
 const MOST = 31 * DAY_MS;
 
 /** A location and which classes of device it has. */
-export interface Equipped {
+export interface LocationEquipment {
   id: string;
   panels: boolean;
   battery: boolean;
@@ -49,7 +49,7 @@ export function measuredAmong(controls: readonly OwnControl[], now: number): Own
 
 /** What the devices of some locations measured during each of some controls, by its id. */
 export async function readParts(
-  places: readonly Equipped[],
+  places: readonly LocationEquipment[],
   controls: readonly OwnControl[],
   readDevices: ReadDevices,
 ): Promise<Record<string, DeviceParts>> {
@@ -61,7 +61,7 @@ export async function readParts(
     start: new Date(Math.min(...windows.map(({ from }) => from)) - QUARTER_MS).toISOString(),
     end: new Date(Math.max(...windows.map(({ to }) => to))).toISOString(),
   };
-  const read = (has: (place: Equipped) => boolean, device_type: DeviceClass) =>
+  const read = (has: (place: LocationEquipment) => boolean, device_type: DeviceClass) =>
     Promise.all(
       places.filter(has).map(({ id }) => readDevices({ location_id: id, device_type }, range)),
     );

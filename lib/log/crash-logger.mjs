@@ -7,7 +7,7 @@ const FATAL = 60;
  * From now on a program that an error ends says so in a line of its log, and what Node warns of is
  * one too. Node's own words would hold whatever the error does: a row that a database refused.
  */
-export function tellLastWords(name) {
+export function logUncaughtErrors(name) {
   const tell = (level, err, msg) => {
     const line = { level, time: Date.now(), name, err: loggedError(err), msg };
     process.stderr.write(`${struck(JSON.stringify(line))}\n`);

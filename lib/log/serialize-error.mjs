@@ -23,7 +23,7 @@ const PRIVATE = [
 ];
 
 /** A text without what must not be in a log, whoever wrote it; JSON stays JSON. */
-export function struck(text) {
+export function redact(text) {
   let left = text;
   for (const name of SECRETS) {
     const secret = process.env[name];
@@ -48,7 +48,7 @@ function wordsOf(error) {
   words = words.replace(/".*"/gs, '"…"').replace(/`.*`/gs, "`…`");
   if (!ABOUT_CODE.has(error.name)) words = words.replace(/(?<!\w)'.*'(?!\w)/gs, "'…'");
   words = words.replace(/[\w-]{24,}/g, "…").replace(/\(.*\)=\(.*\)/gs, "(…)=(…)");
-  return struck(words).slice(0, LONGEST);
+  return redact(words).slice(0, LONGEST);
 }
 
 const FACTS = ["code", "syscall", "responseCode", "schema", "table", "column", "constraint"];

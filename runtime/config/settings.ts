@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { EnvError, parseEnv, type Env } from "../../lib/env.ts";
 import { PASSWORD_LENGTH } from "../../lib/contract/password-length.ts";
-import { weaknessOf } from "../../lib/portal/auth/password-rules.ts";
+import { checkPasswordStrength } from "../../lib/portal/auth/password-rules.ts";
 import { DEMO_STAFF } from "../../lib/portal/users/seed-accounts.ts";
 import { isLoopback } from "../../lib/http/public-address.ts";
 import { reachableHost, usablePort } from "./ports.ts";
@@ -90,7 +90,7 @@ function refuseUnsafeWayIn(env: Env): void {
 }
 
 const isGuessed = (password: string) =>
-  password.length < PASSWORD_LENGTH || weaknessOf(password, DEMO_STAFF) !== null;
+  password.length < PASSWORD_LENGTH || checkPasswordStrength(password, DEMO_STAFF) !== null;
 
 async function metricsPort(
   env: Env,

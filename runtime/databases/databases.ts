@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { Env } from "../../lib/env.ts";
 import { usableVersion, whereIs } from "./connection.ts";
 import { migrateGiven, migrateRoom, roleWarning } from "./given.ts";
-import { closeCommonDatabases, ensureRoom, roleOf, ROOMS, type Room } from "./roles.ts";
+import { closeCommonDatabases, ensureRoom, roleOf, DATABASES, type Room } from "./roles.ts";
 import { lockHolder } from "../process/lock.mjs";
 import { openPostgres, type Postgres } from "../postgres/postgres.ts";
 import { keptSecret, newToken, secretFile } from "../config/secrets.ts";
@@ -64,7 +64,10 @@ function embeddedPlace({ directory }: Postgres, dataDir: string): string {
  * are created once; a program's role can open its own database only, and does not own it.
  * @throws Error with a sentence when a server cannot be reached, is too old or refuses
  */
-export async function openDatabases(env: Env, asked: readonly Room[] = ROOMS): Promise<Databases> {
+export async function openDatabases(
+  env: Env,
+  asked: readonly Room[] = DATABASES,
+): Promise<Databases> {
   const dataDir = resolve(env.DATA_DIR);
   const allGiven = asked.every((room) => givenUrl(env, room));
   const embedded = allGiven || env.DATABASE_URL ? undefined : await openEmbedded(dataDir);

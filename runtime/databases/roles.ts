@@ -4,8 +4,8 @@ import { connected, parseConnection, whereIs } from "./connection.ts";
 import { takeOver } from "./ownership.ts";
 
 /** The two programs that keep something, each in a database of its own. */
-export const ROOMS = ["service", "portal"] as const;
-export type Room = (typeof ROOMS)[number];
+export const DATABASES = ["service", "portal"] as const;
+export type Room = (typeof DATABASES)[number];
 
 /** The role a program runs as; its database has the same name. */
 export const roleOf = (room: Room) => `curtail_${room}`;

@@ -16,7 +16,7 @@ function kindOf(path) {
  * never what was asked or told. `cut` is an answer that whoever asked did not wait for. A route that
  * names itself in `origin` tells the log itself.
  */
-export function tellAnswer({ url, method }, response, origin) {
+export function logResponse({ url, method }, response, origin) {
   const startMs = performance.now();
   response.once("close", () => {
     const ms = performance.now() - startMs;

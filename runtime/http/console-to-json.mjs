@@ -27,7 +27,7 @@ const firstLine = (text) =>
   text.replace(COLOURS, "").replace(MARKS, "").split("\n")[0].slice(0, 500);
 
 /** From now on what is told the console is a line of JSON, as the log's are, where it went before. */
-export function tellAsJson(threshold = "info") {
+export function consoleToJson(threshold = "info") {
   for (const [method, level] of Object.entries({ ...same(LEVELS), log: "info" })) {
     console[method] = (...given) => {
       const isEmpty = given.every((one) => typeof one === "string" && !firstLine(one));

@@ -6,8 +6,8 @@ import { withoutBrokenCallback } from "../../lib/http/callback-url.mjs";
 import { followConnections } from "../../lib/http/connection-drain.mjs";
 import { tellLastWords } from "../../lib/log/crash-logger.mjs";
 import { clientAddress, parseProxies } from "../../lib/http/trusted-proxies.mjs";
-import { tellAsJson } from "./console-to-json.mjs";
-import { tellAnswer } from "./access-log.mjs";
+import { consoleToJson } from "./console-to-json.mjs";
+import { logResponse } from "./access-log.mjs";
 
 // Preloaded into the portal: what a caller says of itself and may not say is dropped before Next
 // reads it, and Next, which shows no socket, is told the address in `X-Forwarded-For`. Each request
@@ -102,7 +102,7 @@ subscribe("http.server.request.start", ({ request, response, server }) => {
   const requestId = randomUUID();
   const origin = { address, requestId };
   origins.enterWith(origin);
-  tellAnswer(request, response, origin);
+  logResponse(request, response, origin);
   completeHeaders(response, {
     ...answerHeaders(request.url.split("?")[0], isSecure),
     "X-Request-Id": requestId,
@@ -110,4 +110,4 @@ subscribe("http.server.request.start", ({ request, response, server }) => {
 });
 globalThis[FRONT] = true;
 tellLastWords("portal");
-if (process.env.NODE_ENV !== "development") tellAsJson(process.env.LOG_LEVEL);
+if (process.env.NODE_ENV !== "development") consoleToJson(process.env.LOG_LEVEL);

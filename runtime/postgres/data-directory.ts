@@ -23,7 +23,7 @@ const SHARED = "/var/lib/curtail";
 const LONGEST_SOCKET_PATH = 100;
 
 /** Where programs are copied to that PostgreSQL's user could not run from node_modules. */
-export const PROGRAM_SHELF = join(SHARED, "programs");
+export const BINARY_CACHE = join(SHARED, "programs");
 
 /** Makes a directory only PostgreSQL's user may enter. */
 export function privateDirectory(path: string, account: Account | undefined): string {

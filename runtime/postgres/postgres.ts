@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { basename } from "node:path";
 import { embeddedPrograms } from "./binaries.ts";
 import { ensureCluster, launch, OWNER, type Launched } from "./cluster.ts";
-import { placeFor, PROGRAM_SHELF, type Place } from "./data-directory.ts";
+import { placeFor, BINARY_CACHE, type Place } from "./data-directory.ts";
 import { clearForeignPid, runningPostmaster, type Postmaster } from "./postmaster.ts";
 import { alive, gone } from "../process/process-utils.mjs";
 
@@ -166,7 +166,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
   const place = placeFor(options.dataDir);
   const start = async () => {
-    const programs = options.programs ?? embeddedPrograms(place.account, PROGRAM_SHELF);
+    const programs = options.programs ?? embeddedPrograms(place.account, BINARY_CACHE);
     await ensureCluster(place, programs, options);
     return launch(place, programs, options);
   };

@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { type OperationId, operations } from "../../lib/contract/index.ts";
 import { downParts } from "../../lib/http/down-parts.ts";
 import { apiKeys } from "./api-keys.ts";
-import { onceUnder } from "./idempotency.ts";
+import { singleFlight } from "./idempotency.ts";
 import { controlPause } from "./control-pause.ts";
 import { controls } from "./controls.ts";
 import { customers } from "./customers.ts";
@@ -93,7 +93,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     if (operation && operations[operation].method === "post") await requireJson(c);
     await next();
   });
-  const once = onceUnder(deps);
+  const once = singleFlight(deps);
   const handlers: Handlers = {
     ...apiKeys(deps),
     ...controlPause(deps),

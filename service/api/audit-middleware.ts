@@ -4,7 +4,7 @@ import { listCalls, recordCall, type CallRow, type RecordedCall } from "../store
 import { socketAddress } from "./address.ts";
 import { Buckets } from "./token-bucket.ts";
 import { type Deps, type Variables } from "./deps.ts";
-import { Listed, type Handlers } from "./register-operations.ts";
+import { PagedResult, type Handlers } from "./register-operations.ts";
 
 /** Measurements are what meters say, and are kept themselves. */
 const isRecorded = (operation: OperationId | undefined): operation is OperationId =>
@@ -142,6 +142,6 @@ const shown = (call: RecordedCall) => ({
 export const recordedCalls = ({ db }: Deps): Handlers<"listApiCalls"> => ({
   listApiCalls: async ({ query }) => {
     const { rows, total } = await listCalls(db, query);
-    return new Listed({ data: rows.map(shown) }, total);
+    return new PagedResult({ data: rows.map(shown) }, total);
   },
 });

@@ -4,7 +4,7 @@ import { getControl, readControlRow } from "../store/control-list.ts";
 import { lockAcceptance } from "../store/controls.ts";
 import type { Db } from "../store/store.ts";
 import type { ControlQueue } from "./control-queue.ts";
-import type { Change, Changed } from "./idempotency.ts";
+import type { Change, MutationResult } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem, unknown } from "./problems.ts";
 
@@ -17,7 +17,7 @@ export async function cancel(
   queue: ControlQueue,
   id: string,
   change: Change<ControlDetail>,
-): Promise<Changed<ControlDetail>> {
+): Promise<MutationResult<ControlDetail>> {
   const endTurn = await queue.enterFirst();
   try {
     const cancelled = await change(async (tx) => {

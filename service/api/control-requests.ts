@@ -27,9 +27,9 @@ import {
   assertWithinQuota,
   type Sent,
 } from "./admission-checks.ts";
-import type { Change, Changed } from "./idempotency.ts";
+import type { Change, MutationResult } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
-import { Listed, type Handlers } from "./register-operations.ts";
+import { PagedResult, type Handlers } from "./register-operations.ts";
 import { unknown } from "./problems.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function requestControl(
   queue: ControlQueue,
   target: ControlTarget,
   input: ControlInput<PendingControl>,
-): Promise<Changed<PendingControl>> {
+): Promise<MutationResult<PendingControl>> {
   const endTurn = await queue.enter();
   try {
     return await input.change(async (tx) => {
@@ -178,7 +178,7 @@ export const controlRequests = (
 > => {
   const decided =
     (decide: typeof approve) =>
-    async ({ change, ...sent }: Decision): Promise<Changed<PendingControl>> => {
+    async ({ change, ...sent }: Decision): Promise<MutationResult<PendingControl>> => {
       const endTurn = await queue.enter();
       try {
         const answer = await change(async (tx) => {
@@ -195,7 +195,7 @@ export const controlRequests = (
   return {
     listControlRequests: async ({ query, reach }) => {
       const { rows, total } = await listRequests(deps.db, query, reach, deps.now());
-      return new Listed({ data: rows }, total);
+      return new PagedResult({ data: rows }, total);
     },
     getControlRequest: async ({ params }) => {
       const row = await readRequest(deps.db, params.request_id);

@@ -11,7 +11,7 @@ import {
 } from "../store/control-list.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
-import type { Reach } from "../store/key-restrictions.ts";
+import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 import { issueControl, validateDraft } from "./issue-control.ts";
 import { cancel } from "./cancel.ts";
@@ -20,7 +20,7 @@ import { ControlQueue } from "./control-queue.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
 import { controlRequests, requestControl } from "./control-requests.ts";
 import type { Deps } from "./deps.ts";
-import { Listed, type Handlers } from "./register-operations.ts";
+import { PagedResult, type Handlers } from "./register-operations.ts";
 import { invalid, unknown } from "./problems.ts";
 
 const zoneTarget = (id: string): ControlTarget => {
@@ -38,7 +38,7 @@ async function preview(
   deps: Deps,
   target: ControlTarget,
   order: ControlOrder,
-  reach: Reach | null,
+  reach: KeyRestrictions | null,
 ): Promise<ControlPreview> {
   const nowMs = deps.now();
   const draft = validateDraft(deps, target, order, nowMs);
@@ -103,12 +103,12 @@ export const controls = (
       if (query.as_of && !(await getControl(deps.db, query.as_of, deps.now())))
         throw invalid([{ pointer: "query/as_of", detail: "must be the id of a control" }]);
       const { rows, total, asOf } = await listControls(deps.db, query, reach);
-      return new Listed({ data: rows }, total, asOf);
+      return new PagedResult({ data: rows }, total, asOf);
     },
 
     listControlSummaries: async ({ query, reach }) => {
       const { rows, total } = await listControlSummaries(deps.db, query, reach, deps.now());
-      return new Listed({ data: rows }, total);
+      return new PagedResult({ data: rows }, total);
     },
 
     getControl: async ({ params }) => {
@@ -129,7 +129,7 @@ export const controls = (
       const row = await readControlRow(deps.db, params.control_id);
       if (!row) throw unknown("control");
       const { rows, total } = await listDeliveries(deps.db, row.id, query, reach);
-      return new Listed(
+      return new PagedResult(
         { data: rows.map((one) => toLocationDelivery(row, one, deps.now())) },
         total,
       );

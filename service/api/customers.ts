@@ -3,7 +3,7 @@ import { createCustomer, deleteCustomer, getCustomer, updateCustomer } from "../
 import { listCustomers } from "../store/customer-list.ts";
 import type { Deps } from "./deps.ts";
 import { listFelt } from "./location-controls.ts";
-import { Listed, type Handlers } from "./register-operations.ts";
+import { PagedResult, type Handlers } from "./register-operations.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
 
 const unknownGroup = () =>
@@ -48,7 +48,7 @@ export const customers = ({
 
   listCustomers: async ({ query, reach }) => {
     const { rows, total } = await listCustomers(db, query, reach);
-    return new Listed({ data: rows }, total);
+    return new PagedResult({ data: rows }, total);
   },
 
   createCustomer: ({ body, change }) =>

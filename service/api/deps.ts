@@ -3,7 +3,7 @@ import type { ControlLimits } from "../engine/limits.ts";
 import type { ServiceMetrics } from "../metrics/metrics.ts";
 import type { Semaphore } from "./semaphore.ts";
 import type { OperationId } from "../../lib/contract/index.ts";
-import type { Reach } from "../store/key-restrictions.ts";
+import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 
 /** How many requests a minute are taken, each by its own count. */
@@ -45,7 +45,7 @@ export interface Variables {
     operation?: OperationId;
     caller: string;
     scopes: readonly string[];
-    reach: Reach | null;
+    reach: KeyRestrictions | null;
     /** A change may have taken effect, whatever is answered from here on. */
     committing?: boolean;
   };

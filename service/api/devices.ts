@@ -6,7 +6,7 @@ import { shiftAreas, withFirst } from "../store/group-membership.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
-import { Listed, type Handlers } from "./register-operations.ts";
+import { PagedResult, type Handlers } from "./register-operations.ts";
 import { invalid, unknown } from "./problems.ts";
 
 const icons: Record<DeviceType, string> = {
@@ -30,7 +30,7 @@ export const devices = (deps: Deps): Handlers<"getDevice" | "listDevices" | "reg
 
   listDevices: async ({ query, reach }) => {
     const { rows, total } = await listDevices(deps.db, query, reach);
-    return new Listed({ data: rows.map((device) => withIcon(deps, device)) }, total);
+    return new PagedResult({ data: rows.map((device) => withIcon(deps, device)) }, total);
   },
 
   registerDevice: ({ body, change }) =>

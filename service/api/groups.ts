@@ -1,6 +1,6 @@
 import { createGroup, getGroup, listGroups } from "../store/groups.ts";
 import type { Deps } from "./deps.ts";
-import { Listed, type Handlers } from "./register-operations.ts";
+import { PagedResult, type Handlers } from "./register-operations.ts";
 import { unknown } from "./problems.ts";
 
 export const groups = ({ db, now }: Deps): Handlers<"createGroup" | "listGroups" | "getGroup"> => ({
@@ -8,7 +8,7 @@ export const groups = ({ db, now }: Deps): Handlers<"createGroup" | "listGroups"
 
   listGroups: async ({ query, reach }) => {
     const { rows, total } = await listGroups(db, query, reach);
-    return new Listed({ data: rows }, total);
+    return new PagedResult({ data: rows }, total);
   },
 
   getGroup: async ({ params }) => {

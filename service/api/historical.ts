@@ -1,6 +1,6 @@
 import type { LiveStatus, QueryOf } from "../../lib/contract/index.ts";
 import { floorQuarter, ispNumber, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { toWatt } from "../engine/control.ts";
+import { roundToWatt } from "../engine/control.ts";
 import { parseInstant } from "../engine/window.ts";
 import { areaItems, forecastItems, LEAST_REPORTING, locationItems } from "../planning/history.ts";
 import { outlookAfterNow, outlooksOf } from "../planning/flexibility-forecast.ts";
@@ -108,11 +108,11 @@ async function statusOf(
 }
 
 const chargeOf = ({ storedKwh, capacityKwh }: Standing): number | null =>
-  storedKwh !== null && capacityKwh > 0 ? Math.min(1, toWatt(storedKwh / capacityKwh)) : null;
+  storedKwh !== null && capacityKwh > 0 ? Math.min(1, roundToWatt(storedKwh / capacityKwh)) : null;
 
 const actualOf = (standing: Standing): number | null =>
   standing.injectionKw !== null && standing.reporting >= LEAST_REPORTING * standing.expectedToReport
-    ? toWatt(standing.injectionKw)
+    ? roundToWatt(standing.injectionKw)
     : null;
 
 export const historical = (

@@ -7,8 +7,8 @@ import {
 } from "../../lib/contract/index.ts";
 import {
   answeredUnder,
-  holdKey,
-  keepAnswer,
+  lockKey,
+  saveAnswer,
   type KeyedRequest,
 } from "../store/idempotency-keys.ts";
 import type { Db } from "../store/store.ts";
@@ -16,7 +16,7 @@ import type { Deps } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
 
 /** What a change is answered; `change` makes it, and nothing else. */
-export class Changed<T> {
+export class MutationResult<T> {
   readonly kind = "changed";
   constructor(
     /** Null where `replayed` stands for it. */
@@ -34,7 +34,7 @@ export class Changed<T> {
 export type Change<T> = (
   make: (tx: Db) => Promise<T>,
   kept?: (answer: T) => T,
-) => Promise<Changed<T>>;
+) => Promise<MutationResult<T>>;
 
 /** What a request asks for, as the contract parsed it. */
 export interface AskedFor {
@@ -49,7 +49,7 @@ export function keyedRequest(caller: string, asked: AskedFor): KeyedRequest | nu
   const key = asked.headers["Idempotency-Key"];
   if (key === undefined) return null;
   const requestHash = createHash("sha256")
-    .update(JSON.stringify(essence(asked)))
+    .update(JSON.stringify(canonicalRequest(asked)))
     .digest();
   return { caller, key, requestHash };
 }
@@ -60,7 +60,7 @@ const isControl = (operation: OperationId): operation is keyof typeof controlled
   operation in controlled;
 
 /** What two requests have in common that ask the same; a moment is the same however it is written. */
-function essence({ operation, params, headers, body }: AskedFor): unknown[] {
+function canonicalRequest({ operation, params, headers, body }: AskedFor): unknown[] {
   const { "Idempotency-Key": _key, ...beside } = headers;
   if (!isControl(operation)) return [operation, ordered(params), ordered(body), ordered(beside)];
   const kind = controlled[operation];
@@ -82,10 +82,11 @@ async function replayOf(
   db: Db,
   keyed: KeyedRequest,
   nowMs: number,
-): Promise<Changed<never> | null> {
+): Promise<MutationResult<never> | null> {
   const before = await answeredUnder(db, keyed, nowMs);
   if (!before) return null;
-  if (keyed.requestHash.equals(before.requestHash)) return new Changed<never>(null, before.answer);
+  if (keyed.requestHash.equals(before.requestHash))
+    return new MutationResult<never>(null, before.answer);
   throw new ApiProblem(
     "invalid",
     "This Idempotency-Key was used for another request.",
@@ -105,29 +106,29 @@ const stillRunning = () =>
   );
 
 /** The transaction of a change; `committing` is told once nothing but its end can undo it. */
-export const changeUnder =
+export const idempotentTransaction =
   (deps: Deps, keyed: KeyedRequest | null, committing = () => {}): Change<unknown> =>
   (make, kept = (answer) => answer) =>
     deps.db.transaction(async (tx) => {
-      if (keyed && !(await holdKey(tx, keyed))) throw stillRunning();
+      if (keyed && !(await lockKey(tx, keyed))) throw stillRunning();
       const meanwhile = keyed && (await replayOf(tx, keyed, deps.now()));
       if (meanwhile) return meanwhile;
       const answer = await make(tx);
-      if (keyed) await keepAnswer(tx, keyed, JSON.stringify(kept(answer)), deps.now());
+      if (keyed) await saveAnswer(tx, keyed, JSON.stringify(kept(answer)), deps.now());
       committing();
-      return new Changed(answer);
+      return new MutationResult(answer);
     });
 
 /**
  * Lets one request at a time work under its key. One that was answered before is answered the same
  * again, before anything of it is looked at anew.
  */
-export function onceUnder(deps: Deps) {
+export function singleFlight(deps: Deps) {
   const underWay = new Set<string>();
   return async function once<T>(
     keyed: KeyedRequest | null,
     work: () => Promise<T>,
-  ): Promise<T | Changed<never>> {
+  ): Promise<T | MutationResult<never>> {
     if (!keyed) return work();
     const before = await replayOf(deps.db, keyed, deps.now());
     if (before) return before;
@@ -147,4 +148,4 @@ export function onceUnder(deps: Deps) {
     }
   };
 }
-export type Once = ReturnType<typeof onceUnder>;
+export type Once = ReturnType<typeof singleFlight>;

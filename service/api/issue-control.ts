@@ -12,7 +12,7 @@ import {
 } from "./admission-checks.ts";
 import type { ControlQueue } from "./control-queue.ts";
 import type { Deps } from "./deps.ts";
-import type { Change, Changed } from "./idempotency.ts";
+import type { Change, MutationResult } from "./idempotency.ts";
 import { invalid } from "./problems.ts";
 
 /** A request to issue a control: its body, headers and API key, and the transaction to make it in. */
@@ -32,7 +32,7 @@ export async function issueControl(
   queue: ControlQueue,
   target: ControlTarget,
   { order, headers, change }: ControlInput<Control>,
-): Promise<Changed<Control>> {
+): Promise<MutationResult<Control>> {
   const requested = validateDraft(deps, target, order, deps.now());
   const endTurn = await queue.enter();
   try {

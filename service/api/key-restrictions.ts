@@ -1,5 +1,5 @@
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import { isWithin, type Reach, type Reachable } from "../store/key-restrictions.ts";
+import { isWithin, type KeyRestrictions, type Reachable } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 import { ApiProblem, unknown } from "./problems.ts";
 
@@ -27,10 +27,10 @@ const beyond = (pointer?: string) =>
  * Lets a request on only as far as the limits of its key reach. What an id in the path names beyond
  * them is told as if it were not there; what a body names, and what has no limit, is forbidden.
  */
-export async function holdToReach(
+export async function enforceRestrictions(
   db: Db,
   operation: OperationId,
-  reach: Reach | null,
+  reach: KeyRestrictions | null,
   request: { params: Record<string, unknown>; body: unknown },
 ): Promise<void> {
   const { limit } = operations[operation];
@@ -42,7 +42,7 @@ export async function holdToReach(
 
 async function refuseBeyond(
   db: Db,
-  reach: Reach,
+  reach: KeyRestrictions,
   { params, body }: { params: Record<string, unknown>; body: unknown },
 ): Promise<number> {
   let named = 0;

@@ -1,10 +1,10 @@
 import type { ControlType, OwnControl } from "../../lib/contract/index.ts";
-import { energyKwh, toEffects, toWatt } from "../engine/control.ts";
+import { energyKwh, toEffects, roundToWatt } from "../engine/control.ts";
 import { energyOver, partsOf } from "../planning/delivery-report.ts";
-import { listFeltControls, type FeltControl } from "../store/location-controls.ts";
+import { listLocationControlEffects, type FeltControl } from "../store/location-controls.ts";
 import type { Paging } from "../store/listing.ts";
 import type { Db } from "../store/store.ts";
-import { Listed } from "./register-operations.ts";
+import { PagedResult } from "./register-operations.ts";
 
 function toOwnControl(felt: FeltControl): OwnControl {
   const { control, beforeKw, afterKw, deliveredKw, exportChangeKw, isMissing } = felt;
@@ -27,7 +27,7 @@ function toOwnControl(felt: FeltControl): OwnControl {
     energy_kwh: energyKwh(results),
     delivered_kwh: measured ? delivered : null,
     export_change_kwh: measured ? exportChange : null,
-    import_change_kwh: measured ? toWatt(exportChange - delivered) : null,
+    import_change_kwh: measured ? roundToWatt(exportChange - delivered) : null,
     measured_whole: measured && !parts.some(({ index }) => isMissing[index]),
   };
 }
@@ -37,7 +37,7 @@ export async function listFelt(
   db: Db,
   whose: { locationId: string } | { customerId: string },
   query: Paging,
-): Promise<Listed<{ data: OwnControl[] }>> {
-  const { rows, total } = await listFeltControls(db, whose, query);
-  return new Listed({ data: rows.map(toOwnControl) }, total);
+): Promise<PagedResult<{ data: OwnControl[] }>> {
+  const { rows, total } = await listLocationControlEffects(db, whose, query);
+  return new PagedResult({ data: rows.map(toOwnControl) }, total);
 }

@@ -1,7 +1,7 @@
 import { createLocation, getLocation, listLocations, locationExists } from "../store/locations.ts";
 import type { Deps } from "./deps.ts";
 import { listFelt } from "./location-controls.ts";
-import { Listed, type Handlers } from "./register-operations.ts";
+import { PagedResult, type Handlers } from "./register-operations.ts";
 import { invalid, unknown } from "./problems.ts";
 
 const MAX_METADATA_BYTES = 16 * 1024;
@@ -36,7 +36,7 @@ export const locations = ({
 
   listLocations: async ({ query, reach }) => {
     const { rows, total } = await listLocations(db, query, reach, now());
-    return new Listed({ data: rows }, total);
+    return new PagedResult({ data: rows }, total);
   },
 
   getLocation: async ({ params }) => {

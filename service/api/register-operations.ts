@@ -13,10 +13,16 @@ import {
   type ParamsOf,
   type QueryOf,
 } from "../../lib/contract/index.ts";
-import type { Reach } from "../store/key-restrictions.ts";
-import { Changed, changeUnder, keyedRequest, type Change, type Once } from "./idempotency.ts";
+import type { KeyRestrictions } from "../store/key-restrictions.ts";
+import {
+  MutationResult,
+  idempotentTransaction,
+  keyedRequest,
+  type Change,
+  type Once,
+} from "./idempotency.ts";
 import { ApiProblem, invalid } from "./problems.ts";
-import { holdToReach } from "./key-restrictions.ts";
+import { enforceRestrictions } from "./key-restrictions.ts";
 import { routeOf, takesHeaders } from "./openapi-route.ts";
 import { jsonFault } from "../../lib/contract/json-validation.ts";
 
@@ -31,14 +37,14 @@ export interface Input<K extends OperationId> {
   /** What that key may do. */
   scopes: readonly string[];
   /** The groups and bidding zones it is limited to; null: none. Every list is narrowed by it. */
-  reach: Reach | null;
+  reach: KeyRestrictions | null;
 }
 /** What a handler that changes something is given beside that. */
 export interface ChangingInput<K extends OperationId> extends Input<K> {
   change: Change<AnswerOf<K>>;
 }
 /** A page of a list; the total and an optional cursor ride in headers. */
-export class Listed<T> {
+export class PagedResult<T> {
   constructor(
     readonly body: T,
     readonly total: number,
@@ -47,8 +53,8 @@ export class Listed<T> {
 }
 /** A handler; what changes something is answered through `change`, and through nothing else. */
 export type Handler<K extends OperationId> = K extends ChangingId
-  ? (input: ChangingInput<K>) => Promise<Changed<AnswerOf<K>>>
-  : (input: Input<K>) => Promise<AnswerOf<K> | Listed<AnswerOf<K>>>;
+  ? (input: ChangingInput<K>) => Promise<MutationResult<AnswerOf<K>>>
+  : (input: Input<K>) => Promise<AnswerOf<K> | PagedResult<AnswerOf<K>>>;
 /** One handler for each of the named operations. */
 export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };
 
@@ -72,9 +78,9 @@ export function implement<K extends OperationId>(
     const asked = { ...input, operation: key, headers: { ...input.headers } };
     const keyed = operation.changes ? keyedRequest(input.caller, asked) : null;
     const result = await once(keyed, async () => {
-      await holdToReach(deps.db, key, input.reach, input);
+      await enforceRestrictions(deps.db, key, input.reach, input);
       const committing = () => c.set("committing", true);
-      const change = changeUnder(deps, keyed, committing) as ChangingInput<K>["change"];
+      const change = idempotentTransaction(deps, keyed, committing) as ChangingInput<K>["change"];
       return handler({ ...input, change });
     });
     return told(c, result);
@@ -100,12 +106,12 @@ function inputOf<K extends OperationId>(
 }
 
 function told(c: Context<Variables>, result: unknown): Response {
-  if (result instanceof Changed && result.replayed !== null) {
+  if (result instanceof MutationResult && result.replayed !== null) {
     const headers = { "Content-Type": "application/json", "Idempotent-Replay": "true" };
     return c.body(result.replayed, 200, headers);
   }
-  if (result instanceof Changed) return c.json(result.body as object, 200);
-  if (!(result instanceof Listed)) return c.json(result as object, 200);
+  if (result instanceof MutationResult) return c.json(result.body as object, 200);
+  if (!(result instanceof PagedResult)) return c.json(result as object, 200);
   return c.json(result.body as object, 200, pageHeaders(c.req.url, result.total, result.asOf));
 }
 

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const MOST_BUCKETS = 20_000;
 
 /** What is left of a quota after a request, or that there was nothing left for it. */
-export interface Taken {
+export interface QuotaResult {
   allowed: boolean;
   /** Whole requests that are left. */
   remaining: number;
@@ -28,7 +28,7 @@ export class Buckets {
   ) {}
 
   /** Takes one token of `quota` a minute. */
-  take(name: string, quota: number): Taken {
+  take(name: string, quota: number): QuotaResult {
     const nowMs = this.now();
     const perMs = quota / MINUTE_MS;
     const known = this.buckets.get(name);

@@ -1,5 +1,5 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { learn, nothingLearned, type Learned } from "../engine/forecast.ts";
+import { train, emptyModel, type ForecastModel } from "../engine/forecast.ts";
 import type { SimulatedQuarter } from "../gateway/simulator/simulator.ts";
 import { outlookOf, storedIn } from "../planning/flexibility-forecast.ts";
 import { putSpan, rowsFor, type MeasuredSpan } from "../planning/aggregate-minutes.ts";
@@ -20,29 +20,29 @@ import type { StoredSite } from "../store/sites.ts";
 const HEARD_WITHIN_MS = 96 * QUARTER_MS;
 
 /** A demo site on its way through its history; how it stands is null while nothing was heard. */
-export interface Traveller {
+export interface BackfillState {
   stored: StoredSite;
-  learned: Learned;
+  learned: ForecastModel;
   live: LiveRow | null;
   days: Map<string, LocationDay>;
 }
 
-export const setOff = (stored: StoredSite, startMs: number): Traveller => ({
+export const startBackfill = (stored: StoredSite, startMs: number): BackfillState => ({
   stored,
-  learned: nothingLearned(startMs),
+  learned: emptyModel(startMs),
   live: null,
   days: new Map(),
 });
 
 /** The day a slot lies in, at one site. */
-export function dayIn(one: Traveller, slot: Slot): LocationDay {
+export function dayIn(one: BackfillState, slot: Slot): LocationDay {
   const day = one.days.get(slot.day) ?? blankDay(one.stored.locationId, slot.day, slot.isps);
   one.days.set(slot.day, day);
   return day;
 }
 
 /** Makes the forecast of a quarter-hour that begins, only from what lies before it. */
-export function freeze(one: Traveller, quarterMs: number, slot: Slot): void {
+export function freeze(one: BackfillState, quarterMs: number, slot: Slot): void {
   const { site } = one.stored;
   const day = dayIn(one, slot);
   const kwh = storedIn(site, one.live?.freeKwh);
@@ -58,7 +58,7 @@ const heardFlags = ({ panels, batteries }: StoredSite["site"]) =>
   HEARD | (panels.length > 0 ? PV_HEARD : 0) | (batteries.length > 0 ? BATTERY_HEARD : 0);
 
 /** Sees a quarter-hour without control and learns from it; a slot says where it is recorded. */
-export function goThrough(one: Traveller, quarter: SimulatedQuarter, slot: Slot | null): void {
+export function backfill(one: BackfillState, quarter: SimulatedQuarter, slot: Slot | null): void {
   const { site } = one.stored;
   if (!quarter.online) return;
   if (slot) {
@@ -69,7 +69,7 @@ export function goThrough(one: Traveller, quarter: SimulatedQuarter, slot: Slot 
     if (site.batteries.length > 0) day.battery[slot.index] = quarter.batteryKw;
     if (site.panels.length > 0) day.flags[slot.index]! |= PANELS;
   }
-  learn(site, one.learned, quarter.quarterMs, quarter.pvKw, quarter.loadKw);
+  train(site, one.learned, quarter.quarterMs, quarter.pvKw, quarter.loadKw);
   one.live = one.live?.divergedAt
     ? carriedThrough(one.live, one.stored, quarter)
     : standingAfter(one.stored, quarter);

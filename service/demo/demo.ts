@@ -15,13 +15,13 @@ import { demoHistory } from "./history.ts";
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** What is wrong at some locations of the demo fleet, by their keys. */
-type Troubles = Readonly<Record<string, Pick<Simulation, "lostAtMs" | "broken">>>;
+type Faults = Readonly<Record<string, Pick<Simulation, "lostAtMs" | "broken">>>;
 
 /**
  * What is wrong at the demo fleet when it starts: locations silent for hours, for days and for over a
  * week, one that was never heard, and an inverter that refuses what it is told.
  */
-const troublesAt = (nowMs: number): Troubles => ({
+const faultsAt = (nowMs: number): Faults => ({
   "site-05": { lostAtMs: nowMs - 3 * HOUR_MS },
   "site-11": { lostAtMs: nowMs - 50 * HOUR_MS },
   "site-28": { lostAtMs: nowMs - 9 * 24 * HOUR_MS },
@@ -58,7 +58,7 @@ export function seedDemo(
     if (await readFact(tx, SEEDED)) return false;
     const untilMs = floorQuarter(nowMs);
     const fromMs = dayAt(untilMs - days * DAY_MS).startMs;
-    const groupIds = await insertFleet(tx, brands, fromMs, outages ? troublesAt(untilMs) : {});
+    const groupIds = await insertFleet(tx, brands, fromMs, outages ? faultsAt(untilMs) : {});
     const sites = (await loadSites(tx, { kind: "bidding_zone", id: "NL" })).filter(
       (site) => site.simulation !== null,
     );
@@ -90,7 +90,7 @@ async function insertFleet(
   tx: Db,
   brands: readonly string[],
   createdMs: number,
-  troubles: Troubles,
+  troubles: Faults,
 ): Promise<ReadonlyMap<string, string>> {
   const fleet = demoFleet();
   const createdAt = new Date(createdMs);

@@ -19,8 +19,8 @@ import { saveProfiles } from "../store/forecast-models.ts";
 import type { Slot } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import type { DemoControl } from "./controls.ts";
-import { dayIn, type Traveller } from "./backfill.ts";
-import { hear, tellDue } from "../jobs/dispatch-setpoints.ts";
+import { dayIn, type BackfillState } from "./backfill.ts";
+import { collectReports, dispatchDue } from "../jobs/dispatch-setpoints.ts";
 
 /** Setpoints outlive this by far less than they are renewed in: nothing lapses in between. */
 const STEP_MS = REVERT_MS;
@@ -28,7 +28,7 @@ const STEP_MS = REVERT_MS;
 export interface DemoWorld {
   tx: Db;
   simulator: Simulator;
-  travellers: ReadonlyMap<string, Traveller>;
+  travellers: ReadonlyMap<string, BackfillState>;
   targetOf(control: DemoControl): ControlTarget;
 }
 
@@ -73,8 +73,8 @@ export class DemoExchange {
   private async talk(ms: number): Promise<Map<string, ControlAt[]>> {
     const { tx, simulator, travellers } = this.world;
     await this.decide(ms);
-    await tellDue(tx, simulator, ms);
-    await hear(tx, simulator, ms, (error) => {
+    await dispatchDue(tx, simulator, ms);
+    await collectReports(tx, simulator, ms, (error) => {
       throw error;
     });
     const fromMs = floorQuarter(ms);
@@ -148,7 +148,7 @@ export class DemoExchange {
 
 /** Records what was measured in a quarter-hour at one site, and learns from it. */
 function record(
-  one: Traveller,
+  one: BackfillState,
   quarterMs: number,
   slot: Slot,
   rows: MinuteRows,

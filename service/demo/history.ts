@@ -10,7 +10,7 @@ import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { DemoControl } from "./controls.ts";
 import { DemoExchange } from "./dispatch.ts";
-import { freeze, goThrough, setOff, type Traveller } from "./backfill.ts";
+import { freeze, backfill, startBackfill, type BackfillState } from "./backfill.ts";
 
 /** Days that are lived through before the history begins, so that its first forecast knows some. */
 const LEARNED = 8 * 96;
@@ -42,7 +42,7 @@ export async function demoHistory(tx: Db, past: DemoPast) {
     })),
     { outages },
   );
-  const travellers = new Map(sites.map((site) => [site.locationId, setOff(site, startMs)]));
+  const travellers = new Map(sites.map((site) => [site.locationId, startBackfill(site, startMs)]));
   const exchange = new DemoExchange({ tx, simulator, travellers, targetOf }, controls);
   for (let quarterMs = startMs; quarterMs < untilMs; quarterMs += QUARTER_MS) {
     const slot = quarterMs < fromMs ? null : slotAt(quarterMs);
@@ -50,12 +50,12 @@ export async function demoHistory(tx: Db, past: DemoPast) {
     if (slot && exchange.concerns(quarterMs)) await exchange.goThrough(quarterMs, slot);
     else
       for (const quarter of simulator.quarters(quarterMs, quarterMs + QUARTER_MS))
-        goThrough(travellers.get(quarter.locationId)!, quarter, slot);
+        backfill(travellers.get(quarter.locationId)!, quarter, slot);
   }
   return arrived([...travellers.values()]);
 }
 
-function arrived(all: readonly Traveller[]) {
+function arrived(all: readonly BackfillState[]) {
   const areas = new Map<string, AreaDay>();
   for (const { stored, days } of all)
     for (const day of days.values()) addToAreas(areas, stored, day);

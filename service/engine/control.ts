@@ -6,8 +6,8 @@ import {
   QUARTER_MS,
   type IspPart,
 } from "../../lib/time/amsterdam.ts";
-import { walk, type PlannedControl } from "./simulate-plan.ts";
-import { hold, plantOf, type Plant } from "./site-model.ts";
+import { simulate, type PlannedControl } from "./simulate-plan.ts";
+import { applyLimit, plantOf, type Plant } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
 /** A location as it stands when a control is considered; `earlier` in order of acceptance. */
@@ -28,7 +28,7 @@ export interface Effect {
 
 const HOUR_MS = 60 * MINUTE_MS;
 /** kW, or kWh, to three decimals; never −0. */
-export const toWatt = (kw: number) => Math.round(kw * 1000) / 1000 + 0;
+export const roundToWatt = (kw: number) => Math.round(kw * 1000) / 1000 + 0;
 
 const follows = (device: { controllable: boolean }) => device.controllable;
 
@@ -44,9 +44,15 @@ function storedAtStart(plan: LocationPlan, plant: Plant, fromMs: number, nowMs: 
   const stored = [...plan.storedKwh];
   if (plan.site.batteries.length === 0) return stored;
   const sinceMs = Math.max(Math.min(plan.storedAtMs, nowMs), plan.expected.startMs);
-  walk(plan.expected, plan.earlier, floorMinute(sinceMs), fromMs, (_, minutes, mode, pv, load) => {
-    hold(plant, mode, pv, load, stored, minutes);
-  });
+  simulate(
+    plan.expected,
+    plan.earlier,
+    floorMinute(sinceMs),
+    fromMs,
+    (_, minutes, mode, pv, load) => {
+      applyLimit(plant, mode, pv, load, stored, minutes);
+    },
+  );
   return stored;
 }
 
@@ -60,11 +66,11 @@ function averages(
   const firstMs = floorQuarter(fromMs);
   const stored = [...storedKwh];
   const kw = new Float64Array(Math.ceil((toMs - firstMs) / QUARTER_MS));
-  walk(plan.expected, controls, fromMs, toMs, (ms, minutes, mode, pv, load) => {
+  simulate(plan.expected, controls, fromMs, toMs, (ms, minutes, mode, pv, load) => {
     const part = Math.floor((ms - firstMs) / QUARTER_MS);
     const startMs = Math.max(fromMs, firstMs + part * QUARTER_MS);
     const endMs = Math.min(toMs, firstMs + (part + 1) * QUARTER_MS);
-    const total = hold(plant, mode, pv, load, stored, minutes);
+    const total = applyLimit(plant, mode, pv, load, stored, minutes);
     kw[part]! += (total * MINUTE_MS) / (endMs - startMs);
   });
   return kw;
@@ -136,13 +142,13 @@ export function toEffects(
   afterKw: Float64Array,
 ): ControlEffect[] {
   return parts.map(({ fromMs, toMs, isp }, index) => {
-    const before = toWatt(beforeKw[index]!);
-    const after = toWatt(afterKw[index]!);
+    const before = roundToWatt(beforeKw[index]!);
+    const after = roundToWatt(afterKw[index]!);
     const ends = {
       time_from: new Date(fromMs).toISOString(),
       time_to: new Date(toMs).toISOString(),
     };
-    return { ...ends, isp, before, after, delta: toWatt(after - before) };
+    return { ...ends, isp, before, after, delta: roundToWatt(after - before) };
   });
 }
 
@@ -150,5 +156,5 @@ export function toEffects(
 export function energyKwh(effects: readonly ControlEffect[]): number {
   const hours = (effect: ControlEffect) =>
     (Date.parse(effect.time_to) - Date.parse(effect.time_from)) / HOUR_MS;
-  return toWatt(effects.reduce((sum, effect) => sum + effect.delta * hours(effect), 0));
+  return roundToWatt(effects.reduce((sum, effect) => sum + effect.delta * hours(effect), 0));
 }

@@ -1,5 +1,5 @@
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
-import type { Learned } from "./forecast.ts";
+import type { ForecastModel } from "./forecast.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
 import { clearSkyOf } from "./clear-sky.ts";
@@ -39,7 +39,7 @@ function nightLoadKw(site: Site, loadKw: Float32Array, quarterMs: number): numbe
  */
 export function separate(
   site: Site,
-  learned: Learned,
+  learned: ForecastModel,
   quarterMs: number,
   injectionKw: number,
 ): Separated {

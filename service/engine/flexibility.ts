@@ -1,6 +1,6 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { hold, plantOf, type Plant } from "./site-model.ts";
+import { applyLimit, plantOf, type Plant } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
 const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
@@ -22,7 +22,7 @@ function averageKw(
   loadKw: number,
   storedKwh: number[],
 ): number {
-  return hold(plant, mode, pvKw, loadKw, storedKwh, QUARTER_MINUTES) / QUARTER_MINUTES;
+  return applyLimit(plant, mode, pvKw, loadKw, storedKwh, QUARTER_MINUTES) / QUARTER_MINUTES;
 }
 
 /**

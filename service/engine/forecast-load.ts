@@ -1,7 +1,7 @@
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 
 /** What the load taught: typical kW by quarter of the clock on the wall, and traits. */
-export interface LoadMemory {
+export interface LoadModel {
   typicalKw: Float32Array;
   traits: Float32Array;
 }
@@ -19,7 +19,7 @@ const SEEN = LAST_KW + 1;
 /** The differences of the last quarter-hours in kW, by number of the quarter-hour; NaN not known. */
 const DIFFERENCES = SEEN + 1;
 /** Numbers the load's method keeps in `Learned.traits`. */
-export const LOAD_TRAITS = DIFFERENCES + RING;
+export const LOAD_PARAMETERS = DIFFERENCES + RING;
 
 const SLOTS = 96;
 const TYPICAL_DAYS = 7;
@@ -49,8 +49,8 @@ function learnRests(traits: Float32Array, quarter: number, differenceKw: number)
 }
 
 /** Takes the load of one quarter-hour in; `passed` quarter-hours ended since the last. */
-export function learnLoad(
-  { typicalKw, traits }: LoadMemory,
+export function trainLoad(
+  { typicalKw, traits }: LoadModel,
   quarterMs: number,
   kw: number,
   passed: number,
@@ -125,7 +125,7 @@ function remaining(traits: Float32Array, count: number, ahead: number): Float64A
  * with none seen, 0. Never negative.
  */
 export function forecastLoad(
-  { typicalKw, traits }: LoadMemory,
+  { typicalKw, traits }: LoadModel,
   startMs: number,
   count: number,
   ahead: number,

@@ -11,7 +11,7 @@ interface Weights {
 }
 
 /** What each memory keeps per quarter-hour of daylight: 1/e after 6 minutes, 30 minutes, 8 hours. */
-const MEMORIES = [Math.exp(-1 / 0.4), Math.exp(-1 / 2), Math.exp(-1 / 32)] as const;
+const DECAY_FACTORS = [Math.exp(-1 / 0.4), Math.exp(-1 / 2), Math.exp(-1 / 32)] as const;
 
 /**
  * Weights by lead in quarter-hours: between the least-squares and the least-absolute fit over six
@@ -48,19 +48,19 @@ const byLead = Array.from({ length: LAST + 1 }, (_, lead) => between(Math.max(1,
 const weightsOf = (lead: number): Weights => byLead[lead] ?? NOTHING;
 
 /** What the panels taught: typical kW by quarter of the UTC day (see `Learned`), and traits. */
-export interface PvMemory {
+export interface PvModel {
   typicalKw: Float32Array;
   traits: Float32Array;
 }
 
 /** For each memory: what was measured, and what was typical at the same time, kW, fading. */
 const MEASURED = 0;
-const TYPICAL = MEMORIES.length;
+const TYPICAL = DECAY_FACTORS.length;
 /** Quarter-hours since daylight was last learned from, and those learned from, both with an end. */
-const AGE = 2 * MEMORIES.length;
+const AGE = 2 * DECAY_FACTORS.length;
 const SEEN = AGE + 1;
 /** Numbers the panels' method keeps in `Learned.traits`. */
-export const PV_TRAITS = SEEN + 1;
+export const PV_PARAMETERS = SEEN + 1;
 
 const SLOTS = 96;
 const DAY_MS = SLOTS * QUARTER_MS;
@@ -93,8 +93,8 @@ function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): n
 }
 
 function remember(traits: Float32Array, measuredKw: number, usualKw: number): void {
-  for (let memory = 0; memory < MEMORIES.length; memory++) {
-    const kept = MEMORIES[memory]!;
+  for (let memory = 0; memory < DECAY_FACTORS.length; memory++) {
+    const kept = DECAY_FACTORS[memory]!;
     traits[MEASURED + memory] = traits[MEASURED + memory]! * kept + measuredKw;
     traits[TYPICAL + memory] = traits[TYPICAL + memory]! * kept + usualKw;
   }
@@ -102,9 +102,9 @@ function remember(traits: Float32Array, measuredKw: number, usualKw: number): vo
 }
 
 /** Takes the output of one quarter-hour in; `passed` quarter-hours ended since the last. */
-export function learnPv(
+export function trainPv(
   site: Site,
-  { typicalKw, traits }: PvMemory,
+  { typicalKw, traits }: PvModel,
   quarterMs: number,
   kw: number,
   passed: number,
@@ -145,7 +145,7 @@ function ratioOf(traits: Float32Array, memory: number): number {
  */
 export function forecastPv(
   site: Site,
-  { typicalKw, traits }: PvMemory,
+  { typicalKw, traits }: PvModel,
   startMs: number,
   count: number,
   ahead: number,

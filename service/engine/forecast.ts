@@ -1,10 +1,10 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { forecastLoad, learnLoad, LOAD_TRAITS } from "./forecast-load.ts";
-import { forecastPv, learnPv, PV_TRAITS } from "./forecast-pv.ts";
+import { forecastLoad, trainLoad, LOAD_PARAMETERS } from "./forecast-load.ts";
+import { forecastPv, trainPv, PV_PARAMETERS } from "./forecast-pv.ts";
 import type { Series, Site } from "./site.ts";
 
 /** What a site has taught, compact: kept per location and updated each quarter-hour. */
-export interface Learned {
+export interface ForecastModel {
   /** Start of the first quarter-hour that was not learned yet. */
   untilMs: number;
   /**
@@ -19,16 +19,16 @@ export interface Learned {
 }
 
 /** Length of `Learned.traits`. */
-export const TRAITS = PV_TRAITS + LOAD_TRAITS;
+export const PARAMETER_COUNT = PV_PARAMETERS + LOAD_PARAMETERS;
 const SLOTS = 96;
 
 /** The memory of a site that has not reported anything before `untilMs` (aligned). */
-export function nothingLearned(untilMs: number): Learned {
+export function emptyModel(untilMs: number): ForecastModel {
   return {
     untilMs,
     pvKw: new Float32Array(SLOTS).fill(NaN),
     loadKw: new Float32Array(SLOTS).fill(NaN),
-    traits: new Float32Array(TRAITS),
+    traits: new Float32Array(PARAMETER_COUNT),
   };
 }
 
@@ -37,19 +37,19 @@ export function nothingLearned(untilMs: number): Learned {
  * but that time passed. Changes `learned`. A quarter-hour before `untilMs` is ignored; gaps are
  * allowed and count as missing.
  */
-export function learn(
+export function train(
   site: Site,
-  learned: Learned,
+  learned: ForecastModel,
   quarterMs: number,
   pvKw: number,
   loadKw: number,
 ): void {
   if (quarterMs < learned.untilMs) return;
   const passed = (quarterMs - learned.untilMs) / QUARTER_MS + 1;
-  const pvTraits = learned.traits.subarray(0, PV_TRAITS);
-  const loadTraits = learned.traits.subarray(PV_TRAITS);
-  learnPv(site, { typicalKw: learned.pvKw, traits: pvTraits }, quarterMs, pvKw, passed);
-  learnLoad({ typicalKw: learned.loadKw, traits: loadTraits }, quarterMs, loadKw, passed);
+  const pvTraits = learned.traits.subarray(0, PV_PARAMETERS);
+  const loadTraits = learned.traits.subarray(PV_PARAMETERS);
+  trainPv(site, { typicalKw: learned.pvKw, traits: pvTraits }, quarterMs, pvKw, passed);
+  trainLoad({ typicalKw: learned.loadKw, traits: loadTraits }, quarterMs, loadKw, passed);
   learned.untilMs = quarterMs + QUARTER_MS;
 }
 
@@ -60,10 +60,15 @@ export function learn(
  * Panels are 0 when the sun is down and never above their rating; see `forecast-pv.ts`. Load is
  * never negative; see `forecast-load.ts`.
  */
-export function forecast(site: Site, learned: Learned, startMs: number, count: number): Series {
+export function forecast(
+  site: Site,
+  learned: ForecastModel,
+  startMs: number,
+  count: number,
+): Series {
   const ahead = Math.max(0, (startMs - learned.untilMs) / QUARTER_MS);
-  const pvTraits = learned.traits.subarray(0, PV_TRAITS);
-  const loadTraits = learned.traits.subarray(PV_TRAITS);
+  const pvTraits = learned.traits.subarray(0, PV_PARAMETERS);
+  const loadTraits = learned.traits.subarray(PV_PARAMETERS);
   return {
     startMs,
     pvKw: forecastPv(site, { typicalKw: learned.pvKw, traits: pvTraits }, startMs, count, ahead),

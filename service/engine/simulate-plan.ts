@@ -18,7 +18,7 @@ export interface Minute {
 }
 
 /** The control in force: the newest accepted one that runs at this minute, else none. */
-export function runningAt<C extends PlannedControl>(
+export function activeControl<C extends PlannedControl>(
   controls: readonly C[],
   minuteMs: number,
 ): C | null {
@@ -83,7 +83,7 @@ function walkQuarters(
 }
 
 /** Visits `[fromMs, toMs)`, whole minutes, oldest first, cut at quarter-hours and at controls. */
-export function walk(
+export function simulate(
   expected: Series,
   controls: readonly PlannedControl[],
   fromMs: number,
@@ -93,7 +93,7 @@ export function walk(
   const near = controls.filter((control) => control.fromMs < toMs && control.toMs > fromMs);
   for (let ms = fromMs; ms < toMs;) {
     const untilMs = nextChange(near, ms, toMs);
-    walkQuarters(expected, runningAt(near, ms)?.type ?? null, ms, untilMs, visit);
+    walkQuarters(expected, activeControl(near, ms)?.type ?? null, ms, untilMs, visit);
     ms = untilMs;
   }
 }

@@ -179,7 +179,7 @@ export function settle(plant: Plant, storedKwh: number[], minutes: number): void
  * Holds panels, load and direction for some minutes and lets the batteries go through them. Returns
  * the net injection added up over the minutes, in kW × minutes; changes `storedKwh`.
  */
-export function hold(
+export function applyLimit(
   plant: Plant,
   mode: ControlType | null,
   pvKw: number,

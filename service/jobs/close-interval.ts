@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Learned } from "../engine/forecast.ts";
+import type { ForecastModel } from "../engine/forecast.ts";
 import { HORIZON_QUARTERS, outlookOf, storedIn } from "../planning/flexibility-forecast.ts";
 import { KEPT_MS, recordQuarter } from "../planning/ingest.ts";
 import { lockTotals } from "../store/area-totals.ts";
@@ -9,7 +9,7 @@ import {
   type AreaExpectation,
   type AreaKind,
 } from "../store/area-forecasts.ts";
-import { heardOf, loadLive } from "../store/live-state.ts";
+import { recentReporters, loadLive } from "../store/live-state.ts";
 import { loadMinutes, pruneMinutes } from "../store/minute-measurements.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -36,7 +36,7 @@ export async function closeQuarter(
 async function* prospects(
   db: Db,
   sites: readonly StoredSite[],
-  learned: ReadonlyMap<string, Learned>,
+  learned: ReadonlyMap<string, ForecastModel>,
 ) {
   const ids = sites.map((site) => site.locationId);
   const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
@@ -51,11 +51,11 @@ async function* prospects(
 export async function freezeForecast(
   db: Db,
   sites: readonly StoredSite[],
-  learned: ReadonlyMap<string, Learned>,
+  learned: ReadonlyMap<string, ForecastModel>,
   quarterMs: number,
 ): Promise<void> {
   const ids = sites.map((site) => site.locationId);
-  const heard = await heardOf(db, ids, new Date(quarterMs));
+  const heard = await recentReporters(db, ids, new Date(quarterMs));
   const frozen: IspValues[] = [];
   for await (const { stored, learned: own, kwh } of prospects(db, sites, learned)) {
     const { locationId, site } = stored;
@@ -77,7 +77,7 @@ export async function freezeForecast(
 export async function sumOutlooks(
   db: Db,
   sites: readonly StoredSite[],
-  learned: ReadonlyMap<string, Learned>,
+  learned: ReadonlyMap<string, ForecastModel>,
   quarterMs: number,
 ): Promise<void> {
   const areas = new Map<string, AreaExpectation>();

@@ -13,7 +13,7 @@ import {
 } from "../store/outbox.ts";
 import type { Db } from "../store/store.ts";
 import { RENEWED, validUntil } from "./gateway.ts";
-import { keepReports } from "./reports.ts";
+import { storeReports } from "./reports.ts";
 
 /**
  * Tells devices what is due: once a minute every setpoint that holds is renewed, in between only
@@ -25,7 +25,7 @@ import { keepReports } from "./reports.ts";
  *                 │         └────► unknown ──► failed      (a late answer still counts)
  *                 └──────────────► lapsed                  (over before it could be told)
  */
-export async function tellDue(
+export async function dispatchDue(
   db: Db,
   gateway: Gateway,
   nowMs: number,
@@ -45,7 +45,7 @@ export async function tellDue(
  * Takes in what devices answered and measured, and lets the silence of the others speak. Each
  * instance does this for what reached it.
  */
-export async function hear(
+export async function collectReports(
   db: Db,
   gateway: Gateway,
   nowMs: number,
@@ -53,7 +53,7 @@ export async function hear(
 ): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const at = { sites: [], nowMs, runningQuarterMs: floorQuarter(nowMs), onRefused };
-  await gateway.collect(minuteMs, minuteMs, (reports) => keepReports(db, reports, at));
+  await gateway.collect(minuteMs, minuteMs, (reports) => storeReports(db, reports, at));
   await expireDeliveries(db, nowMs, SILENCE);
 }
 

@@ -20,13 +20,13 @@ export interface ReportContext {
  * the database refuses for what it says is told to `onRefused` and let go of: it would be refused
  * for ever, and everything behind it with it.
  */
-export async function keepReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
+export async function storeReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
   try {
     await keep(db, reports, at);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const single = each(reports);
-    if (single.length > 1) for (const one of single) await keepReports(db, one, at);
+    if (single.length > 1) for (const one of single) await storeReports(db, one, at);
     else at.onRefused(error);
   }
 }

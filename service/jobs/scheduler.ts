@@ -1,12 +1,12 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import type { Learned } from "../engine/forecast.ts";
+import type { ForecastModel } from "../engine/forecast.ts";
 import { learnedOf, learnQuarter } from "../planning/forecast-training.ts";
 import { FROZEN, MEMBERS_CHANGED, readFact, TICKED, writeFact } from "../store/service-state.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
 import { closeQuarter, freezeForecast, sumOutlooks } from "./close-interval.ts";
-import { keepReports } from "./reports.ts";
+import { storeReports } from "./reports.ts";
 
 /** What the sums of zones and groups were made of, and how long that took. */
 const SUMS = "outlook_sums";
@@ -61,7 +61,7 @@ async function beginQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<Map<string, Learned> | null> {
+): Promise<Map<string, ForecastModel> | null> {
   const frozen = await readFact<number>(db, FROZEN);
   if (frozen !== null && frozen >= quarterMs) return null;
   const learned = await learnQuarter(db, sites, quarterMs);
@@ -78,7 +78,7 @@ async function refreshSums(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-  { learned, changes }: { learned: Map<string, Learned> | null; changes: string | null },
+  { learned, changes }: { learned: Map<string, ForecastModel> | null; changes: string | null },
 ): Promise<void> {
   const made = await readFact<Sums>(db, SUMS);
   const outdated = made?.quarterMs !== quarterMs || made.changes !== changes;
@@ -96,7 +96,7 @@ async function runUntil(
   { quarterMs, fromMs, endMs }: { quarterMs: number; fromMs: number; endMs: number },
 ): Promise<void> {
   const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
-  await gateway.collect(fromMs, endMs, (reports) => keepReports(db, reports, at));
+  await gateway.collect(fromMs, endMs, (reports) => storeReports(db, reports, at));
   if (endMs === quarterMs + QUARTER_MS) await closeQuarter(db, sites, quarterMs);
   await writeFact(db, TICKED, endMs);
 }

@@ -11,9 +11,9 @@ import {
   type Effect,
   type LocationPlan,
 } from "../engine/control.ts";
-import { forecast, type Learned } from "../engine/forecast.ts";
+import { forecast, type ForecastModel } from "../engine/forecast.ts";
 import { controlsAt, type ControlAt, type LocationEffect } from "../store/controls.ts";
-import { heardOf, loadStored, type Stored } from "../store/live-state.ts";
+import { recentReporters, loadStored, type Stored } from "../store/live-state.ts";
 import { countLocations, loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { learnedOf } from "./forecast-training.ts";
@@ -65,7 +65,7 @@ async function plansOf(db: Db, sites: readonly StoredSite[], window: Window, now
 /** Without a battery nothing before the window matters to what happens in it. */
 function planOf(
   { site }: StoredSite,
-  learned: Learned,
+  learned: ForecastModel,
   window: Window,
   nowMs: number,
   { stored, earlier }: { stored: Stored | undefined; earlier: readonly ControlAt[] },
@@ -124,7 +124,7 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
   const target: Selection = { kind: draft.target.kind, id: draft.target.id };
   const sites = await loadSites(db, target);
   const planAt = await plansOf(db, sites, draft, nowMs);
-  const heard = await heardOf(
+  const heard = await recentReporters(
     db,
     sites.map((site) => site.locationId),
     new Date(nowMs),

@@ -11,7 +11,7 @@ import {
   QUARTER_MS,
   type IspPart,
 } from "../../lib/time/amsterdam.ts";
-import { toWatt } from "../engine/control.ts";
+import { roundToWatt } from "../engine/control.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import {
   countDeliveries,
@@ -47,7 +47,8 @@ export async function readDelivery(
     results,
     promised_kwh: promised,
     delivered_kwh: delivered,
-    delivered_share: delivered === null || promised === 0 ? null : toWatt(delivered / promised),
+    delivered_share:
+      delivered === null || promised === 0 ? null : roundToWatt(delivered / promised),
     devices: outcomesOf(
       await countDeliveries(db, row.id, silenceBounds(row, nowMs)),
       row.unsupportedDevices,
@@ -81,7 +82,7 @@ export function partsOf(row: Pick<ControlRow, "timeFrom" | "timeTo" | "stopAt">)
 
 /** Energy over some parts of a control, in kWh, of a power in kW that `read` gives for each. */
 export const energyOver = (parts: readonly RunPart[], read: (index: number) => number): number =>
-  toWatt(
+  roundToWatt(
     parts.reduce(
       (sum, { fromMs, toMs, index }) => sum + (read(index) * (toMs - fromMs)) / HOUR_MS,
       0,
@@ -100,13 +101,13 @@ function deliveredEffect(row: ControlRow, totals: Totals, part: RunPart): Delive
     time_from: new Date(fromMs).toISOString(),
     time_to: new Date(toMs).toISOString(),
     isp,
-    promised: toWatt(delta - totals.takenDelta[index]!),
+    promised: roundToWatt(delta - totals.takenDelta[index]!),
     locations: row.locations - Math.round(totals.taken[index]!),
     reporting,
     ...(reporting > 0 && {
-      before: toWatt(totals.before[index]!),
-      measured: toWatt(totals.measured[index]!),
-      delivered: toWatt(totals.measured[index]! - totals.before[index]!),
+      before: roundToWatt(totals.before[index]!),
+      measured: roundToWatt(totals.measured[index]!),
+      delivered: roundToWatt(totals.measured[index]! - totals.before[index]!),
     }),
   };
 }

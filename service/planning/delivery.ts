@@ -1,5 +1,5 @@
 import { floorQuarter, ispsTouched, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { runningAt } from "../engine/simulate-plan.ts";
+import { activeControl } from "../engine/simulate-plan.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
 import {
@@ -28,7 +28,7 @@ export function measuredOf(
   rows: MinuteRows | undefined,
 ): number {
   const isOwn = (minute: number) =>
-    runningAt(all, quarterMs + minute * MINUTE_MS)?.id === control.id;
+    activeControl(all, quarterMs + minute * MINUTE_MS)?.id === control.id;
   let own = 0;
   for (let minute = 0; minute < MINUTES; minute++) if (isOwn(minute)) own += 1;
   const partMs =

@@ -1,5 +1,5 @@
 import type { DeviceClass, DeviceHistoricalItem } from "../../lib/contract/index.ts";
-import { toWatt } from "../engine/control.ts";
+import { roundToWatt } from "../engine/control.ts";
 import { PANELS, type AreaDeviceDay, type LocationDay } from "../store/location-days.ts";
 import { intervalsOf, LEAST_REPORTING } from "./history.ts";
 
@@ -21,7 +21,7 @@ export const locationDeviceItems = (
 ): DeviceHistoricalItem[] =>
   intervalsOf(day, fromMs, toMs, (i) => {
     const kw = measuredAt[deviceClass](day, i);
-    if (!Number.isNaN(kw)) return { actual: toWatt(kw) };
+    if (!Number.isNaN(kw)) return { actual: roundToWatt(kw) };
     return Number.isNaN(day.forecast[i]!) ? null : {};
   });
 
@@ -38,5 +38,5 @@ export const areaDeviceItems = (
     if (day.locations[i] === 0) return null;
     const [reporting, expected] = [day.reporting[i]!, day.heard[i]!];
     const known = reporting > 0 && reporting >= LEAST_REPORTING * expected;
-    return { ...(known && { actual: toWatt(day.measured[i]!) }), reporting, expected };
+    return { ...(known && { actual: roundToWatt(day.measured[i]!) }), reporting, expected };
   });

@@ -1,7 +1,7 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { flexibility, type Flexibility } from "../engine/flexibility.ts";
-import { forecast, type Learned } from "../engine/forecast.ts";
-import { hold, plantOf } from "../engine/site-model.ts";
+import { forecast, type ForecastModel } from "../engine/forecast.ts";
+import { applyLimit, plantOf } from "../engine/site-model.ts";
 import type { Site, StoredKwh } from "../engine/site.ts";
 import type { Outlook } from "../store/area-forecasts.ts";
 import { loadLive } from "../store/live-state.ts";
@@ -26,7 +26,7 @@ export const storedIn = (site: Site, known: ArrayLike<number> | undefined): Stor
 /** The forecast and the room around it, over `count` quarter-hours from `startMs`. */
 export function outlookOf(
   site: Site,
-  learned: Learned,
+  learned: ForecastModel,
   storedKwh: StoredKwh,
   startMs: number,
   count: number,
@@ -64,7 +64,7 @@ export async function outlookAfterNow(db: Db, stored: StoredSite, nowMs: number)
   const kwh = [...storedIn(site, live?.freeKwh)];
   const current = forecast(site, learned, quarterMs, 1);
   const minutesLeft = Math.round((quarterMs + QUARTER_MS - nowMs) / MINUTE_MS);
-  hold(plantOf(site), null, current.pvKw[0]!, current.loadKw[0]!, kwh, minutesLeft);
+  applyLimit(plantOf(site), null, current.pvKw[0]!, current.loadKw[0]!, kwh, minutesLeft);
   const startMs = quarterMs + QUARTER_MS;
   return { locationId, startMs, ...outlookOf(site, learned, kwh, startMs, HORIZON_QUARTERS) };
 }

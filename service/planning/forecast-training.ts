@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { dayOf, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { learn, nothingLearned, TRAITS, type Learned } from "../engine/forecast.ts";
+import { train, emptyModel, PARAMETER_COUNT, type ForecastModel } from "../engine/forecast.ts";
 import { pvRatingKw } from "../engine/site-model.ts";
 import { separate } from "../engine/disaggregation.ts";
 import type { Site } from "../engine/site.ts";
@@ -8,7 +8,7 @@ import {
   CONTROLLED,
   readLessons,
   readManyDays,
-  type Lesson,
+  type TrainingSample,
   type LocationDay,
 } from "../store/location-days.ts";
 import { loadProfiles, saveProfiles } from "../store/forecast-models.ts";
@@ -24,7 +24,7 @@ const DAY_MS = 96 * QUARTER_MS;
 const WILD = 50;
 
 /** Whether a site can draw this much (or as much less): by its connection, else by what is usual. */
-function isPlausible(site: Site, learned: Learned, loadKw: number): boolean {
+function isPlausible(site: Site, learned: ForecastModel, loadKw: number): boolean {
   if (Number.isNaN(loadKw)) return true;
   const ownKw = site.batteries.reduce(
     (sum, battery) => sum + battery.powerKw,
@@ -43,9 +43,9 @@ function isPlausible(site: Site, learned: Learned, loadKw: number): boolean {
  */
 export function learnFrom(
   site: Site,
-  learned: Learned,
+  learned: ForecastModel,
   quarterMs: number,
-  { pv, load, actual, flags }: Lesson,
+  { pv, load, actual, flags }: TrainingSample,
 ): void {
   const controlled = (flags & CONTROLLED) !== 0;
   const onlyMetered = Number.isNaN(pv) && !Number.isNaN(actual) && site.batteries.length === 0;
@@ -54,8 +54,8 @@ export function learnFrom(
       ? separate(site, learned, quarterMs, actual)
       : { pvKw: controlled ? NaN : pv, loadKw: load };
   const wild = ![told.loadKw, -actual].every((kw) => isPlausible(site, learned, kw));
-  if (wild) learn(site, learned, quarterMs, NaN, NaN);
-  else learn(site, learned, quarterMs, told.pvKw, told.loadKw);
+  if (wild) train(site, learned, quarterMs, NaN, NaN);
+  else train(site, learned, quarterMs, told.pvKw, told.loadKw);
 }
 
 /** Learns a location's days from the first on, until `untilMs`; calls `before` with each interval. */
@@ -63,9 +63,9 @@ export function replay(
   site: Site,
   days: readonly LocationDay[],
   untilMs: number,
-  before?: (day: LocationDay, index: number, quarterMs: number, learned: Learned) => void,
-): Learned {
-  const learned = nothingLearned(days[0] ? dayOf(days[0].day).startMs : untilMs);
+  before?: (day: LocationDay, index: number, quarterMs: number, learned: ForecastModel) => void,
+): ForecastModel {
+  const learned = emptyModel(days[0] ? dayOf(days[0].day).startMs : untilMs);
   for (const day of days) {
     const { startMs } = dayOf(day.day);
     for (let i = 0; i < day.isps; i++) {
@@ -91,7 +91,7 @@ export async function learnedOf(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<Map<string, Learned>> {
+): Promise<Map<string, ForecastModel>> {
   const { learned } = await settled(db, sites, quarterMs - QUARTER_MS);
   return withLast(db, sites, learned, quarterMs);
 }
@@ -109,10 +109,12 @@ async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
     db,
     sites.map((site) => site.locationId),
   );
-  const lacking = sites.filter((site) => learned.get(site.locationId)?.traits.length !== TRAITS);
+  const lacking = sites.filter(
+    (site) => learned.get(site.locationId)?.traits.length !== PARAMETER_COUNT,
+  );
   const anew = await relearn(db, lacking.slice(0, ANEW_IN_A_REQUEST), untilMs);
   for (const { locationId } of lacking)
-    learned.set(locationId, anew.get(locationId) ?? nothingLearned(untilMs));
+    learned.set(locationId, anew.get(locationId) ?? emptyModel(untilMs));
   return { learned, outdated, lacking };
 }
 
@@ -120,9 +122,9 @@ async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
 async function withLast(
   db: Db,
   sites: readonly StoredSite[],
-  learned: Map<string, Learned>,
+  learned: Map<string, ForecastModel>,
   quarterMs: number,
-): Promise<Map<string, Learned>> {
+): Promise<Map<string, ForecastModel>> {
   const lastMs = quarterMs - QUARTER_MS;
   const ids = sites.map((site) => site.locationId);
   const lessons = await readLessons(db, slotAt(lastMs), ids);
@@ -142,7 +144,7 @@ export async function learnQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<Map<string, Learned>> {
+): Promise<Map<string, ForecastModel>> {
   const lastMs = quarterMs - QUARTER_MS;
   const { learned, outdated, lacking } = await settled(db, sites, lastMs);
   const due = sites.filter((site) => outdated.has(site.locationId)).slice(0, ANEW_IN_A_TURN);
@@ -167,8 +169,8 @@ export async function relearn(
   db: Db,
   sites: readonly StoredSite[],
   untilMs: number,
-): Promise<Map<string, Learned>> {
-  const learned = new Map<string, Learned>();
+): Promise<Map<string, ForecastModel>> {
+  const learned = new Map<string, ForecastModel>();
   for (let i = 0; i < sites.length; i += ANEW_AT_ONCE) {
     const some = sites.slice(i, i + ANEW_AT_ONCE);
     const byLocation = new Map<string, LocationDay[]>(some.map((site) => [site.locationId, []]));

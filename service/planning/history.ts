@@ -1,6 +1,6 @@
 import type { HistoricalDataItem } from "../../lib/contract/index.ts";
 import { dayOf, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { toWatt } from "../engine/control.ts";
+import { roundToWatt } from "../engine/control.ts";
 import type { LocationDay, readAreaDays } from "../store/location-days.ts";
 
 /** Below this share of the locations heard from before, a zone's or group's actual is not known. */
@@ -32,10 +32,10 @@ export const locationItems = (day: LocationDay, fromMs: number, toMs: number) =>
     if (Number.isNaN(day.forecast[i]!)) return null;
     const actual = day.actual[i]!;
     return {
-      forecast: toWatt(day.forecast[i]!),
-      upward: toWatt(day.upward[i]!),
-      downward: toWatt(day.downward[i]!),
-      ...(!Number.isNaN(actual) && { actual: toWatt(actual) }),
+      forecast: roundToWatt(day.forecast[i]!),
+      upward: roundToWatt(day.upward[i]!),
+      downward: roundToWatt(day.downward[i]!),
+      ...(!Number.isNaN(actual) && { actual: roundToWatt(actual) }),
     };
   });
 
@@ -52,10 +52,10 @@ export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
     const known = reporting > 0 && reporting >= LEAST_REPORTING * day.heard[i]!;
     const silent = reporting === planned ? 0 : day.forecast[i]! - day.covered[i]!;
     return {
-      forecast: toWatt(day.forecast[i]!),
-      upward: toWatt(Math.max(0, day.upward[i]!)),
-      downward: toWatt(Math.max(0, day.downward[i]!)),
-      ...(known && { actual: toWatt(day.actual[i]! + silent) }),
+      forecast: roundToWatt(day.forecast[i]!),
+      upward: roundToWatt(Math.max(0, day.upward[i]!)),
+      downward: roundToWatt(Math.max(0, day.downward[i]!)),
+      ...(known && { actual: roundToWatt(day.actual[i]! + silent) }),
     };
   });
 
@@ -78,9 +78,9 @@ export function forecastItems(
     if (Number.isNaN(row.forecast[i]!)) continue;
     items.push({
       time: new Date(at).toISOString(),
-      forecast: toWatt(row.forecast[i]!),
-      upward: toWatt(row.upward[i]!),
-      downward: toWatt(row.downward[i]!),
+      forecast: roundToWatt(row.forecast[i]!),
+      upward: roundToWatt(row.upward[i]!),
+      downward: roundToWatt(row.downward[i]!),
     });
   }
   return items;

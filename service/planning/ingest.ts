@@ -12,7 +12,7 @@ import type { Db } from "../store/store.ts";
 import { measureDeliveries } from "./delivery.ts";
 import { learnedOf } from "./forecast-training.ts";
 import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
-import { carryStanding, isDisturbed, REVERT_MS, type Surroundings } from "./live-state.ts";
+import { carryStanding, isDisturbed, REVERT_MS, type MinuteContext } from "./live-state.ts";
 
 /** Measured spans by location, all of one quarter-hour. */
 export type SpansOfQuarter = ReadonlyMap<string, readonly MeasuredSpan[]>;
@@ -119,7 +119,7 @@ async function surroundings(
   tx: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<(site: StoredSite) => Surroundings> {
+): Promise<(site: StoredSite) => MinuteContext> {
   const withBattery = sites.filter(({ site }) => site.batteries.length > 0);
   const ids = withBattery.map((site) => site.locationId);
   const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);

@@ -13,10 +13,10 @@ export const SILENCE = { answerWithinMs: MINUTE_MS, givenUpAfterMs: REVERT_MS };
 /** After a day nothing is left of what a control did to a battery. */
 const DIVERGED_MOST_MS = 24 * 60 * MINUTE_MS;
 /** Batteries that differ by less than this share of their capacity have met again. */
-const MET_SHARE = 0.01;
+const CONVERGED_SHARE = 0.01;
 
 /** What is known of a location beside its measurements. */
-export interface Surroundings {
+export interface MinuteContext {
   /** Controls near this time, in order of acceptance. */
   controls: readonly PlannedControl[];
   /** Generation that was expected in this quarter-hour, in kW. */
@@ -68,7 +68,7 @@ export function carryStanding(
   rows: MinuteRows,
   quarterMs: number,
   spans: readonly MeasuredSpan[],
-  around: Surroundings,
+  around: MinuteContext,
 ): LiveRow {
   const row = { ...(kept ?? neverHeard(stored.locationId)) };
   for (const span of spans.toSorted((a, b) => a.toMs - b.toMs)) {
@@ -104,7 +104,7 @@ function carryFree(
   minuteMs: number,
   { injectionKw, pvKw, batteryKw }: SiteKw,
   measuredKwh: Float32Array,
-  { controls, expectedPvKw }: Surroundings,
+  { controls, expectedPvKw }: MinuteContext,
 ): void {
   if (site.batteries.length === 0) return;
   const controlled = isDisturbed(controls, minuteMs);
@@ -119,7 +119,8 @@ function carryFree(
   minutePlan(site, null, sunKw, Math.max(0, loadKw), free);
   row.freeKwh = Float32Array.from(free);
   const met = site.batteries.every(
-    ({ capacityKwh }, i) => !(Math.abs(free[i]! - measuredKwh[i]!) >= MET_SHARE * capacityKwh),
+    ({ capacityKwh }, i) =>
+      !(Math.abs(free[i]! - measuredKwh[i]!) >= CONVERGED_SHARE * capacityKwh),
   );
   const old = minuteMs - row.divergedAt.getTime() >= DIVERGED_MOST_MS;
   if (!controlled && (met || old)) row.divergedAt = null;

@@ -13,7 +13,7 @@ import { controlState } from "../../lib/controls/control-state.ts";
 import { among } from "./any-of.ts";
 import { askedControls, controlSorts, summaryColumns } from "./control-query.ts";
 import { order, readPage, rowsOf, slice, type Page } from "./listing.ts";
-import { controlsWithin, type Within } from "./key-restrictions.ts";
+import { controlsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
@@ -67,7 +67,7 @@ const toSummary = (row: SummaryRow, nowMs: number): ControlSummary => ({
 export async function listControls(
   db: Db,
   query: QueryOf<"listControls">,
-  reach: Within,
+  reach: RestrictionScope,
 ): Promise<Page<Control> & { asOf: string | undefined }> {
   const until = query.as_of
     ? lte(
@@ -97,7 +97,7 @@ export async function listControls(
 export async function listControlSummaries(
   db: Db,
   query: QueryOf<"listControlSummaries">,
-  reach: Within,
+  reach: RestrictionScope,
   nowMs: number,
 ): Promise<Page<ControlSummary>> {
   const now = new Date(nowMs);
@@ -128,7 +128,7 @@ const MOST_OVERLAPPING = 20;
 export async function listOverlapping(
   db: Db,
   ids: readonly string[],
-  reach: Within,
+  reach: RestrictionScope,
 ): Promise<OverlappingControl[]> {
   const rows = await db
     .select(summaryColumns)

@@ -7,7 +7,7 @@ import type {
 } from "../../lib/contract/index.ts";
 import { askerName, type Asker } from "./control-pause.ts";
 import { readPage, slice, type Page } from "./listing.ts";
-import { requestsWithin, type Within } from "./key-restrictions.ts";
+import { requestsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { controlRequests } from "./schema-guard.ts";
 import type { Db } from "./store.ts";
 
@@ -86,7 +86,7 @@ function inState(state: ControlRequestState | undefined, now: Date): SQL | undef
 export async function listRequests(
   db: Db,
   query: QueryOf<"listControlRequests">,
-  reach: Within,
+  reach: RestrictionScope,
   nowMs: number,
 ): Promise<Page<PendingControl>> {
   const where = and(inState(query.state, new Date(nowMs)), requestsWithin(db, reach));

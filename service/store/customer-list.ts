@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { DEFAULT_LANGUAGE, type Customer, type QueryOf } from "../../lib/contract/index.ts";
 import { present, toCustomer } from "./customers.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
-import { customersWithin, type Within } from "./key-restrictions.ts";
+import { customersWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { customers, groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -10,7 +10,7 @@ import type { Db } from "./store.ts";
 export async function listCustomers(
   db: Db,
   query: QueryOf<"listCustomers">,
-  reach: Within,
+  reach: RestrictionScope,
 ): Promise<Page<Customer>> {
   const where = and(
     present,

@@ -4,7 +4,7 @@ import { among } from "./any-of.ts";
 import { askedDeliveries, countDeliveriesLike, deliveryIds } from "./delivery-query.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
 import { bufferOf } from "./binary-columns.ts";
-import { atLocationsWithin, type Within } from "./key-restrictions.ts";
+import { atLocationsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -145,7 +145,7 @@ export async function listDeliveries(
   db: Db,
   controlId: string,
   query: QueryOf<"listControlDeliveries">,
-  reach: Within,
+  reach: RestrictionScope,
 ): Promise<Page<DeliveryRow>> {
   const own = atLocationsWithin(db, deliveries.locationId, reach);
   const where = and(askedDeliveries(controlId, query), own);

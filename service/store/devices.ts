@@ -9,7 +9,7 @@ import { among } from "./any-of.ts";
 import { uuidV7 } from "./ids.ts";
 import { matches, order, readPage, rowsOf, slice, type Page } from "./listing.ts";
 import { address, addressAsSorted } from "./location-query.ts";
-import { devicesWithin, type Within } from "./key-restrictions.ts";
+import { devicesWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -76,7 +76,7 @@ export async function getDevice(db: Db, id: string): Promise<StoredDevice | null
 export async function listDevices(
   db: Db,
   query: QueryOf<"listDevices">,
-  reach: Within,
+  reach: RestrictionScope,
 ): Promise<Page<StoredDevice>> {
   const where = and(
     present,

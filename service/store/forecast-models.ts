@@ -1,5 +1,5 @@
 import { and, gt, sql } from "drizzle-orm";
-import type { Learned } from "../engine/forecast.ts";
+import type { ForecastModel } from "../engine/forecast.ts";
 import { among } from "./any-of.ts";
 import { profiles } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -10,7 +10,7 @@ const SLOTS = 96;
 
 /** What locations have taught, and for which of them late reports made it outdated. */
 export interface Profiles {
-  learned: Map<string, Learned>;
+  learned: Map<string, ForecastModel>;
   outdated: Set<string>;
 }
 
@@ -35,7 +35,7 @@ interface ProfileRow extends Record<string, unknown> {
   packed: Buffer;
 }
 
-function unpack(until: Date, packed: Buffer): Learned {
+function unpack(until: Date, packed: Buffer): ForecastModel {
   const all = new Float32Array(packed.length / 4);
   Buffer.from(all.buffer).set(packed);
   return {
@@ -47,7 +47,10 @@ function unpack(until: Date, packed: Buffer): Learned {
 }
 
 /** Replaces what these locations have taught. */
-export async function saveProfiles(db: Db, learned: ReadonlyMap<string, Learned>): Promise<void> {
+export async function saveProfiles(
+  db: Db,
+  learned: ReadonlyMap<string, ForecastModel>,
+): Promise<void> {
   const rows = [...learned].map(([locationId, { untilMs, pvKw, loadKw, traits }]) => ({
     locationId,
     until: new Date(untilMs),

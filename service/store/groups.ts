@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { BiddingZone, Group, GroupCreate, QueryOf } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
-import { groupsWithin, type Within } from "./key-restrictions.ts";
+import { groupsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -34,7 +34,7 @@ export async function getGroup(db: Db, id: string): Promise<Group | null> {
 export async function listGroups(
   db: Db,
   query: QueryOf<"listGroups">,
-  reach: Within,
+  reach: RestrictionScope,
 ): Promise<Page<Group>> {
   const where = and(matches(query.search, [groups.name]), groupsWithin(reach));
   const columns = {

@@ -32,7 +32,7 @@ export async function answeredUnder(
 }
 
 /** Holds a key until `tx` ends; false where another transaction, of any instance, holds it. */
-export async function holdKey(tx: Db, { caller, key }: KeyedRequest): Promise<boolean> {
+export async function lockKey(tx: Db, { caller, key }: KeyedRequest): Promise<boolean> {
   const name = JSON.stringify(["idempotency", caller, key]);
   const { rows } = await tx.execute<{ held: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`,
@@ -41,7 +41,7 @@ export async function holdKey(tx: Db, { caller, key }: KeyedRequest): Promise<bo
 }
 
 /** Keeps a key with what it was answered, and forgets some of those of a day ago. */
-export async function keepAnswer(
+export async function saveAnswer(
   tx: Db,
   keyed: KeyedRequest,
   answer: string,

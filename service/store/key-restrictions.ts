@@ -6,28 +6,28 @@ import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** The groups and bidding zones a caller is held to, with all that belongs to either. */
-export interface Reach {
+export interface KeyRestrictions {
   groupIds: readonly string[];
   zones: readonly string[];
 }
 
 /** What every list is narrowed by; null where the caller sees everything. */
-export type Within = Reach | null;
+export type RestrictionScope = KeyRestrictions | null;
 
-const groupIdsIn = (db: Db, { groupIds, zones }: Reach) =>
+const groupIdsIn = (db: Db, { groupIds, zones }: KeyRestrictions) =>
   db
     .select({ id: groups.id })
     .from(groups)
     .where(or(among(groups.id, groupIds), among(groups.biddingZone, zones)));
 
 /** Keeps the groups within reach. */
-export const groupsWithin = (reach: Within): SQL | undefined =>
+export const groupsWithin = (reach: RestrictionScope): SQL | undefined =>
   reach === null
     ? undefined
     : or(among(groups.id, reach.groupIds), among(groups.biddingZone, reach.zones));
 
 /** Keeps the customers within reach: by their group, or by a location of theirs. */
-export const customersWithin = (db: Db, reach: Within): SQL | undefined =>
+export const customersWithin = (db: Db, reach: RestrictionScope): SQL | undefined =>
   reach === null
     ? undefined
     : or(
@@ -42,7 +42,7 @@ export const customersWithin = (db: Db, reach: Within): SQL | undefined =>
       );
 
 /** Keeps the locations within reach: by their zone, or by their customer's group. */
-export const locationsWithin = (db: Db, reach: Within): SQL | undefined =>
+export const locationsWithin = (db: Db, reach: RestrictionScope): SQL | undefined =>
   reach === null
     ? undefined
     : or(
@@ -60,7 +60,7 @@ export const locationsWithin = (db: Db, reach: Within): SQL | undefined =>
 export const atLocationsWithin = (
   db: Db,
   locationId: SQLWrapper,
-  reach: Within,
+  reach: RestrictionScope,
 ): SQL | undefined =>
   reach === null
     ? undefined
@@ -70,13 +70,13 @@ export const atLocationsWithin = (
       );
 
 /** Keeps the devices within reach: by their location. */
-export const devicesWithin = (db: Db, reach: Within): SQL | undefined =>
+export const devicesWithin = (db: Db, reach: RestrictionScope): SQL | undefined =>
   atLocationsWithin(db, devices.locationId, reach);
 
 const targetWithin = (
   db: Db,
   { targetKind, targetId }: Pick<typeof controls, "targetKind" | "targetId">,
-  reach: Within,
+  reach: RestrictionScope,
 ): SQL | undefined =>
   reach === null
     ? undefined
@@ -86,35 +86,35 @@ const targetWithin = (
       );
 
 /** Keeps the controls whose target is within reach. */
-export const controlsWithin = (db: Db, reach: Within): SQL | undefined =>
+export const controlsWithin = (db: Db, reach: RestrictionScope): SQL | undefined =>
   targetWithin(db, controls, reach);
 
 /** Keeps the requested controls whose target is within reach. */
-export const requestsWithin = (db: Db, reach: Within): SQL | undefined =>
+export const requestsWithin = (db: Db, reach: RestrictionScope): SQL | undefined =>
   targetWithin(db, controlRequests as never, reach);
 
 /** Things an id may name, and how many of them there are within reach with that id. */
 const countWithin = {
-  group: (db: Db, id: string, reach: Reach) =>
+  group: (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(groups, and(eq(groups.id, id), groupsWithin(reach))),
-  customer: (db: Db, id: string, reach: Reach) =>
+  customer: (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(
       customers,
       and(eq(customers.id, id), isNull(customers.deletedAt), customersWithin(db, reach)),
     ),
-  location: (db: Db, id: string, reach: Reach) =>
+  location: (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(
       locations,
       and(eq(locations.id, id), isNull(locations.deletedAt), locationsWithin(db, reach)),
     ),
-  device: (db: Db, id: string, reach: Reach) =>
+  device: (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(
       devices,
       and(eq(devices.id, id), isNull(devices.deletedAt), devicesWithin(db, reach)),
     ),
-  control: (db: Db, id: string, reach: Reach) =>
+  control: (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(controls, and(eq(controls.id, id), controlsWithin(db, reach))),
-  "requested control": (db: Db, id: string, reach: Reach) =>
+  "requested control": (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(controlRequests, and(eq(controlRequests.id, id), requestsWithin(db, reach))),
 };
 export type Reachable = keyof typeof countWithin;
@@ -124,5 +124,5 @@ export const isWithin = async (
   db: Db,
   noun: Reachable,
   id: string,
-  reach: Reach,
+  reach: KeyRestrictions,
 ): Promise<boolean> => (await countWithin[noun](db, id, reach)) > 0;

@@ -60,17 +60,17 @@ const HEARD_WITHIN_MS = 24 * 60 * 60 * 1000;
 const heardSince = (at: Date) => new Date(at.getTime() - HEARD_WITHIN_MS);
 
 /** Whether a location's panels and batteries are expected to report too. */
-export interface Heard {
+export interface RecentReporters {
   pv: boolean;
   battery: boolean;
 }
 
 /** Which of these locations are expected to report at this moment, and what of theirs. */
-export async function heardOf(
+export async function recentReporters(
   db: Db,
   locationIds: readonly string[],
   at: Date,
-): Promise<Map<string, Heard>> {
+): Promise<Map<string, RecentReporters>> {
   const since = heardSince(at);
   const rows = await db
     .select({ id: live.locationId, pvAt: live.pvAt, batteryAt: live.batteryAt })

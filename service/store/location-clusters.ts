@@ -1,7 +1,7 @@
 import { and, between, count, eq, inArray, isNull, min, sql, type SQL } from "drizzle-orm";
 import type { LocationCluster, QueryOf } from "../../lib/contract/index.ts";
 import { following, isReporting, isSilent, isUnheard } from "./location-state.ts";
-import { locationsWithin, type Within } from "./key-restrictions.ts";
+import { locationsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -18,7 +18,7 @@ function cellOf({ west, south, east, north, columns }: Box) {
 const membersOf = (db: Db, groupId: string) =>
   db.select({ id: customers.id }).from(customers).where(eq(customers.groupId, groupId));
 
-const within = (db: Db, box: Box, reach: Within): SQL | undefined =>
+const within = (db: Db, box: Box, reach: RestrictionScope): SQL | undefined =>
   and(
     isNull(locations.deletedAt),
     between(locations.longitude, box.west, box.east),
@@ -33,7 +33,7 @@ const address = sql<
   then nullif(trim(${locations.metadata} ->> 'address'), '') end`;
 
 /** The cells of a box's grid that hold locations, from its south-west corner on. */
-function cellsOf(db: Db, box: Box, reach: Within, now: Date) {
+function cellsOf(db: Db, box: Box, reach: RestrictionScope, now: Date) {
   const { width, height } = cellOf(box);
   const followers = following(db, now);
   const x = sql<number>`least(floor((${locations.longitude} - ${box.west}::float8)
@@ -70,7 +70,7 @@ function cellsOf(db: Db, box: Box, reach: Within, now: Date) {
 export async function listClusters(
   db: Db,
   box: Box,
-  reach: Within,
+  reach: RestrictionScope,
   nowMs: number,
 ): Promise<LocationCluster[]> {
   const cells = cellsOf(db, box, reach, new Date(nowMs));

@@ -24,7 +24,7 @@ export interface FeltControl {
 }
 
 /** A page of the controls that touched a location or a customer's locations, newest first. */
-export async function listFeltControls(
+export async function listLocationControlEffects(
   db: Db,
   whose: { locationId: string } | { customerId: string },
   query: Paging,

@@ -142,7 +142,7 @@ export const readAreaDeviceDays = (
 export type AreaDeviceDay = Awaited<ReturnType<typeof readAreaDeviceDays>>[number];
 
 /** What one interval of a location's record teaches, in kW; flags as in the day. */
-export interface Lesson {
+export interface TrainingSample {
   pv: number;
   load: number;
   actual: number;
@@ -154,7 +154,7 @@ export async function readLessons(
   db: Db,
   { day, index }: { day: string; index: number },
   locationIds: readonly string[],
-): Promise<Map<string, Lesson>> {
+): Promise<Map<string, TrainingSample>> {
   const at = sql`${index * 4 + 1}::int`;
   const { rows } = await db.execute<{ id: string; packed: Buffer; flags: number }>(sql`
     select location_id as id, get_byte(flags, ${index}::int) as flags,

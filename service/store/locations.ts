@@ -11,7 +11,7 @@ import { token } from "./ids.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
 import { askedLocations, countLocations, deviceTotals, locationIds } from "./location-query.ts";
 import { following } from "./location-state.ts";
-import { locationsWithin, type Within } from "./key-restrictions.ts";
+import { locationsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { connections, live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -112,7 +112,7 @@ export async function getLocation(
 export async function listLocations(
   db: Db,
   query: QueryOf<"listLocations">,
-  reach: Within,
+  reach: RestrictionScope,
   nowMs: number,
 ): Promise<Page<LocationDetail>> {
   const now = new Date(nowMs);

@@ -4,7 +4,7 @@ import pg from "pg";
 import { causesOf, codeOf } from "../../lib/log/error-causes.ts";
 import { isDatabaseAway } from "../../lib/database/is-database-unavailable.ts";
 import { pendingMigrations } from "../../lib/database/database-migration.ts";
-import { patientSocket } from "../../lib/database/socket-timeout.ts";
+import { socketWithTimeout } from "../../lib/database/socket-timeout.ts";
 import { serviceSchema } from "./migrate.ts";
 import * as controlTables from "./schema-controls.ts";
 import * as guardTables from "./schema-guard.ts";
@@ -53,7 +53,7 @@ export async function openStore(
     opened.on("connect", (client) => void client.on("error", onIdleError));
     return opened;
   };
-  const pool = poolOf(10, "curtail-service", { stream: patientSocket(waitMs) });
+  const pool = poolOf(10, "curtail-service", { stream: socketWithTimeout(waitMs) });
   const jobs = poolOf(6, "curtail-service jobs");
   await requireSchema(jobs).catch(async (error: unknown) => {
     await Promise.all([pool.end(), jobs.end()]);

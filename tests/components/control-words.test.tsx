@@ -7,13 +7,13 @@ import { EffectiveWindow } from "@/components/controls/issue/effective-window.ts
 import { cancelledSentence } from "@/components/controls/detail/cancellation-summary.tsx";
 import { unheardSentence } from "@/components/controls/issue/preview-warnings.tsx";
 import { ReasonChoice } from "@/components/controls/issue/reason-select.tsx";
-import type { ShownControlDetail } from "@/components/controls/control-view-model.ts";
+import type { ControlDetailView } from "@/components/controls/control-view-model.ts";
 import { formatsOf } from "@/lib/i18n/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage, textsOf } from "./in-language.tsx";
 
-const control: ShownControlDetail = {
+const control: ControlDetailView = {
   id: "ctrl_1",
   created_at: "2026-06-10T08:00:00Z",
   time_from: "2026-06-10T08:30:00Z",
@@ -146,7 +146,7 @@ describe("the window a control would really have", () => {
 });
 
 test("the text of a reason fits the direction, and no reason is chosen by default", () => {
-  const said = (type: ShownControlDetail["type"], chosen: "price" | null) =>
+  const said = (type: ControlDetailView["type"], chosen: "price" | null) =>
     text(<ReasonChoice chosen={chosen} type={type} onChoose={() => {}} />);
   expect(said("ZERO_EXPORT", "price")).toMatch(
     /negative or low electricity prices\. Customers see this reason/,

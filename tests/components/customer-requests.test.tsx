@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { AskedNow } from "@/components/customer-home/current-control.tsx";
-import { OwnControls } from "@/components/customer-home/activity.tsx";
+import { Activity } from "@/components/customer-home/activity.tsx";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -53,10 +53,7 @@ const shown = (locale: Locale, element: React.ReactElement) => {
 const card = (locale: Locale, controls: OwnControl[], now: number) =>
   shown(locale, <AskedNow controls={controls} now={minute(now)} staleSince={null} />);
 const list = (locale: Locale, items: OwnControl[], now: number, most?: number) =>
-  shown(
-    locale,
-    <OwnControls page={{ items, complete: true }} serverNow={minute(now)} most={most} />,
-  );
+  shown(locale, <Activity page={{ items, complete: true }} serverNow={minute(now)} most={most} />);
 
 const long = control(0, 60, -5);
 const short = control(0, 15, -2, { type: "MAX_CONSUMPTION", reason: "price" });

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { ApprovalQuestion } from "@/components/controls/approvals/approval-summary.tsx";
 import { DecideDialog } from "@/components/controls/approvals/approval-dialog.tsx";
-import { isForGood, type Decision } from "@/components/controls/approvals/use-approval.ts";
+import { isPermanentRefusal, type Decision } from "@/components/controls/approvals/use-approval.ts";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -150,11 +150,11 @@ describe("the question whether to decide", () => {
 
 test("a refusal that no other press would change stands for good; a pause ends", () => {
   const refused = (code: string, status = 409) =>
-    isForGood({ type: "", title: "", status, detail: "", request_id: "req_1", code });
+    isPermanentRefusal({ type: "", title: "", status, detail: "", request_id: "req_1", code });
   expect(
     ["request-decided", "request-expired", "request-outgrown"].every((code) => refused(code)),
   ).toBe(true);
   expect(refused("paused")).toBe(false);
   expect(refused("zone-limit")).toBe(false);
-  expect(isForGood(null)).toBe(false);
+  expect(isPermanentRefusal(null)).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { draftAsked } from "@/components/controls/parse-draft.ts";
+import { parseDraft } from "@/components/controls/parse-draft.ts";
 import { draftInAddress } from "@/components/controls/draft-url-params.ts";
 import { emptyDraft, ZONE_NL, type Draft } from "@/components/controls/control-draft.ts";
 
 /** The draft a query asks for, of a target the page has found. */
 function asked(query: string, target: Draft["target"] = null): Draft {
   const params = new URLSearchParams(query);
-  return draftAsked((name) => params.get(name) ?? "", target);
+  return parseDraft((name) => params.get(name) ?? "", target);
 }
 
 const moment = (date: string, time: string, second = false) => ({ date, time, second });

@@ -3,7 +3,7 @@ import {
   earlierAtLocation,
   earlierOnArea,
   knownSince,
-  type Listed,
+  type ListedControl,
 } from "@/components/controls/control-history-query.ts";
 import { textsOf } from "./in-language.tsx";
 
@@ -54,7 +54,7 @@ describe("the earlier controls", () => {
   it("are of the group that is looked at, or of its whole zone", () => {
     const group = earlierOnArea({ kind: "group", id: "grp_1" }, true, known, t);
     const [one, other, all] = daily(3);
-    const listed: Listed[] = [
+    const listed: ListedControl[] = [
       { ...one!, target: { kind: "group" as const, id: "grp_1", name: "One" } },
       { ...other!, target: { kind: "group" as const, id: "grp_2", name: "Two" } },
       { ...all!, target: { kind: "bidding_zone" as const, id: "NL", name: "NL" } },

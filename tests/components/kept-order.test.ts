@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   isRepeatable,
-  keepOrder,
+  savePending,
   newOrder,
   sentAt,
   sentOrder,
@@ -47,7 +47,7 @@ describe("an order", () => {
 
   test("keeps its body to the letter, whatever the clock says when it is sent again", () => {
     const order: KeptOrder = { ...newOrder(asked, NOW), sentAt: NOW };
-    keepOrder(order);
+    savePending(order);
     expect(sentOrder("usr_1")).toEqual(order);
     expect(sentOrder("usr_1")!.body).toEqual({
       type: "ZERO_EXPORT",
@@ -57,14 +57,14 @@ describe("an order", () => {
   });
 
   test("that was only asked about is not found after a reload", () => {
-    keepOrder(newOrder(asked, NOW));
+    savePending(newOrder(asked, NOW));
     expect(sentOrder("usr_1")).toBeNull();
   });
 
   test("is nobody else's to repeat, and gone once its result is known", () => {
-    keepOrder({ ...newOrder(asked, NOW), sentAt: NOW });
+    savePending({ ...newOrder(asked, NOW), sentAt: NOW });
     expect(sentOrder("usr_2")).toBeNull();
-    keepOrder(null);
+    savePending(null);
     expect(sentOrder("usr_1")).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe("an order", () => {
 
   test("is still sent by a browser that keeps nothing", () => {
     vi.stubGlobal("sessionStorage", undefined);
-    expect(() => keepOrder({ ...newOrder(asked, NOW), sentAt: NOW })).not.toThrow();
+    expect(() => savePending({ ...newOrder(asked, NOW), sentAt: NOW })).not.toThrow();
     expect(sentOrder("usr_1")).toBeNull();
   });
 });

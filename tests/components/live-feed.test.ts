@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { follow, feedState } from "../../components/live/feed-registry.ts";
-import type { FeedGround } from "../../components/live/event-stream.ts";
+import type { StreamDeps } from "../../components/live/event-stream.ts";
 import { staleness } from "../../components/live/use-freshness.ts";
 
 const ZONE = { kind: "bidding-zone", id: "NL" } as const;
@@ -21,7 +21,7 @@ class Stream {
   break = () => this.listeners.get("error")!({});
 }
 
-class Ground implements FeedGround {
+class Ground implements StreamDeps {
   at = 0;
   streams: Stream[] = [];
   signedOut = false;

@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { LocationFacts } from "@/components/locations/location-facts.tsx";
 import type { Locale } from "@/lib/i18n/locales.ts";
-import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { inLanguage } from "./in-language.tsx";
 
-const facts = (metadata: KnownLocation["metadata"], isStaff = true, locale: Locale = "en") =>
+const facts = (metadata: PartialLocation["metadata"], isStaff = true, locale: Locale = "en") =>
   renderToStaticMarkup(
     inLanguage(
       locale,

@@ -4,10 +4,10 @@ import { agendaAt } from "@/components/customer-home/agenda.ts";
 import { isAskedToday } from "@/components/customer-home/current-control.tsx";
 import {
   inForce,
-  tellOverruled,
-  tellReplaced,
+  describeOverridden,
+  describeReplacing,
 } from "@/components/customer-home/control-precedence.ts";
-import { tellControl } from "@/components/customer-home/control-narrative.ts";
+import { describeControl } from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { textsOf } from "./in-language.tsx";
@@ -40,11 +40,11 @@ const newer = control(4, 8, 3);
 const wordsOf = (locale: Locale) => ({ t: textsOf(locale, "home"), f: formatsOf(locale) }) as never;
 const alone = { parts: null, among: [] };
 function details(locale: Locale, one: OwnControl, among: OwnControl[], now: number) {
-  const told = tellControl(one, { parts: null, among }, minute(now), wordsOf(locale));
+  const told = describeControl(one, { parts: null, among }, minute(now), wordsOf(locale));
   return [...told.precedence, ...told.details].map((text) => text.replaceAll("\u00a0", " "));
 }
 const told = (locale: Locale, one: OwnControl, all: OwnControl[], now: number) =>
-  tellOverruled(one, all, minute(now), wordsOf(locale));
+  describeOverridden(one, all, minute(now), wordsOf(locale));
 
 describe("of two controls at once", () => {
   test("the newest is in force, and the other resumes when it ends", () => {
@@ -94,7 +94,7 @@ describe("of two controls at once", () => {
 
 describe("a control that took over from an earlier one", () => {
   const replaced = (locale: Locale, one: OwnControl, all: OwnControl[], now: number) =>
-    tellReplaced(one, all, minute(now), wordsOf(locale));
+    describeReplacing(one, all, minute(now), wordsOf(locale));
 
   test("names the minutes, in the tense of the moment", () => {
     const late = control(10, 40, 3);
@@ -141,7 +141,7 @@ describe("a control that took over from an earlier one", () => {
     );
     expect(details("en", same, [same], 0)).toEqual(["Hardly anything is expected to change."]);
     const measured = { ...same, delivered_kwh: 0, measured_whole: true };
-    const { lead } = tellControl(
+    const { lead } = describeControl(
       measured,
       { parts: null, among: [older, measured] },
       minute(60),
@@ -169,11 +169,11 @@ describe("what was not measured", () => {
 
 test("a cancelled control in force runs until its new end, and its plan is left out", () => {
   const cut = control(0, 30, -5, { effective_to: iso(19), cancelled_at: iso(18.5) });
-  const { tense, lead, details } = tellControl(cut, alone, minute(18.6), wordsOf("en"));
+  const { tense, lead, details } = describeControl(cut, alone, minute(18.6), wordsOf("en"));
   expect(tense).toBe("now");
   expect(lead).toMatch(/^Until 09:49 your installation is asked/);
   expect(details).toEqual(["It ends early; the plan was until 10:00."]);
-  const dutch = tellControl(cut, alone, minute(18.6), wordsOf("nl"));
+  const dutch = describeControl(cut, alone, minute(18.6), wordsOf("nl"));
   expect(dutch.details).toEqual(["Het stopt eerder; gepland was tot 10:00."]);
   expect(agendaAt([cut], minute(18.6)).current?.control).toBe(cut);
   expect(agendaAt([cut], minute(19))).toEqual({});

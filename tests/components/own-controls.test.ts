@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/lib/i18n/format.ts";
 import { partsDuring } from "@/lib/energy/device-energy.ts";
-import { toldOrder } from "@/components/customer-home/activity.tsx";
-import { tellControl, type Beside } from "@/components/customer-home/control-narrative.ts";
+import { activityOrder } from "@/components/customer-home/activity.tsx";
+import { describeControl, type Beside } from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { OwnControl } from "@/lib/contract/locations.ts";
 import { textsOf } from "./in-language.tsx";
@@ -49,7 +49,7 @@ function told(
   { now = LATER, parts = null, among = [] }: Partial<Beside & { now: number }> = {},
 ) {
   const words = { t: textsOf(locale, "home"), f: formatsOf(locale) };
-  const { lead, details, why } = tellControl(one, { parts, among }, now, words as never);
+  const { lead, details, why } = describeControl(one, { parts, among }, now, words as never);
   return [lead, ...details, ...(why === null ? [] : [why])].map((text) =>
     text.replaceAll("\u00a0", " "),
   );
@@ -284,7 +284,7 @@ test("one that was called off stays among what is to come until it would have en
   });
   const all = [name("next", 16), calledOff, name("running", 11), name("over", 10)];
   const order = (now: number) => {
-    const { coming, earlier } = toldOrder(all, now);
+    const { coming, earlier } = activityOrder(all, now);
     return [coming, earlier].map((group) => group.map(({ control_id }) => control_id));
   };
   expect(order(DURING)).toEqual([["running", "called off", "next"], ["over"]]);

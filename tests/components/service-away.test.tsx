@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
 import {
-  noticeServiceAway,
+  updateAvailability,
   serviceAway,
   setServiceAway,
 } from "@/components/api/service-availability.ts";
@@ -42,9 +42,9 @@ test("a problem says since when as well", () => {
 });
 
 test("only a problem that says the service is away raises the line, until it is back", () => {
-  noticeServiceAway({ ...away, code: "answer-late" });
+  updateAvailability({ ...away, code: "answer-late" });
   expect(serviceAway()).toBeNull();
-  noticeServiceAway(away);
+  updateAvailability(away);
   expect(serviceAway()).toBe(since);
   setServiceAway(null);
   expect(serviceAway()).toBeNull();

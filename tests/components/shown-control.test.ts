@@ -5,9 +5,13 @@ import {
   byState,
   controlStateAt,
   isCancellable,
-  wasCutShort,
+  endedEarly,
 } from "../../lib/controls/control-state.ts";
-import { isOn, shadedWindows, windowInWords } from "@/components/controls/control-view-model.ts";
+import {
+  appliesTo,
+  shadedWindows,
+  windowInWords,
+} from "@/components/controls/control-view-model.ts";
 import { textsOf } from "./in-language.tsx";
 
 const en = { t: textsOf("en", "controls"), f: formatsOf("en") };
@@ -55,21 +59,21 @@ describe("a control", () => {
   });
 
   test("was cut short when it was cancelled after it began, not when it was called off", () => {
-    expect(wasCutShort(cancelled("", 0, 15, 5))).toBe(true);
-    expect(wasCutShort(cancelled("", 0, 15, 0))).toBe(false);
-    expect(wasCutShort(control("", 0, 15))).toBe(false);
+    expect(endedEarly(cancelled("", 0, 15, 5))).toBe(true);
+    expect(endedEarly(cancelled("", 0, 15, 0))).toBe(false);
+    expect(endedEarly(control("", 0, 15))).toBe(false);
   });
 
   test("on the zone is on its groups too, one on a group is on no other", () => {
     const zone = { kind: "bidding_zone" as const, id: "NL", name: "NL" };
     const group = { kind: "group" as const, id: "grp_a", name: "A" };
     const onGroup = (target: typeof zone | typeof group | null, id: string) =>
-      isOn({ target }, { kind: "group", id });
+      appliesTo({ target }, { kind: "group", id });
     expect(onGroup(zone, "grp_a")).toBe(true);
     expect(onGroup(group, "grp_a")).toBe(true);
     expect(onGroup(group, "grp_b")).toBe(false);
     expect(onGroup(null, "grp_a")).toBe(false);
-    expect(isOn({ target: group }, { kind: "bidding-zone", id: "NL" })).toBe(true);
+    expect(appliesTo({ target: group }, { kind: "bidding-zone", id: "NL" })).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR_MS, isDate, MINUTE_MS, shiftedDate, startOfDay } from "@/lib/time/amsterdam.ts";
-import { readMoment, typedMoment } from "@/components/controls/window.ts";
+import { readMoment, toLocalDateTime } from "@/components/controls/window.ts";
 import { dateText, isWholeDate, readDate } from "@/components/form/date-field.tsx";
 import { isWholeTime, readTime } from "@/components/form/parsed-time.ts";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
@@ -12,7 +12,7 @@ const LAST = Date.parse("2027-12-31T22:59Z");
 
 /** A moment as it stands in fields, and what is read from there. */
 function readBack(at: number, locale: Locale) {
-  const { date, time, second } = typedMoment(at);
+  const { date, time, second } = toLocalDateTime(at);
   const typed = { date: readDate(dateText(date, locale), TODAY)!, time: readTime(time)! };
   return readMoment({ ...typed, second });
 }
@@ -44,7 +44,7 @@ describe.each(locales)("a moment as it stands in fields (%s)", (locale) => {
 
   test("stands there with its whole date and time", () => {
     expect(isWholeDate(dateText("2026-10-05", locale))).toBe(true);
-    expect(isWholeTime(typedMoment(FIRST).time)).toBe(true);
+    expect(isWholeTime(toLocalDateTime(FIRST).time)).toBe(true);
   });
 });
 

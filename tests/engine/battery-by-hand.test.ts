@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { runningAt } from "../../service/engine/simulate-plan.ts";
+import { activeControl } from "../../service/engine/simulate-plan.ts";
 import { live } from "./battery-by-hand.ts";
 import { byMinute } from "./by-minute.ts";
 import { controls, NOON, panels, situations, site } from "./sites.ts";
@@ -27,7 +27,7 @@ it("agrees, minute by minute, with trying out every way a house could stand", ()
       const minutes = Array.from({ length: SPAN }, (_, count) => ({
         pv: expected.pvKw[Math.floor(count / 15)]!,
         load: expected.loadKw[Math.floor(count / 15)]!,
-        mode: runningAt(inForce, NOON + count * MINUTE_MS)?.type ?? null,
+        mode: activeControl(inForce, NOON + count * MINUTE_MS)?.type ?? null,
       }));
       const byHand = live(house, minutes, storedKwh[0]!);
       const endMs = NOON + SPAN * MINUTE_MS;

@@ -1,5 +1,9 @@
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { minutePlan, runningAt, type PlannedControl } from "../../service/engine/simulate-plan.ts";
+import {
+  minutePlan,
+  activeControl,
+  type PlannedControl,
+} from "../../service/engine/simulate-plan.ts";
 import type { Situation } from "./sites.ts";
 
 /**
@@ -17,7 +21,7 @@ export function byMinute(
   for (let ms = fromMs; ms < toMs; ms += MINUTE_MS) {
     const quarter = Math.floor((ms - expected.startMs) / QUARTER_MS);
     const [pv, load] = [expected.pvKw[quarter]!, expected.loadKw[quarter]!];
-    const mode = runningAt(inForce, ms)?.type ?? null;
+    const mode = activeControl(inForce, ms)?.type ?? null;
     injectionKw.push(minutePlan(site, mode, pv, load, stored).injectionKw);
   }
   return { injectionKw, storedKwh: stored };

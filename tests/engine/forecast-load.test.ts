@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dayOf, ispsTouched, QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
-import { forecast, nothingLearned } from "../../service/engine/forecast.ts";
+import { forecast, emptyModel } from "../../service/engine/forecast.ts";
 import { DAY, START, taught, teach, unknown } from "./forecast-taught.ts";
 import { site } from "./sites.ts";
 
@@ -52,7 +52,7 @@ describe("load", () => {
   });
 
   it("nothing learned: nothing drawn", () => {
-    const { loadKw } = forecast(site(), nothingLearned(START), START, DAY);
+    const { loadKw } = forecast(site(), emptyModel(START), START, DAY);
     expect(loadKw.every((kw) => kw === 0)).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { nothingLearned } from "../../service/engine/forecast.ts";
+import { emptyModel } from "../../service/engine/forecast.ts";
 import { separate } from "../../service/engine/disaggregation.ts";
 import { clearSkyKw, cloudy, middle, START, taught } from "./forecast-taught.ts";
 import { site } from "./sites.ts";
@@ -13,12 +13,12 @@ const learned = taught(START, cloudy(0.6), (ms) => (isDark(ms) ? 1.5 : 4));
 describe("where only the exchange with the grid is measured", () => {
   it("without panels all of it is load", () => {
     const roofless = site({ panels: [] });
-    expect(separate(roofless, nothingLearned(START), START, -3)).toEqual({ pvKw: 0, loadKw: 3 });
-    expect(separate(roofless, nothingLearned(START), START, 2)).toEqual({ pvKw: 0, loadKw: 0 });
+    expect(separate(roofless, emptyModel(START), START, -3)).toEqual({ pvKw: 0, loadKw: 3 });
+    expect(separate(roofless, emptyModel(START), START, 2)).toEqual({ pvKw: 0, loadKw: 0 });
   });
 
   it("with panels all of it is load when the sun is down", () => {
-    expect(separate(site(), nothingLearned(NIGHT), NIGHT, -3)).toEqual({ pvKw: 0, loadKw: 3 });
+    expect(separate(site(), emptyModel(NIGHT), NIGHT, -3)).toEqual({ pvKw: 0, loadKw: 3 });
   });
 
   it("by day the load is taken to be the night's, and the rest is panels", () => {

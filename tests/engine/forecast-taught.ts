@@ -1,5 +1,5 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { learn, nothingLearned, type Learned } from "../../service/engine/forecast.ts";
+import { train, emptyModel, type ForecastModel } from "../../service/engine/forecast.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { clearSkyOf } from "../../service/engine/clear-sky.ts";
 import { site } from "./sites.ts";
@@ -17,14 +17,14 @@ export const unknown = () => NaN;
 
 /** Teaches the quarter-hours from `learned.untilMs` up to `endMs`, told by when each one starts. */
 export function teach(
-  learned: Learned,
+  learned: ForecastModel,
   endMs: number,
   pvKw: (ms: number) => number,
   loadKw: (ms: number) => number = unknown,
   of: Site = site(),
-): Learned {
+): ForecastModel {
   for (let ms = learned.untilMs; ms < endMs; ms += QUARTER_MS)
-    learn(of, learned, ms, pvKw(ms), loadKw(ms));
+    train(of, learned, ms, pvKw(ms), loadKw(ms));
   return learned;
 }
 
@@ -34,6 +34,6 @@ export function taught(
   pvKw: (ms: number) => number,
   loadKw: (ms: number) => number = unknown,
   days = 8,
-): Learned {
-  return teach(nothingLearned(endMs - days * DAY * QUARTER_MS), endMs, pvKw, loadKw);
+): ForecastModel {
+  return teach(emptyModel(endMs - days * DAY * QUARTER_MS), endMs, pvKw, loadKw);
 }

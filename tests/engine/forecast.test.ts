@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { forecast, learn, nothingLearned, TRAITS } from "../../service/engine/forecast.ts";
+import { forecast, train, emptyModel, PARAMETER_COUNT } from "../../service/engine/forecast.ts";
 import { clearSkyOf } from "../../service/engine/clear-sky.ts";
 import {
   clearSkyKw,
@@ -55,7 +55,7 @@ describe("panels", () => {
   });
 
   it("nothing learned: a typical share of the clear sky", () => {
-    const { pvKw } = forecast(site(), nothingLearned(START), START, DAY);
+    const { pvKw } = forecast(site(), emptyModel(START), START, DAY);
     for (const [index, kw] of pvKw.entries()) {
       expect(kw).toBeCloseTo(0.6 * clearSkyKw(middle(START + index * QUARTER_MS)), 5);
     }
@@ -75,13 +75,7 @@ describe("panels", () => {
 
   it("a site without panels produces nothing", () => {
     const roofless = site({ panels: [] });
-    const learned = teach(
-      nothingLearned(START - DAY * QUARTER_MS),
-      START,
-      () => 4,
-      unknown,
-      roofless,
-    );
+    const learned = teach(emptyModel(START - DAY * QUARTER_MS), START, () => 4, unknown, roofless);
     expect(forecast(roofless, learned, START, DAY).pvKw.every((kw) => kw === 0)).toBe(true);
   });
 
@@ -126,9 +120,9 @@ describe("what is learned", () => {
   it("gives a number for every quarter-hour, whatever is missing: panels within their rating", () => {
     fc.assert(
       fc.property(quarters, fc.integer({ min: 0, max: 900 }), (given, ahead) => {
-        const learned = nothingLearned(START);
+        const learned = emptyModel(START);
         for (const [pvKw, loadKw, gap] of given)
-          learn(site(), learned, learned.untilMs + gap * QUARTER_MS, pvKw, loadKw);
+          train(site(), learned, learned.untilMs + gap * QUARTER_MS, pvKw, loadKw);
         const startMs = learned.untilMs + ahead * QUARTER_MS;
         const { pvKw, loadKw } = forecast(site(), learned, startMs, 30);
         for (const kw of pvKw) expect(kw >= 0 && kw <= 10).toBe(true);
@@ -141,11 +135,11 @@ describe("what is learned", () => {
   it("is the same whether a gap was told as missing or not at all", () => {
     fc.assert(
       fc.property(quarters, (given) => {
-        const [told, skipped] = [nothingLearned(START), nothingLearned(START)];
+        const [told, skipped] = [emptyModel(START), emptyModel(START)];
         for (const [pvKw, loadKw, gap] of given) {
           teach(told, told.untilMs + gap * QUARTER_MS, unknown);
-          learn(site(), told, told.untilMs, pvKw, loadKw);
-          learn(site(), skipped, skipped.untilMs + gap * QUARTER_MS, pvKw, loadKw);
+          train(site(), told, told.untilMs, pvKw, loadKw);
+          train(site(), skipped, skipped.untilMs + gap * QUARTER_MS, pvKw, loadKw);
         }
         const expected = forecast(site(), told, told.untilMs, DAY);
         const got = forecast(site(), skipped, told.untilMs, DAY);
@@ -160,7 +154,7 @@ describe("what is learned", () => {
   it("does not change for a quarter-hour that was learned before", () => {
     const learned = taught(START, cloudy(0.7), () => 2);
     const before = structuredClone(learned);
-    learn(site(), learned, START - QUARTER_MS, 9, 9);
+    train(site(), learned, START - QUARTER_MS, 9, 9);
     expect(learned).toEqual(before);
   });
 
@@ -173,7 +167,7 @@ describe("what is learned", () => {
 
   it("fits into 1.9 kB and holds no moment, which 32 bits could not", () => {
     const { pvKw, loadKw, traits } = taught(START, cloudy(0.7), () => 2);
-    expect(traits.length).toBe(TRAITS);
+    expect(traits.length).toBe(PARAMETER_COUNT);
     expect(8 + pvKw.byteLength + loadKw.byteLength + traits.byteLength).toBeLessThan(1900);
     for (const trait of traits) expect(Math.abs(trait)).toBeLessThan(1e6);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { runningAt, walk } from "../../service/engine/simulate-plan.ts";
+import { activeControl, simulate } from "../../service/engine/simulate-plan.ts";
 import { NOON, steady } from "./sites.ts";
 
 const minute = (count: number) => NOON + count * MINUTE_MS;
@@ -10,7 +10,7 @@ describe("which control applies", () => {
   const newer = { type: "ZERO_EXPORT" as const, fromMs: minute(20), toMs: minute(40) };
 
   it("the newest accepted wins while it runs, then the older one resumes", () => {
-    const at = (count: number) => runningAt([older, newer], minute(count));
+    const at = (count: number) => activeControl([older, newer], minute(count));
     expect([-1, 0, 19, 20, 39, 40, 59, 60].map(at)).toEqual([
       null,
       older,
@@ -24,7 +24,7 @@ describe("which control applies", () => {
   });
 
   it("acceptance decides, not the time the window starts", () => {
-    expect(runningAt([newer, older], minute(30))).toBe(older);
+    expect(activeControl([newer, older], minute(30))).toBe(older);
   });
 });
 
@@ -32,7 +32,7 @@ describe("a walk through a plan", () => {
   const stretches = (fromMs: number, toMs: number) => {
     const control = { type: "ZERO_EXPORT" as const, fromMs: minute(5), toMs: minute(20) };
     const seen: unknown[] = [];
-    walk(steady(2, 1, NOON, 1), [control], fromMs, toMs, (ms, minutes, mode, pvKw, loadKw) =>
+    simulate(steady(2, 1, NOON, 1), [control], fromMs, toMs, (ms, minutes, mode, pvKw, loadKw) =>
       seen.push([(ms - NOON) / MINUTE_MS, minutes, mode, pvKw, loadKw]),
     );
     return seen;

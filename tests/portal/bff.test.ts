@@ -7,8 +7,8 @@ import {
   type OperationId,
 } from "../../lib/contract/index.ts";
 import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
-import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
-import { underOneKey } from "../../lib/portal/service-client/idempotency-key.ts";
+import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
+import { withIdempotencyKey } from "../../lib/portal/service-client/idempotency-key.ts";
 import { readSession, revokeSession, type User } from "../../lib/portal/db/sessions.ts";
 import { API_KEY, startFakeService, startService, type FakeService } from "./fake-service.ts";
 import * as plant from "./fixtures.ts";
@@ -21,7 +21,7 @@ const own = { host: HOST, "sec-fetch-site": "same-origin", "content-type": "appl
 
 const doorTo = (service: FakeService, user: User | null): BffDoor => ({
   currentUser: async () => user && readSession(world.db, user.sessionId, NOW),
-  openPortal: (signedIn) => openPortalOn(world.deps(service), signedIn),
+  openPortal: (signedIn) => createPortalClientOn(world.deps(service), signedIn),
   publicUrl: undefined,
 });
 
@@ -243,9 +243,9 @@ describe("the headers that travel beside a control", () => {
   const changing = operationIds.filter((operation) => operations[operation].changes);
   test.each(changing)("include an idempotency key at %s, the browser's or one made here", (id) => {
     const input = { params: {}, query: {}, body: undefined } as never;
-    expect(underOneKey(id, input).headers!["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(withIdempotencyKey(id, input).headers!["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
     const given = { ...(input as object), headers: { "Idempotency-Key": "mine" } } as never;
-    expect(underOneKey(id, given).headers).toEqual({ "Idempotency-Key": "mine" });
+    expect(withIdempotencyKey(id, given).headers).toEqual({ "Idempotency-Key": "mine" });
   });
 });
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { answerBff } from "../../lib/portal/http/bff.ts";
 import { controlDetail, locationDeliveryList, problem } from "../../lib/contract/index.ts";
-import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import { startFakeService, startService } from "./fake-service.ts";
@@ -44,7 +44,7 @@ describe("cancelling a control", () => {
     const call = portal.call("cancelControl", { params: ctrl, body: {} });
     const error = await errorOf<PortalError>(call);
     expect(error.problem.type).toBe("urn:curtail:problem:cancel-unknown");
-    expect(error.problem.detail).toMatch(/look how it stands/);
+    expect(error.problem.detail).toMatch(/check its state before trying again/);
   });
 
   test("is not possible at a service that only has the ten", async () => {
@@ -61,7 +61,7 @@ describe("cancelling a control", () => {
     const user = await world.staff();
     const door = {
       currentUser: async () => user,
-      openPortal: () => openPortalOn(world.deps(service), user),
+      openPortal: () => createPortalClientOn(world.deps(service), user),
       publicUrl: undefined,
     };
     const post = (body: string) => {

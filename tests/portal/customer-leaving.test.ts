@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leavesWith } from "../../lib/portal/queries/customer-deletion-impact.ts";
+import { getDeletionImpact } from "../../lib/portal/queries/customer-deletion-impact.ts";
 import type { Directory, Page } from "../../lib/portal/directory/types.ts";
 import type { Portal } from "../../lib/portal/client/portal-client.ts";
 import { setDisabled } from "../../lib/portal/db/accounts.ts";
@@ -39,14 +39,14 @@ const listed = {
 };
 
 test("what goes with a customer is counted: things, controls to come, accounts in use", async () => {
-  expect(await leavesWith(world, portal(listed), anna.id)).toEqual({
+  expect(await getDeletionImpact(world, portal(listed), anna.id)).toEqual({
     belongings: { locations: 2, devices: 5 },
     controls: 2,
     accounts: 1,
   });
   const account = await portals.anna();
   await setDisabled(portals.db, account.id, NOW);
-  expect(await leavesWith(world, portal(listed), anna.id)).toMatchObject({
+  expect(await getDeletionImpact(world, portal(listed), anna.id)).toMatchObject({
     accounts: 0,
   });
 });
@@ -57,13 +57,13 @@ test("what the service does not tell is not said to be none", async () => {
     listDevices: async () => counted(0, false),
     listOwnControls: async () => counted(0, false),
   };
-  expect(await leavesWith(world, portal(silent), anna.id)).toMatchObject({
+  expect(await getDeletionImpact(world, portal(silent), anna.id)).toMatchObject({
     belongings: null,
     controls: null,
   });
 });
 
 test("who may not delete a customer is not told what would go", async () => {
-  const call = leavesWith(world, portal(listed, false), anna.id);
+  const call = getDeletionImpact(world, portal(listed, false), anna.id);
   await expect(call).rejects.toMatchObject({ status: 403 });
 });

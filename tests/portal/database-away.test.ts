@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
 import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
-import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { readSession } from "../../lib/portal/db/sessions.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
@@ -26,12 +26,12 @@ it.each(["cut", "stalled"] as const)(
     const doors: BffDoor[] = [
       {
         currentUser: () => readSession(db, user.sessionId, NOW),
-        openPortal: (signedIn) => openPortalOn(world.deps(service), signedIn),
+        openPortal: (signedIn) => createPortalClientOn(world.deps(service), signedIn),
         publicUrl: undefined,
       },
       {
         currentUser: async () => user,
-        openPortal: (signedIn) => openPortalOn({ ...world.deps(service), db }, signedIn),
+        openPortal: (signedIn) => createPortalClientOn({ ...world.deps(service), db }, signedIn),
         publicUrl: undefined,
       },
     ];

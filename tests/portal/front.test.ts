@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { nameCall } from "../../lib/portal/context/request-context.ts";
+import { setRouteName } from "../../lib/portal/context/request-context.ts";
 import { rawRequest } from "../e2e/raw-request.ts";
 
 const reached: string[] = [];
@@ -9,7 +9,7 @@ const urls: string[] = [];
 const server = createServer(({ method, headers, url }, response) => {
   reached.push(method!);
   urls.push(url!);
-  if (url === "/api/named") nameCall("listGroups");
+  if (url === "/api/named") setRouteName("listGroups");
   response.end(headers["x-portal-path"] ?? "nothing forged");
 });
 let origin: string;

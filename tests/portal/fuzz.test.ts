@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
-import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { side } from "../support/example-calls.ts";
 import { anyRequest, type ApiDocument, type FuzzRequest } from "../support/fuzz-requests.ts";
@@ -44,7 +44,7 @@ async function opened(): Promise<void> {
   user = await portals.staff();
   door = {
     currentUser: () => readSession(portals.db, user.sessionId, NOW),
-    openPortal: (signedIn) => openPortalOn(portals.deps(service), signedIn),
+    openPortal: (signedIn) => createPortalClientOn(portals.deps(service), signedIn),
     publicUrl: undefined,
   };
 }

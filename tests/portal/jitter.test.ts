@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { PortalError } from "../../lib/portal/context/errors.ts";
-import { insist } from "../../lib/portal/service-client/retry.ts";
+import { retry } from "../../lib/portal/service-client/retry.ts";
 
 const waits = vi.hoisted(() => [] as number[]);
 vi.mock("node:timers/promises", () => ({
@@ -11,7 +11,7 @@ const error = new PortalError("unavailable", "gone", "req-1");
 const failing = async () => ({ error, sign: "fails" as const, againMs: 0 });
 
 test("between two attempts lies a random while that doubles: many callers do not come at once", async () => {
-  for (let caller = 0; caller < 200; caller++) await insist(failing, 3, () => 5_000);
+  for (let caller = 0; caller < 200; caller++) await retry(failing, 3, () => 5_000);
   const [first, second] = [0, 1].map((turn) => waits.filter((_, at) => at % 2 === turn));
   for (const [pauses, fromMs, toMs] of [
     [first!, 75, 150],

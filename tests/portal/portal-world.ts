@@ -3,7 +3,7 @@ import {
   createServiceClient,
   serviceLimits,
 } from "../../lib/portal/service-client/service-client.ts";
-import { openPortalOn, type Portal } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientOn, type Portal } from "../../lib/portal/client/portal-client.ts";
 import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
 import { createAccount, findAccount } from "../../lib/portal/db/accounts.ts";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
@@ -60,7 +60,7 @@ export function portalWorld() {
       now: () => NOW,
     }),
     async portal(service: FakeService, user: User): Promise<Portal> {
-      return openPortalOn(this.deps(service), user);
+      return createPortalClientOn(this.deps(service), user);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
-import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { needsFreshProof } from "../../lib/portal/auth/policy.ts";
 import { invite, sendPasswordLink } from "../../lib/portal/users/invitations.ts";
@@ -25,7 +25,7 @@ const at = (ms: number) => new Date(NOW.getTime() + ms);
 async function portalAt(user: User, now: Date) {
   const service = await startFakeService("ten only");
   const known = (await readSession(world.db, user.sessionId, now))!;
-  const portal = await openPortalOn({ ...world.deps(service), now: () => now }, known);
+  const portal = await createPortalClientOn({ ...world.deps(service), now: () => now }, known);
   const order = (operation: "controlBiddingZone" | "controlGroup") =>
     portal.call(operation, {
       params: { bidding_zone_id: "NL", group_id: "grp_north" } as never,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { ApiCall, Control } from "../../lib/contract/index.ts";
 import { askedOfAudit, readAudit } from "../../lib/portal/audit-log/audit.ts";
-import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
 import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { MOST_TRIES, reconcile, waitAfter } from "../../lib/portal/reconcile/reconcile.ts";
@@ -11,7 +11,7 @@ import { recordIntent, recordOutcome } from "../../lib/portal/db/audit.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
-import { amongInstances } from "../../lib/portal/db/unresolved-calls.ts";
+import { withLeaderLock } from "../../lib/portal/db/unresolved-calls.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { startService, type FakeService } from "./fake-service.ts";
 import { callOwn } from "./own-routes.ts";
@@ -49,7 +49,7 @@ const later = (service: FakeService, ms: number): PortalDeps => ({
 });
 
 async function lost(service: FakeService): Promise<string> {
-  const portal = await openPortalOn(world.deps(service), await world.staff());
+  const portal = await createPortalClientOn(world.deps(service), await world.staff());
   const error = await errorOf<PortalError>(portal.call("controlGroup", order));
   return error.problem.request_id;
 }
@@ -265,7 +265,7 @@ test("what came of a call is told to who made it, and to nobody else", async () 
 
 test("one instance looks at a time", async () => {
   const { service } = await losing(true);
-  const inside = await amongInstances(world.db, async () => {
+  const inside = await withLeaderLock(world.db, async () => {
     expect(await reconcile(later(service, MINUTE))).toBe(false);
   });
   expect(inside).toBe(true);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { desc } from "drizzle-orm";
 import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
-import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
 import { PortalError } from "../../lib/portal/context/errors.ts";
-import { comingFrom } from "../../lib/portal/context/request-context.ts";
+import { runInContext } from "../../lib/portal/context/request-context.ts";
 import { changeLevel } from "../../lib/portal/users/user-changes.ts";
 import {
   MOST_ANONYMOUS,
@@ -37,7 +37,7 @@ async function order(user: User | null, headers: Record<string, string> = {}) {
   const service = await startFakeService("with extensions");
   const door: BffDoor = {
     currentUser: async () => user,
-    openPortal: (signedIn) => openPortalOn(world.deps(service), signedIn),
+    openPortal: (signedIn) => createPortalClientOn(world.deps(service), signedIn),
     publicUrl: undefined,
     trail: () => world.db,
   };
@@ -126,7 +126,7 @@ test("what is carried out has its intent and outcome, and no refusal beside them
 test("nobody who is not signed in fills the trail", async () => {
   const rows = await rowsOf(async () => {
     for (let tries = 0; tries < MOST_ANONYMOUS + 20; tries++) {
-      await comingFrom({ address: ADDRESS }, () =>
+      await runInContext({ address: ADDRESS }, () =>
         writeRefusedSignIn(world.db, "kim@example.org", "throttled"),
       );
     }

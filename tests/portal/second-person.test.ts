@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { answerBff } from "../../lib/portal/http/bff.ts";
 import { operations, pendingControl, type OperationId } from "../../lib/contract/index.ts";
-import { openPortalOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
@@ -95,7 +95,7 @@ describe("whoever is signed in is whom the service is told of", () => {
     const user = await world.staff();
     const door = {
       currentUser: async () => user,
-      openPortal: () => openPortalOn(world.deps(service), user),
+      openPortal: () => createPortalClientOn(world.deps(service), user),
       publicUrl: undefined,
     };
     const headers = {
@@ -124,7 +124,7 @@ describe("whoever is signed in is whom the service is told of", () => {
 describe("who may", () => {
   const at = async (level: User["level"]) => {
     const user = { ...(await world.staff()), level };
-    return openPortalOn(world.deps(await guarded()), user);
+    return createPortalClientOn(world.deps(await guarded()), user);
   };
 
   test("an operator pauses and approves, and does not resume; a viewer does none of it", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
-import { comingFrom } from "../../lib/portal/context/request-context.ts";
+import { runInContext } from "../../lib/portal/context/request-context.ts";
 import { serviceDocument } from "../../lib/portal/http/openapi-document.ts";
 import { startService } from "./fake-service.ts";
 import { clientOf, NOW } from "./portal-world.ts";
@@ -10,7 +10,7 @@ const shared = globalThis as { [RUNTIME]?: unknown };
 afterEach(() => delete shared[RUNTIME]);
 
 const read = () =>
-  comingFrom({ address: null, requestId: "id-of-the-browser" }, () => serviceDocument());
+  runInContext({ address: null, requestId: "id-of-the-browser" }, () => serviceDocument());
 
 test("the document is not waited for while the service is away, and goes under the browser's id", async () => {
   const service = await startService(() => Response.json({ openapi: "3.1.0" }));

@@ -80,7 +80,7 @@ describe("where a change was made and the database could not tell", () => {
     proxy.set("commit lost");
     const { status, problem } = await create("Told too late");
     expect([status, problem?.code]).toEqual([503, undefined]);
-    expect(problem?.detail).toContain("Look whether");
+    expect(problem?.detail).toContain("Check whether");
     proxy.set("free");
     await expect.poll(names).toContain("Told too late");
     const again = await create("Told too late");

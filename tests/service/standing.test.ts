@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { type MeasuredSpan, putSpan, rowsFor } from "../../service/planning/aggregate-minutes.ts";
-import { carryStanding, type Surroundings } from "../../service/planning/live-state.ts";
+import { carryStanding, type MinuteContext } from "../../service/planning/live-state.ts";
 import type { LiveRow } from "../../service/store/live-state.ts";
 import type { StoredSite } from "../../service/store/sites.ts";
 import { World } from "../support/service.ts";
@@ -30,7 +30,7 @@ const HOME: StoredSite = {
     { id: "c", deviceType: "BATTERY", controllable: true },
   ],
 };
-const QUIET: Surroundings = { controls: [], expectedPvKw: 0 };
+const QUIET: MinuteContext = { controls: [], expectedPvKw: 0 };
 
 type Charges = readonly [b: number | null, c: number | null];
 /** Minutes `[from, to)` of the quarter-hour: the sun gives 3 kW, the batteries take 1 each. */
@@ -56,7 +56,7 @@ function after(messages: readonly MeasuredSpan[], around = QUIET): LiveRow {
   }
   return live!;
 }
-const under = (fromMs: number, toMs: number): Surroundings => ({
+const under = (fromMs: number, toMs: number): MinuteContext => ({
   controls: [{ type: "MAX_CONSUMPTION", fromMs, toMs }],
   expectedPvKw: 3,
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { forecast, nothingLearned, type Learned } from "../../service/engine/forecast.ts";
+import { forecast, emptyModel, type ForecastModel } from "../../service/engine/forecast.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { learnFrom } from "../../service/planning/forecast-training.ts";
-import type { Lesson } from "../../service/store/location-days.ts";
+import type { TrainingSample } from "../../service/store/location-days.ts";
 
 const START = Date.parse("2026-06-01T00:00:00Z");
 const DAYS = 14;
@@ -22,18 +22,18 @@ const withPanels = (connectionLimitKw: number | null): Site => ({
 });
 
 /** A quarter-hour at which nothing generates and so much is drawn. */
-const drawn = (load: number): Lesson => ({ pv: 0, load, actual: -load, flags: 0 });
+const drawn = (load: number): TrainingSample => ({ pv: 0, load, actual: -load, flags: 0 });
 /** The same, seen by the meter only: panels are not told apart from what is drawn. */
-const metered = (actual: number): Lesson => ({ pv: NaN, load: NaN, actual, flags: 0 });
+const metered = (actual: number): TrainingSample => ({ pv: NaN, load: NaN, actual, flags: 0 });
 
 /** Two weeks of the same quarter-hour, and `extra` after them. */
-const taught = (site: Site, usual: Lesson, extra?: Lesson): Learned => {
-  const learned = nothingLearned(START);
+const taught = (site: Site, usual: TrainingSample, extra?: TrainingSample): ForecastModel => {
+  const learned = emptyModel(START);
   for (let i = 0; i < DAYS * 96; i++) learnFrom(site, learned, START + i * QUARTER_MS, usual);
   if (extra) learnFrom(site, learned, learned.untilMs, extra);
   return learned;
 };
-const weekAfter = (site: Site, learned: Learned) => {
+const weekAfter = (site: Site, learned: ForecastModel) => {
   const { loadKw, pvKw } = forecast(site, learned, START + (DAYS * 96 + 1) * QUARTER_MS, WEEK);
   return [...loadKw, ...pvKw];
 };
@@ -55,7 +55,7 @@ describe.each([
 
   it("nor does one that is the first of all", () => {
     const site = meterOnly(limitKw);
-    const learned = nothingLearned(START + DAYS * 96 * QUARTER_MS);
+    const learned = emptyModel(START + DAYS * 96 * QUARTER_MS);
     learnFrom(site, learned, learned.untilMs, drawn(1_000_000));
     expect(Math.max(...weekAfter(site, learned))).toBeLessThan(5);
   });

@@ -8,7 +8,7 @@ import {
   createDatabase,
   ownerRoleOf,
   roleOf,
-  ROOMS,
+  DATABASES,
   roomUrl,
   type Room,
 } from "../../runtime/databases/roles.ts";
@@ -69,7 +69,7 @@ async function startServer(programs: string | undefined) {
     settings,
     ...(programs ? { programs } : {}),
   });
-  for (const room of ROOMS) {
+  for (const room of DATABASES) {
     await createRoles(postgres.ownerUrl, room);
     await createMigrated(postgres.ownerUrl, room, templateOf(room));
   }

@@ -12,7 +12,10 @@ const documented = namesIn(read("docs/reference/configuration.md"), /^\| `([A-Z]
 const example = namesIn(read(".env.example"), /^#([A-Z][A-Z_]+)=/gm);
 
 /** What npm, Node, the system or another program sets, and nobody else. */
-const GIVEN = "AUTH_TRUST_HOST CI HOME INIT_CWD NEXTAUTH_URL NODE_ENV PATH TMPDIR TZ".split(" ");
+const GIVEN =
+  "AUTH_TRUST_HOST CI HOME INIT_CWD NEXTAUTH_URL NEXT_PRIVATE_WORKER NODE_ENV PATH TMPDIR TZ".split(
+    " ",
+  );
 
 /** The sources, tests included. */
 function sources(): string[] {

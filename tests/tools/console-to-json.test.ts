@@ -16,7 +16,7 @@ test("an error in it is told by its kind and place, not by the values it quotes"
   const line = lineOf("error", ["⨯", error, { digest: marks.secret }], 7);
   expect(tracesIn(line)).toEqual([]);
   expect(JSON.parse(line)).toMatchObject({ level: 50, err: { type: "Error" } });
-  expect(line).toContain("told-as-json.test.ts");
+  expect(line).toContain("console-to-json.test.ts");
 });
 
 test("an e-mail address and a key are struck out of plain words too", () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { portalSchema } from "../../lib/portal/db/migrate.ts";
 import { connected } from "../../runtime/databases/connection.ts";
 import { migrateRoom } from "../../runtime/databases/given.ts";
-import { roleOf, ROOMS, type Room } from "../../runtime/databases/roles.ts";
+import { roleOf, DATABASES, type Room } from "../../runtime/databases/roles.ts";
 import { serviceSchema } from "../../service/store/migrate.ts";
 import { asOwnerOf, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 
@@ -52,7 +52,7 @@ const uses = {
   DELETE: (table: string) => `DELETE FROM ${table} WHERE false`,
 };
 
-describe.each(ROOMS)("the role of the %s", (room) => {
+describe.each(DATABASES)("the role of the %s", (room) => {
   let url: string;
   let tables: string[];
   beforeAll(async () => {

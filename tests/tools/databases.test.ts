@@ -5,7 +5,7 @@ import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { parseEnv } from "../../lib/env.ts";
 import { openDatabases } from "../../runtime/databases/databases.ts";
 import { versionRefusal } from "../../runtime/databases/connection.ts";
-import { ROOMS, roomUrl } from "../../runtime/databases/roles.ts";
+import { DATABASES, roomUrl } from "../../runtime/databases/roles.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
 import { installedPrograms } from "../support/installed-postgres.ts";
 import { asOwnerOf, emptyDatabase, freshDatabase } from "../support/postgres.ts";
@@ -105,7 +105,7 @@ test("given both addresses, nothing of its own is started", async () => {
   expect(given).toMatchObject({ serviceUrl, portalUrl, embeddedPid: undefined });
 });
 
-describe.each(ROOMS)("a database of the %s that was prepared elsewhere", (room) => {
+describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (room) => {
   const key = (kind: string) => `${room.toUpperCase()}_${kind}_URL`;
   const start = async (program: string, owner?: string) => {
     const variables = { [key("DATABASE")]: program, ...(owner && { [key("MIGRATION")]: owner }) };

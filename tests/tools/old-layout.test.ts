@@ -7,7 +7,7 @@ import { recordRefusal } from "../../lib/portal/db/audit.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { openDatabases } from "../../runtime/databases/databases.ts";
 import { connected } from "../../runtime/databases/connection.ts";
-import { roleOf, ROOMS, roomUrl, type Room } from "../../runtime/databases/roles.ts";
+import { roleOf, DATABASES, roomUrl, type Room } from "../../runtime/databases/roles.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
 import { keptSecret, newToken, secretFile } from "../../runtime/config/secrets.ts";
 import { recordCall } from "../../service/store/api-calls.ts";
@@ -149,7 +149,7 @@ describe.each([
     test("is brought to two roles with all that is in it, while its programs go on", async () => {
       const { adminUrl, dataDir, variables } = await installation(programs, superuser);
       const before = new Map<Room, { url: string; content: unknown[]; running: pg.Client }>();
-      for (const room of ROOMS) {
+      for (const room of DATABASES) {
         const url = await asBefore(adminUrl, room, dataDir);
         const running = new pg.Client(url);
         running.on("error", () => undefined);
@@ -159,7 +159,7 @@ describe.each([
       const databases = await openDatabases(parseEnv(variables));
       onTestFinished(() => databases.close());
       expect(databases.warnings).toEqual([]);
-      for (const room of ROOMS) {
+      for (const room of DATABASES) {
         const { url, content, running } = before.get(room)!;
         expect(room === "service" ? databases.serviceUrl : databases.portalUrl).toBe(url);
         expect(await contentOf(url)).toEqual(content);

@@ -1,5 +1,5 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { forecast, learn, nothingLearned } from "../../service/engine/forecast.ts";
+import { forecast, train, emptyModel } from "../../service/engine/forecast.ts";
 import type { Series } from "./read-series.ts";
 import { clearSkyShares, DAYTIME_SHARE, flatSite, type Place } from "./sunlight.ts";
 
@@ -59,7 +59,7 @@ export function replay(
   made: (index: number, expectedKw: Float32Array) => void,
 ): void {
   const { startMs, kw } = quarters;
-  const learned = nothingLearned(startMs);
+  const learned = emptyModel(startMs);
   let site = flatSite(place, kind === "pv" ? (peakKw ?? 0) : 0);
   let mostKw = 0;
   for (const [index, value] of kw.entries()) {
@@ -69,7 +69,7 @@ export function replay(
     }
     const isPv = kind === "pv";
     const quarterMs = startMs + index * QUARTER_MS;
-    learn(site, learned, quarterMs, isPv ? value : NaN, isPv ? NaN : value);
+    train(site, learned, quarterMs, isPv ? value : NaN, isPv ? NaN : value);
     const expected = forecast(site, learned, quarterMs + QUARTER_MS, FARTHEST);
     made(index, isPv ? expected.pvKw : expected.loadKw);
   }

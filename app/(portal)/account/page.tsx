@@ -12,7 +12,7 @@ import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { ownSecondFactor } from "@/lib/portal/users/my-mfa.ts";
 import { mustSetUpSecondFactor } from "@/lib/portal/auth/require-mfa.ts";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { ownSessions } from "@/lib/portal/users/my-sessions.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
@@ -68,7 +68,7 @@ async function OwnSecondFactor() {
 async function OwnDetails({ customerId }: { customerId: string }) {
   const t = await getTranslations("account");
   const user = await requireUser();
-  const { directory, offers } = await openPortal(user);
+  const { directory, offers } = await createPortalClient(user);
   const { data: customer, problem } = await load(() => directory.getCustomer(customerId));
   if (problem) return <LoadError problem={problem} />;
   return (

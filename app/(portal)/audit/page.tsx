@@ -11,10 +11,10 @@ import {
   readAudit,
   type AskedOfAudit,
 } from "@/lib/portal/audit-log/audit.ts";
-import { portalDeps, openPortal } from "@/lib/portal/client/portal-client.ts";
+import { portalDeps, createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import type { User } from "@/lib/portal/db/sessions.ts";
-import { askedFor, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { askedFor, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("audit"))("title") };
 }
 
-export default async function AuditPage({ searchParams }: AskedPage) {
+export default async function AuditPage({ searchParams }: SearchPage) {
   const user = await requireLevel("admin");
   const t = await getTranslations("audit");
   const params = await searchParams;
@@ -60,7 +60,7 @@ async function doingsOf(user: User, asked: AskedOfAudit) {
 
 async function callsOf(user: User, asked: ReturnType<typeof askedOfCalls>) {
   const { page, page_size, ...filter } = asked;
-  const portal = await openPortal(user);
+  const portal = await createPortalClient(user);
   const { data, problem } = await load(() => readCalls(portal, asked));
   const keys = await load(async () => (await portal.call("listApiKeys", {})).data.data);
   return (

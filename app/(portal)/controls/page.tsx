@@ -3,11 +3,11 @@ import { getTranslations } from "next-intl/server";
 import { CustomerControlsPage } from "@/components/controls/list/customer-controls.tsx";
 import { StaffControls } from "@/components/controls/list/staff-controls.tsx";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { openPortal, type Portal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient, type Portal } from "@/lib/portal/client/portal-client.ts";
 import { readActivity } from "@/lib/portal/queries/customer-home.ts";
 import { parseTableQuery, type SearchParams } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
-import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import {
   approvalCapabilities,
   readControlGate,
@@ -19,8 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t((await requireUser()).role === "staff" ? "controls" : "happened") };
 }
 
-export default async function ControlsPage({ searchParams }: AskedPage) {
-  const portal = await openPortal(await requireUser());
+export default async function ControlsPage({ searchParams }: SearchPage) {
+  const portal = await createPortalClient(await requireUser());
   const params = await searchParams;
   const now = Date.now();
   return portal.user.role === "staff"
@@ -29,7 +29,7 @@ export default async function ControlsPage({ searchParams }: AskedPage) {
 }
 
 async function staffControls(portal: Portal, params: SearchParams, now: number) {
-  followId("/controls", params);
+  redirectToId("/controls", params);
   const query = parseTableQuery("listControlSummaries", params);
   const [{ data, problem }, gate] = await Promise.all([
     load(() => readControls(portal, query)),

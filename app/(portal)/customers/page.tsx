@@ -5,9 +5,9 @@ import { CreateLink } from "@/components/table/create-link.tsx";
 import { OpenById } from "@/components/table/id-lookup.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { groupOptions } from "@/lib/portal/queries/group-options.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
@@ -16,11 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("title") };
 }
 
-export default async function CustomersPage({ searchParams }: AskedPage) {
+export default async function CustomersPage({ searchParams }: SearchPage) {
   const asked = await searchParams;
-  const { directory, may, offers } = await openPortal(await requireStaff());
+  const { directory, may, offers } = await createPortalClient(await requireStaff());
   const t = await getTranslations("customers");
-  followId("/customers", asked);
+  redirectToId("/customers", asked);
   const query = parseTableQuery("listCustomers", asked);
   const { data, problem } = await load(() =>
     Promise.all([directory.listCustomers(query), groupOptions(directory)]),

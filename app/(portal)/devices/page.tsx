@@ -5,9 +5,9 @@ import { formatsOf } from "@/lib/i18n/format.ts";
 import { OpenById } from "@/components/table/id-lookup.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readDevices } from "@/lib/portal/queries/devices.ts";
@@ -16,11 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("title") };
 }
 
-export default async function DevicesPage({ searchParams }: AskedPage) {
+export default async function DevicesPage({ searchParams }: SearchPage) {
   const asked = await searchParams;
-  const { user, directory, offers } = await openPortal(await requireUser());
+  const { user, directory, offers } = await createPortalClient(await requireUser());
   const t = await getTranslations("devices");
-  followId("/devices", asked);
+  redirectToId("/devices", asked);
   const query = parseTableQuery("listDevices", asked);
   const f = formatsOf(await getLocale());
   const { data, problem } = await load(() => readDevices(directory, query, f));

@@ -5,9 +5,9 @@ import { CreateLink } from "@/components/table/create-link.tsx";
 import { OpenById } from "@/components/table/id-lookup.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -15,11 +15,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("groups"))("title") };
 }
 
-export default async function GroupsPage({ searchParams }: AskedPage) {
+export default async function GroupsPage({ searchParams }: SearchPage) {
   const asked = await searchParams;
-  const { directory, may, offers } = await openPortal(await requireStaff());
+  const { directory, may, offers } = await createPortalClient(await requireStaff());
   const t = await getTranslations("groups");
-  followId("/groups", asked);
+  redirectToId("/groups", asked);
   const query = parseTableQuery("listGroups", asked);
   const { data, problem } = await load(() => directory.listGroups(query));
   const mayCreate = may("createGroup");

@@ -6,9 +6,9 @@ import { PlaceChoice } from "@/components/history/location-select.tsx";
 import { SpanChoice } from "@/components/history/period-select.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import type { AskedPage } from "@/lib/portal/queries/search-params.ts";
+import type { SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readHistory } from "@/lib/portal/queries/energy-history.ts";
@@ -18,10 +18,10 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** A customer's energy by day, week and month. */
-export default async function HistoryPage({ searchParams }: AskedPage) {
+export default async function HistoryPage({ searchParams }: SearchPage) {
   const user = await requireUser();
   if (user.role !== "customer") notFound();
-  const portal = await openPortal(user);
+  const portal = await createPortalClient(user);
   const asked = await searchParams;
   const now = Date.now();
   const { data, problem } = await load(() => readHistory(portal, asked, now));

@@ -5,7 +5,7 @@ import { NewKey } from "@/components/api-keys/new-key.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { biddingZone } from "@/lib/contract/index.ts";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import { groupOptions } from "@/lib/portal/queries/group-options.ts";
 import { load } from "@/lib/portal/queries/load.ts";
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function KeysPage() {
-  const portal = await openPortal(await requireLevel("admin"));
+  const portal = await createPortalClient(await requireLevel("admin"));
   const t = await getTranslations("keys");
   if (!portal.offers("listApiKeys")) {
     return (

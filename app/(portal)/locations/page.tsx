@@ -5,9 +5,9 @@ import { CreateLink } from "@/components/table/create-link.tsx";
 import { OpenById } from "@/components/table/id-lookup.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { followId, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { locationOptions } from "@/lib/portal/queries/location-options.ts";
@@ -16,11 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("title") };
 }
 
-export default async function LocationsPage({ searchParams }: AskedPage) {
+export default async function LocationsPage({ searchParams }: SearchPage) {
   const asked = await searchParams;
-  const portal = await openPortal(await requireUser());
+  const portal = await createPortalClient(await requireUser());
   const t = await getTranslations("locations");
-  followId("/locations", asked);
+  redirectToId("/locations", asked);
   const query = parseTableQuery("listLocations", asked);
   const { data, problem } = await load(() =>
     Promise.all([portal.directory.listLocations(query), locationOptions(portal, query)]),

@@ -4,9 +4,9 @@ import { LocationMap } from "@/components/map/location-map.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedFor, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { askedFor, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -14,8 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("map"))("title") };
 }
 
-export default async function MapPage({ searchParams }: AskedPage) {
-  const portal = await openPortal(await requireStaff());
+export default async function MapPage({ searchParams }: SearchPage) {
+  const portal = await createPortalClient(await requireStaff());
   const t = await getTranslations("map");
   const groupId = askedFor(await searchParams, "group_id");
   const { data, problem } = await load(() =>

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ProveDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
-import { isFinal } from "@/components/api/is-retryable.ts";
-import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
+import { isPermanent } from "@/components/api/is-retryable.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Failure } from "@/components/api/failure.tsx";
@@ -16,7 +16,7 @@ import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
 import { Ended, stateNow, type RequestState } from "./approval-request-card.tsx";
 import { targetTitle } from "../control-view-model.ts";
 import type { ControlTexts } from "../types.ts";
-import { isForGood, useDecision, type Decision } from "./use-approval.ts";
+import { isPermanentRefusal, useDecision, type Decision } from "./use-approval.ts";
 import { useRequestPreview } from "./use-request-preview.ts";
 
 const EVERY = 5_000;
@@ -39,7 +39,7 @@ function useFollowed({ request }: Decision, now: number) {
   const { data = request, mutate } = useOperation(
     "getControlRequest",
     { params: { request_id: request.id } },
-    { refreshInterval: EVERY, ...drawnWith(request, now) },
+    { refreshInterval: EVERY, ...fallbackData(request, now) },
   );
   return { request: data, state: stateNow(data, now), readAgain: mutate };
 }
@@ -57,7 +57,7 @@ function InBetween({
   now: number;
 }) {
   // Of a lost answer it is known again what came of it, once the request itself says so.
-  const tells = problem && (state === "pending" || isForGood(problem));
+  const tells = problem && (state === "pending" || isPermanentRefusal(problem));
   return (
     <>
       {tells && <Failure problem={problem} />}
@@ -99,10 +99,10 @@ export function DecideDialog({ decision, offers, now, onDone, onClose }: Decidin
     answered,
     onClose,
   );
-  const isOver = !pending && (followed.state !== "pending" || isForGood(problem));
+  const isOver = !pending && (followed.state !== "pending" || isPermanentRefusal(problem));
   const needsCode = approves && request.target.kind === "bidding_zone" && !isOver;
   const isForeseen = !approves || !offers.preview || previewed.preview !== null;
-  const isRefused = problem !== null && isFinal(problem);
+  const isRefused = problem !== null && isPermanent(problem);
   const isReady =
     !isOver && !isRefused && isForeseen && (!needsCode || typed.trim() === request.target.id);
   const back = useRef<HTMLButtonElement>(null);

@@ -4,19 +4,15 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
-import { drawnWith, useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { later } from "@/components/ui/dynamic.tsx";
 import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
-import {
-  latestRequests,
-  type PendingControl,
-  type PendingControlList,
-  pendingRequests,
-} from "@/lib/contract/control-requests.ts";
+import { latestRequests, pendingRequests } from "@/lib/controls/approval-queries.ts";
+import { type PendingControl, type PendingControlList } from "@/lib/contract/control-requests.ts";
 import { idsOf } from "../pause/control-gate.ts";
 import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
 import { RequestedControl, stateNow } from "./approval-request-card.tsx";
@@ -82,7 +78,7 @@ export function ControlRequests({
   const overId = useId();
   const from = (list: PendingControlList | null) => ({
     refreshInterval: EVERY,
-    ...drawnWith(list, serverNow),
+    ...fallbackData(list, serverNow),
   });
   const pending = useOperation("listControlRequests", pendingRequests, from(drawn.pending));
   const latest = useOperation("listControlRequests", latestRequests, from(drawn.latest));

@@ -21,7 +21,7 @@ const lastWords = new Set([
 ]);
 
 /** Whether a refusal stands for good: another press would be refused as well. */
-export const isForGood = (problem: Problem | null): boolean =>
+export const isPermanentRefusal = (problem: Problem | null): boolean =>
   problem?.status === 404 || lastWords.has(problem?.code ?? "");
 
 /** Sends a decision, once a press; where the service asks who one is, `asksProof` turns on. */

@@ -15,10 +15,10 @@ import {
   type EffectInterval,
 } from "../../chart/series.ts";
 import { faint, type Colours } from "../../chart/use-colours.ts";
-import { useTexts, type Texts } from "../../chart/use-chart-labels.ts";
+import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
 /** What a control changes, in a sentence. */
-export function describeEffect(effects: readonly ControlEffect[], { t, f }: Texts): string {
+export function describeEffect(effects: readonly ControlEffect[], { t, f }: Labels): string {
   const intervals = toEffectIntervals(effects);
   const [first] = intervals;
   const last = intervals.at(-1);
@@ -35,7 +35,7 @@ export function describeEffect(effects: readonly ControlEffect[], { t, f }: Text
   return t("effect.many", { ...named(steepest), energy, window: f.window(first.from, last.to) });
 }
 
-const columnsOf = ({ t, f }: Texts): EffectColumn<EffectInterval>[] => [
+const columnsOf = ({ t, f }: Labels): EffectColumn<EffectInterval>[] => [
   {
     heading: t("effect.before"),
     shown: ({ before }) => f.number(before),
@@ -60,7 +60,7 @@ const columnsOf = ({ t, f }: Texts): EffectColumn<EffectInterval>[] => [
 /** What the change comes to over the interval, in kWh. */
 const energyOf = ({ delta, from, to }: EffectInterval) => (delta * (to - from)) / HOUR_MS;
 
-const readingsOf = (pointed: EffectInterval | undefined, { t, f }: Texts): Reading[] => [
+const readingsOf = (pointed: EffectInterval | undefined, { t, f }: Labels): Reading[] => [
   { swatch: "forecast", label: t("effect.before"), value: pointed && f.kw(pointed.before) },
   { swatch: "after", label: t("effect.after"), value: pointed && f.kw(pointed.after) },
   {
@@ -72,7 +72,7 @@ const readingsOf = (pointed: EffectInterval | undefined, { t, f }: Texts): Readi
 
 /** What a control changes, per interval: the plan before, the plan with it, and the table. */
 export function ControlChart({ effects }: { effects: readonly ControlEffect[] }) {
-  const texts = useTexts();
+  const texts = useChartLabels();
   const { t } = texts;
   const [cursor, setCursor] = useState<number | null>(null);
   const intervals = useMemo(() => toEffectIntervals(effects), [effects]);
@@ -105,7 +105,7 @@ export function ControlChart({ effects }: { effects: readonly ControlEffect[] })
 function effectCurves(
   intervals: readonly EffectInterval[],
   colours: Colours,
-  t: Texts["t"],
+  t: Labels["t"],
 ): Curve[] {
   return [
     {

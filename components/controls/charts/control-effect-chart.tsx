@@ -13,7 +13,7 @@ import { NumbersTable } from "../../chart/chart-data-table.tsx";
 import { rangeInFileName, rangeLabel } from "../../chart/range-label.ts";
 import { daysAround, rangeAround } from "../../chart/ranges.ts";
 import { useColours, type Colours } from "../../chart/use-colours.ts";
-import { useTexts, type Texts } from "../../chart/use-chart-labels.ts";
+import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
 const NO_WINDOWS: ShadedWindow[] = [];
 const ignore = () => undefined;
@@ -39,7 +39,7 @@ export interface EffectChart<T extends EffectInterval> {
 }
 
 function useDrawing<T extends EffectInterval>({ intervals, curvesOf, now }: EffectChart<T>) {
-  const { t, f } = useTexts();
+  const { t, f } = useChartLabels();
   const colours = useColours();
   const curves = useMemo(() => curvesOf(colours), [colours, curvesOf]);
   const range = useMemo(() => rangeAround(intervals), [intervals]);
@@ -61,7 +61,7 @@ function useDrawing<T extends EffectInterval>({ intervals, curvesOf, now }: Effe
 function filesOf<T extends EffectInterval>(
   { title, file, unit, intervals, columns }: EffectChart<T>,
   drawing: Files["drawing"],
-  texts: Texts,
+  texts: Labels,
 ): Files {
   const { t, f } = texts;
   const span = { from: intervals[0]?.from ?? 0, to: intervals.at(-1)?.to ?? 0 };
@@ -84,7 +84,7 @@ function filesOf<T extends EffectInterval>(
 
 /** Each interval's numbers; partial intervals show their own times. */
 function EffectTable<T extends EffectInterval>({ intervals, columns }: EffectChart<T>) {
-  const { t, f } = useTexts();
+  const { t, f } = useChartLabels();
   const timeOf = intervalTimes(intervals, f);
   return (
     <NumbersTable
@@ -101,7 +101,7 @@ function EffectTable<T extends EffectInterval>({ intervals, columns }: EffectCha
 
 /** A control's intervals: what they are called, drawn, said in a sentence, as a table and as files. */
 export function EffectFrame<T extends EffectInterval>({ chart }: { chart: EffectChart<T> }) {
-  const texts = useTexts();
+  const texts = useChartLabels();
   const { t, f } = texts;
   const drawing = useDrawing(chart);
   const { intervals, pointed, readings, summary, cursor, onCursor } = chart;

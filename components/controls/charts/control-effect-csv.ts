@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { csvText } from "@/lib/export/csv.ts";
 import { localStamp, utcStamp } from "@/lib/time/amsterdam.ts";
-import type { Texts } from "../../chart/use-chart-labels.ts";
+import type { Labels } from "../../chart/use-chart-labels.ts";
 
 /** A part of a control, `[from, to)` in milliseconds. */
 export interface EffectInterval {
@@ -22,7 +22,7 @@ export interface EffectColumn<T> {
 export function effectCsv<T extends EffectInterval>(
   intervals: readonly T[],
   columns: readonly EffectColumn<T>[],
-  { t }: Texts,
+  { t }: Labels,
 ): string {
   const numbers = columns.filter(({ number }) => number !== undefined);
   const headings = [t("csv.localFrom"), t("csv.localTo"), t("csv.utcFrom"), t("csv.utcTo")];

@@ -15,9 +15,9 @@ import { EffectFrame } from "./control-effect-chart.tsx";
 import type { Reading } from "../../chart/readings-legend.tsx";
 import { intervalAt } from "../../chart/series.ts";
 import type { Colours } from "../../chart/use-colours.ts";
-import { useTexts, type Texts } from "../../chart/use-chart-labels.ts";
+import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
-function columnsOf(readAt: number, texts: Texts): EffectColumn<DeliveredInterval>[] {
+function columnsOf(readAt: number, texts: Labels): EffectColumn<DeliveredInterval>[] {
   const { t, f } = texts;
   const change = (kw: number | null) => f.number(kw, { signed: true });
   return [
@@ -48,7 +48,7 @@ function columnsOf(readAt: number, texts: Texts): EffectColumn<DeliveredInterval
   ];
 }
 
-function readingsOf(pointed: DeliveredInterval | undefined, { t, f }: Texts): Reading[] {
+function readingsOf(pointed: DeliveredInterval | undefined, { t, f }: Labels): Reading[] {
   const kw = (value: number | null) => (value === null ? UNKNOWN : f.kw(value, { signed: true }));
   return [
     { swatch: "promised", label: t("delivery.promised"), value: pointed && kw(pointed.promised) },
@@ -74,7 +74,7 @@ export function DeliveryChart({
   /** Marked in the drawing, in milliseconds. */
   now: number;
 }) {
-  const texts = useTexts();
+  const texts = useChartLabels();
   const { t } = texts;
   const [cursor, setCursor] = useState<number | null>(null);
   const intervals = useMemo(() => toDeliveredIntervals(effects), [effects]);

@@ -5,7 +5,7 @@ import { QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
 import { FORECAST_DASH, type Curve } from "../../chart/chart-series.ts";
 import { energyOver, steps } from "../../chart/series.ts";
 import { faint, type Colours } from "../../chart/use-colours.ts";
-import type { Texts } from "../../chart/use-chart-labels.ts";
+import type { Labels } from "../../chart/use-chart-labels.ts";
 
 /**
  * Promised beside delivered over `[from, to)` in milliseconds; powers in kW, production positive,
@@ -49,7 +49,7 @@ const quarterEnds = ({ to }: DeliveredInterval): number => floorQuarter(to - 1) 
 export function reportingInWords(
   interval: DeliveredInterval,
   readAt: number,
-  { t, f }: Texts,
+  { t, f }: Labels,
 ): string {
   const { delivered, reporting, locations } = interval;
   if (delivered === null && readAt < quarterEnds(interval)) return UNKNOWN;
@@ -62,7 +62,7 @@ type PowerOf = (interval: DeliveredInterval) => number;
 export function describeDelivered(
   intervals: readonly DeliveredInterval[],
   readAt: number,
-  { t, f }: Texts,
+  { t, f }: Labels,
 ): string {
   const measured = intervals.filter(({ delivered }) => delivered !== null);
   const [first] = intervals;
@@ -90,7 +90,7 @@ export function describeDelivered(
 export function deliveryCurves(
   intervals: readonly DeliveredInterval[],
   colours: Colours,
-  t: Texts["t"],
+  t: Labels["t"],
 ): Curve[] {
   const faded = faint(colours.curtailed, 0.14);
   return [

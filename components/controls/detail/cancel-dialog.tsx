@@ -10,12 +10,12 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlDetail } from "@/lib/contract/controls.ts";
-import type { ShownControl } from "../control-view-model.ts";
+import type { ControlSummaryView } from "../control-view-model.ts";
 import type { ControlTexts, Words } from "../types.ts";
 
 /** What is cancelled, and who is told. */
 export interface Cancelling {
-  control: ShownControl;
+  control: ControlSummaryView;
   /** The moment it is looked at, in milliseconds. */
   now: number;
   onCancelled: (control: ControlDetail) => void;
@@ -25,7 +25,7 @@ export interface Cancelling {
 
 /** What cancelling changes, as far as it is known before it is asked for; a sentence or two each. */
 export function cancelConsequences(
-  { time_from, time_to }: Pick<ShownControl, "time_from" | "time_to">,
+  { time_from, time_to }: Pick<ControlSummaryView, "time_from" | "time_to">,
   now: number,
   { t, f }: Words,
 ): string[] {
@@ -35,7 +35,7 @@ export function cancelConsequences(
   return [t("cancel.running", { next, end }), t("cancel.until", { next })];
 }
 
-function questionOf({ type, target }: ShownControl, t: ControlTexts): string {
+function questionOf({ type, target }: ControlSummaryView, t: ControlTexts): string {
   const title = t(`types.${type}.title`);
   if (!target) return t("cancel.titleUnknown", { type: title });
   return target.kind === "bidding_zone"

@@ -2,16 +2,16 @@ import { useTranslations } from "next-intl";
 import { ControlChart } from "@/components/controls/charts/control-charts.dynamic.tsx";
 import { energyKwh } from "@/components/chart/series.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { wasCalledOff } from "@/lib/controls/control-state.ts";
-import { type ShownControlDetail } from "../control-view-model.ts";
+import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
+import { type ControlDetailView } from "../control-view-model.ts";
 import type { Words } from "../types.ts";
 
 /** What cancelling came to, in two sentences; null for a control that was not cancelled. */
-export function cancelledSentence(control: ShownControlDetail, { t, f }: Words): string | null {
+export function cancelledSentence(control: ControlDetailView, { t, f }: Words): string | null {
   const { cancelled_at, effective_to, given_back } = control;
   if (cancelled_at === null) return null;
   const when = f.moment(cancelled_at);
-  const cancelled = wasCalledOff(control)
+  const cancelled = wasCancelledBeforeStart(control)
     ? t("cancel.calledOff", { when })
     : t("cancel.cutShort", { when, until: f.time(effective_to) });
   const back =
@@ -22,7 +22,7 @@ export function cancelledSentence(control: ShownControlDetail, { t, f }: Words):
 }
 
 /** What cancelling a control changed in the plan; nothing where it changed nothing. */
-export function GivenBack({ control }: { control: ShownControlDetail }) {
+export function GivenBack({ control }: { control: ControlDetailView }) {
   const t = useTranslations("controls.page");
   if (control.given_back.length === 0) return null;
   return (

@@ -9,10 +9,10 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { ControlBadge, TypeName } from "../badges.tsx";
 import { durationInWords } from "../duration.ts";
 import { controlStateAt } from "@/lib/controls/control-state.ts";
-import { targetTitle, windowInWords, type ShownControl } from "../control-view-model.ts";
+import { targetTitle, windowInWords, type ControlSummaryView } from "../control-view-model.ts";
 
 /** How long until a control starts or ends, and a bar of how far its window is. */
-function Countdown({ control, now }: { control: ShownControl; now: number }) {
+function Countdown({ control, now }: { control: ControlSummaryView; now: number }) {
   const t = useTranslations("controls");
   const state = controlStateAt(control, now);
   const from = toMillis(control.time_from);
@@ -45,7 +45,7 @@ export function ControlHeader({
   now,
   actions,
 }: {
-  control: ShownControl;
+  control: ControlSummaryView;
   now: number;
   actions: ReactNode;
 }) {

@@ -18,8 +18,8 @@ import { cancelledSentence } from "./cancellation-summary.tsx";
 import {
   shadedWindows,
   targetTitle,
-  type ShownControl,
-  type ShownControlDetail,
+  type ControlSummaryView,
+  type ControlDetailView,
 } from "../control-view-model.ts";
 
 /** The area a control is issued against. */
@@ -51,7 +51,7 @@ function Measured({
   serverNow,
   offers,
 }: {
-  control: ShownControl;
+  control: ControlSummaryView;
   serverNow: number;
   offers: AreaOffers;
 }) {
@@ -80,7 +80,7 @@ export function ControlFigures({
   control,
   words,
 }: {
-  control: ShownControlDetail;
+  control: ControlDetailView;
   /** What says that it was accepted, and cancelled: each takes the focus of whoever did that. */
   words: Record<"accepted" | "cancelled", Ref<HTMLParagraphElement>>;
 }) {
@@ -108,7 +108,7 @@ export function ControlFigures({
   );
 }
 
-function Accepted({ control }: { control: ShownControlDetail }) {
+function Accepted({ control }: { control: ControlDetailView }) {
   const t = useTranslations("controls");
   const f = useFormats();
   const { energy_kwh, results, reason } = control;
@@ -136,7 +136,7 @@ function Accepted({ control }: { control: ShownControlDetail }) {
   );
 }
 
-function ReachFigures({ control }: { control: ShownControl }) {
+function ReachFigures({ control }: { control: ControlSummaryView }) {
   const t = useTranslations("controls.page");
   const f = useFormats();
   const { locations, devices, unsupported } = control;
@@ -165,7 +165,7 @@ export function ControlPlan({
   serverNow,
   offers,
 }: {
-  control: ShownControlDetail;
+  control: ControlDetailView;
   serverNow: number;
   /** What the service can tell of the control's target. */
   offers: AreaOffers;

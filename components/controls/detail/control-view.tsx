@@ -19,22 +19,22 @@ import { later } from "@/components/ui/dynamic.tsx";
 import type { Cancelling } from "./cancel-dialog.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import type { Fetched } from "@/components/api/request.ts";
-import { type ShownControlDetail } from "../control-view-model.ts";
+import { type ControlDetailView } from "../control-view-model.ts";
 
 const EVERY = 15_000;
 
-const isOpen = (control: ShownControlDetail, now: number) =>
+const isOpen = (control: ControlDetailView, now: number) =>
   isInForce(control, now) || controlStateAt(control, now) === "scheduled";
 
 /**
  * A control, read again every 15 seconds until it is over, where the service tells one by its id;
  * `initial` is what the page was drawn with, `put` shows what another call just answered.
  */
-function useControl(initial: ShownControlDetail, isOffered: boolean) {
+function useControl(initial: ControlDetailView, isOffered: boolean) {
   // One function for as long as it can be: at another one SWR starts its wait anew, and a page drawn
   // more often than it waits would never read again.
   const refreshInterval = useCallback(
-    (latest?: Fetched<ShownControlDetail>) =>
+    (latest?: Fetched<ControlDetailView>) =>
       isOpen(latest?.data ?? initial, Date.now()) ? EVERY : 0,
     [initial],
   );
@@ -43,7 +43,7 @@ function useControl(initial: ShownControlDetail, isOffered: boolean) {
     isOffered ? { params: { control_id: initial.id } } : null,
     { refreshInterval },
   );
-  const control: ShownControlDetail = data ?? initial;
+  const control: ControlDetailView = data ?? initial;
   return { control, put, refresh: mutate, at, isStale };
 }
 
@@ -89,7 +89,7 @@ export function ControlView({
   serverNow,
 }: {
   /** The control as the page was drawn with it. */
-  initial: ShownControlDetail;
+  initial: ControlDetailView;
   offers: ControlOffers;
   /** Which of its locations the address asks for. */
   query: QueryOf<"listControlDeliveries">;

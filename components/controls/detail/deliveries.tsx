@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
-import { type Timed, wasCalledOff } from "@/lib/controls/control-state.ts";
-import { type ShownControl } from "@/components/controls/control-view-model.ts";
+import { type Timed, wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
+import { type ControlSummaryView } from "@/components/controls/control-view-model.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
 import { Empty } from "@/components/ui/states.tsx";
@@ -28,10 +28,10 @@ const SETTLES_MS = 20 * MINUTE_MS;
 export const isUnsettled = ({ time_from, effective_to }: Timed, now: number): boolean =>
   now >= toMillis(time_from) && now < toMillis(effective_to) + SETTLES_MS;
 
-function NothingTold({ control, now }: { control: ShownControl; now: number }) {
+function NothingTold({ control, now }: { control: ControlSummaryView; now: number }) {
   const t = useTranslations("deliveries");
   const f = useFormats();
-  const what = wasCalledOff(control) ? "nothingTold" : "nothingYet";
+  const what = wasCancelledBeforeStart(control) ? "nothingTold" : "nothingYet";
   const when = f.amidMoment(control.time_from, now);
   return (
     <Card title={t("title")}>
@@ -46,12 +46,12 @@ export function Deliveries({
   now,
   query,
 }: {
-  control: ShownControl;
+  control: ControlSummaryView;
   now: number;
   /** Null where the service does not tell of locations. */
   query: QueryOf<"listControlDeliveries"> | null;
 }) {
-  if (wasCalledOff(control) || now < toMillis(control.time_from)) {
+  if (wasCancelledBeforeStart(control) || now < toMillis(control.time_from)) {
     return <NothingTold control={control} now={now} />;
   }
   const common = {

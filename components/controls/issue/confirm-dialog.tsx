@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { isFinal } from "@/components/api/is-retryable.ts";
+import { isPermanent } from "@/components/api/is-retryable.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Failure } from "@/components/api/failure.tsx";
@@ -10,7 +10,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { CodeField } from "../typed-confirmation.tsx";
 import { Consequence, type Asked } from "./impact-summary.tsx";
-import { passedOf, type KeptOrder } from "./pending-submission.ts";
+import { expiredPart, type KeptOrder } from "./pending-submission.ts";
 import { questionOf } from "../control-draft.ts";
 
 /** That the question came too late, which the order's window tells. */
@@ -53,9 +53,9 @@ export function ConfirmDialog({
   const { target, approval } = order;
   const [typed, setTyped] = useState("");
   const keep = useRef<HTMLButtonElement>(null);
-  const passed = pending ? null : passedOf(order, now);
+  const passed = pending ? null : expiredPart(order, now);
   const needsCode = target.kind === "bidding_zone" && !passed;
-  const isOver = passed !== null || (problem !== null && isFinal(problem));
+  const isOver = passed !== null || (problem !== null && isPermanent(problem));
   const isReady = !isOver && (!needsCode || typed.trim() === target.id);
   // An Enter that is held down must not answer the question it asked.
   useEffect(() => {

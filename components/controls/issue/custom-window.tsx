@@ -7,7 +7,13 @@ import { Button } from "@/components/ui/button.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { shortDuration } from "../duration.ts";
 import { MomentField } from "./datetime-field.tsx";
-import { readMoment, typedMoment, windowFault, windowOf, type WindowChoice } from "../window.ts";
+import {
+  readMoment,
+  toLocalDateTime,
+  windowFault,
+  windowOf,
+  type WindowChoice,
+} from "../window.ts";
 
 type Exact = Extract<WindowChoice, { kind: "exact" }>;
 
@@ -36,7 +42,7 @@ function Lasts({ choice, onChoose }: Pick<ExactProps, "choice" | "onChoose">) {
           aria-pressed={"at" in from && "at" in to && to.at - from.at === duration}
           className="aria-pressed:border-ink aria-pressed:bg-sunken max-sm:min-h-11"
           onClick={() =>
-            "at" in from && onChoose({ ...choice, to: typedMoment(from.at + duration) })
+            "at" in from && onChoose({ ...choice, to: toLocalDateTime(from.at + duration) })
           }
         >
           {shortDuration(duration, t)}
@@ -52,7 +58,7 @@ export function ExactTimes({ choice, now, problem, onChoose }: ExactProps) {
   const problems = useTranslations("problems");
   const window = windowOf(choice, now);
   const refused = byField(problem?.errors ?? [], problems);
-  const startNow = () => onChoose({ ...choice, from: typedMoment(now - (now % MINUTE_MS)) });
+  const startNow = () => onChoose({ ...choice, from: toLocalDateTime(now - (now % MINUTE_MS)) });
   return (
     <div className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3">
       <div className="grid gap-3 sm:max-lg:grid-cols-2">

@@ -11,7 +11,7 @@ import {
   momentsAt,
   readMoment,
   steppedMoment,
-  typedMoment,
+  toLocalDateTime,
   type LocalMoment,
   type WindowFault,
 } from "../window.ts";
@@ -81,7 +81,7 @@ export function MomentField({
           onChange={(time) => onChange({ ...moment, time, second: false })}
           onStep={(time, { direction, isLarge }) => {
             const from = readMoment({ ...moment, time, second: moment.second });
-            if ("at" in from) onChange(typedMoment(steppedMoment(from.at, direction, isLarge)));
+            if ("at" in from) onChange(toLocalDateTime(steppedMoment(from.at, direction, isLarge)));
           }}
         />
       </div>

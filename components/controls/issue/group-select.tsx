@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState, type KeyboardEvent } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import type { Target } from "../control-draft.ts";
 
 export interface KnownGroups {
@@ -53,7 +53,7 @@ function GroupList({ groups, chosen, onChoose }: Choosing & { groups: KnownGroup
           className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded px-2.5 hover:bg-sunken has-checked:bg-sunken has-checked:font-medium"
         >
           <input
-            ref={takeEarly}
+            ref={syncEarlyInput}
             type="radio"
             name="group"
             className="size-4 shrink-0 accent-(--accent)"

@@ -19,7 +19,7 @@ import { useIssue } from "./use-issue.ts";
 import { fieldOf } from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
-import { keepDraft, keptDraft } from "../draft-url-params.ts";
+import { saveDraft, keptDraft } from "../draft-url-params.ts";
 import useSWR from "swr";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
@@ -176,7 +176,7 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: Console
   const previewed = usePreview(draft, now, offers.preview);
   const { preview } = previewed;
   const leave = (address: string) => {
-    keepDraft(emptyDraft);
+    saveDraft(emptyDraft);
     router.push(address);
   };
   const issuing = useIssue(by, {
@@ -258,7 +258,7 @@ function useDraft(initial: Draft) {
   const [draft, setDraft] = useState(() => (isHydrated && keptDraft()) || initial);
   const drawn = useRef(draft);
   useEffect(() => {
-    if (draft !== drawn.current) keepDraft(draft);
+    if (draft !== drawn.current) saveDraft(draft);
   }, [draft]);
   const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
   return { draft, change };

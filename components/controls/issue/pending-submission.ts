@@ -43,7 +43,7 @@ export const beginsAtOnce = ({ body }: Pick<KeptOrder, "body">): boolean =>
  * What of its window an order has let pass at `now`, so that it could only be refused: all of it, or
  * the minute it names as its start.
  */
-export function passedOf(
+export function expiredPart(
   { window, body }: Pick<KeptOrder, "window" | "body">,
   now: number,
 ): "window" | "start" | null {
@@ -70,7 +70,7 @@ export const isRepeatable = ({ sentAt }: KeptOrder, now: number): boolean =>
   sentAt === null || now - sentAt < REPEATABLE_FOR;
 
 /** Keeps an order in this tab until its result is known; null forgets it. */
-export function keepOrder(order: KeptOrder | null): void {
+export function savePending(order: KeptOrder | null): void {
   try {
     if (order) sessionStorage.setItem(PLACE, JSON.stringify(order));
     else sessionStorage.removeItem(PLACE);

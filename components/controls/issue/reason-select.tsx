@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { takeEarly } from "@/components/ui/hydrate-input-value.ts";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
 import { reasonNames } from "../types.ts";
 
@@ -28,7 +28,7 @@ export function ReasonChoice({
             className="relative flex min-h-10 cursor-pointer items-center justify-center rounded-md border border-line px-3 text-center whitespace-nowrap hover:border-line-strong has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
-              ref={takeEarly}
+              ref={syncEarlyInput}
               type="radio"
               name="reason"
               className="absolute inset-0 cursor-pointer opacity-0"

@@ -6,7 +6,7 @@ import { isOutcomeUnknown } from "@/components/api/request.ts";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { noteAccepted } from "../just-issued-flag.ts";
-import { keepOrder, newOrder, sentAt, sentOrder, type KeptOrder } from "./pending-submission.ts";
+import { savePending, newOrder, sentAt, sentOrder, type KeptOrder } from "./pending-submission.ts";
 import { operationsOf } from "../control-draft.ts";
 
 /** An order on its way: asked for, sent, refused, or sent without anybody knowing what came of it. */
@@ -62,7 +62,7 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
 
   function put(next: KeptOrder | null) {
     setOrder(next);
-    keepOrder(next?.sentAt ? next : null);
+    savePending(next?.sentAt ? next : null);
   }
 
   async function issue() {
@@ -77,11 +77,11 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
       const input = { params: params as never, body: order.body, headers: headersOf(order) };
       if (order.approval) {
         await send(request, input);
-        keepOrder(null);
+        savePending(null);
         return onRequested();
       }
       const control = await send(operation, input);
-      keepOrder(null);
+      savePending(null);
       noteAccepted(control.id);
       onAccepted(control.id);
     } catch (error) {

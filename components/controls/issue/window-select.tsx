@@ -7,7 +7,7 @@ import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { typedMoment, windowOf, type WindowChoice as Choice } from "../window.ts";
+import { toLocalDateTime, windowOf, type WindowChoice as Choice } from "../window.ts";
 
 const quick = ["this-quarter", "next-quarter", "next-hour"] as const;
 
@@ -38,7 +38,7 @@ export function WindowChoice({
   };
   const chooseExact = () => {
     const base = windowOf(choice, now) ?? windowOf({ kind: "next-quarter" }, now)!;
-    onChoose({ kind: "exact", from: typedMoment(base.from), to: typedMoment(base.to) });
+    onChoose({ kind: "exact", from: toLocalDateTime(base.from), to: toLocalDateTime(base.to) });
   };
   return (
     <>

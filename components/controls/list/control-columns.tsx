@@ -2,13 +2,17 @@ import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { idColumn } from "@/components/table/common-columns.tsx";
 import { ControlBadge, TypeName } from "../badges.tsx";
-import { controlStateAt, wasCalledOff, wasCutShort } from "@/lib/controls/control-state.ts";
-import { targetTitle, type ShownControl } from "../control-view-model.ts";
+import {
+  controlStateAt,
+  wasCancelledBeforeStart,
+  endedEarly,
+} from "@/lib/controls/control-state.ts";
+import { targetTitle, type ControlSummaryView } from "../control-view-model.ts";
 import { ListedWindow } from "./window-cell.tsx";
 import type { Words } from "../types.ts";
 
 /** A control as seen from a moment (ms). */
-export type ControlRow = ShownControl & { now: number };
+export type ControlRow = ControlSummaryView & { now: number };
 
 const column = columnsOf<ControlRow>();
 
@@ -84,10 +88,10 @@ const reachColumns = ({ t, f }: Words) => {
       meta: { align: "end", from: "lg-or-card" },
       cell: ({ row: { original } }) => (
         <span>
-          {wasCalledOff(original)
+          {wasCancelledBeforeStart(original)
             ? t("list.plannedNone")
             : f.number(original.energy_kwh, { signed: true })}
-          {wasCutShort(original) && (
+          {endedEarly(original) && (
             <span className="block text-xs text-muted">{t("list.plannedWhole")}</span>
           )}
         </span>

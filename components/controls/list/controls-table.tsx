@@ -11,7 +11,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { controlColumns } from "./control-columns.tsx";
-import type { ShownControl } from "../control-view-model.ts";
+import type { ControlSummaryView } from "../control-view-model.ts";
 import { reasonNames, stateNames, typeNames, type ControlTexts } from "../types.ts";
 
 /** All controls, filtered and ordered by the address. */
@@ -22,7 +22,7 @@ export function ControlsTable({
   mayIssue,
   serverNow,
 }: {
-  page: ListPage<ShownControl>;
+  page: ListPage<ControlSummaryView>;
   query: QueryOf<"listControlSummaries">;
   groups: GroupOption[];
   mayIssue: boolean;

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { OwnControls, OwnControlsPaging } from "@/components/customer-home/activity.dynamic.tsx";
+import { Activity, ActivityPaging } from "@/components/customer-home/activity.dynamic.tsx";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
@@ -15,7 +15,7 @@ export function CustomerControlsPage({
 }: {
   data: Awaited<ReturnType<typeof readActivity>> | null;
   problem: Problem | null;
-  query: ComponentProps<typeof OwnControlsPaging>["query"];
+  query: ComponentProps<typeof ActivityPaging>["query"];
   serverNow: number;
 }) {
   const t = useTranslations("home.happened");
@@ -25,8 +25,8 @@ export function CustomerControlsPage({
       {problem && <LoadError problem={problem} />}
       {data && (
         <>
-          <OwnControls {...data} serverNow={serverNow} heading="h2" />
-          <OwnControlsPaging total={data.page.total} query={query} />
+          <Activity {...data} serverNow={serverNow} heading="h2" />
+          <ActivityPaging total={data.page.total} query={query} />
         </>
       )}
     </>

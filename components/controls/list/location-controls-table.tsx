@@ -88,7 +88,7 @@ const columnsIn = ({ t, f }: Words): Columns<Row> =>
  * were planned to change there; on a page first what is under way, then what is to come, then what
  * ended.
  */
-export function FeltControls({
+export function LocationControlsTable({
   title,
   empty,
   page,

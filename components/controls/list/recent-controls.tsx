@@ -4,13 +4,13 @@ import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { ControlBadge, TypeName } from "../badges.tsx";
 import { ListedWindow } from "./window-cell.tsx";
-import { byState, wasCalledOff, wasCutShort } from "@/lib/controls/control-state.ts";
-import { targetTitle, type ShownControl } from "../control-view-model.ts";
+import { byState, wasCancelledBeforeStart, endedEarly } from "@/lib/controls/control-state.ts";
+import { targetTitle, type ControlSummaryView } from "../control-view-model.ts";
 
 const MOST_OPEN = 4;
 const MOST_ENDED = 2;
 
-function Entry({ control, now }: { control: ShownControl; now: number }) {
+function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
   const t = useTranslations("overview.controls");
   const words = useTranslations("controls");
   const f = useFormats();
@@ -35,9 +35,9 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
         <span>
           <ListedWindow control={control} now={now} />
         </span>
-        {!wasCalledOff(control) && (
+        {!wasCancelledBeforeStart(control) && (
           <span>
-            {t(wasCutShort(control) ? "planWhole" : "plan", {
+            {t(endedEarly(control) ? "planWhole" : "plan", {
               energy: f.kwh(energy_kwh, { signed: true }),
             })}
           </span>
@@ -48,7 +48,7 @@ function Entry({ control, now }: { control: ShownControl; now: number }) {
 }
 
 /** Running controls, the next ones to come, then the ones that ended last. */
-export function RecentControls({ controls, now }: { controls: ShownControl[]; now: number }) {
+export function RecentControls({ controls, now }: { controls: ControlSummaryView[]; now: number }) {
   const t = useTranslations("overview.controls");
   const { active, scheduled, ended } = byState(controls, now);
   const open = [...active, ...scheduled];

@@ -5,8 +5,8 @@ import type { Area } from "@/lib/contract/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { useLiveState } from "@/components/live/use-live.ts";
 import { knownSince, orderOf } from "../control-history-query.ts";
-import { isOn, type ShownControl } from "../control-view-model.ts";
-import { toShown } from "../to-view-model.ts";
+import { appliesTo, type ControlSummaryView } from "../control-view-model.ts";
+import { toControlView } from "../to-view-model.ts";
 
 const EVERY = 15_000;
 /** The portal tells of changes itself then; this is for what it might miss. */
@@ -15,7 +15,7 @@ const MOST = 50;
 
 /** The latest controls on an area, and since when (ms) no other was in force; null where none was. */
 export interface RecentControls {
-  controls: ShownControl[];
+  controls: ControlSummaryView[];
   knownFrom: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface RecentControls {
  */
 export function useRecentControls(
   area: Area,
-  initial: ShownControl[],
+  initial: ControlSummaryView[],
   offersSummaries: boolean,
 ): RecentControls {
   const isLive = useLiveState(area)?.mode === "live";
@@ -46,12 +46,12 @@ export function useRecentControls(
     const known = new Map(initial.map((control) => [control.id, control]));
     const latest =
       summaries.data?.data ??
-      plain.data?.data.map((control) => toShown(control, known.get(control.id))) ??
+      plain.data?.data.map((control) => toControlView(control, known.get(control.id))) ??
       initial;
     // A page that was just drawn, or a service that does not count them, may hold all or not.
     const all = total ?? (latest.length < MOST ? latest.length : Infinity);
     return {
-      controls: latest.filter((control) => isOn(control, { kind, id })),
+      controls: latest.filter((control) => appliesTo(control, { kind, id })),
       knownFrom: knownSince(latest, all, orderOf(offersSummaries)),
     };
   }, [summaries.data, plain.data, total, initial, offersSummaries, kind, id]);

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { wasCalledOff, type Timed } from "@/lib/controls/control-state.ts";
+import { wasCancelledBeforeStart, type Timed } from "@/lib/controls/control-state.ts";
 import { realWindow } from "../control-view-model.ts";
 
 /** A control's window as seen from a moment (ms), and that it never began where it was called off. */
@@ -10,7 +10,7 @@ export function ListedWindow({ control, now }: { control: Timed; now: number }) 
   return (
     <span>
       {realWindow(control, now, f)}
-      {wasCalledOff(control) && (
+      {wasCancelledBeforeStart(control) && (
         <span className="block text-xs font-normal text-muted">{t("notBegun")}</span>
       )}
     </span>

@@ -2,7 +2,7 @@ import { request } from "@/components/api/request.ts";
 import { addressOf, type PortalOperation } from "@/components/api/routes.ts";
 import type { AnswerOf } from "@/lib/contract/operations.ts";
 import { pauseName, waitingName, type KnownGuard } from "./control-gate.ts";
-import { pendingRequests } from "@/lib/contract/control-requests.ts";
+import { pendingRequests } from "@/lib/controls/approval-queries.ts";
 
 /** Whether an operation answers something else than what is known; what cannot be read is not. */
 async function isOther<K extends PortalOperation>(

@@ -3,7 +3,7 @@ import { isWritten } from "./with-audit.ts";
 import { addressOf, networkOf } from "../context/client-address.ts";
 import { PortalError } from "../context/errors.ts";
 import { log, reasonOf } from "../context/log.ts";
-import { comingFrom, nameCall, originOf, requestIdHere } from "../context/request-context.ts";
+import { runInContext, setRouteName, originOf, requestIdHere } from "../context/request-context.ts";
 import { countAttempt } from "../db/attempt-counters.ts";
 import { recordRefusal, type AuditEntry } from "../db/audit.ts";
 import type { Database } from "../db/database.ts";
@@ -42,10 +42,10 @@ export const fromRequest = (
   called: string,
   answer: () => Promise<Response>,
 ): Promise<Response> => {
-  nameCall(called);
+  setRouteName(called);
   const address = addressOf(request.headers.get("x-forwarded-for"));
   const origin = { address: address === "unknown" ? null : address };
-  return comingFrom(origin, () => told(called, answer));
+  return runInContext(origin, () => told(called, answer));
 };
 
 /** Tells the log how a request was answered: never what it asked or was told. */

@@ -7,7 +7,7 @@ import { addressOf } from "../context/client-address.ts";
 import { askLanguage } from "./customer-language.ts";
 import { DEVICE_SECONDS, deviceCookie, deviceCookieName, knownDevice } from "./trusted-device.ts";
 import { log, reasonOf } from "../context/log.ts";
-import { letIn, oidcProviders } from "./oidc.ts";
+import { onOidcSignIn, oidcProviders } from "./oidc.ts";
 import { isOverHttps } from "../context/is-https.ts";
 import { runtime } from "../runtime.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
@@ -40,7 +40,7 @@ export function authOptions(): AuthOptions {
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     providers: [provider, ...oidcProviders()],
     callbacks: {
-      signIn: (given) => letIn(given, sessionIdHere),
+      signIn: (given) => onOidcSignIn(given, sessionIdHere),
       redirect: ({ url, baseUrl }) => returnAddress(url, baseUrl),
       jwt: onlySessionId,
       session: shownToBrowser,

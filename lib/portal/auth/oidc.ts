@@ -5,7 +5,7 @@ import { env } from "../../env.ts";
 import { addressOf } from "../context/client-address.ts";
 import { log, reasonOf } from "../context/log.ts";
 import { signInWithClaims } from "./oidc-sign-in.ts";
-import { comingFrom } from "../context/request-context.ts";
+import { runInContext } from "../context/request-context.ts";
 import { runtime } from "../runtime.ts";
 import { sessionLifetime } from "../db/sessions.ts";
 
@@ -61,7 +61,7 @@ const claimsOf: UserinfoRequest = async ({ tokens, client }) => {
  * come by here too, and are let by.
  * @returns whether they are in, or the path where the sign-in page says why not.
  */
-export async function letIn(
+export async function onOidcSignIn(
   { user, account }: { user: User; account: Account | null },
   readEarlierSession: () => Promise<unknown>,
 ) {
@@ -75,7 +75,7 @@ export async function letIn(
       userAgent: sent.get("user-agent"),
       earlierSession: await readEarlierSession(),
     };
-    const signedIn = await comingFrom(origin, () =>
+    const signedIn = await runInContext(origin, () =>
       signInWithClaims(runtime().db, asked.claims, mapping(), new Date(), browser),
     );
     if (signedIn.outcome === "refused") return `/sign-in?error=${signedIn.why}`;

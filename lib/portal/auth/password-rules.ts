@@ -11,7 +11,10 @@ const SHORTEST_NAME = 3;
 const LEAST_BESIDE = 8;
 
 /** Why a password would be guessed early; null when nothing is known against it. */
-export function weaknessOf(password: string, email: string): "common" | "own-name" | null {
+export function checkPasswordStrength(
+  password: string,
+  email: string,
+): "common" | "own-name" | null {
   const typed = password.toLowerCase();
   if (whole.has(typed) || isRepeated(typed) || isDecoratedWord(typed)) return "common";
   const [local = ""] = email.toLowerCase().split("@");
@@ -40,7 +43,7 @@ const details = {
 
 /** @throws PortalError 422 at `#/password` for one that would be guessed early. */
 export function refuseWeakPassword(password: string, email: string, requestId: string): void {
-  const weakness = weaknessOf(password, email);
+  const weakness = checkPasswordStrength(password, email);
   if (!weakness) return;
   const errors = [
     { pointer: "#/password", detail: details[weakness], code: `password-${weakness}` },

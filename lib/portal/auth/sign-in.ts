@@ -3,7 +3,7 @@ import { audited } from "../audit/with-audit.ts";
 import { addressOf } from "../context/client-address.ts";
 import { deviceCookieName, knownDevice } from "./trusted-device.ts";
 import { portalMetrics } from "../context/metrics.ts";
-import { comingFrom, requestIdHere } from "../context/request-context.ts";
+import { runInContext, requestIdHere } from "../context/request-context.ts";
 import { isOverHttps } from "../context/is-https.ts";
 import { ownSecret } from "./app-secret.ts";
 import { passwordMatches } from "./password.ts";
@@ -70,21 +70,21 @@ async function judge(
   const parsed = credentials.safeParse(given);
   if (!parsed.success) {
     const typed = String((given as { email?: unknown } | null | undefined)?.email ?? "");
-    await comingFrom({ address }, () => writeRefusedSignIn(db, typed, "refused"));
+    await runInContext({ address }, () => writeRefusedSignIn(db, typed, "refused"));
     return { outcome: "refused" };
   }
   const { email, password, code } = parsed.data;
   const attempt = { email, address, device: deviceFor?.(email) ?? null };
   const account = await tryPassword(db, attempt, password, now);
   if (typeof account === "string") {
-    await comingFrom({ address }, () => writeRefusedSignIn(db, email, account));
+    await runInContext({ address }, () => writeRefusedSignIn(db, email, account));
     return { outcome: account };
   }
-  const refused = await comingFrom({ address }, () => trySecondFactor(db, account, code, now));
+  const refused = await runInContext({ address }, () => trySecondFactor(db, account, code, now));
   if (refused) return { outcome: refused };
   const entry = { user: account, operation: "signIn", target: null, requestId: requestIdHere() };
   const open = () => replaceSession(db, earlierSession, account, now, signedInWith(userAgent));
-  const sessionId = await comingFrom({ address }, () => audited(db, entry, open));
+  const sessionId = await runInContext({ address }, () => audited(db, entry, open));
   return { outcome: "in", account, sessionId };
 }
 

@@ -2,8 +2,8 @@ import { networkOf } from "../context/client-address.ts";
 import {
   dropPastAttempts,
   forgetAttempts,
-  giveTurnBack,
-  takeTurn,
+  refundAttempt,
+  consumeAttempt,
   type Pace,
 } from "../db/attempt-counters.ts";
 import type { Database } from "../db/database.ts";
@@ -66,12 +66,12 @@ export async function takePasswordTurn(db: Database, attempt: Attempt, now: Date
   if (Math.random() < 0.01) await dropPastAttempts(db, now);
   const taken: Key[] = [];
   for (const key of keysOf(attempt)) {
-    const waitMs = await takeTurn(db, nameOf(key), paces[key[0]], now);
+    const waitMs = await consumeAttempt(db, nameOf(key), paces[key[0]], now);
     if (waitMs === 0) {
       taken.push(key);
       continue;
     }
-    for (const other of taken) await giveTurnBack(db, nameOf(other));
+    for (const other of taken) await refundAttempt(db, nameOf(other));
     return waitMs;
   }
   return 0;
@@ -81,13 +81,13 @@ export async function takePasswordTurn(db: Database, attempt: Attempt, now: Date
 export async function passwordWasRight(db: Database, attempt: Attempt): Promise<void> {
   for (const key of keysOf(attempt)) {
     const isOwners = key[0] === "pair" || key[0] === "device";
-    await (isOwners ? forgetAttempts(db, nameOf(key)) : giveTurnBack(db, nameOf(key)));
+    await (isOwners ? forgetAttempts(db, nameOf(key)) : refundAttempt(db, nameOf(key)));
   }
 }
 
 /** Takes a turn to try a code of a second factor. @returns milliseconds to wait. */
 export const takeCodeTurn = (db: Database, accountId: string, now: Date): Promise<number> =>
-  takeTurn(db, `code:${accountId}`, paces.code, now);
+  consumeAttempt(db, `code:${accountId}`, paces.code, now);
 
 /** The code was right. */
 export const codeWasRight = (db: Database, accountId: string): Promise<void> =>

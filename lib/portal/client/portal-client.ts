@@ -4,7 +4,7 @@ import {
   type Customer,
   type OperationId,
 } from "../../contract/index.ts";
-import { inNameOf } from "../service-client/on-behalf-of.ts";
+import { withActor } from "../service-client/on-behalf-of.ts";
 import { audited } from "../audit/with-audit.ts";
 import { auditTarget } from "../audit/audit-target.ts";
 import { checkInput, type CallInput } from "../service-client/validate-input.ts";
@@ -19,7 +19,7 @@ import { mayUse, needsFreshProof } from "../auth/policy.ts";
 import { requireFreshProof } from "../auth/recent-auth.ts";
 import { remember, type Registry } from "../directory/local-cache.ts";
 import { runtime } from "../runtime.ts";
-import { underOneKey } from "../service-client/idempotency-key.ts";
+import { withIdempotencyKey } from "../service-client/idempotency-key.ts";
 import { requestIdHere } from "../context/request-context.ts";
 import { requireSecondFactor } from "../auth/require-mfa.ts";
 import type { Answer, PortalDeps } from "../service-client/portal-deps.ts";
@@ -51,13 +51,13 @@ export function portalDeps(): PortalDeps {
 }
 
 /** The one door to the service for a signed-in user; what a page reads through it has a time in all. */
-export function openPortal(user: User): Promise<Portal> {
+export function createPortalClient(user: User): Promise<Portal> {
   const ground = portalDeps();
-  return openPortalOn({ ...ground, client: ground.client.forOnePage() }, user);
+  return createPortalClientOn({ ...ground, client: ground.client.forOnePage() }, user);
 }
 
 /** The same, on a given database and service. */
-export async function openPortalOn(deps: PortalDeps, user: User): Promise<Portal> {
+export async function createPortalClientOn(deps: PortalDeps, user: User): Promise<Portal> {
   const { client, db } = deps;
   const offered = await client.offered();
   const registry: Registry = { db, service: client.service };
@@ -73,7 +73,7 @@ export async function openPortalOn(deps: PortalDeps, user: User): Promise<Portal
   return { ...portal, directory: assembleDirectory(portal, registry, deps.now) };
 }
 
-interface Visit extends PortalDeps {
+interface CallContext extends PortalDeps {
   user: User;
   offered: Offered;
   registry: Registry;
@@ -81,7 +81,7 @@ interface Visit extends PortalDeps {
 }
 
 async function callFor<K extends OperationId>(
-  visit: Visit,
+  visit: CallContext,
   operation: K,
   given: CallInput<K>,
 ): Promise<Answer<K>> {
@@ -91,12 +91,12 @@ async function callFor<K extends OperationId>(
   if (needsFreshProof(operation)) requireFreshProof(visit.user, visit.now(), requestId);
   const checked = checkInput(operation, given, requestId);
   const granted = await allowed(visit, operation, checked, requestId);
-  const input = inNameOf(visit.user, operation, granted);
+  const input = withActor(visit.user, operation, granted);
   if (!visit.offered.has(operation)) {
     const words = "The service lacks the operation that this needs.";
     throw new PortalError("not-offered", words, requestId);
   }
-  const sent = underOneKey(operation, input);
+  const sent = withIdempotencyKey(operation, input);
   const { data, total } = await ask(visit, operation, sent, requestId);
   await afterwards(visit, operation, input, data);
   return narrowed(visit, operation, { data, total, requestId });
@@ -106,7 +106,7 @@ const forbidden = (requestId: string) =>
   new PortalError("forbidden", "Your account may not do this.", requestId);
 
 async function allowed<K extends OperationId>(
-  { user, own }: Visit,
+  { user, own }: CallContext,
   operation: K,
   input: ServiceInput<K>,
   requestId: string,
@@ -120,7 +120,7 @@ async function allowed<K extends OperationId>(
 
 /** A total that counted what was left out would tell of others' things. */
 async function narrowed<K extends OperationId>(
-  { user, own }: Visit,
+  { user, own }: CallContext,
   operation: K,
   answer: Answer<K>,
 ): Promise<Answer<K>> {
@@ -135,7 +135,7 @@ const lengthOf = (answer: unknown) => (answer as { data?: unknown[] }).data?.len
 
 /** Calls the service; what changes something there is written down before and after. */
 async function ask<K extends OperationId>(
-  { db, client, user }: Visit,
+  { db, client, user }: CallContext,
   operation: K,
   input: ServiceInput<K>,
   requestId: string,
@@ -151,7 +151,7 @@ async function ask<K extends OperationId>(
 
 /** What the portal itself keeps in step. The service has answered: nothing here may undo that. */
 async function afterwards<K extends OperationId>(
-  { db, registry, offered, user, now }: Visit,
+  { db, registry, offered, user, now }: CallContext,
   operation: K,
   input: ServiceInput<K>,
   answer: AnswerOf<K>,

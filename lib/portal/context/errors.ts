@@ -77,7 +77,7 @@ export class PortalError extends Error {
 }
 
 /** Answers null where a thing is not there, or is not for this user to see. */
-export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+export async function nullOn404<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {

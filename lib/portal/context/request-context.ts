@@ -17,11 +17,11 @@ const shared = globalThis as typeof globalThis & { [KEY]?: AsyncLocalStorage<Ori
 const origins = (shared[KEY] ??= new AsyncLocalStorage<Origin>());
 
 /** Does something as coming from there: what is written down meanwhile says so. */
-export const comingFrom = <T>(origin: Origin, act: () => T): T =>
+export const runInContext = <T>(origin: Origin, act: () => T): T =>
   origins.run({ requestId: requestIdHere(), ...origin }, act);
 
 /** Names what the request that is being answered called, for log and metrics at the portal's front. */
-export function nameCall(called: string): void {
+export function setRouteName(called: string): void {
   const here = origins.getStore();
   if (here) here.called = called;
 }

@@ -49,7 +49,7 @@ export interface Pace {
  * Takes a turn to try, or says how many milliseconds there are to wait; one that has to wait
  * counts for nothing. Turns are taken one after another, so parallel guesses wait as well.
  */
-export async function takeTurn(
+export async function consumeAttempt(
   db: Database,
   key: string,
   { free, firstMs, mostMs, forgetMs }: Pace,
@@ -84,7 +84,7 @@ export async function takeTurn(
 }
 
 /** The turn was taken by who had the right to: it leaves no trace, and no waiting. */
-export async function giveTurnBack(db: Database, key: string): Promise<void> {
+export async function refundAttempt(db: Database, key: string): Promise<void> {
   await db
     .update(attempts)
     .set({ count: sql`greatest(${attempts.count} - 1, 0)`, nextAt: null })

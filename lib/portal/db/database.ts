@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { patientSocket } from "../../database/socket-timeout.ts";
+import { socketWithTimeout } from "../../database/socket-timeout.ts";
 import * as schema from "./schema.ts";
 
 export type Database = NodePgDatabase<typeof schema>;
@@ -24,7 +24,7 @@ export function openDatabase(url: string, connections = 10, silentMs = SILENT_MS
     max: connections,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
-    stream: patientSocket(silentMs),
+    stream: socketWithTimeout(silentMs),
     application_name: "curtail-portal",
   });
   // A connection that breaks, idle or in use, is replaced by the pool; unheard, it would end the process.

@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { ControlTarget } from "../../contract/index.ts";
 import type { Database } from "./database.ts";
-import { registry, type Noun } from "./schema.ts";
+import { registry, type ResourceType } from "./schema.ts";
 
-export type { Noun } from "./schema.ts";
+export type { ResourceType } from "./schema.ts";
 
 /** One thing that passed through the portal, as it was last seen. */
 export interface Known {
@@ -29,7 +29,7 @@ export type RegistryFilter = "customer_id" | "location_id" | "group_id" | "devic
 export async function putKnown(
   db: Database,
   service: string,
-  kind: Noun,
+  kind: ResourceType,
   things: Known[],
 ): Promise<void> {
   if (things.length === 0) return;
@@ -58,7 +58,7 @@ export async function putKnown(
 export async function getKnown(
   db: Database,
   service: string,
-  kind: Noun,
+  kind: ResourceType,
   id: string,
 ): Promise<Known | null> {
   return (await getManyKnown(db, service, kind, [id]))[0] ?? null;
@@ -67,7 +67,7 @@ export async function getKnown(
 export async function getManyKnown(
   db: Database,
   service: string,
-  kind: Noun,
+  kind: ResourceType,
   ids: string[],
 ): Promise<Known[]> {
   const sound = ids.filter((id) => !id.includes("\0"));
@@ -82,7 +82,7 @@ export async function getManyKnown(
 export async function dropKnown(
   db: Database,
   service: string,
-  kind: Noun,
+  kind: ResourceType,
   id: string,
 ): Promise<void> {
   if (id.includes("\0")) return;
@@ -106,7 +106,7 @@ export async function dropKnown(
 export async function listKnown(
   db: Database,
   service: string,
-  kind: Noun,
+  kind: ResourceType,
   query: RegistryQuery,
 ): Promise<{ items: Known[]; total: number }> {
   const where = and(
@@ -125,12 +125,12 @@ export async function listKnown(
   return { items, total: counted!.total };
 }
 
-const living = (service: string, kind: Noun) =>
+const living = (service: string, kind: ResourceType) =>
   and(eq(registry.service, service), eq(registry.kind, kind), isNull(registry.deletedAt));
 
 const field = (...path: string[]): SQL => sql`${registry.json} #>> ${`{${path.join(",")}}`}`;
 
-const searched: Record<Noun, SQL[]> = {
+const searched: Record<ResourceType, SQL[]> = {
   customer: [field("name"), field("email")],
   group: [field("name")],
   location: [field("metadata", "address"), sql`${registry.id}`],
@@ -138,7 +138,7 @@ const searched: Record<Noun, SQL[]> = {
   control: [],
 };
 
-function matching(kind: Noun, search: string | undefined): SQL | undefined {
+function matching(kind: ResourceType, search: string | undefined): SQL | undefined {
   const text = search?.replaceAll("\0", "").trim();
   if (!text || searched[kind].length === 0) return undefined;
   const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;

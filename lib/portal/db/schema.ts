@@ -149,7 +149,7 @@ export const attempts = pgTable("attempts", {
 });
 
 export const nouns = ["customer", "group", "location", "device", "control"] as const;
-export type Noun = (typeof nouns)[number];
+export type ResourceType = (typeof nouns)[number];
 
 /** What passed through this portal, per service behind it: all a ten-operation service leaves us. */
 export const registry = pgTable(

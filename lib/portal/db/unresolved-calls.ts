@@ -52,7 +52,7 @@ export async function unknownCallsDue(
 }
 
 /** Remembers that a call was looked for in vain, and when to look again. */
-export async function lookAgain(
+export async function scheduleRetry(
   db: Database,
   { id }: Intent,
   tries: number,
@@ -65,7 +65,7 @@ export async function lookAgain(
 }
 
 /** Forgets how often a call was looked for. */
-export async function stopLooking(db: Database, { id }: Intent): Promise<void> {
+export async function giveUp(db: Database, { id }: Intent): Promise<void> {
   await db.delete(reconciliations).where(eq(reconciliations.intentId, id));
 }
 
@@ -114,7 +114,7 @@ const BEAT_MS = 2_000;
  * Does something unless another instance is at it; says whether it did. `holds` rejects once that is
  * not sure any more.
  */
-export const amongInstances = (
+export const withLeaderLock = (
   db: Database,
   act: (holds: () => Promise<unknown>) => Promise<void>,
 ): Promise<boolean> =>

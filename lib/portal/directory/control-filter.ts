@@ -1,5 +1,5 @@
 import type { ControlState, QueryOf } from "../../contract/index.ts";
-import type { KnownControl } from "./types.ts";
+import type { PartialControl } from "./types.ts";
 
 type Asked = QueryOf<"listControlSummaries">;
 
@@ -8,24 +8,24 @@ export const isPlain = ({ search, type, state, reason, group_id, sort }: Asked):
   !search && !type && !state && !reason && !group_id && sort === "-created_at";
 
 /** Whether a control is among those asked for, as far as is known of it: not where it was felt. */
-export const isAsked = (control: KnownControl, asked: Asked): boolean =>
+export const isAsked = (control: PartialControl, asked: Asked): boolean =>
   (!asked.type || control.type === asked.type) &&
   (!asked.state || control.state === asked.state) &&
   (!asked.reason || (control.reason ?? "none") === asked.reason) &&
   (!asked.group_id || isGroup(control, asked.group_id)) &&
   (!asked.search || speaksOf(control, asked.search));
 
-const isGroup = ({ target }: KnownControl, id: string) =>
+const isGroup = ({ target }: PartialControl, id: string) =>
   target?.kind === "group" && target.id === id;
 
-const speaksOf = ({ id, target, reason }: KnownControl, text: string) =>
+const speaksOf = ({ id, target, reason }: PartialControl, text: string) =>
   [id, target?.id, target?.name, reason].some((held) =>
     held?.toLowerCase().includes(text.toLowerCase()),
   );
 
 const life: ControlState[] = ["scheduled", "active", "ended", "cancelled"];
 
-const keys: Record<string, (control: KnownControl) => (string | number | null)[]> = {
+const keys: Record<string, (control: PartialControl) => (string | number | null)[]> = {
   created_at: ({ created_at }) => [Date.parse(created_at)],
   time_from: ({ time_from }) => [Date.parse(time_from)],
   type: ({ type }) => [type],
@@ -39,7 +39,7 @@ const keys: Record<string, (control: KnownControl) => (string | number | null)[]
 };
 
 /** How a service orders controls: what is not known comes last, or first where the order is reversed. */
-export function controlOrder(sort: string): (a: KnownControl, b: KnownControl) => number {
+export function controlOrder(sort: string): (a: PartialControl, b: PartialControl) => number {
   const key = keys[sort.replace(/^-/, "")]!;
   const sign = sort.startsWith("-") ? -1 : 1;
   return (a, b) => {

@@ -1,9 +1,9 @@
 import type { Control, QueryOf } from "../../contract/index.ts";
-import type { Directory, KnownControl, KnownControlDetail, Lookup, Page } from "./types.ts";
+import type { Directory, PartialControl, PartialControlDetail, Lookup, Page } from "./types.ts";
 import { getKnown, getManyKnown, type Known } from "../db/local-cache.ts";
 import { controlOrder, isAsked, isPlain } from "./control-filter.ts";
-import { orNull } from "../context/errors.ts";
-import { askedFor, noPage, pageOf } from "./page.ts";
+import { nullOn404 } from "../context/errors.ts";
+import { askedFor, emptyPage, pageOf } from "./page.ts";
 
 type Asked = QueryOf<"listControlSummaries">;
 
@@ -15,7 +15,7 @@ export function controlsDirectory(lookup: Lookup): Pick<Directory, "listControls
   const { user } = lookup;
   return {
     async listControls(query) {
-      if (user.role !== "staff") return noPage();
+      if (user.role !== "staff") return emptyPage();
       const asked = askedFor("listControlSummaries", query);
       if (lookup.offers("listControlSummaries")) {
         const { data, total } = await lookup.call("listControlSummaries", { query });
@@ -27,7 +27,7 @@ export function controlsDirectory(lookup: Lookup): Pick<Directory, "listControls
     async getControl(id) {
       if (user.role !== "staff") return null;
       if (lookup.offers("getControl")) {
-        const answer = await orNull(lookup.call("getControl", { params: { control_id: id } }));
+        const answer = await nullOn404(lookup.call("getControl", { params: { control_id: id } }));
         return answer?.data ?? null;
       }
       return (await rememberedControl(lookup, id)) ?? searchedControl(lookup, id);
@@ -35,14 +35,14 @@ export function controlsDirectory(lookup: Lookup): Pick<Directory, "listControls
   };
 }
 
-async function servicePage(lookup: Lookup, asked: Asked): Promise<Page<KnownControl>> {
+async function servicePage(lookup: Lookup, asked: Asked): Promise<Page<PartialControl>> {
   const { page, page_size } = asked;
   const { data, total } = await lookup.call("listControls", { query: { page, page_size } });
   return pageOf((await withTargets(lookup, data.data)).map(summary), total, asked);
 }
 
 /** Filters and sorts what the service lists, newest pages first; incomplete where there is more. */
-async function walkedPage(lookup: Lookup, asked: Asked): Promise<Page<KnownControl>> {
+async function walkedPage(lookup: Lookup, asked: Asked): Promise<Page<PartialControl>> {
   const { controls, whole } = await walk(lookup, () => false);
   const kept = (await withTargets(lookup, controls))
     .filter((control) => isAsked(control, asked))
@@ -63,18 +63,18 @@ async function walk(lookup: Lookup, found: (control: Control) => boolean) {
   return { controls, whole: false };
 }
 
-async function rememberedControl(lookup: Lookup, id: string): Promise<KnownControlDetail | null> {
+async function rememberedControl(lookup: Lookup, id: string): Promise<PartialControlDetail | null> {
   const known = await getKnown(lookup.registry.db, lookup.registry.service, "control", id);
   return known && detail(known.json as Control, known, lookup.now());
 }
 
-async function searchedControl(lookup: Lookup, id: string): Promise<KnownControlDetail | null> {
+async function searchedControl(lookup: Lookup, id: string): Promise<PartialControlDetail | null> {
   const { controls } = await walk(lookup, (control) => control.id === id);
   const found = controls.find((control) => control.id === id);
   return found ? detail(found, null, lookup.now()) : null;
 }
 
-async function withTargets(lookup: Lookup, controls: Control[]): Promise<KnownControlDetail[]> {
+async function withTargets(lookup: Lookup, controls: Control[]): Promise<PartialControlDetail[]> {
   const { db, service } = lookup.registry;
   const ids = controls.map((control) => control.id);
   const known = await getManyKnown(db, service, "control", ids);
@@ -84,7 +84,7 @@ async function withTargets(lookup: Lookup, controls: Control[]): Promise<KnownCo
 }
 
 /** What a bare control says by itself, and its target where it was issued here. */
-function detail(control: Control, known: Known | null, now: Date): KnownControlDetail {
+function detail(control: Control, known: Known | null, now: Date): PartialControlDetail {
   return {
     ...control,
     target: known?.target ?? null,
@@ -105,9 +105,9 @@ const summary = ({
   results: _results,
   given_back: _givenBack,
   ...control
-}: KnownControlDetail): KnownControl => control;
+}: PartialControlDetail): PartialControl => control;
 
-function stateOf({ time_from, time_to }: Control, now: Date): KnownControl["state"] {
+function stateOf({ time_from, time_to }: Control, now: Date): PartialControl["state"] {
   if (now.getTime() < Date.parse(time_from)) return "scheduled";
   return now.getTime() < Date.parse(time_to) ? "active" : "ended";
 }
@@ -123,12 +123,12 @@ export function ownControlsDirectory(lookup: Lookup): Pick<Directory, "listOwnCo
   return {
     async listOwnControls(of, query) {
       const operation = "customerId" in of ? "listCustomerControls" : "listLocationControls";
-      if (!lookup.offers(operation)) return { ...noPage(), complete: false };
+      if (!lookup.offers(operation)) return { ...emptyPage(), complete: false };
       const params =
         "customerId" in of ? { customer_id: of.customerId } : { location_id: of.locationId };
       const asked = askedFor(operation, query);
-      const answer = await orNull(lookup.call(operation, { params, query } as never));
-      return answer ? pageOf(answer.data.data, answer.total, asked) : noPage();
+      const answer = await nullOn404(lookup.call(operation, { params, query } as never));
+      return answer ? pageOf(answer.data.data, answer.total, asked) : emptyPage();
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Customer } from "../../contract/index.ts";
 import type { Directory, Lookup } from "./types.ts";
-import { orNull } from "../context/errors.ts";
+import { nullOn404 } from "../context/errors.ts";
 import { getKnown } from "../db/local-cache.ts";
-import { askedFor, knownPage, noPage, pageOf } from "./page.ts";
+import { askedFor, cachedPage, emptyPage, pageOf } from "./page.ts";
 
 export function customersDirectory(
   lookup: Lookup,
@@ -12,7 +12,7 @@ export function customersDirectory(
   async function getCustomer(id: string): Promise<Customer | null> {
     if (user.role !== "staff" && id !== user.customerId) return null;
     if (lookup.offers("getCustomer")) {
-      const answer = await orNull(lookup.call("getCustomer", { params: { customer_id: id } }));
+      const answer = await nullOn404(lookup.call("getCustomer", { params: { customer_id: id } }));
       return answer?.data ?? null;
     }
     const known = await getKnown(registry.db, registry.service, "customer", id);
@@ -24,12 +24,12 @@ export function customersDirectory(
     async listCustomers(query) {
       if (user.role !== "staff") {
         const self = user.customerId === null ? null : await getCustomer(user.customerId);
-        return self ? { items: [self], total: 1, complete: true } : noPage();
+        return self ? { items: [self], total: 1, complete: true } : emptyPage();
       }
       const asked = askedFor("listCustomers", query);
       if (!lookup.offers("listCustomers")) {
         const where = { group_id: asked.group_id };
-        return knownPage<Customer>(lookup, "customer", { ...asked, where });
+        return cachedPage<Customer>(lookup, "customer", { ...asked, where });
       }
       const { data, total } = await lookup.call("listCustomers", { query });
       return pageOf(data.data, total, asked);

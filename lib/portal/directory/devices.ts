@@ -1,26 +1,26 @@
 import type { Device } from "../../contract/index.ts";
-import type { Directory, KnownDevice, Lookup } from "./types.ts";
-import { orNull } from "../context/errors.ts";
+import type { Directory, PartialDevice, Lookup } from "./types.ts";
+import { nullOn404 } from "../context/errors.ts";
 import { dropKnown } from "../db/local-cache.ts";
-import { askedFor, knownPage, noPage, pageOf } from "./page.ts";
+import { askedFor, cachedPage, emptyPage, pageOf } from "./page.ts";
 
 export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" | "getDevice"> {
   const { user, registry } = lookup;
   return {
     async listDevices(query) {
-      if (user.role !== "staff" && user.customerId === null) return noPage();
+      if (user.role !== "staff" && user.customerId === null) return emptyPage();
       const asked = askedFor("listDevices", query);
       if (!lookup.offers("listDevices")) {
         const { location_id, customer_id, device_type } = asked;
         const where = { location_id, customer_id, device_type };
-        return knownPage<Device>(lookup, "device", { ...asked, where });
+        return cachedPage<Device>(lookup, "device", { ...asked, where });
       }
       const { data, total } = await lookup.call("listDevices", { query });
       return pageOf(data.data, total, asked);
     },
 
     async getDevice(id) {
-      const answer = await orNull(lookup.call("getDevice", { params: { device_id: id } }));
+      const answer = await nullOn404(lookup.call("getDevice", { params: { device_id: id } }));
       if (answer) return withRatings(lookup, answer.data);
       if (user.role === "staff") await dropKnown(registry.db, registry.service, "device", id);
       return null;
@@ -29,9 +29,9 @@ export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" 
 }
 
 /** The documented operation answers without ratings; the location's list has them. */
-async function withRatings(lookup: Lookup, device: Device): Promise<KnownDevice> {
+async function withRatings(lookup: Lookup, device: Device): Promise<PartialDevice> {
   if (!lookup.offers("listDevices")) return device;
   const query = { location_id: device.location_id, page_size: 100 };
-  const listed = await orNull(lookup.call("listDevices", { query }));
+  const listed = await nullOn404(lookup.call("listDevices", { query }));
   return listed?.data.data.find((other) => other.id === device.id) ?? device;
 }

@@ -10,7 +10,7 @@ import type {
 } from "../../contract/index.ts";
 import type { ServiceInput } from "../service-client/service-client.ts";
 import type { Database } from "../db/database.ts";
-import { dropKnown, getKnown, putKnown, type Known, type Noun } from "../db/local-cache.ts";
+import { dropKnown, getKnown, putKnown, type Known, type ResourceType } from "../db/local-cache.ts";
 
 /** Where one service's things are remembered. */
 export interface Registry {
@@ -19,7 +19,7 @@ export interface Registry {
 }
 
 /** The operation that makes remembering a noun needless: the service lists it itself. */
-const lists: Record<Noun, OperationId> = {
+const lists: Record<ResourceType, OperationId> = {
   customer: "listCustomers",
   group: "listGroups",
   location: "listLocations",
@@ -38,7 +38,7 @@ export async function remember<K extends OperationId>(
   input: ServiceInput<K>,
   answer: AnswerOf<K>,
 ): Promise<void> {
-  const put = async (kind: Noun, things: Known[]) => {
+  const put = async (kind: ResourceType, things: Known[]) => {
     if (!offered.has(lists[kind])) await putKnown(registry.db, registry.service, kind, things);
   };
   switch (operation) {

@@ -1,9 +1,9 @@
 import type { Customer, Location } from "../../contract/index.ts";
-import type { Directory, KnownLocation, Lookup } from "./types.ts";
-import { orNull } from "../context/errors.ts";
+import type { Directory, PartialLocation, Lookup } from "./types.ts";
+import { nullOn404 } from "../context/errors.ts";
 import type { Registry } from "./local-cache.ts";
 import { getKnown, getManyKnown } from "../db/local-cache.ts";
-import { askedFor, knownPage, noPage, pageOf } from "./page.ts";
+import { askedFor, cachedPage, emptyPage, pageOf } from "./page.ts";
 
 export function locationsDirectory(
   lookup: Lookup,
@@ -11,12 +11,12 @@ export function locationsDirectory(
   const { user, registry } = lookup;
   return {
     async listLocations(query) {
-      if (user.role !== "staff" && user.customerId === null) return noPage();
+      if (user.role !== "staff" && user.customerId === null) return emptyPage();
       const asked = askedFor("listLocations", query);
       if (!lookup.offers("listLocations")) {
-        if (asked.state) return { ...noPage(), complete: false };
+        if (asked.state) return { ...emptyPage(), complete: false };
         const where = { customer_id: asked.customer_id, group_id: asked.group_id };
-        const page = await knownPage<Location>(lookup, "location", { ...asked, where });
+        const page = await cachedPage<Location>(lookup, "location", { ...asked, where });
         return { ...page, items: await withOwners(registry, page.items) };
       }
       const { data, total } = await lookup.call("listLocations", { query });
@@ -25,7 +25,7 @@ export function locationsDirectory(
 
     async getLocation(id) {
       if (lookup.offers("getLocation")) {
-        const answer = await orNull(lookup.call("getLocation", { params: { location_id: id } }));
+        const answer = await nullOn404(lookup.call("getLocation", { params: { location_id: id } }));
         return answer?.data ?? null;
       }
       const known = await getKnown(registry.db, registry.service, "location", id);
@@ -38,7 +38,7 @@ export function locationsDirectory(
 }
 
 /** Adds the owner's name and group, where the owner passed through this portal too. */
-async function withOwners(registry: Registry, locations: Location[]): Promise<KnownLocation[]> {
+async function withOwners(registry: Registry, locations: Location[]): Promise<PartialLocation[]> {
   const ids = [...new Set(locations.map((location) => location.customer_id))];
   const owners = await getManyKnown(registry.db, registry.service, "customer", ids);
   const byId = new Map(owners.map((owner) => [owner.id, owner.json as Customer]));

@@ -1,5 +1,5 @@
 import type { Location, OperationId } from "../../contract/index.ts";
-import { orNull } from "../context/errors.ts";
+import { nullOn404 } from "../context/errors.ts";
 import { requestIdHere } from "../context/request-context.ts";
 import type { Ownership } from "./customer-scope.ts";
 import type { Registry } from "./local-cache.ts";
@@ -36,7 +36,7 @@ const fromService =
   (client: ServiceClient): ReadLocation =>
   async (location_id) => {
     const input = { params: { location_id }, query: {}, body: undefined };
-    const answer = await orNull(client.call("getLocation", input, requestIdHere()));
+    const answer = await nullOn404(client.call("getLocation", input, requestIdHere()));
     return answer?.data ?? null;
   };
 

@@ -2,10 +2,10 @@ import type { OperationId, QueryInput, QueryOf } from "../../contract/index.ts";
 import { checkQuery } from "../service-client/validate-input.ts";
 import type { Lookup, Page } from "./types.ts";
 import { requestIdHere } from "../context/request-context.ts";
-import { listKnown, type Noun, type RegistryQuery } from "../db/local-cache.ts";
+import { listKnown, type ResourceType, type RegistryQuery } from "../db/local-cache.ts";
 
 /** A page of which nothing is this user's to see. */
-export const noPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true });
+export const emptyPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true });
 
 /** Defaults filled in and values checked, as the contract says for the operation. */
 export const askedFor = <K extends OperationId>(operation: K, query: QueryInput<K>): QueryOf<K> =>
@@ -23,9 +23,9 @@ export function pageOf<T>(
 }
 
 /** A page of what passed through this portal. */
-export async function knownPage<T>(
+export async function cachedPage<T>(
   { registry, user }: Lookup,
-  kind: Noun,
+  kind: ResourceType,
   query: RegistryQuery,
 ): Promise<Page<T>> {
   const mine = user.role === "staff" ? {} : { customer_id: user.customerId ?? "" };

@@ -25,10 +25,10 @@ export interface Page<T> {
   complete: boolean;
 }
 
-export type KnownLocation = Location & Partial<Omit<LocationDetail, keyof Location>>;
-export type KnownDevice = Device & Partial<Omit<DeviceDetail, keyof Device>>;
+export type PartialLocation = Location & Partial<Omit<LocationDetail, keyof Location>>;
+export type PartialDevice = Device & Partial<Omit<DeviceDetail, keyof Device>>;
 /** A control; null is what a service that only lists controls does not tell of it. */
-export type KnownControl = Omit<
+export type PartialControl = Omit<
   ControlSummary,
   "target" | "locations" | "devices" | "unsupported" | "superseded"
 > & {
@@ -38,7 +38,7 @@ export type KnownControl = Omit<
   unsupported: number | null;
   superseded: boolean | null;
 };
-export type KnownControlDetail = KnownControl & {
+export type PartialControlDetail = PartialControl & {
   results: ControlEffect[];
   given_back: ControlEffect[];
 };
@@ -52,12 +52,12 @@ export interface Directory {
   getCustomer(id: string): Promise<Customer | null>;
   listGroups(query: QueryInput<"listGroups">): Promise<Page<Group>>;
   getGroup(id: string): Promise<Group | null>;
-  listLocations(query: QueryInput<"listLocations">): Promise<Page<KnownLocation>>;
-  getLocation(id: string): Promise<KnownLocation | null>;
-  listDevices(query: QueryInput<"listDevices">): Promise<Page<KnownDevice>>;
-  getDevice(id: string): Promise<KnownDevice | null>;
-  listControls(query: QueryInput<"listControlSummaries">): Promise<Page<KnownControl>>;
-  getControl(id: string): Promise<KnownControlDetail | null>;
+  listLocations(query: QueryInput<"listLocations">): Promise<Page<PartialLocation>>;
+  getLocation(id: string): Promise<PartialLocation | null>;
+  listDevices(query: QueryInput<"listDevices">): Promise<Page<PartialDevice>>;
+  getDevice(id: string): Promise<PartialDevice | null>;
+  listControls(query: QueryInput<"listControlSummaries">): Promise<Page<PartialControl>>;
+  getControl(id: string): Promise<PartialControlDetail | null>;
   listOwnControls(
     of: { customerId: string } | { locationId: string },
     query: QueryInput<"listCustomerControls">,

@@ -6,7 +6,7 @@ import {
 } from "../../contract/index.ts";
 import { FALLBACK_LANGUAGE, languages } from "../../i18n/customer-languages.ts";
 import { locationStands } from "../../contract/location-status.ts";
-import type { KnownControl, KnownDevice, KnownLocation } from "../directory/types.ts";
+import type { PartialControl, PartialDevice, PartialLocation } from "../directory/types.ts";
 import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "../../i18n/translator.ts";
 
@@ -51,7 +51,7 @@ function moment<Row>(
 
 const KWH = "kWh";
 
-export const controlFile = (t: FileTexts): FileColumn<KnownControl>[] => [
+export const controlFile = (t: FileTexts): FileColumn<PartialControl>[] => [
   text(t("common.id"), ({ id }) => id),
   text(t("controls.list.type"), ({ type }) => t(`controls.types.${type}.title`)),
   text(t("controls.list.target"), ({ target }) =>
@@ -62,14 +62,14 @@ export const controlFile = (t: FileTexts): FileColumn<KnownControl>[] => [
     superseded === null ? null : t(superseded ? "table.file.yes" : "table.file.no"),
   ),
   text(t("controls.console.why.title"), ({ reason }) => reason && t(`controls.reasons.${reason}`)),
-  ...moment<KnownControl>(t, t("table.file.from"), ({ time_from }) => time_from),
-  ...moment<KnownControl>(t, t("table.file.to"), ({ time_to }) => time_to),
-  ...moment<KnownControl>(t, t("table.file.stopped"), ({ effective_to }) => effective_to),
+  ...moment<PartialControl>(t, t("table.file.from"), ({ time_from }) => time_from),
+  ...moment<PartialControl>(t, t("table.file.to"), ({ time_to }) => time_to),
+  ...moment<PartialControl>(t, t("table.file.stopped"), ({ effective_to }) => effective_to),
   number(t, t("controls.list.locations"), "", ({ locations }) => locations),
   number(t, t("controls.preview.devices"), "", ({ devices }) => devices),
   number(t, t("table.file.planned"), KWH, ({ energy_kwh }) => energy_kwh),
-  ...moment<KnownControl>(t, t("controls.list.accepted"), ({ created_at }) => created_at),
-  ...moment<KnownControl>(t, t("table.file.cancelled"), ({ cancelled_at }) => cancelled_at),
+  ...moment<PartialControl>(t, t("controls.list.accepted"), ({ created_at }) => created_at),
+  ...moment<PartialControl>(t, t("table.file.cancelled"), ({ cancelled_at }) => cancelled_at),
 ];
 
 export const customerFile = (t: FileTexts, groups: GroupNames): FileColumn<Customer>[] => [
@@ -94,7 +94,7 @@ export const locationFile = (
   t: FileTexts,
   groups: GroupNames,
   now: number,
-): FileColumn<KnownLocation>[] => [
+): FileColumn<PartialLocation>[] => [
   text(t("common.id"), ({ id }) => id),
   text(t("locations.address"), ({ metadata: { address } }) =>
     typeof address === "string" ? address : null,
@@ -118,12 +118,12 @@ export const locationFile = (
     ({ connection }) => connection && t(`status.connection.${connection}`),
   ),
   text(t("locations.data"), ({ data_source }) => data_source && t(`status.source.${data_source}`)),
-  ...moment<KnownLocation>(
+  ...moment<PartialLocation>(
     t,
     t("locations.lastReported"),
     ({ last_reported_at }) => last_reported_at,
   ),
-  ...moment<KnownLocation>(t, t("locations.since"), ({ created_at }) => created_at),
+  ...moment<PartialLocation>(t, t("locations.since"), ({ created_at }) => created_at),
 ];
 
 /** What became of a control at one of its locations. */
@@ -153,17 +153,17 @@ export const deliveryFile = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => 
   number(t, t("table.file.delivered"), KWH, ({ delivered_kwh }) => delivered_kwh),
 ];
 
-type Ratings = NonNullable<KnownDevice["ratings"]>;
+type Ratings = NonNullable<PartialDevice["ratings"]>;
 type RatingName = Ratings extends infer R ? (R extends unknown ? keyof R : never) : never;
 
 const rating =
   (name: RatingName) =>
-  ({ ratings }: KnownDevice): number | null => {
+  ({ ratings }: PartialDevice): number | null => {
     const value = (ratings as Partial<Record<RatingName, unknown>> | undefined)?.[name];
     return typeof value === "number" ? value : null;
   };
 
-export const deviceFile = (t: FileTexts): FileColumn<KnownDevice>[] => [
+export const deviceFile = (t: FileTexts): FileColumn<PartialDevice>[] => [
   text(t("common.id"), ({ id }) => id),
   text(t("devices.name"), ({ name }) => name),
   text(t("devices.location"), ({ address }) => address),
@@ -181,5 +181,5 @@ export const deviceFile = (t: FileTexts): FileColumn<KnownDevice>[] => [
     if (!ratings || !("controllable" in ratings)) return null;
     return ratings.controllable ? t("devices.followsYes") : t("devices.followsNo");
   }),
-  ...moment<KnownDevice>(t, t("devices.registered"), ({ created_at }) => created_at),
+  ...moment<PartialDevice>(t, t("devices.registered"), ({ created_at }) => created_at),
 ];

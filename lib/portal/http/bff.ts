@@ -1,7 +1,7 @@
 import { operations, PROBLEM_TYPE, type OperationId } from "../../contract/index.ts";
 import { isDatabaseAway } from "../../database/is-database-unavailable.ts";
 import { env } from "../../env.ts";
-import { openPortal, type Portal } from "../client/portal-client.ts";
+import { createPortalClient, type Portal } from "../client/portal-client.ts";
 import { PortalError } from "../context/errors.ts";
 import { log, reasonOf } from "../context/log.ts";
 import { requestIdHere } from "../context/request-context.ts";
@@ -33,7 +33,12 @@ export const bff =
   (operation: OperationId): RouteHandler =>
   async (request, { params }) =>
     answerBff(
-      { currentUser, openPortal, publicUrl: env().PUBLIC_URL, trail: () => runtime().db },
+      {
+        currentUser,
+        openPortal: createPortalClient,
+        publicUrl: env().PUBLIC_URL,
+        trail: () => runtime().db,
+      },
       operation,
       request,
       await params,

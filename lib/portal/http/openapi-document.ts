@@ -4,7 +4,7 @@ import { runtime } from "../runtime.ts";
 import { PortalError } from "../context/errors.ts";
 import { requestIdHere } from "../context/request-context.ts";
 import { fetchDocument } from "../service-client/fetch-document.ts";
-import { serviceAway } from "../service-client/circuit-breaker.ts";
+import { serviceUnavailable } from "../service-client/circuit-breaker.ts";
 import { faulty, UnusableAnswer } from "../service-client/transport-errors.ts";
 import { within } from "../service-client/service-request.ts";
 
@@ -26,7 +26,7 @@ export async function serviceDocument(): Promise<Response> {
 async function readDocument(requestId: string): Promise<unknown> {
   if (kept && Date.now() < kept.untilMs) return kept.document;
   const away = runtime().client.away();
-  if (away) throw serviceAway(away, requestId);
+  if (away) throw serviceUnavailable(away, requestId);
   const document = await within(WAIT_MS, (signal) =>
     fetchDocument(runtime().client.service, {
       requestId,

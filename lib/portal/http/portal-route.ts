@@ -3,7 +3,7 @@ import { operationOfRoute } from "../../i18n/audit-operations.ts";
 import { env } from "../../env.ts";
 import { refuseForeign, respond, respondProblem } from "./bff.ts";
 import { checkAgainst } from "../service-client/validate-input.ts";
-import { portalDeps, openPortalOn, type Portal } from "../client/portal-client.ts";
+import { portalDeps, createPortalClientOn, type Portal } from "../client/portal-client.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { requestIdHere } from "../context/request-context.ts";
 import { portalRoutes, type PortalRoute } from "../auth/portal-routes.ts";
@@ -102,7 +102,7 @@ async function answerHere<R extends PortalRoute, P, Q, B>(
       user: user as UserOn<R>,
       requestId,
       request,
-      openPortal: () => openPortalOn(door.deps, user!),
+      openPortal: () => createPortalClientOn(door.deps, user!),
     });
     return answer instanceof Response ? answer : respond(answer ?? null, 200, requestId, {});
   } catch (error) {

@@ -21,7 +21,7 @@ let last: { at: number; answer: Promise<Needs> } | undefined;
 /** Whether the portal can do its work; asked at most every two seconds, however often it is called. */
 export async function readiness(): Promise<Readiness> {
   const at = Date.now();
-  if (!last || at - last.at > KEPT_MS) last = { at, answer: lookAround(runtime()) };
+  if (!last || at - last.at > KEPT_MS) last = { at, answer: checkReadiness(runtime()) };
   const needs = await last.answer;
   const down = downParts();
   const met = needs.database && needs.service ? "ready" : "not ready";
@@ -29,7 +29,10 @@ export async function readiness(): Promise<Readiness> {
 }
 
 /** Asks the database and the service, three seconds at most each. */
-export async function lookAround({ db, client }: Pick<Runtime, "db" | "client">): Promise<Needs> {
+export async function checkReadiness({
+  db,
+  client,
+}: Pick<Runtime, "db" | "client">): Promise<Needs> {
   const one = { params: {}, query: { page: 0, page_size: 1 }, body: undefined };
   const [database, service] = await Promise.all([
     answers(db.execute(sql`select 1`)),

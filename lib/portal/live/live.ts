@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openPortalOn } from "../client/portal-client.ts";
+import { createPortalClientOn } from "../client/portal-client.ts";
 import { checkAgain, controlsReading, liveArea, readAsUser, statusReading } from "./live-area.ts";
 import { SharedPolls } from "./live-poll.ts";
 import { liveStream, type LiveSources } from "./live-stream.ts";
@@ -77,7 +77,7 @@ export function liveOn(timers: Timers, until: () => AbortSignal) {
       const check = async () => {
         const stillIn = await readSession(db, user.sessionId, now());
         if (!stillIn) throw new PortalError("signed-out", "Sign in first.", requestId);
-        await checkAgain(await openPortalOn({ db, client, now }, stillIn), area, requestId);
+        await checkAgain(await createPortalClientOn({ db, client, now }, stillIn), area, requestId);
       };
       const sources: LiveSources = {
         followStatus: (follower) => shared.follow(status, follower),

@@ -17,7 +17,10 @@ export function areaCapabilities({ offers }: Portal, kind: AreaKind): AreaOffers
  * An area's live status; null where the service has no such operation.
  * @throws PortalError 404 for an unknown area
  */
-export async function areaStatus(portal: Portal, { kind, id }: Area): Promise<LiveStatus | null> {
+export async function readAreaStatus(
+  portal: Portal,
+  { kind, id }: Area,
+): Promise<LiveStatus | null> {
   const { status, param } = areaOperations[kind];
   if (!portal.offers(status)) return null;
   return (await portal.call(status, { params: { [param]: id } as never })).data;

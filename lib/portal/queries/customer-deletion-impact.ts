@@ -7,7 +7,7 @@ import { requestIdHere } from "../context/request-context.ts";
 import { listAccounts } from "../db/users.ts";
 
 /** What goes when a customer is deleted; null is what the service does not tell. */
-export interface LeavesWith {
+export interface DeletionImpact {
   belongings: { locations: number; devices: number } | null;
   /** Controls that run or are to come at their locations. */
   controls: number | null;
@@ -20,11 +20,11 @@ const PAGES = 5;
 const SIZE = 100;
 
 /** @throws PortalError 403 for who may not delete customers. */
-export async function leavesWith(
+export async function getDeletionImpact(
   deps: Pick<PortalDeps, "db" | "now">,
   portal: Pick<Portal, "may" | "directory">,
   customerId: string,
-): Promise<LeavesWith> {
+): Promise<DeletionImpact> {
   if (!portal.may("deleteCustomer")) {
     throw new PortalError("forbidden", "Your account may not do this.", requestIdHere());
   }

@@ -4,7 +4,7 @@ import {
   measuredAmong,
   readParts,
   type DeviceParts,
-  type Equipped,
+  type LocationEquipment,
 } from "@/lib/energy/device-energy.ts";
 import type { AnswerOf, DeviceClass } from "@/lib/contract/index.ts";
 import type {
@@ -16,10 +16,10 @@ import type { Connection, DataSource, Location, OwnControl } from "@/lib/contrac
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { byState } from "@/lib/controls/control-state.ts";
 import type { CallInput } from "@/lib/portal/service-client/validate-input.ts";
-import type { KnownLocation, Page } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
-import { areaStatus } from "./area-queries.ts";
-import { orUnread } from "./prefetch.ts";
+import { readAreaStatus } from "./area-queries.ts";
+import { nullOnError } from "./prefetch.ts";
 
 export type ExpectedItem = Pick<HistoricalDataItem, "time" | "forecast">;
 
@@ -59,7 +59,7 @@ const MOST = 6;
 const MANY = 100;
 
 /** Which classes of device with a history of their own stand at each of a customer's locations. */
-export async function readEquipped({ directory, offers }: Portal): Promise<Equipped[]> {
+export async function readEquipped({ directory, offers }: Portal): Promise<LocationEquipment[]> {
   if (!offers("getLocationDeviceHistorical")) return [];
   const { items } = await directory.listDevices({ page_size: MANY });
   const ids = [...new Set(items.map(({ location_id }) => location_id))];
@@ -74,7 +74,7 @@ export async function readEquipped({ directory, offers }: Portal): Promise<Equip
  */
 async function readPartsOf(
   portal: Portal,
-  places: readonly Equipped[],
+  places: readonly LocationEquipment[],
   controls: readonly OwnControl[],
   now: number,
 ): Promise<Record<string, DeviceParts>> {
@@ -82,13 +82,13 @@ async function readPartsOf(
     const answer = await portal.call("getLocationDeviceHistorical", { params, query });
     return answer.data.data;
   });
-  return (await orUnread(read)) ?? {};
+  return (await nullOnError(read)) ?? {};
 }
 
 /** A customer's first locations, each with how it stands and its day so far. */
 async function homeLocations(
   portal: Portal,
-  places: readonly Equipped[],
+  places: readonly LocationEquipment[],
   now: number,
 ): Promise<Page<HomeLocation>> {
   const page = await portal.directory.listLocations({ page_size: MOST });
@@ -100,8 +100,8 @@ async function homeLocations(
 
 async function homeLocation(
   portal: Portal,
-  location: KnownLocation,
-  places: readonly Equipped[],
+  location: PartialLocation,
+  places: readonly LocationEquipment[],
   now: number,
 ): Promise<HomeLocation> {
   const place = places.find(({ id }) => id === location.id);
@@ -112,7 +112,7 @@ async function homeLocation(
     battery: place?.battery ?? false,
   };
   const [status, readings] = await Promise.all([
-    orUnread(areaStatus(portal, { kind: "location", id: location.id })),
+    nullOnError(readAreaStatus(portal, { kind: "location", id: location.id })),
     readToday(portal, location.id, offers, now),
   ]);
   return { ...location, offers, status, today: { at: now, readings } };
@@ -145,7 +145,7 @@ const listed = async <K extends Reads>(
   operation: K,
   input: CallInput<K>,
 ): Promise<AnswerOf<K>["data"] | null> =>
-  (await orUnread(call(operation, input)))?.data.data ?? null;
+  (await nullOnError(call(operation, input)))?.data.data ?? null;
 
 /** As many of the latest requests as the start page of a customer reads. */
 const LATEST_CONTROLS = 50;

@@ -1,4 +1,4 @@
-import { leavesWith } from "@/lib/portal/queries/customer-deletion-impact.ts";
+import { getDeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
 import { portalDeps, type Portal } from "@/lib/portal/client/portal-client.ts";
 import { groupOptions } from "./group-options.ts";
 
@@ -9,7 +9,7 @@ export async function readCustomer(portal: Portal, id: string) {
     directory.getCustomer(id),
     groupOptions(directory),
     directory.listLocations({ customer_id: id, page_size: 10 }),
-    may("deleteCustomer") ? leavesWith(portalDeps(), portal, id) : null,
+    may("deleteCustomer") ? getDeletionImpact(portalDeps(), portal, id) : null,
   ]);
   return { customer, groups, locations, leaves };
 }

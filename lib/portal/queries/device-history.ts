@@ -1,4 +1,4 @@
-import type { KnownDevice } from "@/lib/portal/directory/types.ts";
+import type { PartialDevice } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { areaOperations } from "@/lib/contract/areas.ts";
 import { readHistory } from "./location-history.ts";
@@ -8,7 +8,7 @@ const { history: ofConnection, devices: ofDevices } = areaOperations.location;
 /** What the history of a device is drawn with; null where nobody tells it. */
 export async function readDeviceHistory(
   portal: Portal,
-  { location_id, device_type }: Pick<KnownDevice, "location_id" | "device_type">,
+  { location_id, device_type }: Pick<PartialDevice, "location_id" | "device_type">,
 ) {
   const isMeter = device_type === "METER";
   if (!portal.offers(isMeter ? ofConnection : ofDevices)) return null;

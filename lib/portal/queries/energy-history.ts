@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { toMillis } from "@/lib/time/instant.ts";
 import { dayOf, spanAt, spans, type Span } from "@/lib/time/periods.ts";
 import type { SearchParams } from "@/lib/portal/queries/list-query.ts";
-import type { KnownLocation } from "@/lib/portal/directory/types.ts";
+import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { askedFor } from "./search-params.ts";
 import { readEquipped } from "./customer-home.ts";
@@ -17,7 +17,7 @@ export interface Measured {
 }
 
 interface ShownHistory {
-  places: KnownLocation[];
+  places: PartialLocation[];
   location: string;
   /** Since when that is known (ms). */
   knownSince: number;

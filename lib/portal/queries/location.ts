@@ -1,6 +1,6 @@
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
-import { areaStatus } from "./area-queries.ts";
+import { readAreaStatus } from "./area-queries.ts";
 import { readHistory } from "./location-history.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function readLocation(
   const isStaff = portal.user.role === "staff";
   const [location, status, devices, { controls, history }, felt] = await Promise.all([
     directory.getLocation(id),
-    areaStatus(portal, { kind: "location", id }),
+    readAreaStatus(portal, { kind: "location", id }),
     directory.listDevices({ location_id: id, page_size: 100 }),
     readHistory(portal, id),
     isStaff ? directory.listOwnControls({ locationId: id }, query) : null,

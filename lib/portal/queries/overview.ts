@@ -1,12 +1,12 @@
 import type { Area, AreaKind } from "../../contract/areas.ts";
 import type { Portal } from "../client/portal-client.ts";
-import { areaCapabilities, areaStatus } from "./area-queries.ts";
-import type { KnownControl } from "../directory/types.ts";
+import { areaCapabilities, readAreaStatus } from "./area-queries.ts";
+import type { PartialControl } from "../directory/types.ts";
 
 const MOST = 50;
 
 /** The latest controls by their start; by their acceptance where the service lists no summaries. */
-async function recentControls({ directory, offers }: Portal): Promise<KnownControl[]> {
+async function latestControls({ directory, offers }: Portal): Promise<PartialControl[]> {
   const sort = offers("listControlSummaries") ? "-time_from" : undefined;
   return (await directory.listControls({ sort, page_size: MOST })).items;
 }
@@ -28,8 +28,8 @@ export const overviewCapabilities = (portal: Portal, kind: AreaKind): OverviewCa
 /** An area's live status and the latest controls. @throws PortalError 404 for an unknown area */
 export async function readOverview(portal: Portal, area: Area) {
   const [initialStatus, initialControls] = await Promise.all([
-    areaStatus(portal, area),
-    recentControls(portal),
+    readAreaStatus(portal, area),
+    latestControls(portal),
   ]);
   return { initialStatus, initialControls };
 }

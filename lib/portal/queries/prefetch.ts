@@ -4,7 +4,7 @@ import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { PortalError } from "@/lib/portal/context/errors.ts";
 
 /** What is read; null where it could not be, so that the browser asks again. */
-export async function orUnread<T>(answer: Promise<T>): Promise<T | null> {
+export async function nullOnError<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {
@@ -17,11 +17,11 @@ export async function orUnread<T>(answer: Promise<T>): Promise<T | null> {
  * What the browser keeps fresh later, to draw a page with from the start, so that nothing moves when
  * it comes; null where the service has no such operation or did not answer.
  */
-export async function drawn<K extends OperationId>(
+export async function prefetch<K extends OperationId>(
   { offers, call }: Portal,
   operation: K,
   input: CallInput<K>,
 ): Promise<AnswerOf<K> | null> {
   if (!offers(operation)) return null;
-  return (await orUnread(call(operation, input)))?.data ?? null;
+  return (await nullOnError(call(operation, input)))?.data ?? null;
 }

@@ -2,17 +2,17 @@ import { redirect } from "next/navigation";
 import type { SearchParams } from "@/lib/portal/queries/list-query.ts";
 
 /** What Next hands to a page whose address ends in an id. */
-export interface OnePage {
+export interface ResourcePage {
   params: Promise<{ id: string }>;
 }
 
 /** What Next hands to a page that reads its search params. */
-export interface AskedPage {
+export interface SearchPage {
   searchParams: Promise<SearchParams>;
 }
 
 /** The id a page's address names: opaque, decoded once. */
-export async function askedId({ params }: OnePage): Promise<string> {
+export async function routeId({ params }: ResourcePage): Promise<string> {
   const { id } = await params;
   try {
     return decodeURIComponent(id);
@@ -26,7 +26,7 @@ export const askedFor = (asked: SearchParams, name: string): string =>
   [asked[name]].flat()[0]?.trim() ?? "";
 
 /** Leads on to the thing whose id was typed into a list's own form. */
-export function followId(list: string, asked: SearchParams): void {
+export function redirectToId(list: string, asked: SearchParams): void {
   const id = askedFor(asked, "id");
   if (id !== "") redirect(`${list}/${encodeURIComponent(id)}`);
 }

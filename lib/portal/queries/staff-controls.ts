@@ -1,11 +1,11 @@
 import type { QueryOf } from "../../contract/operations.ts";
-import { latestRequests } from "../../contract/control-requests.ts";
+import { latestRequests } from "../../controls/approval-queries.ts";
 import type { Portal } from "../client/portal-client.ts";
 import { actorOf } from "../service-client/on-behalf-of.ts";
 import { groupOptions } from "./group-options.ts";
 import { consoleOffers } from "./issue-capabilities.ts";
-import { waitingRequests } from "./pending-approvals.ts";
-import { drawn } from "./prefetch.ts";
+import { pendingApprovals } from "./pending-approvals.ts";
+import { prefetch } from "./prefetch.ts";
 
 /** A page of all controls, and the groups to filter by. */
 export async function readControls(portal: Portal, query: QueryOf<"listControlSummaries">) {
@@ -19,9 +19,9 @@ export async function readControls(portal: Portal, query: QueryOf<"listControlSu
 /** What stands between a draft and its control: the pause and the approval requests. */
 export async function readControlGate(portal: Portal) {
   const [pause, pending, latest] = await Promise.all([
-    drawn(portal, "getControlPause", {}),
-    waitingRequests(),
-    drawn(portal, "listControlRequests", latestRequests),
+    prefetch(portal, "getControlPause", {}),
+    pendingApprovals(),
+    prefetch(portal, "listControlRequests", latestRequests),
   ]);
   return { pause, pending, latest };
 }

@@ -1,12 +1,12 @@
 import type { Formats } from "@/lib/i18n/format.ts";
 import { placeName } from "@/lib/i18n/address.ts";
-import type { Directory, KnownDevice } from "@/lib/portal/directory/types.ts";
+import type { Directory, PartialDevice } from "@/lib/portal/directory/types.ts";
 
 /**
  * Devices with what people call their locations. A service that lists devices tells the address;
  * where it tells none, each location is read once and named by what is known of it.
  */
-export async function withPlaces<D extends KnownDevice>(
+export async function withPlaces<D extends PartialDevice>(
   directory: Directory,
   devices: D[],
   f: Formats,

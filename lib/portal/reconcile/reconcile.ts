@@ -4,11 +4,11 @@ import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { log, reasonOf } from "../context/log.ts";
 import { recordFinding } from "../db/audit.ts";
 import {
-  amongInstances,
+  withLeaderLock,
   controlsOfOthers,
   LOOKED_BACK_MS,
-  lookAgain,
-  stopLooking,
+  scheduleRetry,
+  giveUp,
   unknownCallsDue,
   type UnknownCall,
 } from "../db/unresolved-calls.ts";
@@ -29,7 +29,7 @@ export const waitAfter = (tries: number): number =>
  * instance at a time. It only reads: nothing is sent again.
  */
 export const reconcile = (deps: PortalDeps, backMs = LOOKED_BACK_MS): Promise<boolean> =>
-  amongInstances(deps.db, async (holds) => {
+  withLeaderLock(deps.db, async (holds) => {
     for (const call of await unknownCallsDue(deps.db, deps.now(), backMs)) {
       await resolve(deps, call, holds);
     }
@@ -45,13 +45,13 @@ async function resolve(
   await holds();
   const looks = tries + 1;
   if (!found && looks < MOST_TRIES) {
-    return lookAgain(db, intent, looks, nextLook(intent, looks, now().getTime()));
+    return scheduleRetry(db, intent, looks, nextLook(intent, looks, now().getTime()));
   }
   const { controlId, ...finding } = found ?? ({ result: "cannot-be-known" } as Finding);
   const made = controlId && intent.operation !== "cancelControl" && `control_id=${controlId}`;
   const target = [intent.target, made].filter(Boolean).join(" ");
   await recordFinding(db, intent, { ...finding, status: null, target: target || null, at: now() });
-  await stopLooking(db, intent);
+  await giveUp(db, intent);
   log.info({ requestId: intent.requestId, result: finding.result }, "an unknown call is resolved");
 }
 

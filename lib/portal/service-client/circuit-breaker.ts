@@ -88,7 +88,7 @@ export class Breaker {
 }
 
 /** What is said at once of a service that is away. */
-export function serviceAway(since: Date, requestId: string): PortalError {
+export function serviceUnavailable(since: Date, requestId: string): PortalError {
   const moment = since.toISOString();
   const words = `It has not responded properly since ${moment}. Nothing was changed. Retrying every few seconds.`;
   return new PortalError("unavailable", words, requestId, {

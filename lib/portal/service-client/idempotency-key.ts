@@ -8,7 +8,7 @@ const KEY = "Idempotency-Key";
  * A change under one idempotency key: the browser's, else one made for this call. Whatever is known
  * of the service: one that does not take keys leaves it unread.
  */
-export function underOneKey<K extends OperationId>(
+export function withIdempotencyKey<K extends OperationId>(
   operation: K,
   input: ServiceInput<K>,
 ): ServiceInput<K> {

@@ -12,7 +12,7 @@ export const actorOf = ({ email }: Pick<User, "email">): string =>
  * The same call in the name of whoever is signed in, where the service keeps who asked. What a
  * browser sent in its place does not count.
  */
-export function inNameOf<K extends OperationId>(
+export function withActor<K extends OperationId>(
   user: User,
   operation: K,
   input: ServiceInput<K>,

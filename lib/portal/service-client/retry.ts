@@ -20,7 +20,7 @@ export type Outcome<T> = { answer: T } | Failure;
  * unknown stays so: the refusal of a later one does not say that the first did nothing. What is
  * under way is asked for as long as time is left for one more attempt.
  */
-export async function insist<T>(
+export async function retry<T>(
   attempt: () => Promise<Outcome<T>>,
   most: number,
   leftMs: () => number,

@@ -9,8 +9,8 @@ import {
   type QueryOf,
 } from "../../contract/index.ts";
 import { readAnswer } from "./response-parser.ts";
-import { insist, type Outcome } from "./retry.ts";
-import { Breaker, serviceAway } from "./circuit-breaker.ts";
+import { retry, type Outcome } from "./retry.ts";
+import { Breaker, serviceUnavailable } from "./circuit-breaker.ts";
 import { changes, lostAnswer, lostCall } from "./transport-errors.ts";
 import { createOfferReader, type Offered } from "./capabilities.ts";
 import { refusedCall } from "./upstream-problems.ts";
@@ -107,7 +107,7 @@ const PROBE_MS = 2_000;
 const clientOn = (line: Line, readUntilMs: number): ServiceClient => ({
   service: line.base,
   call: (operation, input, requestId) =>
-    toldCall(operation, requestId, () =>
+    instrumentCall(operation, requestId, () =>
       callService(line, operation, input, requestId, readUntilMs),
     ),
   offered: line.offered,
@@ -130,7 +130,7 @@ async function callService<K extends OperationId>(
   const { breaker, limits, timers } = line;
   const isChange = changes(operation);
   const away = isChange ? null : breaker.away();
-  if (away) throw serviceAway(away, requestId);
+  if (away) throw serviceUnavailable(away, requestId);
   const begun = timers.now();
   const limitMs = isChange || operations[operation].scope === "control" ? "controlMs" : "readMs";
   const untilMs = Math.min(begun.getTime() + limits[limitMs], isChange ? Infinity : readUntilMs);
@@ -138,7 +138,7 @@ async function callService<K extends OperationId>(
   if (leftMs() <= 0) throw lostAnswer(operation, new DOMException("", "TimeoutError"), requestId);
   const most = await mostAttempts(line, operation, input);
   const once = () => attempt(line, operation, input, requestId, leftMs());
-  const outcome = await insist(once, most, leftMs);
+  const outcome = await retry(once, most, leftMs);
   if ("answer" in outcome) {
     breaker.answered();
     return outcome.answer;
@@ -165,7 +165,7 @@ async function mostAttempts<K extends OperationId>(
 /** Of what surely had no effect it is said since when the service is away, where it is. */
 function told(error: PortalError, away: Date | null, requestId: string): PortalError {
   if (!away || !error.problem.type.endsWith(":unavailable")) return error;
-  const said = serviceAway(away, requestId);
+  const said = serviceUnavailable(away, requestId);
   said.cause = error.cause;
   return said;
 }
@@ -195,7 +195,7 @@ async function attempt<K extends OperationId>(
 }
 
 /** Makes a call of the service, and tells log and metrics how it ended: never what was said. */
-async function toldCall<T>(
+async function instrumentCall<T>(
   operation: OperationId,
   requestId: string,
   call: () => Promise<T>,

@@ -1,7 +1,7 @@
 import { EnvError, type Env } from "../../env.ts";
 import { log } from "../context/log.ts";
 import { hashPassword, passwordMatches } from "../auth/password.ts";
-import { weaknessOf } from "../auth/password-rules.ts";
+import { checkPasswordStrength } from "../auth/password-rules.ts";
 import { portalDatabaseUrl } from "../runtime.ts";
 import {
   createServiceClient,
@@ -70,7 +70,7 @@ export async function hasAnyAccount(databaseUrl: string = portalDatabaseUrl()): 
 
 async function firstStaff(db: Database, email: string, password: string): Promise<void> {
   if (await findAccount(db, email)) return;
-  if (weaknessOf(password, email)) {
+  if (checkPasswordStrength(password, email)) {
     throw new EnvError("STAFF_PASSWORD is one that is guessed early: choose another.");
   }
   const name = email.split("@")[0]!;

@@ -4,7 +4,7 @@ import type { Report } from "./parse-message.ts";
 /** How many acknowledgements and readings wait before no more are taken. */
 export const MOST_WAITING = 20_000;
 /** How many of them are handed over at once. */
-export const PORTION = 2_000;
+export const BATCH_SIZE = 2_000;
 
 type Queued = Exclude<Report, { kind: "presence" }>;
 
@@ -58,8 +58,8 @@ export class WaitingReports {
   private async handOver(toMs: number, keep: (reports: Reports) => Promise<void>): Promise<void> {
     this.announced = false;
     for (;;) {
-      const queued = this.queue.filter((report) => isDue(report, toMs)).slice(0, PORTION);
-      const presence = Array.from(this.presence.values()).slice(0, PORTION);
+      const queued = this.queue.filter((report) => isDue(report, toMs)).slice(0, BATCH_SIZE);
+      const presence = Array.from(this.presence.values()).slice(0, BATCH_SIZE);
       if (queued.length + presence.length === 0) return;
       await keep(reportsOf(queued, presence));
       this.forget(queued, presence);

@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput } from "../../../lib/contract/index.ts";
-import { Changed, changeUnder, onceUnder } from "../../../service/api/idempotency.ts";
+import {
+  MutationResult,
+  idempotentTransaction,
+  singleFlight,
+} from "../../../service/api/idempotency.ts";
 import type { Deps } from "../../../service/api/deps.ts";
 import { unknown } from "../../../service/api/problems.ts";
 import { lockAcceptance } from "../../../service/store/controls.ts";
@@ -116,15 +120,15 @@ describe("an Idempotency-Key", () => {
   it("answers the same where the first took effect while a second was refused because of it", async () => {
     const store = await openStore(world.databaseUrl, () => {});
     const deps = { db: store.db, now: () => world.nowMs } as Deps;
-    const [here, elsewhere] = [onceUnder(deps), onceUnder(deps)];
+    const [here, elsewhere] = [singleFlight(deps), singleFlight(deps)];
     const keyed = { caller: "key_1", key: "deleted-once", requestHash: Buffer.from("same") };
-    const deleted = () => changeUnder(deps, keyed)(async () => ({ id: "cus_1" }));
+    const deleted = () => idempotentTransaction(deps, keyed)(async () => ({ id: "cus_1" }));
     const second = await here(keyed, async () => {
       await elsewhere(keyed, deleted);
       throw unknown("customer");
     });
     await store.close();
-    expect(second).toBeInstanceOf(Changed);
+    expect(second).toBeInstanceOf(MutationResult);
     expect(second.replayed).toBe('{"id":"cus_1"}');
   });
 

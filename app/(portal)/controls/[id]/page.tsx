@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { ControlView } from "@/components/controls/detail/control-view.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedId, type AskedPage, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { routeId, type SearchPage, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { controlOffers } from "@/lib/portal/queries/control-capabilities.ts";
@@ -14,9 +14,9 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("one"),
 });
 
-export default async function ControlPage(page: OnePage & AskedPage) {
-  const portal = await openPortal(await requireStaff());
-  const id = await askedId(page);
+export default async function ControlPage(page: ResourcePage & SearchPage) {
+  const portal = await createPortalClient(await requireStaff());
+  const id = await routeId(page);
   const { data: control, problem } = await load(() => portal.directory.getControl(id));
   if (problem) return <LoadError problem={problem} />;
   if (!control) notFound();

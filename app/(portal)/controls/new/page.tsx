@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { draftAsked } from "@/components/controls/parse-draft.ts";
+import { parseDraft } from "@/components/controls/parse-draft.ts";
 import { IssueControl } from "@/components/controls/issue/issue-control.tsx";
-import { targetAsked } from "@/components/controls/control-draft.ts";
+import { parseTarget } from "@/components/controls/control-draft.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedFor, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { askedFor, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { consoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
@@ -16,8 +16,8 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("issue"),
 });
 
-export default async function NewControlPage({ searchParams }: AskedPage) {
-  const portal = await openPortal(await requireStaff());
+export default async function NewControlPage({ searchParams }: SearchPage) {
+  const portal = await createPortalClient(await requireStaff());
   if (!portal.may("controlBiddingZone")) notFound();
   const t = await getTranslations("controls");
   const { directory, user } = portal;
@@ -30,9 +30,9 @@ export default async function NewControlPage({ searchParams }: AskedPage) {
     ]),
   );
   const offers = consoleOffers(portal);
-  const initial = draftAsked(
+  const initial = parseDraft(
     (name) => (name === "reason" && !offers.reason ? "" : askedFor(asked, name)),
-    targetAsked(wanted, data?.[1] ?? null),
+    parseTarget(wanted, data?.[1] ?? null),
   );
   return (
     <>

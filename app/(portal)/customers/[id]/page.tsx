@@ -4,9 +4,9 @@ import { notFound } from "next/navigation";
 import { CustomerDetails } from "@/components/customers/customer-details.tsx";
 import { CustomerHeader } from "@/components/customers/customer-header.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
-import { openPortal, portalDeps } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient, portalDeps } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedId, type AskedPage, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { routeId, type SearchPage, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { PortalAccess } from "@/components/users/portal-users.tsx";
@@ -19,9 +19,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("one") };
 }
 
-export default async function CustomerPage(page: OnePage & AskedPage) {
-  const id = await askedId(page);
-  const portal = await openPortal(await requireStaff());
+export default async function CustomerPage(page: ResourcePage & SearchPage) {
+  const id = await routeId(page);
+  const portal = await createPortalClient(await requireStaff());
   const query = parseTableQuery("listCustomerControls", await page.searchParams);
   const mayAdmit = hasRight(portal.user, "operator");
   const listsControls = portal.offers("listCustomerControls");

@@ -4,9 +4,9 @@ import { notFound } from "next/navigation";
 import { NewCustomerForm } from "@/components/customers/new-customer-form.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedFor, type AskedPage } from "@/lib/portal/queries/search-params.ts";
+import { askedFor, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { groupOptions } from "@/lib/portal/queries/group-options.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
@@ -15,8 +15,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("new") };
 }
 
-export default async function NewCustomerPage({ searchParams }: AskedPage) {
-  const { directory, may, offers } = await openPortal(await requireStaff());
+export default async function NewCustomerPage({ searchParams }: SearchPage) {
+  const { directory, may, offers } = await createPortalClient(await requireStaff());
   if (!may("createCustomer") || !offers("createCustomer")) notFound();
   const t = await getTranslations("customers");
   const groupId = askedFor(await searchParams, "group");

@@ -5,9 +5,9 @@ import { DeviceFacts, DeviceHeader } from "@/components/devices/device-facts.tsx
 import { DeviceHistory } from "@/components/devices/device-history.tsx";
 import { formatsOf } from "@/lib/i18n/format.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { askedId, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { routeId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { withPlaces } from "@/lib/portal/queries/with-addresses.ts";
@@ -17,9 +17,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("one") };
 }
 
-export default async function DevicePage(page: OnePage) {
-  const id = await askedId(page);
-  const portal = await openPortal(await requireUser());
+export default async function DevicePage(page: ResourcePage) {
+  const id = await routeId(page);
+  const portal = await createPortalClient(await requireUser());
   const f = formatsOf(await getLocale());
   const { directory } = portal;
   const { data: device, problem } = await load(async () => {

@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { GroupHeader } from "@/components/groups/group-header.tsx";
 import { AreaToday } from "@/components/overview/area-today.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedId, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { routeId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { GroupLocations, GroupMembersCard } from "@/components/groups/group-sections.tsx";
@@ -15,9 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("groups"))("one") };
 }
 
-export default async function GroupPage(page: OnePage) {
-  const id = await askedId(page);
-  const portal = await openPortal(await requireStaff());
+export default async function GroupPage(page: ResourcePage) {
+  const id = await routeId(page);
+  const portal = await createPortalClient(await requireStaff());
   const t = await getTranslations("groups");
   const of = { group_id: id, page_size: 10 };
   const [{ data, problem }, members, locations] = await Promise.all([

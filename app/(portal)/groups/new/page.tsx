@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { GroupForm } from "@/components/groups/group-form.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewGroupPage() {
-  const { may } = await openPortal(await requireStaff());
+  const { may } = await createPortalClient(await requireStaff());
   if (!may("createGroup")) notFound();
   const t = await getTranslations("groups");
   return (

@@ -4,9 +4,9 @@ import { notFound } from "next/navigation";
 import { LocationFacts, LocationHeader } from "@/components/locations/location-facts.tsx";
 import { LocationToday } from "@/components/locations/location-today.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { askedId, type AskedPage, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { routeId, type SearchPage, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import {
@@ -19,9 +19,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("one") };
 }
 
-export default async function LocationPage(page: OnePage & AskedPage) {
-  const id = await askedId(page);
-  const portal = await openPortal(await requireUser());
+export default async function LocationPage(page: ResourcePage & SearchPage) {
+  const id = await routeId(page);
+  const portal = await createPortalClient(await requireUser());
   const query = parseTableQuery("listLocationControls", await page.searchParams);
   const { data, problem } = await load(() => readLocation(portal, id, query));
   if (problem) return <LoadError problem={problem} />;

@@ -6,9 +6,9 @@ import { formatsOf } from "@/lib/i18n/format.ts";
 import { placeName } from "@/lib/i18n/address.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { openPortal } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedId, type OnePage } from "@/lib/portal/queries/search-params.ts";
+import { routeId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { knownBrands } from "@/lib/portal/queries/device-brands.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
@@ -17,9 +17,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("register") };
 }
 
-export default async function NewDevicePage(page: OnePage) {
-  const id = await askedId(page);
-  const { directory, may, offers } = await openPortal(await requireStaff());
+export default async function NewDevicePage(page: ResourcePage) {
+  const id = await routeId(page);
+  const { directory, may, offers } = await createPortalClient(await requireStaff());
   if (!may("registerDevice") || !offers("registerDevice")) notFound();
   const t = await getTranslations("devices");
   const { data, problem } = await load(() =>
