@@ -2,7 +2,7 @@ import { serve, type ServerType } from "@hono/node-server";
 import type { Logger } from "pino";
 import { followConnections, type FollowedConnections } from "../lib/http/connection-drain.mjs";
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
-import { tellLastWords } from "../lib/log/crash-logger.mjs";
+import { logUncaughtErrors } from "../lib/log/crash-logger.mjs";
 import { openMetricsPort } from "../lib/metrics/metrics-port.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
@@ -14,7 +14,7 @@ const FINISH_WITHIN_MS = process.channel ? 500 : 1_000;
 /** How much longer everything else may take: what is cut short goes on at the next start. */
 const CLOSE_WITHIN_MS = 150;
 
-tellLastWords("service");
+logUncaughtErrors("service");
 try {
   await main();
 } catch (error) {

@@ -1,4 +1,4 @@
-import { loggedError, struck } from "./serialize-error.mjs";
+import { loggedError, redact } from "./serialize-error.mjs";
 
 const WARN = 40;
 const FATAL = 60;
@@ -10,7 +10,7 @@ const FATAL = 60;
 export function logUncaughtErrors(name) {
   const tell = (level, err, msg) => {
     const line = { level, time: Date.now(), name, err: loggedError(err), msg };
-    process.stderr.write(`${struck(JSON.stringify(line))}\n`);
+    process.stderr.write(`${redact(JSON.stringify(line))}\n`);
   };
   process.removeAllListeners("warning");
   process.on("warning", (warning) => tell(WARN, warning, "a warning"));

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from "pino";
-import { loggedError, struck } from "./serialize-error.mjs";
+import { loggedError, redact } from "./serialize-error.mjs";
 
 /**
  * The log of one of the two programs: JSON lines on standard output, or where it is told. No line
@@ -7,7 +7,7 @@ import { loggedError, struck } from "./serialize-error.mjs";
  */
 export function openLog(name: string, level: string, to?: DestinationStream): Logger {
   const serializers = { err: loggedError };
-  const options = { name, level, serializers, hooks: { logMethod, streamWrite: struck } };
+  const options = { name, level, serializers, hooks: { logMethod, streamWrite: redact } };
   return to ? pino(options, to) : pino(options);
 }
 

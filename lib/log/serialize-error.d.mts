@@ -7,5 +7,5 @@ export interface LoggedError {
   [fact: string]: unknown;
 }
 
-export function struck(text: string): string;
+export function redact(text: string): string;
 export function loggedError(error: unknown): LoggedError;

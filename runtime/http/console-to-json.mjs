@@ -1,4 +1,4 @@
-import { loggedError, struck } from "../../lib/log/serialize-error.mjs";
+import { loggedError, redact } from "../../lib/log/serialize-error.mjs";
 
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 };
 const LEAST = { trace: 10, ...LEVELS, silent: 100 };
@@ -13,7 +13,7 @@ export const isTold = (level, threshold = "info") =>
 
 /** A line as the portal's log writes them. */
 export const lineWith = (level, fields, nowMs) =>
-  struck(JSON.stringify({ level: LEVELS[level], time: nowMs, name: "portal", ...fields }));
+  redact(JSON.stringify({ level: LEVELS[level], time: nowMs, name: "portal", ...fields }));
 
 /** The same, of what somebody else's code told the console. */
 export function lineOf(level, given, nowMs) {

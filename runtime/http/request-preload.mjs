@@ -4,7 +4,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { answerHeaders, completeHeaders } from "../../lib/http/security-headers.mjs";
 import { withoutBrokenCallback } from "../../lib/http/callback-url.mjs";
 import { followConnections } from "../../lib/http/connection-drain.mjs";
-import { tellLastWords } from "../../lib/log/crash-logger.mjs";
+import { logUncaughtErrors } from "../../lib/log/crash-logger.mjs";
 import { clientAddress, parseProxies } from "../../lib/http/trusted-proxies.mjs";
 import { consoleToJson } from "./console-to-json.mjs";
 import { logResponse } from "./access-log.mjs";
@@ -109,5 +109,5 @@ subscribe("http.server.request.start", ({ request, response, server }) => {
   });
 });
 globalThis[FRONT] = true;
-tellLastWords("portal");
+logUncaughtErrors("portal");
 if (process.env.NODE_ENV !== "development") consoleToJson(process.env.LOG_LEVEL);

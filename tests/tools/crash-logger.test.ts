@@ -28,7 +28,7 @@ const refusedRow = `Object.assign(new Error('duplicate key: "${marks.name}"'), {
 const program = (code: string) => [
   "--input-type=module",
   "-e",
-  `import { tellLastWords } from "./lib/log/crash-logger.mjs"; tellLastWords("service"); ${code}`,
+  `import { logUncaughtErrors } from "./lib/log/crash-logger.mjs"; logUncaughtErrors("service"); ${code}`,
 ];
 
 test.each([

@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { emptyFolder } from "./folder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const world = (name: string) => JSON.stringify(join(root, "tests", "world", name));
+const support = (name: string) => JSON.stringify(join(root, "tests", "support", name));
 
 const head = `import pino from "pino";
 import { afterAll, test } from "vitest";
-import { expectErrorLog } from ${world("error-log.ts")};
+import { expectErrorLog } from ${support("error-log.ts")};
 const log = pino({ level: "error" }, { write: () => undefined });
 void [afterAll, expectErrorLog];
 `;
@@ -20,7 +20,7 @@ export async function vitestOf(code: string): Promise<{ status: number | null; s
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
   writeFileSync(join(folder, "planted.test.ts"), head + code);
-  const config = `export default { test: { setupFiles: [${world("error-log-setup.ts")}] } };`;
+  const config = `export default { test: { setupFiles: [${support("error-log-setup.ts")}] } };`;
   writeFileSync(join(folder, "vitest.config.ts"), config);
   const program = join(root, "node_modules", "vitest", "vitest.mjs");
   const child = spawn(process.execPath, [program, "run"], { cwd: folder });
