@@ -33,7 +33,7 @@ test("npm run dev shows a changed text and a changed answer, and ends at Ctrl-C"
   const [portalPort, servicePort] = [await freePort(), await freePort()];
   const ports = { PORT: String(portalPort), SERVICE_PORT: String(servicePort) };
   const variables = { DATA_DIR: dataDir, DEMO: "0", ...ports };
-  const dev = start([], variables, [], join(copy, "scripts", "dev.mjs"));
+  const dev = start([], variables, [], join(copy, "tools", "dev.mjs"));
   try {
     await dev.ready;
     expect(dev.said()).toMatch(/^portal {2}\| /m);
@@ -74,7 +74,7 @@ test("npm run dev shows a changed text and a changed answer, and ends at Ctrl-C"
 });
 
 test("npm run dev for the portal alone says what it needs", async () => {
-  const dev = start(["portal"], {}, [], join(ROOT, "scripts", "dev.mjs"));
+  const dev = start(["portal"], {}, [], join(ROOT, "tools", "dev.mjs"));
   expect(await dev.ended).toBe(1);
   expect(dev.said()).toContain("Add --demo-service, or set FLEX_BASE_URL");
 });

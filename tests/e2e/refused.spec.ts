@@ -1,3 +1,4 @@
+import { operationOfRoute } from "../../lib/i18n/audit-operations.ts";
 import type { BrowserContext } from "@playwright/test";
 import { changingRoutes, closedRoutes, type ClosedRoute } from "./closed-routes.ts";
 import { anotherCustomer, CUSTOMER, expect, signIn, STAFF, test } from "./people.ts";
@@ -62,7 +63,8 @@ test("a refused change is one row of the audit trail on every route, of nobody a
         curtail,
         await callRefused(curtail, route, cookie ? { cookie } : {}),
       );
-      const { action: operation, target, refusal: status } = route;
+      const { action, target, refusal: status } = route;
+      const operation = operationOfRoute(action);
       const row = { kind: "refusal", ...actor, operation, target, status, address: ADDRESS };
       const isKept = route.isChange || who === "customer";
       if (JSON.stringify(rows) !== JSON.stringify(isKept ? [row] : []))
@@ -84,7 +86,8 @@ test("a change that another site's page asks for is one row on every route", asy
     await forgetAttempts(curtail);
     const answer = await callRefused(curtail, route, { cookie, "sec-fetch-site": "cross-site" });
     const rows = await rowsOf(curtail, answer);
-    const { action: operation, target, refusal: status } = route;
+    const { action, target, refusal: status } = route;
+    const operation = operationOfRoute(action);
     const row = { kind: "refusal", ...nobody, operation, target, status, address: ADDRESS };
     if (JSON.stringify(rows) !== JSON.stringify([row])) missing.push([route.path, rows]);
   }

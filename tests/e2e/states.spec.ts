@@ -1,3 +1,4 @@
+import { expectErrorLog } from "../support/error-log.ts";
 import type { Page } from "@playwright/test";
 import { customersPages, idsOf, staffPages } from "./resource-ids.ts";
 import { CUSTOMER, demoGroup } from "./people.ts";
@@ -81,6 +82,7 @@ for (const [address, table] of [
     staffReader: page,
     gate,
   }) => {
+    expectErrorLog(/"a call failed"/);
     await withoutTable(gate.dataDir, table, async () => {
       await page.goto(address);
       await expect(alerts(page).first()).toContainText(requestId);
