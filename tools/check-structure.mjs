@@ -9,6 +9,10 @@ const IMPORT = /(?:from|import)\s*\(?\s*["']((?:@\/|\.)[^"']+)["']/g;
 const NEXT_FILES =
   /^(page|layout|route|error|global-error|loading|not-found|template|default|manifest|icon|robots|sitemap)\.(ts|tsx)$|\.css$|\.ico$/;
 
+/** Words that the glossary replaces, in the names of files (docs/reference/glossary.md). */
+const BANNED =
+  /^(told|tells?|says?|hears?|heard|felt|asks?|asked|keeps?|kept|known|shown|drawn|own|most|least|stands?|standing|among|within|beside|around|ground|house|room|door|belongings|words)$/;
+
 function sourcesUnder(root, path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];
@@ -63,7 +67,8 @@ function folderGraph(imports) {
 
 /**
  * What breaks the structure of the source tree under `root`, a sentence each: circles of files
- * (types included), circles of folders, and files in `app` that are not Next's own.
+ * (types included), circles of folders, files in `app` that are not Next's own, and file names with
+ * words that are no terms.
  */
 export function structureFaults(root) {
   const all = ROOTS.flatMap((path) => sourcesUnder(root, path));
@@ -84,6 +89,13 @@ export function structureFaults(root) {
         (file) =>
           `${file} is not one of Next's own files. Reads belong in lib/portal/queries, views in components.`,
       ),
+    ...[...all, ...sourcesUnder(root, "tests")].flatMap((file) => {
+      const [name] = basename(file).split(".");
+      const word = name.split("-").find((part) => BANNED.test(part));
+      return word === undefined
+        ? []
+        : [`${file}: "${word}" is no term. Take one of docs/reference/glossary.md.`];
+    }),
   ];
 }
 

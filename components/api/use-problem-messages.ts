@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { knownText } from "@/lib/i18n/known-text.ts";
+import { optionalMessage } from "@/lib/i18n/optional-message.ts";
 import { formatsOf, type Formats } from "@/lib/i18n/format.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
@@ -20,15 +20,16 @@ export function useProblemTexts() {
   const locale = useLocale();
   return {
     title: (problem: Problem): string =>
-      knownText(t, `kinds.${kindOf(problem)}.title`, problem.title),
+      optionalMessage(t, `kinds.${kindOf(problem)}.title`, problem.title),
     detail: (problem: Problem): string => {
       const general = `kinds.${kindOf(problem)}.detail`;
-      const otherwise = locale === "en" ? problem.detail : knownText(t, general, problem.detail);
+      const otherwise =
+        locale === "en" ? problem.detail : optionalMessage(t, general, problem.detail);
       const values = problem.values && spoken(problem.values, formatsOf(locale));
-      return knownText(t, `details.${problem.code}`, otherwise, values);
+      return optionalMessage(t, `details.${problem.code}`, otherwise, values);
     },
     /** The name of the field a remark is on; empty where it has none. */
-    field: (remark: Remark): string => knownText(t, `fields.${fieldOf(remark)}`, ""),
+    field: (remark: Remark): string => optionalMessage(t, `fields.${fieldOf(remark)}`, ""),
     remark: ({ values, ...remark }: Remark): string =>
       remarkText({ ...remark, values: values && spoken(values, formatsOf(locale)) }, t),
   };

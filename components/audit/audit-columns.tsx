@@ -4,7 +4,7 @@ import { type Formats } from "@/lib/i18n/format.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
 import { utcStamp } from "@/lib/time/amsterdam.ts";
 import { operationKey } from "@/lib/i18n/audit-operations.ts";
-import { knownText } from "@/lib/i18n/known-text.ts";
+import { optionalMessage } from "@/lib/i18n/optional-message.ts";
 import type { AuditLine } from "@/lib/portal/audit-log/audit.ts";
 import { AuditTarget } from "./audit-target.tsx";
 import { AuditOutcome } from "./outcome-badge.tsx";
@@ -13,7 +13,7 @@ type Texts = ReturnType<typeof useTranslations<"audit">>;
 const column = columnsOf<AuditLine>();
 /** What an operation is called; its own name where there is no better one. */
 export const operationText = (operation: string, t: Texts): string =>
-  knownText(t, operationKey(operation), operation);
+  optionalMessage(t, operationKey(operation), operation);
 
 /** When something was done, in local time and in UTC. */
 export const whenColumn = <Line extends AuditLine>(t: Texts, f: Formats) =>

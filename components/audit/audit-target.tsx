@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { LongText, NotGiven } from "@/components/table/cells.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { knownText } from "@/lib/i18n/known-text.ts";
+import { optionalMessage } from "@/lib/i18n/optional-message.ts";
 import type { AuditLine } from "@/lib/portal/audit-log/audit.ts";
 import { namedThings, targetParts, targetWhom } from "@/lib/i18n/audit-target.ts";
 
@@ -21,7 +21,7 @@ function Order({
   const f = useFormats();
   return (
     <>
-      {type && <span className="block">{knownText(types, `${type}.title`, type)}</span>}
+      {type && <span className="block">{optionalMessage(types, `${type}.title`, type)}</span>}
       {time_to && !window && (
         <span className="block text-muted">
           {time_from ? f.window(time_from, time_to) : t("atOnce", { end: f.moment(time_to) })}
@@ -42,7 +42,7 @@ function Order({
 function NewKey({ parts: { name, scopes } }: { parts: Parts }) {
   const t = useTranslations("audit.targets");
   const names = useTranslations("keys.scopes");
-  const named = (scope: string) => knownText(names, scope, scope);
+  const named = (scope: string) => optionalMessage(names, scope, scope);
   return (
     <>
       {name && <span className="block">{name}</span>}
@@ -59,7 +59,7 @@ function NewKey({ parts: { name, scopes } }: { parts: Parts }) {
 function Level({ level }: { level: string | undefined }) {
   const t = useTranslations("shell.roles");
   if (!level) return null;
-  return <span className="block text-muted">{knownText(t, level, level)}</span>;
+  return <span className="block text-muted">{optionalMessage(t, level, level)}</span>;
 }
 
 /** What something was done to, in words; things that still have a page link to it. */

@@ -1,4 +1,4 @@
-import { knownText } from "./known-text.ts";
+import { optionalMessage } from "./optional-message.ts";
 
 /** The operation behind each route of the portal's own that changes something. */
 const routeOperations: Partial<Record<string, string>> = {
@@ -31,5 +31,7 @@ export const operationKey = (operation: string): string =>
   `operations.${operationOfRoute(operation)}`;
 
 /** The name of an audited operation, in a file. */
-export const operationName = (t: Parameters<typeof knownText>[0], operation: string): string =>
-  knownText(t, `audit.${operationKey(operation)}`, operation);
+export const operationName = (
+  t: Parameters<typeof optionalMessage>[0],
+  operation: string,
+): string => optionalMessage(t, `audit.${operationKey(operation)}`, operation);

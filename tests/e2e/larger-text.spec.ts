@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { cutText } from "./cut-text.ts";
-import { manyControls } from "./many-controls.ts";
+import { manyControls } from "./controls-fixture.ts";
 import { customersPages, idsOf } from "./resource-ids.ts";
 import { CUSTOMER, demoCustomer, expect, test } from "./people.ts";
 import { addressOf, complete } from "./page-ids.ts";

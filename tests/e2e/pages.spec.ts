@@ -3,7 +3,7 @@ import { read } from "./budget.ts";
 import type { Curtail } from "./start-stack.ts";
 import { invited, newAddress } from "./invitations.ts";
 import { customersOpenings, openings, staffsOpenings } from "./dialogs.ts";
-import { manyControls } from "./many-controls.ts";
+import { manyControls } from "./controls-fixture.ts";
 import { customersPages, idsOf, staffPages } from "./resource-ids.ts";
 import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
 import { addressOf, type Ids } from "./page-ids.ts";

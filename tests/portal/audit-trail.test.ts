@@ -6,7 +6,7 @@ import { audit } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import en from "../../messages/en/index.ts";
 import { startFakeService } from "./fake-service.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import { errorOf, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

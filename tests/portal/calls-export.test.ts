@@ -6,7 +6,7 @@ import { auditedOperations } from "../../lib/portal/audit-log/audit.ts";
 import { outcomes } from "../../lib/portal/db/audit-trail.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { startService } from "./fake-service.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import { portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

@@ -5,7 +5,7 @@ import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { setLevel } from "../../lib/portal/db/users.ts";
 import { listSessions, readSession } from "../../lib/portal/db/sessions.ts";
 import { hear, HeldClock, liveService, openings } from "./live-world.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

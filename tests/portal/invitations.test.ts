@@ -16,7 +16,7 @@ import { audit, invitations, type Level } from "../../lib/portal/db/schema.ts";
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { MailServer, partOf } from "../support/mail-server.ts";
 import { startFakeService } from "./fake-service.ts";
-import { callOwn, type OwnCall } from "./own-routes.ts";
+import { callOwn, type OwnCall } from "./portal-route-client.ts";
 import { anna } from "./fixtures.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 

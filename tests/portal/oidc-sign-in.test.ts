@@ -8,7 +8,7 @@ import { findAccount, setDisabled } from "../../lib/portal/db/accounts.ts";
 import { hasIdentity } from "../../lib/portal/db/identities.ts";
 import { identities, invitations } from "../../lib/portal/db/schema.ts";
 import { readSession } from "../../lib/portal/db/sessions.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import { anna } from "./fixtures.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 

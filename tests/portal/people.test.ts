@@ -18,7 +18,7 @@ import { asAdmin } from "../../lib/portal/db/users.ts";
 import { accounts, audit, type Level } from "../../lib/portal/db/schema.ts";
 import { openSession, readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import { anna } from "./fixtures.ts";
 import { errorOf, NOW, portalWorld } from "./portal-world.ts";
 

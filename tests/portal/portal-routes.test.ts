@@ -7,7 +7,7 @@ import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { levels } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { clientOf, NOW, portalWorld } from "./portal-world.ts";
-import { callOwn, type OwnCall } from "./own-routes.ts";
+import { callOwn, type OwnCall } from "./portal-route-client.ts";
 import { startFakeService } from "./fake-service.ts";
 import { anna } from "./fixtures.ts";
 import { expectErrorLog } from "../support/error-log.ts";

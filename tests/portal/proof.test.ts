@@ -15,7 +15,7 @@ import { createAccount, findAccount, type Role } from "../../lib/portal/db/accou
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { paces } from "../../lib/portal/auth/throttle.ts";
 import { startFakeService } from "./fake-service.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import { errorOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

@@ -14,7 +14,7 @@ import type { User } from "../../lib/portal/db/sessions.ts";
 import { withLeaderLock } from "../../lib/portal/db/unresolved-calls.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { startService, type FakeService } from "./fake-service.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import * as plant from "./fixtures.ts";
 import { errorOf, portalWorld } from "./portal-world.ts";
 

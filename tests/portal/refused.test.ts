@@ -15,7 +15,7 @@ import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { attempts, audit } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();

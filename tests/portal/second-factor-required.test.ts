@@ -9,7 +9,7 @@ import {
 } from "../../lib/portal/users/second-factor-changes.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import { clientOf, errorOf, NOW, portalWorld } from "./portal-world.ts";
 
 // The configuration is read once, when the first module asks for it.

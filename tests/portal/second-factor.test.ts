@@ -16,7 +16,7 @@ import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { recoveryCodes, secondFactors } from "../../lib/portal/db/schema.ts";
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { paces } from "../../lib/portal/auth/throttle.ts";
-import { callOwn } from "./own-routes.ts";
+import { callOwn } from "./portal-route-client.ts";
 import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
 // The configuration is read once, when the first module asks for it.

@@ -187,4 +187,11 @@ describe("the structure check", () => {
     const faults = structureFaults(folderWith([...sound, ["app/read.ts", "export {};\n"]]));
     expect(faults).toEqual([expect.stringContaining("app/read.ts is not one of Next's own files")]);
   });
+
+  test("names a file whose name is no term", () => {
+    const faults = structureFaults(
+      folderWith([...sound, ["components/two/told-list.ts", "export {};\n"]]),
+    );
+    expect(faults).toEqual([expect.stringContaining('told-list.ts: "told" is no term')]);
+  });
 });

@@ -1,6 +1,6 @@
 import { instantMs } from "../../contract/index.ts";
 import { utcStamp } from "../../time/amsterdam.ts";
-import { knownText } from "../../i18n/known-text.ts";
+import { optionalMessage } from "../../i18n/optional-message.ts";
 import { namedThings, targetParts, targetWhom } from "../../i18n/audit-target.ts";
 import type { FileTexts } from "../../i18n/translator.ts";
 
@@ -21,7 +21,7 @@ export function targetWords(target: string | null, t: FileTexts): string | null 
 function inWords(name: string, value: string, t: FileTexts): string {
   const thing = namedThings.find((one) => one.name === name);
   if (thing) return t(`audit.targets.${thing.noun}`, { id: value });
-  if (name === "type") return knownText(t, `controls.types.${value}.title`, value);
+  if (name === "type") return optionalMessage(t, `controls.types.${value}.title`, value);
   if (name === "level") return levelWord(value, t);
   if (name === "scopes") return t("audit.targets.scopes", { scopes: scopeWords(value, t) });
   return name === "name" || name === "reason" ? value : `${name}=${value}`;
@@ -30,7 +30,7 @@ function inWords(name: string, value: string, t: FileTexts): string {
 const scopeWords = (scopes: string, t: FileTexts) =>
   scopes
     .split(",")
-    .map((scope) => knownText(t, `keys.scopes.${scope}`, scope))
+    .map((scope) => optionalMessage(t, `keys.scopes.${scope}`, scope))
     .join(", ");
 
 /** The window that was asked for. */
@@ -48,4 +48,4 @@ function momentOf(stamp: string, t: FileTexts): string {
 
 /** What somebody of staff may do, in a word. */
 export const levelWord = (level: string, t: FileTexts): string =>
-  knownText(t, `shell.roles.${level}`, level);
+  optionalMessage(t, `shell.roles.${level}`, level);

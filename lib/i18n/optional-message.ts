@@ -5,7 +5,7 @@ interface Texts {
 }
 
 /** The text of a key that is only known while the program runs; what else to say where there is none. */
-export const knownText = (
+export const optionalMessage = (
   t: Texts,
   key: string,
   otherwise: string,

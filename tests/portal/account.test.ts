@@ -12,7 +12,7 @@ import { createAccount, setLanguage } from "../../lib/portal/db/accounts.ts";
 import { hashPassword } from "../../lib/portal/auth/password.ts";
 import { listSessions, readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService } from "./fake-service.ts";
-import { callOwn, type OwnCall } from "./own-routes.ts";
+import { callOwn, type OwnCall } from "./portal-route-client.ts";
 import { anna } from "./fixtures.ts";
 import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
