@@ -6,7 +6,7 @@ import { portalEnvironment, serviceEnvironment } from "./config/child-environmen
 import { openDatabases, type Databases } from "./databases/databases.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { startProgram, untilReady, type ProgramOptions } from "./process/child-process.ts";
-import { keptSecret, newToken, secretFile } from "./config/secrets.ts";
+import { storedSecret, newToken, secretFile } from "./config/secrets.ts";
 import { readSecrets, type Secrets, type Settings } from "./config/settings.ts";
 import { duration } from "./process/run-step.mjs";
 import { orAborted, Supervision, type Part, type PartName } from "./supervision.ts";
@@ -98,7 +98,7 @@ function portalPart({ settings, secrets, development }: Start, databaseUrl: stri
 
 /** The embedded PostgreSQL; started again, its programs find it where it was. */
 function postgresPart({ DATA_DIR: dataDir }: Env): Part {
-  const ownerPassword = keptSecret(secretFile(dataDir, "postgres-owner"), newToken);
+  const ownerPassword = storedSecret(secretFile(dataDir, "postgres-owner"), newToken);
   let socketDirectory: string | undefined;
   return {
     name: "PostgreSQL",

@@ -1,7 +1,7 @@
 const RUNS = 3;
 
 /** What the command asks for: how often each page is measured, and words that pages' names hold. */
-export interface Asked {
+export interface LighthouseArguments {
   runs: number;
   words: string[];
 }
@@ -10,7 +10,7 @@ export interface Asked {
  * Reads the words after the command.
  * @throws Error with a sentence when `--runs` is not followed by a whole number from 1
  */
-export function readArguments(words: string[]): Asked {
+export function readArguments(words: string[]): LighthouseArguments {
   const at = words.indexOf("--runs");
   if (at < 0) return { runs: RUNS, words };
   const runs = Number(words[at + 1]);

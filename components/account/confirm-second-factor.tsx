@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { sendOwn } from "@/components/api/portal-client.ts";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
@@ -23,7 +23,8 @@ export function ConfirmSecondFactor({
   const t = useTranslations("account.secondFactor");
   const form = useForm({
     initial: { code: "" },
-    send: (body) => sendOwn<RecoveryCodes>("POST /api/account/second-factor/confirm", { body }),
+    send: (body) =>
+      sendPortalChange<RecoveryCodes>("POST /api/account/second-factor/confirm", { body }),
     onDone,
   });
   const src = `data:image/svg+xml,${encodeURIComponent(picture)}`;

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { sendOwn } from "@/components/api/portal-client.ts";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { useForm } from "@/components/form/use-form.ts";
 import { SignOut } from "@/components/layout/sign-out.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -12,7 +12,7 @@ import { Failure } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 
 /** A place an account is signed in; moments as ISO texts. */
-export interface ShownSession {
+export interface SessionView {
   id: string;
   here: boolean;
   /** What signed in; null where it could not be told. */
@@ -23,13 +23,13 @@ export interface ShownSession {
 }
 
 /** Where the account is signed in, and the way to end that elsewhere. */
-export function OwnSessions({ sessions, now }: { sessions: ShownSession[]; now: number }) {
+export function MySessions({ sessions, now }: { sessions: SessionView[]; now: number }) {
   const t = useTranslations("account.sessions");
   const router = useRouter();
   const others = sessions.filter(({ here }) => !here);
   const form = useForm({
     initial: {},
-    send: () => sendOwn("POST /api/account/end-other-sessions"),
+    send: () => sendPortalChange("POST /api/account/end-other-sessions"),
     onDone: () => router.refresh(),
   });
   return (
@@ -58,13 +58,13 @@ export function OwnSessions({ sessions, now }: { sessions: ShownSession[]; now: 
 
 type SessionTexts = ReturnType<typeof useTranslations<"account.sessions">>;
 
-function nameOf({ browser, system }: ShownSession, t: SessionTexts): string {
+function nameOf({ browser, system }: SessionView, t: SessionTexts): string {
   if (browser && system) return t("onSystem", { browser, system });
   if (system) return t("unknownOn", { system });
   return browser ?? t("unknown");
 }
 
-function Entry({ session, now }: { session: ShownSession; now: number }) {
+function Entry({ session, now }: { session: SessionView; now: number }) {
   const t = useTranslations("account.sessions");
   const f = useFormats();
   const router = useRouter();
@@ -74,7 +74,7 @@ function Entry({ session, now }: { session: ShownSession; now: number }) {
   const form = useForm({
     initial: {},
     send: () =>
-      sendOwn("DELETE /api/account/sessions/{session_id}", { params: { session_id: id } }),
+      sendPortalChange("DELETE /api/account/sessions/{session_id}", { params: { session_id: id } }),
     onDone: () => router.refresh(),
   });
   return (

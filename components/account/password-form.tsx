@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { sendOwn } from "@/components/api/portal-client.ts";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
 import type { Remark } from "@/components/api/use-problem-messages.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { ShowPassword } from "@/components/form/show-password.tsx";
@@ -36,7 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
     initial: EMPTY,
     isSecret: true,
     check: remarksOn,
-    send: (body) => sendOwn("POST /api/account/password", { body }),
+    send: (body) => sendPortalChange("POST /api/account/password", { body }),
     onDone: () => router.refresh(),
   });
   const input = (name: keyof typeof EMPTY, autoComplete: string) => (

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
-import { sendOwn, type OwnChange } from "@/components/api/portal-client.ts";
+import { sendPortalChange, type PortalChange } from "@/components/api/portal-client.ts";
 import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -86,12 +86,12 @@ function Change<Answer = RecoveryCodes>({
   action,
   onDone,
 }: {
-  route: OwnChange;
+  route: PortalChange;
   action: string;
   onDone: (answer: Answer) => void;
 }) {
   const t = useTranslations("account.secondFactor");
-  const form = useForm({ initial: {}, send: () => sendOwn<Answer>(route), onDone });
+  const form = useForm({ initial: {}, send: () => sendPortalChange<Answer>(route), onDone });
   return (
     <div className="flex flex-col gap-3">
       <Button pending={form.pending} disabled={form.signedOut} onClick={() => form.submit()}>

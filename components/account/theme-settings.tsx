@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card.tsx";
 import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { sendOwn } from "@/components/api/portal-client.ts";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
@@ -22,7 +22,7 @@ function LanguageForm({ initial }: { initial: string | null }) {
   const form = useForm({
     initial: { language: initial ?? "" },
     send: ({ language }) =>
-      sendOwn("POST /api/account/language", { body: { language: language || null } }),
+      sendPortalChange("POST /api/account/language", { body: { language: language || null } }),
     kept: (_, sent) => sent,
     onDone: () => router.refresh(),
   });

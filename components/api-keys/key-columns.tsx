@@ -17,7 +17,7 @@ export interface Change {
   kind: "rotate" | "revoke";
 }
 
-export interface Shown {
+export interface KeyRow {
   t: Texts;
   f: Formats;
   /** When the keys were read, in milliseconds. */
@@ -27,7 +27,7 @@ export interface Shown {
   onChange: (change: Change) => void;
 }
 
-const nameColumn = ({ t, f }: Shown) =>
+const nameColumn = ({ t, f }: KeyRow) =>
   column.accessor("name", {
     header: t("columns.name"),
     meta: { heads: true },
@@ -42,7 +42,7 @@ const nameColumn = ({ t, f }: Shown) =>
     ),
   });
 
-const scopesColumn = ({ t }: Shown) =>
+const scopesColumn = ({ t }: KeyRow) =>
   column.accessor("scopes", {
     header: t("columns.scopes"),
     cell: ({ getValue }) =>
@@ -52,7 +52,7 @@ const scopesColumn = ({ t }: Shown) =>
   });
 
 /** How often a key may call, where it says so itself. */
-function Rate({ of: { t, f }, rate }: { of: Shown; rate: ApiKey["rate"] }) {
+function Rate({ of: { t, f }, rate }: { of: KeyRow; rate: ApiKey["rate"] }) {
   const { reads_per_minute: reads = null, changes_per_minute: changes = null } = rate ?? {};
   return (
     <span className="block text-xs text-muted">
@@ -64,7 +64,7 @@ function Rate({ of: { t, f }, rate }: { of: Shown; rate: ApiKey["rate"] }) {
   );
 }
 
-const limitsColumn = (shown: Shown) => {
+const limitsColumn = (shown: KeyRow) => {
   const { t, nameOf } = shown;
   return column.accessor("limits", {
     header: t("columns.limits"),
@@ -86,7 +86,7 @@ const limitsColumn = (shown: Shown) => {
   });
 };
 
-const usedColumn = ({ t, f }: Shown) =>
+const usedColumn = ({ t, f }: KeyRow) =>
   column.accessor("last_used_at", {
     header: t("columns.used"),
     meta: { whole: "xl" },
@@ -97,7 +97,7 @@ const usedColumn = ({ t, f }: Shown) =>
   });
 
 /** How a key stands, and how long it and the one before its last rotation work. */
-function Standing({ of: { t, f, now }, apiKey }: { of: Shown; apiKey: ApiKey }) {
+function Standing({ of: { t, f, now }, apiKey }: { of: KeyRow; apiKey: ApiKey }) {
   const { state, since } = stateOf(apiKey, now);
   const { expires_at } = apiKey;
   const previous = previousUntil(apiKey, now);
@@ -115,14 +115,14 @@ function Standing({ of: { t, f, now }, apiKey }: { of: Shown; apiKey: ApiKey }) 
   );
 }
 
-const stateColumn = (shown: Shown) =>
+const stateColumn = (shown: KeyRow) =>
   column.display({
     id: "state",
     header: shown.t("columns.state"),
     cell: ({ row: { original } }) => <Standing of={shown} apiKey={original} />,
   });
 
-const changeColumn = ({ t, now, onChange }: Shown) =>
+const changeColumn = ({ t, now, onChange }: KeyRow) =>
   column.display({
     id: "change",
     header: () => <span className="sr-only">{t("columns.change")}</span>,
@@ -145,7 +145,7 @@ const changeColumn = ({ t, now, onChange }: Shown) =>
   });
 
 /** The columns of the service's API keys. */
-export const keyColumns = (shown: Shown): Columns<ApiKey> =>
+export const keyColumns = (shown: KeyRow): Columns<ApiKey> =>
   column.columns([
     nameColumn(shown),
     scopesColumn(shown),

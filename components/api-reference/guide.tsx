@@ -6,7 +6,7 @@ import { CallExample } from "./code-sample.tsx";
 import type { GuidePart } from "./guide-parts.ts";
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "./code-block.tsx";
-import { knownStatuses } from "./reference.ts";
+import { documentedStatuses } from "./reference.ts";
 import type { Call } from "./code-samples.ts";
 
 /** The calls of the quick start, as they stand on the page; neither tells a device anything. */
@@ -58,7 +58,7 @@ function ErrorTable() {
         }
       />
       <dl className="mt-2 divide-y divide-line border-y border-line">
-        {knownStatuses.map((status) => (
+        {documentedStatuses.map((status) => (
           <div key={status} className="grid grid-cols-[3rem_minmax(0,1fr)] py-2">
             <dt className="font-mono text-[0.8125rem] font-semibold">{status}</dt>
             <dd>{t(`statuses.${status}` as never)}</dd>

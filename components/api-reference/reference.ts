@@ -11,7 +11,9 @@ const bodyRefusals = [413, 415];
 const byStatus = (a: number, b: number) => a - b;
 
 /** Every status a call can be refused with; 405 is that of a path, not of an operation. */
-export const knownStatuses = [...refusals, 405, ...changeRefusals, ...bodyRefusals].sort(byStatus);
+export const documentedStatuses = [...refusals, 405, ...changeRefusals, ...bodyRefusals].sort(
+  byStatus,
+);
 
 /** An operation as the reference shows it. */
 export interface DescribedOperation {

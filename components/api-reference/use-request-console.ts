@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { sendOwn } from "@/components/api/portal-client.ts";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { ProblemError } from "@/components/api/request.ts";
 import type { Scope } from "@/lib/contract/keys.ts";
 import type { OperationId } from "@/lib/contract/operations.ts";
@@ -59,7 +59,7 @@ export function useTry(operation: TriableOperation): Try {
     setAnswer(null);
     const call = { operation: operation.id, ...given(values), body: read?.value, key };
     try {
-      setAnswer(await sendOwn<TriedAnswer>("POST /api/try", { body: call }));
+      setAnswer(await sendPortalChange<TriedAnswer>("POST /api/try", { body: call }));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       setProblem(error.problem);

@@ -41,15 +41,15 @@ export function pinched(
 }
 
 /** What the end of a gesture asks for; null for a mere press. */
-export type Asked = { span: Range } | { factor: number; around: number };
+export type ZoomRequest = { span: Range } | { factor: number; around: number };
 
 /** What pointers did that were on a chart together; only the mouse selects. */
-export function askedBy(
+export function toZoomRequest(
   pointers: readonly Pointer[],
   isMouse: boolean,
   width: number,
   shown: Range,
-): Asked | null {
+): ZoomRequest | null {
   const [one, other] = pointers;
   if (one && other) return pinched([one, other], width, shown);
   const span = one && isMouse ? draggedSpan(one, width, shown) : null;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState, type PointerEvent } from "react";
-import { askedBy, draggedSpan, momentAt, type Pointer } from "./gestures.ts";
+import { toZoomRequest, draggedSpan, momentAt, type Pointer } from "./gestures.ts";
 import type { Range } from "./ranges.ts";
 
 /** What a reader does with a chart, whatever they do it with. */
@@ -52,7 +52,7 @@ export function useGestures(
   function onPointerUp(event: PointerEvent) {
     if (!pointers.current.has(event.pointerId)) return;
     const all = [...pointers.current.values()];
-    const asked = askedBy(all, event.pointerType === "mouse", width, shown);
+    const asked = toZoomRequest(all, event.pointerType === "mouse", width, shown);
     stop();
     if (asked && "span" in asked) onZoom?.(asked.span);
     else if (asked) onZoomBy?.(asked.factor, asked.around);

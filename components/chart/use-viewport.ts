@@ -6,7 +6,7 @@ import { floorQuarter } from "@/lib/time/amsterdam.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import { type Choice, daysFault, presets, type Range, rangeOf } from "./ranges.ts";
 import {
-  shownRange,
+  visibleRange,
   stepped,
   unzoomed,
   viewOf,
@@ -90,7 +90,7 @@ export function useView(initial: Choice): ViewState {
   const { view, change } = useViewInAddress(initial);
   const quarter = floorQuarter(now);
   const days = useMemo(() => rangeOf(view.choice, quarter), [quarter, view.choice]);
-  const shown = useMemo(() => shownRange(view, quarter), [quarter, view]);
+  const shown = useMemo(() => visibleRange(view, quarter), [quarter, view]);
   return {
     view,
     now,

@@ -22,7 +22,7 @@ const LEAST = HOUR_MS;
 export const viewOf = (choice: Choice): View => ({ choice, zooms: [] });
 
 /** The range a view shows at a moment (ms). */
-export const shownRange = ({ choice, zooms }: View, now: number): Range =>
+export const visibleRange = ({ choice, zooms }: View, now: number): Range =>
   zooms.at(-1) ?? rangeOf(choice, now);
 
 const lengthOf = ({ from, to }: Range) => to - from;
@@ -38,7 +38,7 @@ function fitted(wanted: Range, outer: Range): Range {
 
 /** Looks closer at a part of what is shown. */
 export function zoomedTo(view: View, wanted: Range, now: number): View {
-  const shown = shownRange(view, now);
+  const shown = visibleRange(view, now);
   const zoom = fitted(wanted, shown);
   return lengthOf(zoom) < lengthOf(shown) ? { ...view, zooms: [...view.zooms, zoom] } : view;
 }
@@ -48,7 +48,7 @@ export function zoomedTo(view: View, wanted: Range, now: number): View {
  * more than the chosen days.
  */
 export function zoomedBy(view: View, factor: number, around: number, now: number): View {
-  const shown = shownRange(view, now);
+  const shown = visibleRange(view, now);
   const wanted = {
     from: around - (around - shown.from) * factor,
     to: around + (shown.to - around) * factor,

@@ -15,7 +15,7 @@ export type ListedControl = Parameters<typeof toControlView>[0] &
   };
 
 /** What a page knows of controls: these, as they stand now, and all since when (ms); null for all. */
-export interface KnownControls {
+export interface CachedControls {
   controls: readonly ({ id: string } | { control_id: string })[];
   knownFrom: number | null;
 }
@@ -39,7 +39,7 @@ export interface EarlierControls {
   shade: (controls: readonly ListedControl[]) => ShadedWindow[];
 }
 
-function besides({ controls }: KnownControls) {
+function besides({ controls }: CachedControls) {
   const known = new Set(controls.map((each) => ("id" in each ? each.id : each.control_id)));
   return (listed: readonly ListedControl[]) =>
     listed
@@ -53,7 +53,7 @@ const PAGE_SIZE = 100;
  * Since when (ms) all controls in force are among the newest ones of a list, of which there are
  * `total` in all; null where those are all.
  */
-export function knownSince(
+export function cachedSince(
   newest: readonly Pick<ListedControl, Order>[],
   total: number,
   by: Order,
@@ -77,7 +77,7 @@ export const orderOf = (offersSummaries: boolean): Order =>
 export function earlierOnArea(
   area: Area,
   offersSummaries: boolean,
-  known: KnownControls,
+  known: CachedControls,
   t: ControlTexts,
 ): EarlierControls {
   const page_size = PAGE_SIZE;
@@ -100,7 +100,7 @@ export function earlierOnArea(
 /** The earlier controls that touched a location; `plain` names them for the people who live there. */
 export function earlierAtLocation(
   location_id: string,
-  known: KnownControls,
+  known: CachedControls,
   t: ControlTexts,
   plain: boolean,
 ): EarlierControls {

@@ -32,7 +32,7 @@ export function addressedOutcomes(devices: DeviceOutcomes): {
 }
 
 /** The outcomes worth a place: what may still happen or go wrong always, the rare ones if any. */
-export const shownOutcomes = (devices: DeviceOutcomes): Outcome[] =>
+export const visibleOutcomes = (devices: DeviceOutcomes): Outcome[] =>
   outcomeNames.filter((name) => devices[name] > 0 || !["unsupported", "not_told"].includes(name));
 
 interface Words {

@@ -30,5 +30,5 @@ export function saveDraft(draft: Draft): void {
 }
 
 /** The draft this step of the browser's history was left with. */
-export const keptDraft = (): Draft | undefined =>
+export const savedDraft = (): Draft | undefined =>
   (history.state as { draft?: Draft } | null)?.draft;

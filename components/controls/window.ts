@@ -35,7 +35,7 @@ export interface Window {
 }
 
 /** A window as it travels, in milliseconds. */
-export const toldWindow = (told: { time_from: string; time_to: string }): Window => ({
+export const describeWindow = (told: { time_from: string; time_to: string }): Window => ({
   from: toMillis(told.time_from),
   to: toMillis(told.time_to),
 });

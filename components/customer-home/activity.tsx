@@ -11,7 +11,7 @@ import {
   readParts,
 } from "@/lib/energy/device-energy.ts";
 import { Fold } from "./fold.tsx";
-import { ToldEntry } from "./control-narrative-entry.tsx";
+import { NarrativeEntry } from "./control-narrative-entry.tsx";
 import { byState, wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { isOverriddenWholly } from "./control-precedence.ts";
@@ -20,7 +20,7 @@ import useSWR from "swr";
 import { request } from "@/components/api/request.ts";
 import { addressOf } from "@/components/api/routes.ts";
 import type { DeviceHistoricalItem } from "@/lib/contract/historical.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 
 /**
  * What the devices of some locations measured during each of the controls that ended; null where
@@ -29,9 +29,9 @@ import type { OwnControl } from "@/lib/contract/locations.ts";
 function useDeviceParts(
   places: readonly LocationEquipment[],
   known: Readonly<Record<string, DeviceParts>>,
-  controls: readonly OwnControl[],
+  controls: readonly LocatedControl[],
   now: number,
-): (control: OwnControl) => DeviceParts | null {
+): (control: LocatedControl) => DeviceParts | null {
   const unread = measuredAmong(controls, now).filter(({ control_id }) => !(control_id in known));
   const key =
     places.length > 0 && unread.length > 0
@@ -64,14 +64,14 @@ export function Activity({
   parts = {},
   among = page.items,
 }: {
-  page: { items: OwnControl[]; complete: boolean };
+  page: { items: LocatedControl[]; complete: boolean };
   serverNow: number;
   most?: number;
   heading?: "h2" | "h3";
   places?: readonly LocationEquipment[];
   parts?: Readonly<Record<string, DeviceParts>>;
   /** All that are known, where some are shown elsewhere: a newer one goes before an older one. */
-  among?: readonly OwnControl[];
+  among?: readonly LocatedControl[];
 }) {
   const t = useTranslations("home.happened");
   const now = useNow(10_000, serverNow);
@@ -83,11 +83,11 @@ export function Activity({
     { title: t("coming"), controls: coming.slice(0, most), folded: [] },
     { title: t("earlier"), controls: effective, folded: without },
   ];
-  const entries = (controls: readonly OwnControl[]) => (
+  const entries = (controls: readonly LocatedControl[]) => (
     <ol className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
       {controls.map((control) => (
         <li key={control.control_id} className="px-4 py-4 sm:px-5">
-          <ToldEntry control={control} parts={partsOf(control)} now={now} among={among} />
+          <NarrativeEntry control={control} parts={partsOf(control)} now={now} among={among} />
         </li>
       ))}
     </ol>
@@ -125,14 +125,14 @@ function Nothing({ complete }: { complete: boolean }) {
  * until it would have ended; one that newer ones among `among` replace wholly is over.
  */
 export function activityOrder(
-  controls: readonly OwnControl[],
+  controls: readonly LocatedControl[],
   now: number,
-  among: readonly OwnControl[] = controls,
+  among: readonly LocatedControl[] = controls,
 ) {
   const { active, scheduled, ended } = byState(controls, now);
-  const isAhead = (control: OwnControl) =>
+  const isAhead = (control: LocatedControl) =>
     wasCancelledBeforeStart(control) && now < toMillis(control.time_to);
-  const isOver = (control: OwnControl) =>
+  const isOver = (control: LocatedControl) =>
     !wasCancelledBeforeStart(control) &&
     (isOverriddenWholly(control, among) || isPast(control, among, now));
   const ahead = [...scheduled, ...ended.filter(isAhead)].filter((control) => !isOver(control));
@@ -146,12 +146,12 @@ export function activityOrder(
 
 /** The latest `max` that changed something, and those as recent that did not. */
 function byEffect(
-  earlier: readonly OwnControl[],
-  among: readonly OwnControl[],
+  earlier: readonly LocatedControl[],
+  among: readonly LocatedControl[],
   max = Number.POSITIVE_INFINITY,
 ) {
-  const effective: OwnControl[] = [];
-  const without: OwnControl[] = [];
+  const effective: LocatedControl[] = [];
+  const without: LocatedControl[] = [];
   for (const control of earlier) {
     if (hasNoEffect(control, among)) without.push(control);
     else if (effective.length < max) effective.push(control);

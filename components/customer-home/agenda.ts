@@ -1,18 +1,18 @@
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { effectiveDuring, inForce, type Stretch } from "./control-precedence.ts";
 
 /** A control, and from when to when it asks the same thing, with others that ask it too. */
 export interface AgendaItem {
-  control: OwnControl;
+  control: LocatedControl;
   during: Stretch;
 }
 
 /** What is asked at a moment (ms), and what is asked next, within a day. */
 export function agendaAt(
-  controls: readonly OwnControl[],
+  controls: readonly LocatedControl[],
   now: number,
 ): { current: AgendaItem | undefined; next: AgendaItem | undefined } {
   const all = controls.filter((control) => !wasCancelledBeforeStart(control));
@@ -25,17 +25,17 @@ export function agendaAt(
   return { current, next };
 }
 
-const controlAt = (all: readonly OwnControl[], at: number) =>
+const controlAt = (all: readonly LocatedControl[], at: number) =>
   inForce(
     all.filter(
       ({ time_from, effective_to }) => toMillis(time_from) <= at && at < toMillis(effective_to),
     ),
   );
 
-function itemAt(all: readonly OwnControl[], at: number): AgendaItem | undefined {
+function itemAt(all: readonly LocatedControl[], at: number): AgendaItem | undefined {
   const control = controlAt(all, at);
   if (!control) return undefined;
-  const stretchAt = (of: OwnControl, moment: number) =>
+  const stretchAt = (of: LocatedControl, moment: number) =>
     effectiveDuring(of, all).find(({ from, to }) => from <= moment && moment < to)!;
   const { from } = stretchAt(control, at);
   let { to } = stretchAt(control, at);

@@ -1,6 +1,6 @@
 import { toMillis } from "@/lib/time/instant.ts";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { NEGLIGIBLE_KWH, plainKwh } from "../ui/format-energy.ts";
 import type { Words } from "../ui/clock-time.ts";
 
@@ -21,14 +21,14 @@ interface Change {
   importKwh: number | null;
 }
 
-export const deliveredOf = (control: OwnControl): Change => ({
+export const deliveredOf = (control: LocatedControl): Change => ({
   netKwh: control.delivered_kwh ?? 0,
   exportKwh: control.export_change_kwh ?? null,
   importKwh: control.import_change_kwh ?? null,
 });
 
 /** What a plan changes; the power of a quarter of an hour goes one way. */
-export function plannedOf({ results, energy_kwh: netKwh }: OwnControl): Change {
+export function plannedOf({ results, energy_kwh: netKwh }: LocatedControl): Change {
   if (results.length === 0) return { netKwh, exportKwh: null, importKwh: null };
   const sum = (change: (effect: ControlEffect) => number) =>
     results.reduce((total, effect) => total + change(effect) * hoursOf(effect), 0);
@@ -61,7 +61,7 @@ export function changeOf(change: Change): "toGrid" | "fromGrid" | "both" | "net"
  * Where a change of net injection is noticed that is not split into export and import: a change
  * that is larger than what went one way has to be partly the other way.
  */
-function netWhere(control: OwnControl, kwh: number): "toGrid" | "fromGrid" | "onBalance" {
+function netWhere(control: LocatedControl, kwh: number): "toGrid" | "fromGrid" | "onBalance" {
   const { toGrid, fromGrid } = planBefore(control.results);
   const enough = Math.abs(kwh) - NEGLIGIBLE_KWH;
   if (fromGrid < NEGLIGIBLE_KWH && (kwh > 0 || toGrid >= enough)) return "toGrid";
@@ -70,7 +70,7 @@ function netWhere(control: OwnControl, kwh: number): "toGrid" | "fromGrid" | "on
 }
 
 /** The key of the sentence about a change and its amounts; null where hardly anything changed. */
-export function changeWords(control: OwnControl, change: Change, f: Words["f"]) {
+export function changeWords(control: LocatedControl, change: Change, f: Words["f"]) {
   const way = changeOf(change);
   if (way === null) return null;
   const amount = (kwh: number) => plainKwh(f, Math.abs(kwh));
@@ -93,5 +93,5 @@ export function changeWords(control: OwnControl, change: Change, f: Words["f"]) 
 }
 
 /** What the plan moves in all, whichever way, in kWh. */
-export const movedKwh = ({ results }: OwnControl): number =>
+export const movedKwh = ({ results }: LocatedControl): number =>
   results.reduce((sum, effect) => sum + Math.abs(effect.delta) * hoursOf(effect), 0);

@@ -4,14 +4,14 @@ import { useTranslations } from "next-intl";
 import { TypeIcon } from "@/components/controls/badges.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
 import { Fold } from "./fold.tsx";
 import { isOverriddenWholly, type Stretch } from "./control-precedence.ts";
 import { describeControl } from "./control-narrative.ts";
 
 /** One control in plain sentences: its day, what it did, and why; the rest is folded. */
-export function ToldEntry({
+export function NarrativeEntry({
   control,
   parts,
   now,
@@ -19,11 +19,11 @@ export function ToldEntry({
   during,
   brief = false,
 }: {
-  control: OwnControl;
+  control: LocatedControl;
   parts: DeviceParts | null;
   now: number;
   /** The controls of which newer ones go before this one, and this one before older ones. */
-  among: readonly OwnControl[];
+  among: readonly LocatedControl[];
   /** When it is in force as one with others of its kind; by default when no newer one is. */
   during?: Stretch;
   /** One sentence, and while it is in force its reason; all else is folded. */

@@ -20,12 +20,12 @@ import {
 import { NEGLIGIBLE_KWH, plainKwh } from "../ui/format-energy.ts";
 import { clockTime, endTime, type Words } from "../ui/clock-time.ts";
 import type { useTranslations } from "next-intl";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 
 export type Tense = "past" | "now" | "coming" | "calledOff";
 
 /** A control as the people it touched read it. */
-export interface Told {
+export interface Narrative {
   tense: Tense;
   lead: string;
   details: string[];
@@ -36,7 +36,7 @@ export interface Told {
 }
 
 /** How a control stands as seen from a moment (ms). */
-export function getPhase(control: OwnControl, now: number): Tense {
+export function getPhase(control: LocatedControl, now: number): Tense {
   if (wasCancelledBeforeStart(control)) return "calledOff";
   if (now < toMillis(control.time_from)) return "coming";
   return now < toMillis(control.effective_to) ? "now" : "past";
@@ -46,13 +46,13 @@ export function getPhase(control: OwnControl, now: number): Tense {
 export interface Beside {
   parts: DeviceParts | null;
   /** The controls of which newer ones go before this one, and this one before older ones. */
-  among: readonly OwnControl[];
+  among: readonly LocatedControl[];
   /** When it is in force as one with others of its kind; by default when no newer one is. */
   during?: Stretch;
 }
 
 /** The tense of a control at a moment (ms), and the part of its time that this tense is about. */
-function phaseOf(control: OwnControl, among: readonly OwnControl[], now: number) {
+function phaseOf(control: LocatedControl, among: readonly LocatedControl[], now: number) {
   const effective = effectiveDuring(control, among);
   const [first, last] = [effective[0], effective.at(-1)];
   const whole = { from: toMillis(control.time_from), to: toMillis(control.effective_to) };
@@ -65,11 +65,14 @@ function phaseOf(control: OwnControl, among: readonly OwnControl[], now: number)
 }
 
 /** Whether the time of a control in which no newer one goes before it is over. */
-export const isPast = (control: OwnControl, among: readonly OwnControl[], now: number): boolean =>
-  phaseOf(control, among, now).tense === "past";
+export const isPast = (
+  control: LocatedControl,
+  among: readonly LocatedControl[],
+  now: number,
+): boolean => phaseOf(control, among, now).tense === "past";
 
 /** Whether a control changed nothing: replaced from start to end, called off, or hardly noticeable. */
-export function hasNoEffect(control: OwnControl, among: readonly OwnControl[]): boolean {
+export function hasNoEffect(control: LocatedControl, among: readonly LocatedControl[]): boolean {
   if (wasCancelledBeforeStart(control) || isOverriddenWholly(control, among)) return true;
   if (control.results.length > 0 && movedKwh(control) < NEGLIGIBLE_KWH) return true;
   return (
@@ -85,11 +88,11 @@ export function hasNoEffect(control: OwnControl, among: readonly OwnControl[]): 
  * before another.
  */
 export function describeControl(
-  control: OwnControl,
+  control: LocatedControl,
   { parts, among, during }: Beside,
   now: number,
   words: Words,
-): Told {
+): Narrative {
   const { t } = words;
   const calledOff = wasCancelledBeforeStart(control);
   const phase = phaseOf(control, among, now);
@@ -117,7 +120,7 @@ export function describeControl(
   return { tense, lead, details: [...causes, askedFor, ...did, ...early], precedence, why };
 }
 
-const plannedTime = ({ time_from, time_to }: OwnControl): Stretch => ({
+const plannedTime = ({ time_from, time_to }: LocatedControl): Stretch => ({
   from: toMillis(time_from),
   to: toMillis(time_to),
 });
@@ -127,30 +130,30 @@ const windowOf = ({ from, to }: Stretch, words: Words) => ({
   to: endTime(from, to, words),
 });
 
-function stoppedEarly(control: OwnControl, tense: "now" | "past", words: Words): string[] {
+function stoppedEarly(control: LocatedControl, tense: "now" | "past", words: Words): string[] {
   if (control.cancelled_at === null) return [];
   const from = toMillis(control.time_from);
   return [words.t(`told.early.${tense}`, { to: endTime(from, toMillis(control.time_to), words) })];
 }
 
 /** Next to no change: beside an earlier control the site was held by that one meanwhile. */
-const unchanged = (control: OwnControl, among: readonly OwnControl[]) =>
+const unchanged = (control: LocatedControl, among: readonly LocatedControl[]) =>
   replacedDuring(control, among).length > 0 ? "sameAsEarlier" : "nothing";
 
 /**
  * What else made the difference, where the measured one (kWh) is not what the plan has the control
  * do: what was forecast without it was never exact. Undefined where it may be the control's doing.
  */
-function otherCause(control: OwnControl, kwh: number): "alone" | "more" | undefined {
+function otherCause(control: LocatedControl, kwh: number): "alone" | "more" | undefined {
   if (movedKwh(control) < NEGLIGIBLE_KWH) return "alone";
   const isOpposite = Math.abs(control.energy_kwh) >= NEGLIGIBLE_KWH && kwh * control.energy_kwh < 0;
   return isOpposite ? "more" : undefined;
 }
 
 function measuredLead(
-  control: OwnControl,
+  control: LocatedControl,
   window: ReturnType<typeof windowOf>,
-  among: readonly OwnControl[],
+  among: readonly LocatedControl[],
   { t, f }: Words,
 ) {
   const change = deliveredOf(control);
@@ -166,13 +169,13 @@ function measuredLead(
 }
 
 /** What is known in place of an amount: that there is none, or only of a part as yet. */
-const unknownOf = ({ delivered_kwh }: OwnControl) =>
+const unknownOf = ({ delivered_kwh }: LocatedControl) =>
   delivered_kwh === null ? "unmeasured" : "partly";
 
 function planned(
-  control: OwnControl,
+  control: LocatedControl,
   tense: Tense,
-  among: readonly OwnControl[],
+  among: readonly LocatedControl[],
   { t, f }: Words,
 ): string[] {
   const how = tense === "past" ? "plan" : "planned";
@@ -187,7 +190,7 @@ function planned(
  * else what the panels produced at least, and which way the battery went, which may have turned in
  * the odd minutes. What is hardly anything is left out.
  */
-function partsTold(parts: DeviceParts | null, control: OwnControl, { t, f }: Words): string[] {
+function partsTold(parts: DeviceParts | null, control: LocatedControl, { t, f }: Words): string[] {
   if (!parts) return [];
   const { panelsKwh, batteryKwh, whole } = parts;
   const moved = batteryKwh === null || Math.abs(batteryKwh) < NEGLIGIBLE_KWH ? 0 : batteryKwh;
@@ -211,7 +214,7 @@ function partsTold(parts: DeviceParts | null, control: OwnControl, { t, f }: Wor
 
 /** Why a control was, is or will be there, in a sentence; that no reason was given is one too. */
 function describeReason(
-  { reason, type }: Pick<OwnControl, "reason" | "type">,
+  { reason, type }: Pick<LocatedControl, "reason" | "type">,
   tense: "past" | "now" | "coming",
   t: ReturnType<typeof useTranslations<"home">>,
 ): string {

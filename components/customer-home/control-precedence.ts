@@ -1,5 +1,5 @@
 import { toMillis } from "@/lib/time/instant.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { clockTime, endTime, type Words } from "../ui/clock-time.ts";
 
 /** A stretch of time, `[from, to)` in milliseconds. */
@@ -8,22 +8,23 @@ export interface Stretch {
   to: number;
 }
 
-const newestFirst = (a: OwnControl, b: OwnControl) =>
+const newestFirst = (a: LocatedControl, b: LocatedControl) =>
   toMillis(b.created_at) - toMillis(a.created_at);
 
 /** Of controls under way at once the newest is followed, however each was addressed. */
-export const inForce = (active: readonly OwnControl[]): OwnControl | undefined =>
+export const inForce = (active: readonly LocatedControl[]): LocatedControl | undefined =>
   [...active].sort(newestFirst)[0];
 
-const forceOf = ({ time_from, effective_to }: OwnControl): Stretch => ({
+const forceOf = ({ time_from, effective_to }: LocatedControl): Stretch => ({
   from: toMillis(time_from),
   to: toMillis(effective_to),
 });
 
-const isNewer = (a: OwnControl, b: OwnControl) => toMillis(a.created_at) > toMillis(b.created_at);
+const isNewer = (a: LocatedControl, b: LocatedControl) =>
+  toMillis(a.created_at) > toMillis(b.created_at);
 
 /** Of a control's time in force, when any of the others is in force too; the earliest first. */
-function sharedWith(control: OwnControl, others: readonly OwnControl[]): Stretch[] {
+function sharedWith(control: LocatedControl, others: readonly LocatedControl[]): Stretch[] {
   const own = forceOf(control);
   const shared = others
     .map(forceOf)
@@ -38,21 +39,23 @@ function sharedWith(control: OwnControl, others: readonly OwnControl[]): Stretch
 }
 
 /** Of a control's time in force, when newer ones among `all` go before it; the earliest first. */
-const overruledDuring = (control: OwnControl, all: readonly OwnControl[]): Stretch[] =>
+const overruledDuring = (control: LocatedControl, all: readonly LocatedControl[]): Stretch[] =>
   sharedWith(
     control,
     all.filter((other) => isNewer(other, control)),
   );
 
 /** Of a control's time in force, when it goes before older ones among `all`, and none before it. */
-export function replacedDuring(control: OwnControl, all: readonly OwnControl[]): Stretch[] {
+export function replacedDuring(control: LocatedControl, all: readonly LocatedControl[]): Stretch[] {
   const older = all.filter((other) => isNewer(control, other));
   return overruledDuring(control, all).reduce(without, sharedWith(control, older));
 }
 
 /** Of a control's time in force, when no newer one among `all` goes before it; the earliest first. */
-export const effectiveDuring = (control: OwnControl, all: readonly OwnControl[]): Stretch[] =>
-  overruledDuring(control, all).reduce(without, [forceOf(control)]);
+export const effectiveDuring = (
+  control: LocatedControl,
+  all: readonly LocatedControl[],
+): Stretch[] => overruledDuring(control, all).reduce(without, [forceOf(control)]);
 
 /** What is left of some stretches when another is taken out of them. */
 const without = (stretches: Stretch[], taken: Stretch): Stretch[] =>
@@ -63,17 +66,19 @@ const without = (stretches: Stretch[], taken: Stretch): Stretch[] =>
     ])
     .filter(({ from, to }) => from < to);
 
-const isWhole = (control: OwnControl, { from, to }: Stretch) =>
+const isWhole = (control: LocatedControl, { from, to }: Stretch) =>
   from === forceOf(control).from && to === forceOf(control).to;
 
 /** Whether newer controls among `all` go before this one from its start to its end. */
-export const isOverriddenWholly = (control: OwnControl, all: readonly OwnControl[]): boolean =>
-  effectiveDuring(control, all).length === 0;
+export const isOverriddenWholly = (
+  control: LocatedControl,
+  all: readonly LocatedControl[],
+): boolean => effectiveDuring(control, all).length === 0;
 
 /** A sentence for each stretch, in the tense it has at `now` (ms). */
 const tellEach =
   (key: "overruled" | "replaced", stretchesOf: typeof overruledDuring) =>
-  (control: OwnControl, all: readonly OwnControl[], now: number, words: Words): string[] =>
+  (control: LocatedControl, all: readonly LocatedControl[], now: number, words: Words): string[] =>
     stretchesOf(control, all).map((stretch) => {
       const { from, to } = stretch;
       const times = { from: clockTime(from, words), to: endTime(from, to, words) };

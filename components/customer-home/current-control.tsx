@@ -6,12 +6,12 @@ import { startOfDay } from "@/lib/time/amsterdam.ts";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { agendaAt } from "./agenda.ts";
-import { ToldEntry } from "./control-narrative-entry.tsx";
+import { NarrativeEntry } from "./control-narrative-entry.tsx";
 
 /** Whether anything is or will be asked before the day (of `now`, ms) is over. */
-export const isAskedToday = (controls: readonly OwnControl[], now: number): boolean =>
+export const hasControlToday = (controls: readonly LocatedControl[], now: number): boolean =>
   controls.some(
     (control) =>
       !wasCancelledBeforeStart(control) &&
@@ -20,12 +20,12 @@ export const isAskedToday = (controls: readonly OwnControl[], now: number): bool
   );
 
 /** Whether anything is asked of a customer's installations right now, or within a day. */
-export function AskedNow({
+export function CurrentControl({
   controls,
   now,
   staleSince,
 }: {
-  controls: readonly OwnControl[];
+  controls: readonly LocatedControl[];
   now: number;
   /** From when the answer is (ms), where it could not be refreshed. */
   staleSince: number | null;
@@ -61,7 +61,7 @@ export function AskedNow({
               item && (
                 <section key={title}>
                   <h2 className="mb-2 font-semibold text-curtailed">{title}</h2>
-                  <ToldEntry {...item} brief parts={null} now={now} among={controls} />
+                  <NarrativeEntry {...item} brief parts={null} now={now} among={controls} />
                 </section>
               ),
           )}

@@ -8,9 +8,9 @@ import { Link } from "@/components/ui/link.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { agendaAt } from "./agenda.ts";
-import { AskedNow, isAskedToday } from "./current-control.tsx";
+import { CurrentControl, hasControlToday } from "./current-control.tsx";
 import type { DeviceParts, LocationEquipment } from "@/lib/energy/device-energy.ts";
 import { type HomeLocation } from "@/lib/portal/queries/customer-home.ts";
 import { LocationCard } from "./location-card.tsx";
@@ -24,7 +24,7 @@ const TOLD_CONTROLS = 3;
 /** As many locations are followed live: a browser opens few connections to one host. */
 const LIVE = 2;
 
-function useOwnControls(customerId: string, initial: ListPage<OwnControl>, at: number) {
+function useOwnControls(customerId: string, initial: ListPage<LocatedControl>, at: number) {
   const input = {
     params: { customer_id: customerId },
     query: { page_size: OWN_CONTROLS },
@@ -48,7 +48,7 @@ export function Home({
 }: {
   customerId: string;
   locations: ListPage<HomeLocation>;
-  controls: ListPage<OwnControl>;
+  controls: ListPage<LocatedControl>;
   places: readonly LocationEquipment[];
   parts: Readonly<Record<string, DeviceParts>>;
   serverNow: number;
@@ -60,7 +60,7 @@ export function Home({
   const items = read.data?.data ?? controls.items;
   const isStale = useSignedOut() || read.isStale;
   const { current, next } = agendaAt(items, now);
-  const isAsked = isAskedToday(items, now);
+  const isAsked = hasControlToday(items, now);
   const hasInstallation = locations.items.length > 0;
   const others = items.filter(
     (control) => control !== current?.control && control !== next?.control,
@@ -68,7 +68,7 @@ export function Home({
   return (
     <div className="flex flex-col gap-6">
       {controls.complete && (hasInstallation || current || next) && (
-        <AskedNow controls={items} now={now} staleSince={isStale ? read.at : null} />
+        <CurrentControl controls={items} now={now} staleSince={isStale ? read.at : null} />
       )}
       <section aria-label={t("locations")} className="flex flex-col gap-3">
         {!hasInstallation && <Empty title={t("noLocations")} hint={t("noLocationsHint")} />}

@@ -4,7 +4,7 @@ import { LocationsCard } from "@/components/locations/locations-card.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import type { PageQuery } from "@/components/table/table-state.ts";
 import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 
 /** The first locations of a customer, and the way to another one for who may make it. */
 export function CustomerLocations({
@@ -36,7 +36,13 @@ export function CustomerLocations({
 }
 
 /** The controls that affected a customer's locations. */
-export function CustomerControls({ page, query }: { page: Page<OwnControl>; query: PageQuery }) {
+export function CustomerControls({
+  page,
+  query,
+}: {
+  page: Page<LocatedControl>;
+  query: PageQuery;
+}) {
   const t = useTranslations("customers");
   return (
     <LocationControlsTable

@@ -4,7 +4,7 @@ import type { Problem } from "@/lib/contract/problem.ts";
 export type ProofPlace = "here" | "provider";
 
 /** Where a problem asks for a fresh proof; null when it asks for none. */
-export function proofAskedBy({ code, values }: Problem): ProofPlace | null {
+export function isReauthRequired({ code, values }: Problem): ProofPlace | null {
   if (code !== "prove-yourself") return null;
   return values?.at === "provider" ? "provider" : "here";
 }

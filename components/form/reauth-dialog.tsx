@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { sendOwn } from "@/components/api/portal-client.ts";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
@@ -54,7 +54,9 @@ function ProveHere({ reason, onProved, onClose }: Asking) {
   const form = useForm({
     initial: { password: "", code: "" },
     send: ({ password, code }) =>
-      sendOwn("POST /api/account/prove", { body: { password, ...(asksCode && { code }) } }),
+      sendPortalChange("POST /api/account/prove", {
+        body: { password, ...(asksCode && { code }) },
+      }),
     onDone: onProved,
   });
   const showsCode = asksCode || form.errors.code !== undefined;

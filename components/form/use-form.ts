@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useRef, useState, useTransition, type FormEvent } from "react";
-import { proofAskedBy, type ProofPlace } from "@/components/form/reauth-challenge.ts";
+import { isReauthRequired, type ProofPlace } from "@/components/form/reauth-challenge.ts";
 import { ProblemError } from "@/components/api/request.ts";
 import {
   fieldOf,
@@ -102,7 +102,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
       startLeaving(() => options.onDone(answer));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      const proof = proofAskedBy(error.problem);
+      const proof = isReauthRequired(error.problem);
       if (proof) return setAsksProof(proof);
       const { errors: remarks = [], ...rest } = error.problem;
       const elsewhere = refused(remarks);

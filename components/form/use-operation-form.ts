@@ -6,7 +6,7 @@ import type { PortalOperation } from "@/components/api/routes.ts";
 import { send } from "@/components/api/operation-client.ts";
 import type { ProblemTranslator, Remark } from "@/components/api/use-problem-messages.ts";
 import type { AnswerOf, BodyInput, ParamsOf } from "@/lib/contract/operations.ts";
-import { issueTexts, ownMessage } from "./zod-messages.ts";
+import { issueTexts, customMessage } from "./zod-messages.ts";
 import { useForm } from "./use-form.ts";
 
 export type { FieldErrors } from "./use-form.ts";
@@ -54,6 +54,6 @@ async function remarksOnBody(
   const issues = checked.success ? [] : checked.error.issues;
   return issues.map(({ path, message }) => ({
     pointer: `#/${path.join("/")}`,
-    detail: ownMessage(message, t),
+    detail: customMessage(message, t),
   }));
 }

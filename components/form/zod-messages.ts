@@ -27,7 +27,7 @@ const ownMessages: Record<string, "remarks.required" | "remarks.hiddenCharacters
 };
 
 /** A message of the contract in the reader's language, where it has one. */
-export const ownMessage = (message: string, t: ProblemTranslator): string => {
+export const customMessage = (message: string, t: ProblemTranslator): string => {
   const key = ownMessages[message];
   return key ? t(key) : message;
 };

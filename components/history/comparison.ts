@@ -28,7 +28,7 @@ export function compared(
 }
 
 /** What is missing of a span, in sentences. */
-export function gapsTold(
+export function describeGaps(
   name: SpanName,
   buckets: readonly { known: string }[],
   { t, f }: HistoryWords,

@@ -7,7 +7,7 @@ import { bucketMark, spanTitle } from "./bucket-names.ts";
 import { BucketTable } from "./bucket-table.tsx";
 import { type Measured } from "@/lib/portal/queries/energy-history.ts";
 import { bucketsOf, totalOf, type Bucket, type Totals } from "./buckets.ts";
-import { compared, gapsTold } from "./comparison.ts";
+import { compared, describeGaps } from "./comparison.ts";
 import { EnergyBars, isNothing } from "./energy-bars.tsx";
 import { spanAt, upToSamePoint, type Span } from "@/lib/time/periods.ts";
 
@@ -41,7 +41,7 @@ export function EnergyHistory({
   const totals = totalOf(measured, span.from, span.to, now);
   const earlier = totalOf(measured, before.from, until, now);
   const withPanels = measured.panels !== null;
-  const gaps = gapsTold(span.name, buckets, { t, f });
+  const gaps = describeGaps(span.name, buckets, { t, f });
   const ofPanels: Shown[] = withPanels ? ["produced", "kept"] : [];
   const shown: Shown[] = [...ofPanels, "toGrid", "fromGrid"];
   const comparisons = shown.map((energy) =>

@@ -81,7 +81,7 @@ export const UnsupportedIcon = (props: IconProps) => (
 );
 
 /** Never told: the way to the device ends before it. */
-export const NotToldIcon = (props: IconProps) => (
+export const NotSentIcon = (props: IconProps) => (
   <Drawing {...props}>
     <path d="M2.5 12h7M7 9l3 3-3 3" strokeDasharray="2.6 2.8" />
     <rect x="13.5" y="6" width="8" height="12" rx="2" />

@@ -5,7 +5,7 @@ import { LocationControlsTable } from "@/components/controls/list/location-contr
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { PageQuery } from "@/components/table/table-state.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { PartialDevice, Page } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 
@@ -50,9 +50,9 @@ export function LocationControls({
   felt,
   query,
 }: {
-  controls: Page<OwnControl>;
+  controls: Page<LocatedControl>;
   /** The page staff asked for; null for who lives there. */
-  felt: Page<OwnControl> | null;
+  felt: Page<LocatedControl> | null;
   query: PageQuery;
 }) {
   const t = useTranslations("locations");

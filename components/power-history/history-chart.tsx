@@ -12,7 +12,7 @@ import { LookTools, RangeTools } from "./chart-toolbar.tsx";
 import type { Choice, Range } from "../chart/ranges.ts";
 import { allSubjects, type Subject } from "../chart/measurement-source.ts";
 import { useHistory } from "./use-history.ts";
-import { useHistoryFiles, useShownHistory } from "./use-history-view-model.ts";
+import { useHistoryFiles, useHistoryViewModel } from "./use-history-view-model.ts";
 import { useAxis, useView } from "../chart/use-viewport.ts";
 import { useWindows } from "./use-control-annotations.ts";
 
@@ -72,7 +72,7 @@ export function HistoryChart({
     [isConnection, status, state.shown],
   );
   const look = useMemo(() => ({ subject, plain, live }), [subject, plain, live]);
-  const shown = useShownHistory({ history, state, look, axis, windows, knownFrom, cursor });
+  const shown = useHistoryViewModel({ history, state, look, axis, windows, knownFrom, cursor });
   const isSimulated = status?.data_source === "simulated";
   const files = useHistoryFiles({ shown, state, look, axis, windows, name, isSimulated });
   return (

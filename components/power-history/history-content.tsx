@@ -9,7 +9,7 @@ import { HistoryTable } from "./history-table.tsx";
 import { unitOf } from "../chart/measurement-source.ts";
 import type { PlotActions } from "../chart/use-gestures.ts";
 import type { History } from "./use-history.ts";
-import type { ShownHistory } from "./use-history-view-model.ts";
+import type { HistoryViewModel } from "./use-history-view-model.ts";
 import { useChartLabels } from "../chart/use-chart-labels.ts";
 
 /** How much of a long range came so far. */
@@ -37,7 +37,7 @@ function NothingHere({ look: { subject } }: { look: ChartOptions }) {
 interface BodyProps {
   history: History;
   isSimulated: boolean;
-  shown: ShownHistory;
+  shown: HistoryViewModel;
   look: ChartOptions;
   cursor: number | null;
   actions: PlotActions;

@@ -7,13 +7,13 @@ import type { AreaOffers } from "@/lib/contract/areas.ts";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
 import type { Subject } from "@/components/chart/measurement-source.ts";
-import { earlierAtLocation, knownSince } from "@/components/controls/control-history-query.ts";
+import { earlierAtLocation, cachedSince } from "@/components/controls/control-history-query.ts";
 import { shadedWindows } from "@/components/controls/control-view-model.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 
 /** The latest controls that touched a location, as a page was drawn with them. */
 export interface LocationControlsInitial {
-  items: OwnControl[];
+  items: LocatedControl[];
   /** How many there are in all. */
   total: number;
   /** When they were read (ms). */
@@ -63,7 +63,7 @@ export function LocationHistory({
 }) {
   const words = useTranslations("controls");
   const { controls, total } = useLatest(id, touched, offersControls);
-  const knownFrom = knownSince(controls, total, "created_at");
+  const knownFrom = cachedSince(controls, total, "created_at");
   const earlier = useMemo(
     () => earlierAtLocation(id, { controls, knownFrom }, words, plain),
     [id, controls, knownFrom, words, plain],

@@ -18,7 +18,7 @@ import { useChartLabels } from "../chart/use-chart-labels.ts";
 import type { ViewState } from "../chart/use-viewport.ts";
 
 /** The part of a history that is shown, shaped for drawing and for saying. */
-export interface ShownHistory {
+export interface HistoryViewModel {
   intervals: Interval[];
   drawing: Drawing | null;
   /** What the chart says. */
@@ -80,7 +80,7 @@ function useDrawing({
 }
 
 /** What a view shows of a history. */
-export function useShownHistory({
+export function useHistoryViewModel({
   history,
   state,
   look,
@@ -88,7 +88,7 @@ export function useShownHistory({
   windows,
   knownFrom,
   cursor,
-}: Shown): ShownHistory {
+}: Shown): HistoryViewModel {
   const texts = useChartLabels();
   const { t, f } = texts;
   const { shown, now } = state;
@@ -135,7 +135,7 @@ export function useHistoryFiles({
   name,
   isSimulated,
 }: {
-  shown: ShownHistory;
+  shown: HistoryViewModel;
   state: ViewState;
   look: ChartOptions;
   axis: AxisName;

@@ -12,7 +12,7 @@ import type { TableAddress } from "./use-table-url-state.ts";
 const notSortable = { enableSorting: false };
 
 /** Which columns are shown; `chosen` ones are there however narrow the table is. */
-export interface ShownColumns {
+export interface VisibleColumns {
   visibility: Record<string, boolean>;
   chosen: string[] | null;
 }
@@ -35,7 +35,7 @@ export function RowsTable<R extends RowData>({
   noun: string;
   sort?: string;
   address?: TableAddress;
-  shown?: ShownColumns;
+  shown?: VisibleColumns;
 }) {
   const state = useMemo(
     () => ({ sorting: sortingOf(sort), columnVisibility: shown?.visibility ?? usual(columns) }),

@@ -2,17 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { sendOwn } from "@/components/api/portal-client.ts";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { ShowPassword } from "@/components/form/show-password.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { PASSWORD_LENGTH } from "@/lib/contract/password-length.ts";
-import type { ShownInvitation } from "@/lib/portal/users/invitation-acceptance.ts";
+import type { InvitationView } from "@/lib/portal/users/invitation-acceptance.ts";
 
 /** Chooses a name (staff) and a password, then goes in with them. */
-export function AcceptForm({ token, invitation }: { token: string; invitation: ShownInvitation }) {
+export function AcceptForm({ token, invitation }: { token: string; invitation: InvitationView }) {
   const t = useTranslations("people.accept");
   const [shown, setShown] = useState(false);
   const [alone, setAlone] = useState(false);
@@ -21,7 +21,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: S
   const form = useForm({
     initial: { name: "", password: "" },
     send: ({ name, password }) =>
-      sendOwn<{ email: string }>("POST /api/invitations/accept", {
+      sendPortalChange<{ email: string }>("POST /api/invitations/accept", {
         body: { token, password, ...(named && { name }) },
       }),
     onDone: async ({ email }) => {

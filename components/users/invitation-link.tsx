@@ -10,7 +10,8 @@ import type { Invited } from "@/lib/portal/users/invitations.ts";
 const words = { mailed: "mailed", "mail-failed": "mailFailed", "to-copy": "toCopy" } as const;
 
 /** Whether a link is shown here, and never again. */
-export const isShownOnce = (invited: Invited | null): boolean => (invited?.link ?? null) !== null;
+export const isDisplayedOnce = (invited: Invited | null): boolean =>
+  (invited?.link ?? null) !== null;
 
 /** What became of an invitation: on its way, or the link to copy, this once. */
 export function SentLink({ invited, onDone }: { invited: Invited; onDone: () => void }) {
@@ -41,7 +42,7 @@ export function SentLink({ invited, onDone }: { invited: Invited; onDone: () => 
       )}
       <div className="flex justify-end">
         <Button variant="primary" onClick={onDone}>
-          {t(isShownOnce(invited) ? "kept" : "done")}
+          {t(isDisplayedOnce(invited) ? "kept" : "done")}
         </Button>
       </div>
     </div>

@@ -6,12 +6,12 @@ import { ThemeSwitch } from "@/components/layout/theme-switch.tsx";
 import { Introduction } from "@/components/sign-in/introduction.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { InvitationState, ShownInvitation } from "@/lib/portal/users/invitation-acceptance.ts";
+import type { InvitationState, InvitationView } from "@/lib/portal/users/invitation-acceptance.ts";
 import { AcceptForm } from "./accept-invitation-form.tsx";
 
 interface Held {
   token: string;
-  invitation: ShownInvitation | InvitationState;
+  invitation: InvitationView | InvitationState;
 }
 
 /** The page of an invitation, in the language of the texts around it. */

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { sendOwn } from "@/components/api/portal-client.ts";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Dialog } from "@/components/ui/dialog.tsx";
@@ -11,7 +11,7 @@ import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
 import type { Invited } from "@/lib/portal/users/invitations.ts";
 import { LevelChoice, type Level } from "./role-select.tsx";
-import { isShownOnce, SentLink } from "./invitation-link.tsx";
+import { isDisplayedOnce, SentLink } from "./invitation-link.tsx";
 
 /** Whom an invitation is for: a colleague, or the customer with this id and address. */
 export type Invitee =
@@ -35,7 +35,7 @@ export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: 
     <Dialog
       open
       onClose={onClose}
-      firm={isShownOnce(invited)}
+      firm={isDisplayedOnce(invited)}
       title={invited ? t("sent.title", { email: invited.email }) : title}
       description={invited ? undefined : t("invite.hint")}
     >
@@ -65,7 +65,8 @@ function InviteForm({
   };
   const form = useForm({
     initial,
-    send: (draft) => sendOwn<Invited>("POST /api/invitations", { body: bodyOf(invitee, draft) }),
+    send: (draft) =>
+      sendPortalChange<Invited>("POST /api/invitations", { body: bodyOf(invitee, draft) }),
     onDone: (invited) => {
       onInvited(invited);
       router.refresh();

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
-import { sendOwn } from "@/components/api/portal-client.ts";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { useForm } from "@/components/form/use-form.ts";
 import { columnsOf, type Columns } from "@/components/table/columns.ts";
@@ -57,7 +57,7 @@ function Withdraw({ invitation }: { invitation: PendingInvitation }) {
   const params = { invitation_id: invitation.id };
   const form = useForm({
     initial: {},
-    send: () => sendOwn("DELETE /api/invitations/{invitation_id}", { params }),
+    send: () => sendPortalChange("DELETE /api/invitations/{invitation_id}", { params }),
     onDone: () => router.refresh(),
   });
   return (

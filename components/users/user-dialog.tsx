@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { sendOwn, type OwnChange } from "@/components/api/portal-client.ts";
+import { sendPortalChange, type PortalChange } from "@/components/api/portal-client.ts";
 import type { FrameState } from "@/components/form/form-frame.tsx";
 import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
@@ -13,7 +13,7 @@ import { Failure } from "@/components/api/failure.tsx";
 import type { Invited } from "@/lib/portal/users/invitations.ts";
 import type { Person } from "@/lib/portal/users/users.ts";
 import { LevelChoice } from "./role-select.tsx";
-import { isShownOnce, SentLink } from "./invitation-link.tsx";
+import { isDisplayedOnce, SentLink } from "./invitation-link.tsx";
 
 /** Everything that can be done to an account, each with what it means. */
 export function ManageDialog({
@@ -35,7 +35,7 @@ export function ManageDialog({
     <Dialog
       open
       onClose={onClose}
-      firm={isShownOnce(sent)}
+      firm={isDisplayedOnce(sent)}
       title={title}
       description={sent ? undefined : person.email}
     >
@@ -58,7 +58,7 @@ export function ManageDialog({
 /** A form without fields, or with few, that orders one change of an account. */
 function useAccountForm<Draft extends object, Answer = null>(
   person: Person,
-  route: OwnChange,
+  route: PortalChange,
   initial: Draft,
   onDone: (answer: Answer) => void,
 ) {
@@ -68,7 +68,7 @@ function useAccountForm<Draft extends object, Answer = null>(
     initial,
     send: (draft) => {
       const body = Object.keys(draft).length > 0 ? draft : undefined;
-      return sendOwn<Answer>(route, { params, body });
+      return sendPortalChange<Answer>(route, { params, body });
     },
     onDone: (answer) => {
       router.refresh();

@@ -6,7 +6,7 @@ import {
   controlHeaders,
   controlTarget,
   controlType,
-  toldReason,
+  recordedReason,
 } from "./controls.ts";
 import { id, instant, listOf, paging } from "./schema-types.ts";
 
@@ -30,7 +30,7 @@ export const pendingControl = z
     state: controlRequestState,
     target: controlTarget,
     type: controlType,
-    reason: toldReason,
+    reason: recordedReason,
     time_from: instant.meta({ description: "Start asked for; approved later, it starts then" }),
     time_to: instant,
     results: z.array(controlEffect).meta({ description: "As previewed when it was requested" }),

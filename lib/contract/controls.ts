@@ -30,7 +30,7 @@ export const controlReason = z.enum(["price", "grid", "test"]).meta({
 });
 export type ControlReason = z.infer<typeof controlReason>;
 /** The reason as it is told again. */
-export const toldReason = controlReason
+export const recordedReason = controlReason
   .nullable()
   .meta({ description: "Why it was issued; null: not said" });
 
@@ -156,7 +156,7 @@ export type ControlState = z.infer<typeof controlState>;
 
 const reach = {
   target: controlTarget,
-  reason: toldReason,
+  reason: recordedReason,
   state: controlState,
   superseded: z.boolean().meta({
     description: "Whether a newer control took over minutes of this one, at one location or more",

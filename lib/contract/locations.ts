@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { controlEffect, controlType, toldReason } from "./controls.ts";
+import { controlEffect, controlType, recordedReason } from "./controls.ts";
 import { id, instant, listOf, paging, search, sortBy } from "./schema-types.ts";
 
 const metadata = z
@@ -98,12 +98,12 @@ export const locationsQuery = z.object({
 });
 
 /** A control as one location, or one customer's locations together, felt it. */
-export const ownControl = z
+export const locatedControl = z
   .object({
     control_id: id,
     created_at: instant,
     type: controlType,
-    reason: toldReason,
+    reason: recordedReason,
     time_from: instant,
     time_to: instant,
     effective_to: instant.meta({
@@ -135,6 +135,6 @@ export const ownControl = z
     }),
   })
   .meta({ id: "OwnControl" });
-export type OwnControl = z.infer<typeof ownControl>;
-export const ownControlList = listOf(ownControl).meta({ id: "OwnControlList" });
-export const ownControlsQuery = z.object(paging);
+export type LocatedControl = z.infer<typeof locatedControl>;
+export const locatedControlList = listOf(locatedControl).meta({ id: "OwnControlList" });
+export const locatedControlsQuery = z.object(paging);

@@ -406,8 +406,8 @@ export const operations = {
     scope: "read",
     limit: "named",
     params: customer,
-    query: locations.ownControlsQuery,
-    response: locations.ownControlList,
+    query: locations.locatedControlsQuery,
+    response: locations.locatedControlList,
     paged: true,
   }),
   listGroups: define("GET /v1/groups", {
@@ -464,8 +464,8 @@ export const operations = {
     scope: "read",
     limit: "named",
     params: location,
-    query: locations.ownControlsQuery,
-    response: locations.ownControlList,
+    query: locations.locatedControlsQuery,
+    response: locations.locatedControlList,
     paged: true,
   }),
   recordMeasurements: define("POST /v1/locations/{location_id}/measurements", {

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, QUARTER_MS } from "../time/amsterdam.ts";
 import { toMillis } from "../time/instant.ts";
 import type { DeviceClass, DeviceHistoricalItem } from "@/lib/contract/historical.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 
 /** As far back as devices are asked what they measured during a control. */
 const MOST = 31 * DAY_MS;
@@ -38,7 +38,7 @@ export type ReadDevices = (
 ) => Promise<DeviceHistoricalItem[]>;
 
 /** Of some controls those that ended, not long ago, where something was measured. */
-export function measuredAmong(controls: readonly OwnControl[], now: number): OwnControl[] {
+export function measuredAmong(controls: readonly LocatedControl[], now: number): LocatedControl[] {
   return controls.filter(
     (control) =>
       control.delivered_kwh !== null &&
@@ -50,7 +50,7 @@ export function measuredAmong(controls: readonly OwnControl[], now: number): Own
 /** What the devices of some locations measured during each of some controls, by its id. */
 export async function readParts(
   places: readonly LocationEquipment[],
-  controls: readonly OwnControl[],
+  controls: readonly LocatedControl[],
   readDevices: ReadDevices,
 ): Promise<Record<string, DeviceParts>> {
   if (places.length === 0 || controls.length === 0) return {};

@@ -30,7 +30,7 @@ export function spanAt(name: SpanName, at: number, steps = 0): Span {
 }
 
 /** The moment another kind of span is shown around: now where this one holds it, else its start. */
-export const shownIn = ({ from, to }: Span, now: number): number => (now < to ? now : from);
+export const bucketsShownIn = ({ from, to }: Span, now: number): number => (now < to ? now : from);
 
 function monthStart(at: number, steps: number): number {
   const [year = 0, month = 1] = localDate(at).split("-").map(Number);

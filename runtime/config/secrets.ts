@@ -35,7 +35,7 @@ export const apiKeyFile = (dataDir: string): string => join(dataDir, "api-key");
  * The secret in a file that only this user can read; made once, when absent. Two processes that
  * ask at the same moment get the same one.
  */
-export function keptSecret(file: string, make: () => string): string {
+export function storedSecret(file: string, make: () => string): string {
   const kept = readKept(file);
   if (kept) return kept;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -8,7 +8,7 @@ import { isLoopback } from "../../lib/http/public-address.ts";
 import { reachableHost, usablePort } from "./ports.ts";
 import {
   apiKeyFile,
-  keptSecret,
+  storedSecret,
   newApiKey,
   newReadablePassword,
   newToken,
@@ -115,9 +115,9 @@ function refuseSamePorts(env: Env): void {
 export function readSecrets({ env, withService }: Settings): Secrets {
   mkdirSync(env.DATA_DIR, { recursive: true });
   const kept = (name: string, make: () => string) =>
-    keptSecret(secretFile(env.DATA_DIR, name), make);
+    storedSecret(secretFile(env.DATA_DIR, name), make);
   return {
-    apiKey: env.FLEX_API_KEY ?? keptSecret(apiKeyFile(env.DATA_DIR), newApiKey),
+    apiKey: env.FLEX_API_KEY ?? storedSecret(apiKeyFile(env.DATA_DIR), newApiKey),
     sessionSecret: env.NEXTAUTH_SECRET ?? kept("nextauth", newToken),
     demoPassword:
       withService && env.DEMO

@@ -5,7 +5,7 @@ import { migrateGiven, migrateRoom, roleWarning } from "./given.ts";
 import { closeCommonDatabases, ensureRoom, roleOf, DATABASES, type Room } from "./roles.ts";
 import { lockHolder } from "../process/lock.mjs";
 import { openPostgres, type Postgres } from "../postgres/postgres.ts";
-import { keptSecret, newToken, secretFile } from "../config/secrets.ts";
+import { storedSecret, newToken, secretFile } from "../config/secrets.ts";
 
 export type { Room };
 
@@ -32,7 +32,7 @@ const migrationUrl = (env: Env, room: Room) =>
   room === "service" ? env.SERVICE_MIGRATION_URL : env.PORTAL_MIGRATION_URL;
 
 async function openEmbedded(dataDir: string): Promise<Postgres> {
-  const ownerPassword = keptSecret(secretFile(dataDir, "postgres-owner"), newToken);
+  const ownerPassword = storedSecret(secretFile(dataDir, "postgres-owner"), newToken);
   const server = await openPostgres({ dataDir, ownerPassword });
   await closeCommonDatabases(server.ownerUrl);
   return server;
@@ -49,7 +49,7 @@ function closer(server: Postgres | undefined, dataDir: string): () => Promise<vo
 
 async function ensuredUrl(room: Room, dataDir: string, ownerUrl: string): Promise<string> {
   const file = secretFile(dataDir, `postgres-${room}`);
-  const secret = { file, password: keptSecret(file, newToken) };
+  const secret = { file, password: storedSecret(file, newToken) };
   return ensureRoom(ownerUrl, room, secret, (url) => migrateRoom[room](url, roleOf(room)));
 }
 

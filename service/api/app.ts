@@ -22,7 +22,7 @@ import { measurements } from "./measurements.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { Rates } from "./rate-limit.ts";
 import { recordAnswers, recordedCalls, recordIntents } from "./audit-middleware.ts";
-import { tellRequests } from "./request-logging.ts";
+import { logRequests } from "./request-logging.ts";
 
 const patterns = (Object.keys(operations) as OperationId[]).map((key) => ({
   key,
@@ -55,7 +55,7 @@ const onEveryAnswer = {
 export function createApp(deps: Deps): OpenAPIHono<Variables> {
   const rates = new Rates(deps.rates, deps.now);
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
-  app.use(tellRequests(deps));
+  app.use(logRequests(deps));
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(onEveryAnswer)) c.header(name, value);
     if (CREDENTIALS_IN_URL.test(c.req.url))

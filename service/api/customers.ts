@@ -2,7 +2,7 @@ import { outlooksOf } from "../planning/flexibility-forecast.ts";
 import { createCustomer, deleteCustomer, getCustomer, updateCustomer } from "../store/customers.ts";
 import { listCustomers } from "../store/customer-list.ts";
 import type { Deps } from "./deps.ts";
-import { listFelt } from "./location-controls.ts";
+import { listLocationControls } from "./location-controls.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
 
@@ -70,6 +70,6 @@ export const customers = ({
 
   listCustomerControls: async ({ params, query }) => {
     if (!(await getCustomer(db, params.customer_id))) throw unknown("customer");
-    return listFelt(db, { customerId: params.customer_id }, query);
+    return listLocationControls(db, { customerId: params.customer_id }, query);
   },
 });

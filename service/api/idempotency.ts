@@ -37,7 +37,7 @@ export type Change<T> = (
 ) => Promise<MutationResult<T>>;
 
 /** What a request asks for, as the contract parsed it. */
-export interface AskedFor {
+export interface OperationInput {
   operation: OperationId;
   params: Record<string, unknown>;
   headers: Record<string, string | undefined>;
@@ -45,7 +45,7 @@ export interface AskedFor {
 }
 
 /** Under which key of whom a request came, and what it asks; null where it came without one. */
-export function keyedRequest(caller: string, asked: AskedFor): KeyedRequest | null {
+export function keyedRequest(caller: string, asked: OperationInput): KeyedRequest | null {
   const key = asked.headers["Idempotency-Key"];
   if (key === undefined) return null;
   const requestHash = createHash("sha256")
@@ -60,7 +60,7 @@ const isControl = (operation: OperationId): operation is keyof typeof controlled
   operation in controlled;
 
 /** What two requests have in common that ask the same; a moment is the same however it is written. */
-function canonicalRequest({ operation, params, headers, body }: AskedFor): unknown[] {
+function canonicalRequest({ operation, params, headers, body }: OperationInput): unknown[] {
   const { "Idempotency-Key": _key, ...beside } = headers;
   if (!isControl(operation)) return [operation, ordered(params), ordered(body), ordered(beside)];
   const kind = controlled[operation];

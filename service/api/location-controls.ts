@@ -1,12 +1,12 @@
-import type { ControlType, OwnControl } from "../../lib/contract/index.ts";
+import type { ControlType, LocatedControl } from "../../lib/contract/index.ts";
 import { energyKwh, toEffects, roundToWatt } from "../engine/control.ts";
 import { energyOver, partsOf } from "../planning/delivery-report.ts";
-import { listLocationControlEffects, type FeltControl } from "../store/location-controls.ts";
+import { listLocationControlEffects, type LocationControl } from "../store/location-controls.ts";
 import type { Paging } from "../store/listing.ts";
 import type { Db } from "../store/store.ts";
 import { PagedResult } from "./register-operations.ts";
 
-function toOwnControl(felt: FeltControl): OwnControl {
+function toOwnControl(felt: LocationControl): LocatedControl {
   const { control, beforeKw, afterKw, deliveredKw, exportChangeKw, isMissing } = felt;
   const parts = partsOf(control);
   const results = toEffects(parts, beforeKw, afterKw);
@@ -33,11 +33,11 @@ function toOwnControl(felt: FeltControl): OwnControl {
 }
 
 /** The controls that touched a location or a customer, with what they did there. */
-export async function listFelt(
+export async function listLocationControls(
   db: Db,
   whose: { locationId: string } | { customerId: string },
   query: Paging,
-): Promise<PagedResult<{ data: OwnControl[] }>> {
+): Promise<PagedResult<{ data: LocatedControl[] }>> {
   const { rows, total } = await listLocationControlEffects(db, whose, query);
   return new PagedResult({ data: rows.map(toOwnControl) }, total);
 }

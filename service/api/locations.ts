@@ -1,6 +1,6 @@
 import { createLocation, getLocation, listLocations, locationExists } from "../store/locations.ts";
 import type { Deps } from "./deps.ts";
-import { listFelt } from "./location-controls.ts";
+import { listLocationControls } from "./location-controls.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 import { invalid, unknown } from "./problems.ts";
 
@@ -47,6 +47,6 @@ export const locations = ({
 
   listLocationControls: async ({ params, query }) => {
     if (!(await locationExists(db, params.location_id))) throw unknown("location");
-    return listFelt(db, { locationId: params.location_id }, query);
+    return listLocationControls(db, { locationId: params.location_id }, query);
   },
 });

@@ -10,7 +10,7 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
  * Gives each request its id, the caller's where it looks like one, and tells the log and the
  * metrics how it was answered: never what it asked or was told.
  */
-export const tellRequests =
+export const logRequests =
   ({ log, metrics }: Pick<Deps, "log" | "metrics">): MiddlewareHandler<Variables> =>
   async (c, next) => {
     const given = c.req.header("x-request-id");

@@ -4,7 +4,7 @@ import type { ControlType, DeviceType } from "../../lib/contract/index.ts";
  * A device as a gateway knows it. Of a location's devices in order, the n-th inverter is
  * `Site.panels[n]` and the n-th battery `Site.batteries[n]`.
  */
-export interface KnownDevice {
+export interface GatewayDevice {
   id: string;
   deviceType: DeviceType;
   controllable: boolean;

@@ -11,7 +11,7 @@ import type {
 } from "../../lib/contract/index.ts";
 import { controlState } from "../../lib/controls/control-state.ts";
 import { among } from "./any-of.ts";
-import { askedControls, controlSorts, summaryColumns } from "./control-query.ts";
+import { controlsFilter, controlSorts, summaryColumns } from "./control-query.ts";
 import { order, readPage, rowsOf, slice, type Page } from "./listing.ts";
 import { controlsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { controls } from "./schema-controls.ts";
@@ -101,7 +101,7 @@ export async function listControlSummaries(
   nowMs: number,
 ): Promise<Page<ControlSummary>> {
   const now = new Date(nowMs);
-  const where = and(askedControls(db, query, now), controlsWithin(db, reach));
+  const where = and(controlsFilter(db, query, now), controlsWithin(db, reach));
   const { limit, offset } = slice(query);
   const page = await readPage(
     db,

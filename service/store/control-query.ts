@@ -34,7 +34,7 @@ export const {
 } = getTableColumns(controls);
 
 /** The controls a query asks for. */
-export const askedControls = (db: Db, query: Asked, now: Date): SQL | undefined =>
+export const controlsFilter = (db: Db, query: Asked, now: Date): SQL | undefined =>
   and(
     bySearch(db, query.search),
     inState(query.state, now),

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
 import { among } from "./any-of.ts";
-import { askedDeliveries, countDeliveriesLike, deliveryIds } from "./delivery-query.ts";
+import { deliveriesFilter, countDeliveriesLike, deliveryIds } from "./delivery-query.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
 import { bufferOf } from "./binary-columns.ts";
 import { atLocationsWithin, type RestrictionScope } from "./key-restrictions.ts";
@@ -148,7 +148,7 @@ export async function listDeliveries(
   reach: RestrictionScope,
 ): Promise<Page<DeliveryRow>> {
   const own = atLocationsWithin(db, deliveries.locationId, reach);
-  const where = and(askedDeliveries(controlId, query), own);
+  const where = and(deliveriesFilter(controlId, query), own);
   return readPage(
     db,
     async (tx) =>

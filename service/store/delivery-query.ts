@@ -22,7 +22,7 @@ const storedAs = (state: DeliveryState): string[] =>
   Object.entries(deliveryStates).flatMap(([stored, told]) => (told === state ? [stored] : []));
 
 /** The deliveries of a control that a query asks for; locations and their customers are joined. */
-export const askedDeliveries = (controlId: string, query: Asked): SQL | undefined =>
+export const deliveriesFilter = (controlId: string, query: Asked): SQL | undefined =>
   and(
     eq(deliveries.controlId, controlId),
     matches(query.search, [deliveries.locationId, customers.name, address]),

@@ -9,7 +9,7 @@ import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** A control as a location, or all locations of a customer together, felt it. */
-export interface FeltControl {
+export interface LocationControl {
   control: SummaryRow;
   /** Whether a newer control took over minutes of it at one of these locations. */
   superseded: boolean;
@@ -28,7 +28,7 @@ export async function listLocationControlEffects(
   db: Db,
   whose: { locationId: string } | { customerId: string },
   query: Paging,
-): Promise<Page<FeltControl>> {
+): Promise<Page<LocationControl>> {
   const own =
     "locationId" in whose
       ? eq(controlEffects.locationId, whose.locationId)
@@ -120,7 +120,7 @@ type EffectRow = Awaited<ReturnType<typeof effectsOf>>[number];
 function feltOf(
   control: SummaryRow,
   effects: readonly EffectRow[],
-): Omit<FeltControl, "superseded"> {
+): Omit<LocationControl, "superseded"> {
   const mine = effects.filter((effect) => effect.controlId === control.id);
   const parts = mine[0]?.beforeKw.length ?? 0;
   const felt = {

@@ -34,7 +34,7 @@ export const deviceTotals = (db: Db, ids?: readonly string[]) =>
     .as("totals");
 
 /** The locations a query asks for; their customers and what was last heard are joined. */
-export const askedLocations = (db: Db, query: Asked, now: Date): SQL | undefined =>
+export const locationsFilter = (db: Db, query: Asked, now: Date): SQL | undefined =>
   and(
     isNull(locations.deletedAt),
     matches(query.search, [customers.name, address, sql`${locations.metadata} ->> 'city'`]),

@@ -9,7 +9,7 @@ import type {
 import { among } from "./any-of.ts";
 import { token } from "./ids.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
-import { askedLocations, countLocations, deviceTotals, locationIds } from "./location-query.ts";
+import { locationsFilter, countLocations, deviceTotals, locationIds } from "./location-query.ts";
 import { following } from "./location-state.ts";
 import { locationsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { connections, live } from "./schema-series.ts";
@@ -116,7 +116,7 @@ export async function listLocations(
   nowMs: number,
 ): Promise<Page<LocationDetail>> {
   const now = new Date(nowMs);
-  const where = and(askedLocations(db, query, now), locationsWithin(db, reach));
+  const where = and(locationsFilter(db, query, now), locationsWithin(db, reach));
   const page = await readPage(
     db,
     async (tx) =>

@@ -4,7 +4,7 @@ import { partsDuring } from "@/lib/energy/device-energy.ts";
 import { activityOrder } from "@/components/customer-home/activity.tsx";
 import { describeControl, type Beside } from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { textsOf } from "./in-language.tsx";
 
 const QUARTER = 900_000;
@@ -12,7 +12,7 @@ const iso = (at: number) => new Date(at).toISOString();
 const at = (time: string) => Date.parse(time);
 
 /** A control over quarters of an hour from 13:00 in Amsterdam on, with the plan before and after. */
-function control(plan: [before: number, after: number][], rest: Partial<OwnControl> = {}) {
+function control(plan: [before: number, after: number][], rest: Partial<LocatedControl> = {}) {
   const from = at(rest.time_from ?? "2026-06-10T11:00:00Z");
   const results = plan.map(([before, after], index) => ({
     time_from: iso(from + index * QUARTER),
@@ -38,14 +38,14 @@ function control(plan: [before: number, after: number][], rest: Partial<OwnContr
     delivered_kwh: null,
     measured_whole: typeof rest.delivered_kwh === "number",
     ...rest,
-  } satisfies OwnControl;
+  } satisfies LocatedControl;
 }
 
 const LATER = at("2026-06-10T16:00:00Z");
 
 function told(
   locale: Locale,
-  one: OwnControl,
+  one: LocatedControl,
   { now = LATER, parts = null, among = [] }: Partial<Beside & { now: number }> = {},
 ) {
   const words = { t: textsOf(locale, "home"), f: formatsOf(locale) };
@@ -226,7 +226,7 @@ describe("on the day the clock goes back", () => {
       Array.from({ length: quarters }, () => [2, 0]),
       { time_from, delivered_kwh: -0.5 },
     );
-  const lead = (locale: Locale, one: OwnControl) =>
+  const lead = (locale: Locale, one: LocatedControl) =>
     told(locale, one, { now: at("2026-10-26T12:00:00Z") })[0];
 
   test("the hour that comes twice is told by summer and winter time", () => {
@@ -276,7 +276,7 @@ describe("what devices measured during a control", () => {
 });
 
 test("one that was called off stays among what is to come until it would have ended", () => {
-  const name = (control_id: string, hour: number, rest: Partial<OwnControl> = {}) =>
+  const name = (control_id: string, hour: number, rest: Partial<LocatedControl> = {}) =>
     control([[4, 0]], { control_id, time_from: `2026-06-10T${hour}:00:00.000Z`, ...rest });
   const calledOff = name("called off", 14, {
     cancelled_at: iso(BEFORE),

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { shownRequests } from "@/components/controls/approvals/approval-requests.tsx";
+import { visibleRequests } from "@/components/controls/approvals/approval-requests.tsx";
 import { PreviewNotes } from "@/components/controls/issue/preview-warnings.tsx";
 import { RequestedControl } from "@/components/controls/approvals/approval-request-card.tsx";
 import { Failure } from "@/components/api/failure.tsx";
@@ -107,8 +107,8 @@ test("those that wait come first, then the latest decided within the hour", () =
   const fresh = at("2026-06-10T12:00:00Z", "fresh");
   const old = at("2026-06-10T10:00:00Z", "old");
   const latest = [request, fresh, old];
-  expect(shownRequests([request], latest, NOW).map(({ id }) => id)).toEqual(["creq_1", "fresh"]);
-  expect(shownRequests([], [], NOW)).toEqual([]);
+  expect(visibleRequests([request], latest, NOW).map(({ id }) => id)).toEqual(["creq_1", "fresh"]);
+  expect(visibleRequests([], [], NOW)).toEqual([]);
 });
 
 test.each([
@@ -183,7 +183,7 @@ test("a request decided between two readings is shown once, as it was decided", 
     decided_at: "2026-06-10T12:07:30Z",
     control_id: "ctrl_1",
   };
-  expect(shownRequests([request], [approved], NOW)).toEqual([approved]);
+  expect(visibleRequests([request], [approved], NOW)).toEqual([approved]);
   const another = { ...request, id: "creq_2" };
-  expect(shownRequests([another, request], [approved], NOW)).toEqual([another, approved]);
+  expect(visibleRequests([another, request], [approved], NOW)).toEqual([another, approved]);
 });

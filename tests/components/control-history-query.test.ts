@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   earlierAtLocation,
   earlierOnArea,
-  knownSince,
+  cachedSince,
   type ListedControl,
 } from "@/components/controls/control-history-query.ts";
 import { textsOf } from "./in-language.tsx";
@@ -27,14 +27,14 @@ const daily = (count: number, from = NOON) =>
 
 describe("what a page knows of the controls of the past", () => {
   it("is all where the list holds all", () => {
-    expect(knownSince(daily(3), 3, "time_from")).toBeNull();
-    expect(knownSince([], 0, "time_from")).toBeNull();
+    expect(cachedSince(daily(3), 3, "time_from")).toBeNull();
+    expect(cachedSince([], 0, "time_from")).toBeNull();
   });
 
   it("ends where an older one may still have been in force", () => {
     const newest = daily(10);
-    expect(knownSince(newest, 11, "time_from")).toBe(NOON - 9 * DAY + 2 * DAY);
-    expect(knownSince(newest, 11, "created_at")).toBe(NOON - 9 * DAY - 3_600_000 + 8 * DAY);
+    expect(cachedSince(newest, 11, "time_from")).toBe(NOON - 9 * DAY + 2 * DAY);
+    expect(cachedSince(newest, 11, "created_at")).toBe(NOON - 9 * DAY - 3_600_000 + 8 * DAY);
   });
 });
 

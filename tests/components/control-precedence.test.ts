@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf } from "@/lib/i18n/format.ts";
 import { agendaAt } from "@/components/customer-home/agenda.ts";
-import { isAskedToday } from "@/components/customer-home/current-control.tsx";
+import { hasControlToday } from "@/components/customer-home/current-control.tsx";
 import {
   inForce,
   describeOverridden,
@@ -9,7 +9,7 @@ import {
 } from "@/components/customer-home/control-precedence.ts";
 import { describeControl } from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { textsOf } from "./in-language.tsx";
 
 /** Half past nine in Amsterdam. */
@@ -17,7 +17,7 @@ const START = Date.parse("2026-06-10T07:30:00Z");
 const minute = (count: number) => START + count * 60_000;
 const iso = (count: number) => new Date(minute(count)).toISOString();
 
-const control = (from: number, to: number, created: number, rest: Partial<OwnControl> = {}) =>
+const control = (from: number, to: number, created: number, rest: Partial<LocatedControl> = {}) =>
   ({
     control_id: `ctrl_${created}`,
     created_at: iso(created),
@@ -33,17 +33,17 @@ const control = (from: number, to: number, created: number, rest: Partial<OwnCon
     delivered_kwh: null,
     measured_whole: false,
     ...rest,
-  }) satisfies OwnControl;
+  }) satisfies LocatedControl;
 
 const older = control(0, 15, -5);
 const newer = control(4, 8, 3);
 const wordsOf = (locale: Locale) => ({ t: textsOf(locale, "home"), f: formatsOf(locale) }) as never;
 const alone = { parts: null, among: [] };
-function details(locale: Locale, one: OwnControl, among: OwnControl[], now: number) {
+function details(locale: Locale, one: LocatedControl, among: LocatedControl[], now: number) {
   const told = describeControl(one, { parts: null, among }, minute(now), wordsOf(locale));
   return [...told.precedence, ...told.details].map((text) => text.replaceAll("\u00a0", " "));
 }
-const told = (locale: Locale, one: OwnControl, all: OwnControl[], now: number) =>
+const told = (locale: Locale, one: LocatedControl, all: LocatedControl[], now: number) =>
   describeOverridden(one, all, minute(now), wordsOf(locale));
 
 describe("of two controls at once", () => {
@@ -93,7 +93,7 @@ describe("of two controls at once", () => {
 });
 
 describe("a control that took over from an earlier one", () => {
-  const replaced = (locale: Locale, one: OwnControl, all: OwnControl[], now: number) =>
+  const replaced = (locale: Locale, one: LocatedControl, all: LocatedControl[], now: number) =>
     describeReplacing(one, all, minute(now), wordsOf(locale));
 
   test("names the minutes, in the tense of the moment", () => {
@@ -181,9 +181,9 @@ test("a cancelled control in force runs until its new end, and its plan is left 
 
 test("something is asked of the rest of the day while a control is to come or in force", () => {
   const calledOff = control(0, 15, -5, { effective_to: iso(0), cancelled_at: iso(-1) });
-  expect(isAskedToday([older], minute(-60))).toBe(true);
-  expect(isAskedToday([older], minute(14))).toBe(true);
-  expect(isAskedToday([older], minute(15))).toBe(false);
-  expect(isAskedToday([calledOff], minute(-60))).toBe(false);
-  expect(isAskedToday([older], minute(-60 * 12))).toBe(false);
+  expect(hasControlToday([older], minute(-60))).toBe(true);
+  expect(hasControlToday([older], minute(14))).toBe(true);
+  expect(hasControlToday([older], minute(15))).toBe(false);
+  expect(hasControlToday([calledOff], minute(-60))).toBe(false);
+  expect(hasControlToday([older], minute(-60 * 12))).toBe(false);
 });

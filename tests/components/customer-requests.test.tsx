@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { AskedNow } from "@/components/customer-home/current-control.tsx";
+import { CurrentControl } from "@/components/customer-home/current-control.tsx";
 import { Activity } from "@/components/customer-home/activity.tsx";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
@@ -15,8 +15,8 @@ function control(
   from: number,
   to: number,
   created: number,
-  { plan = [8, 0], ...rest }: Partial<OwnControl> & { plan?: [number, number] } = {},
-): OwnControl {
+  { plan = [8, 0], ...rest }: Partial<LocatedControl> & { plan?: [number, number] } = {},
+): LocatedControl {
   const [before, after] = plan;
   const times = { time_from: iso(from), time_to: iso(to) };
   const delta = after - before;
@@ -50,9 +50,9 @@ const shown = (locale: Locale, element: React.ReactElement) => {
   const html = renderToStaticMarkup(inLanguage(locale, element));
   return { all: textOf(html), first: textOf(unfolded(html)) };
 };
-const card = (locale: Locale, controls: OwnControl[], now: number) =>
-  shown(locale, <AskedNow controls={controls} now={minute(now)} staleSince={null} />);
-const list = (locale: Locale, items: OwnControl[], now: number, most?: number) =>
+const card = (locale: Locale, controls: LocatedControl[], now: number) =>
+  shown(locale, <CurrentControl controls={controls} now={minute(now)} staleSince={null} />);
+const list = (locale: Locale, items: LocatedControl[], now: number, most?: number) =>
   shown(locale, <Activity page={{ items, complete: true }} serverNow={minute(now)} most={most} />);
 
 const long = control(0, 60, -5);

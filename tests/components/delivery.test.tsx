@@ -6,7 +6,7 @@ import {
   addressedOutcomes,
   outcomeNames,
   outcomesInWords,
-  shownOutcomes,
+  visibleOutcomes,
 } from "@/components/controls/device-outcomes.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { formatsOf } from "@/lib/i18n/format.ts";
@@ -57,8 +57,8 @@ describe("what became of telling devices", () => {
   });
 
   test("shows the rare outcomes only where there are some", () => {
-    expect(shownOutcomes(none)).toEqual(["executed", "pending", "unknown", "failed"]);
-    expect(shownOutcomes({ ...none, not_told: 1 })).toContain("not_told");
+    expect(visibleOutcomes(none)).toEqual(["executed", "pending", "unknown", "failed"]);
+    expect(visibleOutcomes({ ...none, not_told: 1 })).toContain("not_told");
   });
 
   test("is told of one location in a few words", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { codeLanguages, codeOf, filledPath } from "../../components/api-reference/code-samples.ts";
 import { fieldsOf, type Field } from "../../components/api-reference/fields.ts";
 import {
-  knownStatuses,
+  documentedStatuses,
   describeOperation,
   operationsOf,
   tags,
@@ -61,7 +61,7 @@ describe("the API reference", () => {
   test("has an explanation of every status in both languages", () => {
     for (const locale of ["en", "nl"] as const) {
       const t = textsOf(locale, "docs");
-      for (const status of knownStatuses) {
+      for (const status of documentedStatuses) {
         expect(t.has(`guide.errors.statuses.${status}` as never), `${locale} ${status}`).toBe(true);
       }
     }

@@ -4,8 +4,8 @@ import { bucketMark, bucketTitle, spanTitle } from "@/components/history/bucket-
 import { type Measured } from "@/lib/portal/queries/energy-history.ts";
 import { bucketsOf, totalOf } from "@/components/history/buckets.ts";
 import { isNothing, spanOf } from "@/components/history/energy-bars.tsx";
-import { compared, gapsTold } from "@/components/history/comparison.ts";
-import { dayOf, shownIn, spanAt, upToSamePoint } from "@/lib/time/periods.ts";
+import { compared, describeGaps } from "@/components/history/comparison.ts";
+import { dayOf, bucketsShownIn, spanAt, upToSamePoint } from "@/lib/time/periods.ts";
 import { textsOf } from "./in-language.tsx";
 
 const at = (time: string) => Date.parse(time);
@@ -74,13 +74,13 @@ describe("another kind of span", () => {
   const now = at("2026-11-22T09:00:00Z");
   test("holds now as well where the one shown does", () => {
     const month = spanAt("month", now);
-    expect(spanAt("week", shownIn(month, now))).toEqual(spanAt("week", now));
-    expect(spanAt("day", shownIn(month, now))).toEqual(spanAt("day", now));
+    expect(spanAt("week", bucketsShownIn(month, now))).toEqual(spanAt("week", now));
+    expect(spanAt("day", bucketsShownIn(month, now))).toEqual(spanAt("day", now));
   });
 
   test("begins where an earlier one did", () => {
     const october = spanAt("month", now, -1);
-    expect(spanAt("day", shownIn(october, now)).from).toBe(october.from);
+    expect(spanAt("day", bucketsShownIn(october, now)).from).toBe(october.from);
   });
 });
 
@@ -209,16 +209,18 @@ describe("what is missing", () => {
 
   test("is said by the day, and not counted as 0", () => {
     const buckets = bucketsOf(week, measured(week.from, week.to, 1, threeDays), after);
-    expect(gapsTold("week", buckets, words("en"))).toEqual([
+    expect(describeGaps("week", buckets, words("en"))).toEqual([
       "No measurements for 3 of 7 days.",
       "The totals include measured energy only.",
     ]);
-    expect(gapsTold("week", buckets, words("nl"))[0]).toBe("Geen metingen voor 3 van 7 dagen.");
+    expect(describeGaps("week", buckets, words("nl"))[0]).toBe("Geen metingen voor 3 van 7 dagen.");
   });
 
   test("is all of it in the first minutes of a span too", () => {
     const nothing = bucketsOf(week, { history: [], panels: null }, week.from + 60_000);
-    expect(gapsTold("week", nothing, words("nl"))).toEqual(["Nog geen metingen in deze periode."]);
+    expect(describeGaps("week", nothing, words("nl"))).toEqual([
+      "Nog geen metingen in deze periode.",
+    ]);
   });
 
   test("keeps a span from being compared", () => {

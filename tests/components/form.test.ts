@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseDecimal, parseOptionalDecimal } from "@/components/form/decimal.ts";
 import { asSentence, remarkText } from "@/components/api/use-problem-messages.ts";
-import { issueTexts, ownMessage } from "@/components/form/zod-messages.ts";
+import { issueTexts, customMessage } from "@/components/form/zod-messages.ts";
 import { operations } from "@/lib/contract/index.ts";
 import { textsOf } from "./in-language.tsx";
 
@@ -62,8 +62,8 @@ describe("a remark on a field", () => {
       { error: issueTexts(dutch) },
     );
     const message = checked.error?.issues[0]?.message ?? "";
-    expect(ownMessage(message, dutch)).toBe("Dit is verplicht.");
-    expect(ownMessage("must be odd", dutch)).toBe("must be odd");
+    expect(customMessage(message, dutch)).toBe("Dit is verplicht.");
+    expect(customMessage("must be odd", dutch)).toBe("must be odd");
   });
 
   it("of a service is said by its stable name, else as it came", () => {

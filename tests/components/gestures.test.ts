@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { askedBy, draggedSpan, momentAt, pinched, pixelAt } from "@/components/chart/gestures.ts";
+import {
+  toZoomRequest,
+  draggedSpan,
+  momentAt,
+  pinched,
+  pixelAt,
+} from "@/components/chart/gestures.ts";
 
 const shown = { from: 1000, to: 2000 };
 
@@ -29,12 +35,12 @@ test("fingers that part look closer around what is between them, fingers that me
 
 test("one finger never selects, a mouse does, two fingers pinch", () => {
   const moved = [{ start: 100, now: 300 }];
-  expect(askedBy(moved, true, 500, shown)).toEqual({ span: { from: 1200, to: 1600 } });
-  expect(askedBy(moved, false, 500, shown)).toBeNull();
+  expect(toZoomRequest(moved, true, 500, shown)).toEqual({ span: { from: 1200, to: 1600 } });
+  expect(toZoomRequest(moved, false, 500, shown)).toBeNull();
   const fingers = [...moved, { start: 300, now: 500 }];
-  expect(askedBy(fingers, false, 500, shown)).toBeNull();
+  expect(toZoomRequest(fingers, false, 500, shown)).toBeNull();
   expect(
-    askedBy(
+    toZoomRequest(
       [
         { start: 200, now: 150 },
         { start: 300, now: 350 },

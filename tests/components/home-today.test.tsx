@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { HOUR_MS, startOfDay } from "@/lib/time/amsterdam.ts";
-import { AskedNow } from "@/components/customer-home/current-control.tsx";
+import { CurrentControl } from "@/components/customer-home/current-control.tsx";
 import { DayPicture } from "@/components/customer-home/day-chart.tsx";
 import { TodayFigures } from "@/components/customer-home/today-figures.tsx";
 import { type TodayReadings } from "@/lib/portal/queries/customer-home.ts";
 import { todayOf } from "@/components/customer-home/today.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
@@ -129,7 +129,7 @@ test("what is not known of the battery is a dash, not 0", () => {
 });
 
 describe("whether anything is asked now", () => {
-  const control = (from: number): OwnControl => ({
+  const control = (from: number): LocatedControl => ({
     control_id: "ctrl_1",
     created_at: iso(from),
     type: "MAX_CONSUMPTION",
@@ -144,8 +144,8 @@ describe("whether anything is asked now", () => {
     delivered_kwh: null,
     measured_whole: false,
   });
-  const asked = (controls: OwnControl[], staleSince: number | null = null) =>
-    shown("nl", <AskedNow controls={controls} now={NOON} staleSince={staleSince} />);
+  const asked = (controls: LocatedControl[], staleSince: number | null = null) =>
+    shown("nl", <CurrentControl controls={controls} now={NOON} staleSince={staleSince} />);
 
   test("is said calmly when nothing is", () => {
     expect(asked([])).toContain("Op dit moment wordt er niets van je installatie gevraagd.");

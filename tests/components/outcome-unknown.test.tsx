@@ -1,12 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { newOrder, type KeptOrder } from "@/components/controls/issue/pending-submission.ts";
+import {
+  newOrder,
+  type PendingSubmission,
+} from "@/components/controls/issue/pending-submission.ts";
 import { OutcomeUnknown } from "@/components/controls/issue/outcome-unknown.tsx";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
 const NOW = Date.parse("2026-06-10T12:07:31Z");
-const order: KeptOrder = {
+const order: PendingSubmission = {
   ...newOrder(
     {
       by: "usr_1",

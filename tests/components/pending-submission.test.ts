@@ -5,7 +5,7 @@ import {
   newOrder,
   sentAt,
   sentOrder,
-  type KeptOrder,
+  type PendingSubmission,
 } from "@/components/controls/issue/pending-submission.ts";
 
 const NOW = Date.parse("2026-06-10T12:07:31Z");
@@ -46,7 +46,7 @@ describe("an order", () => {
   });
 
   test("keeps its body to the letter, whatever the clock says when it is sent again", () => {
-    const order: KeptOrder = { ...newOrder(asked, NOW), sentAt: NOW };
+    const order: PendingSubmission = { ...newOrder(asked, NOW), sentAt: NOW };
     savePending(order);
     expect(sentOrder("usr_1")).toEqual(order);
     expect(sentOrder("usr_1")!.body).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import { rangeOf } from "@/components/chart/ranges.ts";
 import {
-  shownRange,
+  visibleRange,
   stepped,
   unzoomed,
   viewOf,
@@ -16,7 +16,7 @@ const today = viewOf("today");
 const span = (from: string, to: string) => ({ from: at(from), to: at(to) });
 const AFTERNOON = span("2026-06-10T10:00Z", "2026-06-10T16:00Z");
 const hours = (view: typeof today) => {
-  const { from, to } = shownRange(view, now);
+  const { from, to } = visibleRange(view, now);
   return (to - from) / HOUR_MS;
 };
 
@@ -44,11 +44,11 @@ describe("stepping", () => {
     const zoomed = zoomedTo(today, AFTERNOON, now);
     const back = stepped(zoomed, -1, now);
     expect(back.choice).toBe("today");
-    expect(shownRange(back, now)).toEqual(span("2026-06-10T04:00Z", "2026-06-10T10:00Z"));
+    expect(visibleRange(back, now)).toEqual(span("2026-06-10T04:00Z", "2026-06-10T10:00Z"));
     const before = stepped(stepped(back, -1, now), -1, now);
     expect(before.choice).toBe("yesterday");
-    expect(shownRange(before, now)).toEqual(span("2026-06-09T16:00Z", "2026-06-09T22:00Z"));
-    expect(shownRange(unzoomed(before), now)).toEqual(rangeOf("yesterday", now));
+    expect(visibleRange(before, now)).toEqual(span("2026-06-09T16:00Z", "2026-06-09T22:00Z"));
+    expect(visibleRange(unzoomed(before), now)).toEqual(rangeOf("yesterday", now));
   });
 });
 
@@ -56,23 +56,23 @@ describe("zooming", () => {
   test("shows what was selected, on quarters, and is undone one by one", () => {
     const rough = { from: AFTERNOON.from + 100_000, to: AFTERNOON.to - 100_000 };
     const once = zoomedTo(today, rough, now);
-    expect(shownRange(once, now)).toEqual(AFTERNOON);
+    expect(visibleRange(once, now)).toEqual(AFTERNOON);
     const twice = zoomedTo(once, span("2026-06-10T12:00Z", "2026-06-10T14:00Z"), now);
     expect(hours(twice)).toBe(2);
-    expect(shownRange(unzoomed(twice), now)).toEqual(AFTERNOON);
+    expect(visibleRange(unzoomed(twice), now)).toEqual(AFTERNOON);
     expect(unzoomed(unzoomed(twice))).toEqual(today);
     expect(unzoomed(today)).toEqual(today);
   });
 
   test("shows an hour at least, and lies within what was shown", () => {
     const edge = zoomedTo(today, span("2026-06-09T22:00Z", "2026-06-09T22:01Z"), now);
-    expect(shownRange(edge, now)).toEqual(span("2026-06-09T22:00Z", "2026-06-09T23:00Z"));
-    expect(zoomedTo(edge, shownRange(edge, now), now)).toBe(edge);
+    expect(visibleRange(edge, now)).toEqual(span("2026-06-09T22:00Z", "2026-06-09T23:00Z"));
+    expect(zoomedTo(edge, visibleRange(edge, now), now)).toBe(edge);
   });
 
   test("by a factor keeps the moment it is around where it is", () => {
     const closer = zoomedBy(today, 0.5, at("2026-06-10T04:00Z"), now);
-    expect(shownRange(closer, now)).toEqual(span("2026-06-10T01:00Z", "2026-06-10T13:00Z"));
+    expect(visibleRange(closer, now)).toEqual(span("2026-06-10T01:00Z", "2026-06-10T13:00Z"));
   });
 
   test("out shows more, but never more than the chosen days", () => {
@@ -80,7 +80,7 @@ describe("zooming", () => {
     const middle = at("2026-06-10T13:00Z");
     const wider = zoomedBy(zoomed, 2, middle, now);
     expect(hours(wider)).toBe(12);
-    expect(shownRange(unzoomed(wider), now)).toEqual(AFTERNOON);
+    expect(visibleRange(unzoomed(wider), now)).toEqual(AFTERNOON);
     expect(zoomedBy(wider, 4, middle, now)).toEqual(today);
     expect(zoomedBy(today, 2, middle, now)).toBe(today);
   });

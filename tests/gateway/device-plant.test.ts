@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MinuteAverages } from "../../tools/device/minute.ts";
-import { Plant, sunKw, type Told } from "../../tools/device/site.ts";
+import { Plant, sunKw, type SiteSetpoint } from "../../tools/device/site.ts";
 import { readReport } from "../../service/gateway/mqtt/parse-message.ts";
 
 const plant = () => new Plant({ inverter: true, battery: true });
-const told = (type: NonNullable<Told>["type"], limit_kw: number | null = null): Told => ({
+const told = (
+  type: NonNullable<SiteSetpoint>["type"],
+  limit_kw: number | null = null,
+): SiteSetpoint => ({
   type,
   limit_kw,
 });
@@ -15,7 +18,7 @@ const SUNNY_KW = 4;
 describe("the plant of the reference device", () => {
   it("goes in the direction it is told, against what it does by itself", () => {
     const itself = plant().run(SUNNY_KW, SECOND_MS, undefined).injectionKw;
-    const run = (one: Told) => plant().run(SUNNY_KW, SECOND_MS, one).injectionKw;
+    const run = (one: SiteSetpoint) => plant().run(SUNNY_KW, SECOND_MS, one).injectionKw;
     expect(run(told("MAX_PRODUCTION"))).toBeGreaterThan(itself);
     expect(run(told("ZERO_EXPORT", 0))).toBeLessThanOrEqual(0);
     expect(run(told("MAX_CONSUMPTION"))).toBeLessThan(itself);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { callOutcomes, type ApiCall } from "../../lib/contract/api-calls.ts";
-import { askedOfCalls, recordedOperations } from "../../lib/portal/audit-log/audit-calls.ts";
+import { parseCallsQuery, recordedOperations } from "../../lib/portal/audit-log/audit-calls.ts";
 import { exportCalls } from "../../lib/portal/audit-log/calls-export.ts";
 import { auditedOperations } from "../../lib/portal/audit-log/audit.ts";
 import { outcomes } from "../../lib/portal/db/audit-trail.ts";
@@ -89,7 +89,12 @@ test("it is for admins, and refuses what it cannot filter by", async () => {
 });
 
 test("an address asks for what it can mean, in the words of the trail", () => {
-  const asked = askedOfCalls({ outcome: "fine", caller: ["key_1", "key_2"], page: "2", from: "" });
+  const asked = parseCallsQuery({
+    outcome: "fine",
+    caller: ["key_1", "key_2"],
+    page: "2",
+    from: "",
+  });
   expect(asked).toMatchObject({ caller: "key_1", page: 2, page_size: 25 });
   expect([asked.outcome, asked.from]).toEqual([undefined, undefined]);
   expect(outcomes).toEqual(expect.arrayContaining([...callOutcomes]));

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { ApiCall, Control } from "../../lib/contract/index.ts";
-import { askedOfAudit, readAudit } from "../../lib/portal/audit-log/audit.ts";
+import { parseAuditQuery, readAudit } from "../../lib/portal/audit-log/audit.ts";
 import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
 import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { MOST_TRIES, reconcile, waitAfter } from "../../lib/portal/reconcile/reconcile.ts";
-import { readOwnOutcome, type OwnOutcome } from "../../lib/portal/http/request-outcome.ts";
+import { readRequestOutcome, type RequestOutcome } from "../../lib/portal/http/request-outcome.ts";
 import { recordIntent, recordOutcome } from "../../lib/portal/db/audit.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
@@ -57,7 +57,11 @@ async function lost(service: FakeService): Promise<string> {
 const rows = (requestId: string) =>
   world.db.select().from(audit).where(eq(audit.requestId, requestId)).orderBy(audit.id);
 const lineOf = async (requestId: string) => {
-  const { items } = await readAudit(world, await world.staff(), askedOfAudit({ page_size: "100" }));
+  const { items } = await readAudit(
+    world,
+    await world.staff(),
+    parseAuditQuery({ page_size: "100" }),
+  );
   return items.find(({ request_id }) => request_id === requestId)!;
 };
 const ordersIn = ({ seen }: FakeService) => seen.filter(({ method }) => method === "POST").length;
@@ -254,12 +258,12 @@ test("what came of a call is told to who made it, and to nobody else", async () 
   const id = await lost(service);
   await reconcile(later(service, 6_000));
   const ask = (user: User) =>
-    callOwn(world.deps(service), "GET /api/audit/outcomes/{request_id}", readOwnOutcome, {
+    callOwn(world.deps(service), "GET /api/audit/outcomes/{request_id}", readRequestOutcome, {
       user,
       params: { request_id: id },
     });
   expect((await ask(await world.anna())).status).toBe(404);
-  const told = (await (await ask(await world.staff())).json()) as OwnOutcome;
+  const told = (await (await ask(await world.staff())).json()) as RequestOutcome;
   expect(told.outcome).toBe((await lineOf(id)).outcome);
 });
 

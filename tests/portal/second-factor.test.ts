@@ -4,8 +4,8 @@ import { proveSelf } from "../../lib/portal/users/reauthenticate.ts";
 import { hashPassword } from "../../lib/portal/auth/password.ts";
 import { resetSecondFactor } from "../../lib/portal/users/user-changes.ts";
 import {
-  confirmOwnSecondFactor,
-  dropOwnSecondFactor,
+  confirmSecondFactorOf,
+  dropSecondFactorOf,
   renewRecoveryCodes,
   setUpSecondFactor,
   type BegunSecondFactor,
@@ -48,7 +48,7 @@ const codeOf = (secret: string, now = NOW) =>
 const begin = (user: User, now = NOW) =>
   callOwn(deps(now), "POST /api/account/second-factor", setUpSecondFactor, { user });
 const confirm = (user: User, code: string, now = NOW) =>
-  callOwn(deps(now), "POST /api/account/second-factor/confirm", confirmOwnSecondFactor, {
+  callOwn(deps(now), "POST /api/account/second-factor/confirm", confirmSecondFactorOf, {
     user,
     body: { code },
   });
@@ -199,7 +199,7 @@ describe("a second factor that is there", () => {
   test("is turned off by its owner, with a fresh proof", async () => {
     const { user } = await withFactor();
     const turnOff = (now: Date) =>
-      callOwn(deps(now), "DELETE /api/account/second-factor", dropOwnSecondFactor, { user });
+      callOwn(deps(now), "DELETE /api/account/second-factor", dropSecondFactorOf, { user });
     expect((await turnOff(later(15 * 60))).status).toBe(403);
     expect(await signIn(user.email)).toBe("code-asked");
     expect((await turnOff(NOW)).status).toBe(200);

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { networkOf } from "../../lib/portal/context/client-address.ts";
-import { deviceCookie, DEVICE_SECONDS, knownDevice } from "../../lib/portal/auth/trusted-device.ts";
+import {
+  deviceCookie,
+  DEVICE_SECONDS,
+  trustedDevice,
+} from "../../lib/portal/auth/trusted-device.ts";
 import * as passwords from "../../lib/portal/auth/password.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { createAccount } from "../../lib/portal/db/accounts.ts";
@@ -144,7 +148,7 @@ test("an address with a letter that only becomes another's is not that other's",
 describe("the cookie of a known device", () => {
   const cookie = deviceCookie(anna.email, SECRET, NOW);
   const nameIn = (given: string, email = anna.email, secret = SECRET, now = NOW) =>
-    knownDevice(given, email, secret, now);
+    trustedDevice(given, email, secret, now);
 
   test("names it for the account it signed in to, whatever the case, and says nobody's name", () => {
     expect(nameIn(cookie)).toBe(cookie.split(".")[0]);

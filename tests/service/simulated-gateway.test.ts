@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import type { KnownDevice, Reading, Reports } from "../../service/gateway/gateway.ts";
+import type { GatewayDevice, Reading, Reports } from "../../service/gateway/gateway.ts";
 import { offlineAt } from "../../service/gateway/simulator/connection.ts";
 import { Load } from "../../service/gateway/simulator/load.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
@@ -75,12 +75,12 @@ describe("what simulated devices report", () => {
   });
 
   it("is one meter where there are several, and the connection point where there is none", async () => {
-    const meters: KnownDevice[] = ["meter 1", "meter 2"].map((id) => ({
+    const meters: GatewayDevice[] = ["meter 1", "meter 2"].map((id) => ({
       id,
       deviceType: "METER",
       controllable: false,
     }));
-    const ofDevices = async (devices: KnownDevice[]) =>
+    const ofDevices = async (devices: GatewayDevice[]) =>
       (await collected(steady({ ...estate, devices }), minute(0), minute(1))).readings;
     const [two] = await ofDevices(meters);
     expect(two!.devices.map(({ deviceId }) => deviceId)).toEqual(["meter 1"]);

@@ -2,14 +2,14 @@ import type { ControlType } from "../../lib/contract/index.ts";
 import type { Site } from "../../service/engine/site.ts";
 import type {
   Gateway,
-  KnownDevice,
+  GatewayDevice,
   Reading,
   Reports,
   Setpoint,
 } from "../../service/gateway/gateway.ts";
 import type { PlantSetup } from "../../service/gateway/simulator/site-simulator.ts";
 
-const devicesOf = (locationId: string, { panels, batteries }: Site): KnownDevice[] => [
+const devicesOf = (locationId: string, { panels, batteries }: Site): GatewayDevice[] => [
   { id: `${locationId} meter`, deviceType: "METER", controllable: false },
   ...panels.map(({ controllable }, i) => ({
     id: `${locationId} inverter ${i}`,

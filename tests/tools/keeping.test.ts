@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lockHolder, takeLock } from "../../runtime/process/lock.mjs";
 import { startToken } from "../../runtime/process/process-utils.mjs";
-import { keptSecret, newApiKey, newReadablePassword } from "../../runtime/config/secrets.ts";
+import { storedSecret, newApiKey, newReadablePassword } from "../../runtime/config/secrets.ts";
 import { emptyFolder } from "./folder.ts";
 
 test("a secret is made once, and only its user can read it", () => {
   const file = join(emptyFolder(), "secrets", "one");
-  const first = keptSecret(file, newApiKey);
+  const first = storedSecret(file, newApiKey);
   expect(first).toMatch(/^ck_[A-Za-z0-9_-]{43}$/);
-  expect(keptSecret(file, newApiKey)).toBe(first);
+  expect(storedSecret(file, newApiKey)).toBe(first);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test("a secret that was emptied is not taken for one", () => {
   const file = join(emptyFolder(), "one");
   writeFileSync(file, "\n");
-  expect(() => keptSecret(file, newApiKey)).toThrow("Remove it to have a new one made");
+  expect(() => storedSecret(file, newApiKey)).toThrow("Remove it to have a new one made");
 });
 
 test("a demo password can be read aloud and is never the same", () => {

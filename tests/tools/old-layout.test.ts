@@ -9,7 +9,7 @@ import { openDatabases } from "../../runtime/databases/databases.ts";
 import { connected } from "../../runtime/databases/connection.ts";
 import { roleOf, DATABASES, roomUrl, type Room } from "../../runtime/databases/roles.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
-import { keptSecret, newToken, secretFile } from "../../runtime/config/secrets.ts";
+import { storedSecret, newToken, secretFile } from "../../runtime/config/secrets.ts";
 import { recordCall } from "../../service/store/api-calls.ts";
 import { openStore } from "../../service/store/store.ts";
 import { installedPrograms } from "../support/installed-postgres.ts";
@@ -64,7 +64,7 @@ const rows = {
 /** A role and a database of a room as they were made then, with rows; returns the program's login. */
 async function asBefore(adminUrl: string, room: Room, dataDir: string): Promise<string> {
   const role = roleOf(room);
-  const password = keptSecret(secretFile(dataDir, `postgres-${room}`), newToken);
+  const password = storedSecret(secretFile(dataDir, `postgres-${room}`), newToken);
   await connected(adminUrl, async (admin) => {
     await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
     const who = await admin.query<{ super: boolean }>(
@@ -115,7 +115,7 @@ async function installation(programs: string | undefined, superuser: boolean) {
   // The embedded server of a start lies in its DATA_DIR; another one is named by DATABASE_URL.
   const embedded = superuser && programs === undefined;
   const ownerPassword = embedded
-    ? keptSecret(secretFile(dataDir, "postgres-owner"), newToken)
+    ? storedSecret(secretFile(dataDir, "postgres-owner"), newToken)
     : "owner";
   const server = await openPostgres({
     dataDir: embedded ? dataDir : folder,

@@ -6,7 +6,7 @@ import { gone } from "../../runtime/process/process-utils.mjs";
 import { ready, STAFF, startPlant, type Plant } from "./stack.ts";
 import { seeded, type Random } from "./random.ts";
 import { Visitor } from "./http-client.ts";
-import { type Asked, type Send, throughService, write, type Written } from "./writers.ts";
+import { type SentWrite, type Send, throughService, write, type Written } from "./writers.ts";
 
 export const targets = ["service", "portal", "postgres"] as const;
 export type Target = (typeof targets)[number];
@@ -173,11 +173,11 @@ interface Missed {
 }
 
 /** Compares what was answered with what is kept. */
-export function compare(asked: Asked[], kept: Record<Asked["noun"], Kept[]>): Missed {
+export function compare(asked: SentWrite[], kept: Record<SentWrite["noun"], Kept[]>): Missed {
   const made = { group: byKey(kept.group), control: byKey(kept.control) };
-  const madeBy = ({ noun, key, groupId }: Asked) => made[noun].get(groupId ?? key) ?? [];
-  const isLost = (one: Asked) => one.answered.some((id) => !madeBy(one).includes(id));
-  const isDoubled = (one: Asked) => madeBy(one).length > 1 || new Set(one.answered).size > 1;
+  const madeBy = ({ noun, key, groupId }: SentWrite) => made[noun].get(groupId ?? key) ?? [];
+  const isLost = (one: SentWrite) => one.answered.some((id) => !madeBy(one).includes(id));
+  const isDoubled = (one: SentWrite) => madeBy(one).length > 1 || new Set(one.answered).size > 1;
   return {
     lost: asked.filter(isLost).map(({ key }) => key),
     doubled: asked.filter(isDoubled).map(({ key }) => key),

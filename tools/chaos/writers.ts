@@ -9,7 +9,7 @@ const GIVES_UP_AFTER_MS = 10_000;
 export type Send = (path: string, body: object, key: string) => Promise<Response>;
 
 /** A change that was asked for, under its key. */
-export interface Asked {
+export interface SentWrite {
   key: string;
   noun: "group" | "control";
   /** Of a control: the group it is issued on. */
@@ -23,7 +23,7 @@ export interface Asked {
 
 /** What writers did. `refused` are answers that no storm accounts for. */
 export interface Written {
-  asked: Asked[];
+  asked: SentWrite[];
   refused: string[];
   /** How many answers there were so far. */
   answers: number;
@@ -39,7 +39,7 @@ async function until(
     body,
     asked,
     stopped,
-  }: { path: string; body: object; asked: Asked; stopped: AbortSignal },
+  }: { path: string; body: object; asked: SentWrite; stopped: AbortSignal },
   written: Written,
 ): Promise<string | undefined> {
   while (!stopped.aborted) {
@@ -72,9 +72,9 @@ export async function write(
   { send, random, stopped }: { send: Send; random: Random; stopped: AbortSignal },
   written: Written,
 ): Promise<void> {
-  const ask = async (noun: Asked["noun"], key: string, path: string, body: object) => {
+  const ask = async (noun: SentWrite["noun"], key: string, path: string, body: object) => {
     const groupId = noun === "control" ? path.split("/").at(-2)! : undefined;
-    const one: Asked = { key, noun, groupId, answered: [], unanswered: 0, refusedForNow: 0 };
+    const one: SentWrite = { key, noun, groupId, answered: [], unanswered: 0, refusedForNow: 0 };
     written.asked.push(one);
     const id = await until(send, { path, body, asked: one, stopped }, written);
     if (id && random() < 0.1) await until(send, { path, body, asked: one, stopped }, written);

@@ -14,7 +14,7 @@ export interface Powers {
 }
 
 /** What the plant is to do; without one it runs by itself. */
-export type Told = Pick<SetpointPayload, "type" | "limit_kw"> | undefined;
+export type SiteSetpoint = Pick<SetpointPayload, "type" | "limit_kw"> | undefined;
 
 const between = (least: number, value: number, most: number) =>
   Math.min(most, Math.max(least, value));
@@ -37,7 +37,7 @@ export class Plant {
   }
 
   /** Runs for this long under what it is told. */
-  run(sun: number, forMs: number, told: Told): Powers {
+  run(sun: number, forMs: number, told: SiteSetpoint): Powers {
     const hours = forMs / HOUR_MS;
     const [leastKw, mostKw] = boundsOf(told);
     let inverterKw = this.has.inverter ? sun : 0;
@@ -58,7 +58,7 @@ export class Plant {
 }
 
 /** The least and most net injection: the setpoint's limit, never beyond the site's own. */
-function boundsOf(told: Told): [number, number] {
+function boundsOf(told: SiteSetpoint): [number, number] {
   const limit = told?.limit_kw ?? null;
   const most = { MAX_PRODUCTION: limit, ZERO_EXPORT: limit ?? 0 }[told?.type as string] ?? null;
   const least = told?.type === "MAX_CONSUMPTION" ? limit : null;
@@ -66,7 +66,7 @@ function boundsOf(told: Told): [number, number] {
 }
 
 /** What the battery should give; by itself it takes surplus and covers load. */
-function wantedKw(told: Told, surplusKw: number, leastKw: number, mostKw: number): number {
+function wantedKw(told: SiteSetpoint, surplusKw: number, leastKw: number, mostKw: number): number {
   if (told?.type === "MAX_PRODUCTION") return mostKw - surplusKw;
   if (told?.type === "MAX_CONSUMPTION") return -Math.max(0, surplusKw - leastKw);
   return -surplusKw;

@@ -9,7 +9,7 @@ export const USAGE = `npm run import -- FILE.csv --location ID [--column NAME] [
   [--decimal comma|point] [--values interval|readings] [--device ID] [--dry-run]`;
 
 /** What was asked for; what is undefined is read from the file. */
-export interface Asked extends Said {
+export interface ImportArguments extends Said {
   file: string;
   location: string;
   column?: string | undefined;
@@ -36,7 +36,7 @@ const options = {
  * Reads the arguments of the command.
  * @throws Refusal that shows the usage or names the option that is wrong
  */
-export function readArguments(args: readonly string[]): Asked {
+export function readArguments(args: readonly string[]): ImportArguments {
   const { values, positionals } = readOptions(args, options, USAGE);
   const [file] = positionals;
   if (!file || positionals.length > 1) throw new Refusal(`Name one file.\n${USAGE}`);

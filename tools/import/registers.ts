@@ -4,7 +4,7 @@ import type { Plan } from "../meter-csv/plan.ts";
 import { Refusal } from "../meter-csv/csv-error.ts";
 import { isEnergy, unitIn } from "../meter-csv/units.ts";
 import { plain, sideOf, type Side } from "../meter-csv/header-keywords.ts";
-import type { Asked } from "./arguments.ts";
+import type { ImportArguments } from "./arguments.ts";
 
 /** Whether a column is one tariff's share of a whole. */
 const isTariff = (header: string): boolean =>
@@ -28,7 +28,7 @@ function together(layout: Layout, columns: readonly number[]): number[] {
   throw new Refusal(`Which of ${named(layout, kept)}? Name it with --column.`);
 }
 
-function signed(layout: Layout, column: number, sign: Asked["sign"]): ValueColumns {
+function signed(layout: Layout, column: number, sign: ImportArguments["sign"]): ValueColumns {
   const side = sideOf(layout.headers[column] ?? "");
   const said = side === "export" || side === "production" ? "production" : side && "consumption";
   const counts = sign ?? said;
@@ -45,7 +45,7 @@ function signed(layout: Layout, column: number, sign: Asked["sign"]): ValueColum
  * teruglevering, or the only one there is.
  * @throws Refusal that says which option is needed
  */
-export function chooseValues(layout: Layout, { column, sign }: Asked): ValueColumns {
+export function chooseValues(layout: Layout, { column, sign }: ImportArguments): ValueColumns {
   if (column !== undefined) return signed(layout, columnNamed(column, layout), sign);
   const columns = valueColumns(layout);
   const of = (side: Side) => columns.filter((one) => sideOf(layout.headers[one] ?? "") === side);

@@ -2,7 +2,7 @@ import { IntervalReader, type Interval } from "../meter-csv/intervals.ts";
 import { factsOf, understand, type Plan } from "../meter-csv/plan.ts";
 import { Refusal } from "../meter-csv/csv-error.ts";
 import { openSource, rowsOf } from "../meter-csv/source.ts";
-import { readArguments, type Asked } from "./arguments.ts";
+import { readArguments, type ImportArguments } from "./arguments.ts";
 import { Batcher } from "./batches.ts";
 import { chooseValues, formulaOf } from "./registers.ts";
 import { exitCode, reportLines, type Tally } from "./report.ts";
@@ -59,7 +59,7 @@ export interface Surroundings {
   path(file: string): string;
 }
 
-function destination(asked: Asked, around: Surroundings): Destination {
+function destination(asked: ImportArguments, around: Surroundings): Destination {
   const { signal, pause } = around;
   const place = { location: asked.location, device: asked.device, signal };
   return { ...around.service(), ...place, ...(pause ? { pause } : {}) };
@@ -121,7 +121,7 @@ async function carry(run: Run, batcher: Batcher, progress: Progress): Promise<vo
 }
 
 /** The plan of a file whose values go to the service. @throws Refusal when it cannot be read so */
-async function planOf(asked: Asked, { path, signal }: Surroundings): Promise<Plan> {
+async function planOf(asked: ImportArguments, { path, signal }: Surroundings): Promise<Plan> {
   const source = await openSource(path(asked.file), signal);
   const plan = await understand(source, chooseValues(source.layout, asked), asked, true);
   if (15 % plan.intervalMinutes === 0) return plan;
@@ -131,7 +131,11 @@ async function planOf(asked: Asked, { path, signal }: Surroundings): Promise<Pla
   );
 }
 
-async function importFile(asked: Asked, around: Surroundings, tally: Tally): Promise<number> {
+async function importFile(
+  asked: ImportArguments,
+  around: Surroundings,
+  tally: Tally,
+): Promise<number> {
   const say = (text: string) => around.screen.write(`${text}\n`);
   const plan = await planOf(asked, around);
   say(`Understood: ${[...factsOf(plan), formulaOf(plan, asked.device)].join(", ")}.`);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Env } from "../../lib/env.ts";
 import { reachableHost } from "../../runtime/config/ports.ts";
-import { apiKeyFile, keptSecret, newApiKey } from "../../runtime/config/secrets.ts";
+import { apiKeyFile, storedSecret, newApiKey } from "../../runtime/config/secrets.ts";
 import { Refusal } from "../meter-csv/csv-error.ts";
 
 /** Where a service is and the key to call it with. */
@@ -29,6 +29,6 @@ export function serviceAddress(env: Env): ServiceAddress {
   if (SERVICE_PORT === 0) throw new Refusal("Set SERVICE_PORT to the port the service has.");
   return {
     baseUrl: `http://${reachableHost(HOST)}:${SERVICE_PORT}`,
-    apiKey: FLEX_API_KEY ?? keptSecret(file, newApiKey),
+    apiKey: FLEX_API_KEY ?? storedSecret(file, newApiKey),
   };
 }

@@ -18,13 +18,13 @@ export interface ClockSettings {
 }
 
 /** What became of a row: its moment, or the reason why there is none. */
-export type Told<T> = { row: T; ms: number } | { row: T; reason: string };
+export type ClockFacts<T> = { row: T; ms: number } | { row: T; reason: string };
 
 export interface Clock<T> {
   /** Takes the next row of the file; answers the rows whose moment is now known. */
-  take(row: T): Told<T>[];
+  take(row: T): ClockFacts<T>[];
   /** Answers the rows still held when the file has ended. */
-  end(): Told<T>[];
+  end(): ClockFacts<T>[];
 }
 
 const NO_SUCH_TIME = "the clock is put forward then: this local time does not exist";
@@ -67,7 +67,7 @@ export function createClock<T extends Timed>(
   const { zone, offsets } = settings;
   let held: T[] = [];
 
-  function release(): Told<T>[] {
+  function release(): ClockFacts<T>[] {
     if (held.length === 0) return [];
     const rows = settings.direction === "descending" ? held.toReversed() : held;
     held = [];
@@ -79,13 +79,13 @@ export function createClock<T extends Timed>(
     const day = new Date(rows[0]?.wallMs ?? 0).toISOString().slice(0, 10);
     const once = rows.every((row, i) => !second[i] || momentsOf(zone, row.wallMs).length === 1);
     if (once) note(`${day}: ${STANDS_ONCE}.`);
-    const told = rows.map((row, i): Told<T> => {
+    const told = rows.map((row, i): ClockFacts<T> => {
       return { row, ms: countedFrom(zone, row.wallMs, second[i] ? "day after" : "day before") };
     });
     return settings.direction === "descending" ? told.reverse() : told;
   }
 
-  function take(row: T): Told<T>[] {
+  function take(row: T): ClockFacts<T>[] {
     if (row.offsetMs !== undefined && offsets === "kept") {
       return [{ row, ms: row.wallMs - row.offsetMs }];
     }
@@ -94,7 +94,7 @@ export function createClock<T extends Timed>(
       held.push(row);
       return [];
     }
-    const told: Told<T> = ms === undefined ? { row, reason: NO_SUCH_TIME } : { row, ms };
+    const told: ClockFacts<T> = ms === undefined ? { row, reason: NO_SUCH_TIME } : { row, ms };
     return [...release(), told];
   }
 

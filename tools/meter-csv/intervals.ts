@@ -1,4 +1,4 @@
-import { createClock, type Clock, type Told } from "./clock.ts";
+import { createClock, type Clock, type ClockFacts } from "./clock.ts";
 import { readNumber } from "./numbers.ts";
 import type { Plan } from "./plan.ts";
 import { RowRefusal } from "./csv-error.ts";
@@ -101,7 +101,7 @@ export class IntervalReader {
   end = (): Interval[] => this.timed(this.clock.end());
   gaps = (): [number, number][] => [...this.seen.gaps()];
 
-  private timed(told: readonly Told<ReadRow>[]): Interval[] {
+  private timed(told: readonly ClockFacts<ReadRow>[]): Interval[] {
     return told.flatMap((one) => {
       if ("reason" in one) {
         this.refuse(one.row, one.reason);

@@ -3,17 +3,17 @@ import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { AccountFacts } from "@/components/account/account-facts.tsx";
 import { Appearance } from "@/components/account/theme-settings.tsx";
-import { OwnSessions } from "@/components/account/my-sessions.tsx";
+import { MySessions } from "@/components/account/my-sessions.tsx";
 import { PasswordForm } from "@/components/account/password-form.tsx";
 import { SecondFactor } from "@/components/account/second-factor.tsx";
 import { CustomerForm } from "@/components/customers/customer-form.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { ownSecondFactor } from "@/lib/portal/users/my-mfa.ts";
+import { mySecondFactor } from "@/lib/portal/users/my-mfa.ts";
 import { mustSetUpSecondFactor } from "@/lib/portal/auth/require-mfa.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
-import { ownSessions } from "@/lib/portal/users/my-sessions.ts";
+import { mySessions } from "@/lib/portal/users/my-sessions.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
@@ -39,7 +39,7 @@ export default async function AccountPage() {
       </>
     );
   }
-  const { data: sessions, problem } = await load(() => ownSessions(user));
+  const { data: sessions, problem } = await load(() => mySessions(user));
   return (
     <>
       <PageHeader title={t("title")} />
@@ -52,7 +52,7 @@ export default async function AccountPage() {
         {problem ? (
           <LoadError problem={problem} />
         ) : (
-          <OwnSessions sessions={sessions} now={Date.now()} />
+          <MySessions sessions={sessions} now={Date.now()} />
         )}
       </div>
     </>
@@ -61,7 +61,7 @@ export default async function AccountPage() {
 
 async function OwnSecondFactor() {
   const user = await requireUser();
-  const { data: standing, problem } = await load(() => ownSecondFactor(user));
+  const { data: standing, problem } = await load(() => mySecondFactor(user));
   return problem ? <LoadError problem={problem} /> : <SecondFactor {...standing} />;
 }
 

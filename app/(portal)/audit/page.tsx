@@ -4,17 +4,21 @@ import { AuditTable } from "@/components/audit/audit-table.tsx";
 import { CallsTable, PeriodChoice } from "@/components/audit/audit.dynamic.tsx";
 import { TrailChoice } from "@/components/audit/audit-log-tabs.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { askedOfCalls, readCalls, recordedOperations } from "@/lib/portal/audit-log/audit-calls.ts";
 import {
-  askedOfAudit,
+  parseCallsQuery,
+  readCalls,
+  recordedOperations,
+} from "@/lib/portal/audit-log/audit-calls.ts";
+import {
+  parseAuditQuery,
   auditedOperations,
   readAudit,
-  type AskedOfAudit,
+  type AuditQuery,
 } from "@/lib/portal/audit-log/audit.ts";
 import { portalDeps, createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import type { User } from "@/lib/portal/db/sessions.ts";
-import { askedFor, type SearchPage } from "@/lib/portal/queries/search-params.ts";
+import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -26,19 +30,19 @@ export default async function AuditPage({ searchParams }: SearchPage) {
   const user = await requireLevel("admin");
   const t = await getTranslations("audit");
   const params = await searchParams;
-  const calls = askedFor(params, "of") === "calls";
+  const calls = getParam(params, "of") === "calls";
   return (
     <>
       <PageHeader title={t("title")} subtitle={t(calls ? "calls.hint" : "hint")} />
       <TrailChoice calls={calls} />
       {calls
-        ? await callsOf(user, askedOfCalls(params))
-        : await doingsOf(user, askedOfAudit(params))}
+        ? await callsOf(user, parseCallsQuery(params))
+        : await doingsOf(user, parseAuditQuery(params))}
     </>
   );
 }
 
-async function doingsOf(user: User, asked: AskedOfAudit) {
+async function doingsOf(user: User, asked: AuditQuery) {
   const { page, page_size, ...filter } = asked;
   const { data, problem } = await load(() => readAudit(portalDeps(), user, asked));
   return (
@@ -58,7 +62,7 @@ async function doingsOf(user: User, asked: AskedOfAudit) {
   );
 }
 
-async function callsOf(user: User, asked: ReturnType<typeof askedOfCalls>) {
+async function callsOf(user: User, asked: ReturnType<typeof parseCallsQuery>) {
   const { page, page_size, ...filter } = asked;
   const portal = await createPortalClient(user);
   const { data, problem } = await load(() => readCalls(portal, asked));

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedFor, type SearchPage } from "@/lib/portal/queries/search-params.ts";
+import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function MapPage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(await requireStaff());
   const t = await getTranslations("map");
-  const groupId = askedFor(await searchParams, "group_id");
+  const groupId = getParam(await searchParams, "group_id");
   const { data, problem } = await load(() =>
     portal.directory.listGroups({ page_size: 100, sort: "name" }),
   );

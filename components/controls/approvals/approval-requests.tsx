@@ -30,7 +30,7 @@ const MOST_DECIDED = 3;
  * Those that wait, all of them, then the latest of those decided or expired within the hour. The two
  * are readings of different moments: what either knows as decided waits no more.
  */
-export function shownRequests(
+export function visibleRequests(
   pending: readonly PendingControl[],
   latest: readonly PendingControl[],
   now: number,
@@ -87,7 +87,7 @@ export function ControlRequests({
     pending.mutate();
     latest.mutate();
   };
-  const shown = shownRequests(pending.data?.data ?? [], latest.data?.data ?? [], now);
+  const shown = visibleRequests(pending.data?.data ?? [], latest.data?.data ?? [], now);
   // What was approved, here or by anybody elsewhere, is now in the list below.
   useWhenOthersWait(shown, refresh);
   if (shown.length === 0) return null;

@@ -6,21 +6,21 @@ import { Failure } from "@/components/api/failure.tsx";
 import { Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
-import { Consequence, type Asked } from "../issue/impact-summary.tsx";
+import { Consequence, type ImpactInput } from "../issue/impact-summary.tsx";
 import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
 import { PreviewNotes } from "../issue/preview-warnings.tsx";
 import type { RequestPreview } from "./use-request-preview.ts";
-import { orderTimes, toldWindow } from "../window.ts";
+import { orderTimes, describeWindow } from "../window.ts";
 
 /** A request as the order that its approval issues, with the window it gets then. */
 function orderOf(
   request: PendingControl,
   previewed: RequestPreview["preview"],
   now: number,
-): Asked["order"] {
+): ImpactInput["order"] {
   const { type, reason } = request;
-  const window = toldWindow(previewed ?? request);
-  const body = { type, ...orderTimes(toldWindow(request), now) };
+  const window = describeWindow(previewed ?? request);
+  const body = { type, ...orderTimes(describeWindow(request), now) };
   return { type, reason, approval: false, window, body };
 }
 

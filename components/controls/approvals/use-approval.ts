@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { proofAskedBy, type ProofPlace } from "@/components/form/reauth-challenge.ts";
+import { isReauthRequired, type ProofPlace } from "@/components/form/reauth-challenge.ts";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
 import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
@@ -42,7 +42,7 @@ export function useDecision({ kind, request }: Decision, onDone: () => void, onC
       onClose();
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      const proof = proofAskedBy(error.problem);
+      const proof = isReauthRequired(error.problem);
       setAsksProof(proof);
       setProblem(proof ? null : error.problem);
     } finally {

@@ -7,7 +7,7 @@ import type { PendingControl } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { operationsOf } from "../control-draft.ts";
-import { orderTimes, toldWindow } from "../window.ts";
+import { orderTimes, describeWindow } from "../window.ts";
 
 /** What a request would do now, and how reading that stands. */
 export interface RequestPreview {
@@ -35,7 +35,7 @@ export function useRequestPreview(request: PendingControl, offered: boolean): Re
     offered ? ["request-preview", id, openedAt] : null,
     () => {
       const { preview, params } = operationsOf(target);
-      const body = { type, ...orderTimes(toldWindow(request), Date.now()) };
+      const body = { type, ...orderTimes(describeWindow(request), Date.now()) };
       return send(preview, { params: params as never, body });
     },
     ONCE,

@@ -6,7 +6,7 @@ import { outcomeLooks } from "../outcome-badge.tsx";
 import {
   addressedOutcomes,
   outcomeNames,
-  shownOutcomes,
+  visibleOutcomes,
   type Outcome,
 } from "../device-outcomes.ts";
 
@@ -64,7 +64,7 @@ export function DeviceOutcomesList({ devices }: { devices: DeviceOutcomes }) {
       <h3 className="font-medium">{t("addressed", counted(devices.told))}</h3>
       <Share devices={addressed} />
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
-        {shownOutcomes(addressed).map((name) => (
+        {visibleOutcomes(addressed).map((name) => (
           <Entry key={name} name={name} count={addressed[name]} />
         ))}
       </dl>

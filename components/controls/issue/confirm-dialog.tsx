@@ -9,12 +9,12 @@ import { Failure } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { CodeField } from "../typed-confirmation.tsx";
-import { Consequence, type Asked } from "./impact-summary.tsx";
-import { expiredPart, type KeptOrder } from "./pending-submission.ts";
+import { Consequence, type ImpactInput } from "./impact-summary.tsx";
+import { expiredPart, type PendingSubmission } from "./pending-submission.ts";
 import { questionOf } from "../control-draft.ts";
 
 /** That the question came too late, which the order's window tells. */
-function Passed({ what, order }: { order: KeptOrder; what: "window" | "start" }) {
+function Passed({ what, order }: { order: PendingSubmission; what: "window" | "start" }) {
   const t = useTranslations("controls.confirm.passed");
   const f = useFormats();
   const { from, to } = order.window;
@@ -40,8 +40,8 @@ export function ConfirmDialog({
   onClose,
   onConfirm,
   ...asked
-}: Asked & {
-  order: KeptOrder;
+}: ImpactInput & {
+  order: PendingSubmission;
   now: number;
   pending: boolean;
   problem: Problem | null;

@@ -2,7 +2,7 @@
 
 import { Card } from "@/components/ui/card.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
-import type { KnownGroups } from "./group-select.tsx";
+import type { GroupPage } from "./group-select.tsx";
 import type { Draft } from "../control-draft.ts";
 import { ReasonChoice } from "./reason-select.tsx";
 import { TargetChoice } from "./target-select.tsx";
@@ -24,7 +24,7 @@ export function OrderFields({
   onChange,
 }: {
   draft: Draft;
-  groups: KnownGroups;
+  groups: GroupPage;
   /** Whether the service keeps a reason. */
   takesReason: boolean;
   now: number;

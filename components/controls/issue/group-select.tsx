@@ -7,7 +7,7 @@ import { Field, TextInput } from "@/components/ui/field.tsx";
 import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import type { Target } from "../control-draft.ts";
 
-export interface KnownGroups {
+export interface GroupPage {
   items: { id: string; name: string }[];
   total: number;
   /** False: only groups that passed through this portal. */
@@ -23,7 +23,7 @@ const toTarget = ({ id, name }: { id: string; name: string }): Target => ({
 });
 
 /** Groups whose name holds the text: asked from the service when there are more than we have. */
-function useGroups(known: KnownGroups, text: string) {
+function useGroups(known: GroupPage, text: string) {
   const search = text.trim();
   const ask = known.complete && known.total > known.items.length && search !== "";
   const found = useOperation("listGroups", ask ? { query: { search, page_size: 20 } } : null, {
@@ -38,7 +38,7 @@ interface Choosing {
   onChoose: (target: Target | null) => void;
 }
 
-function GroupList({ groups, chosen, onChoose }: Choosing & { groups: KnownGroups["items"] }) {
+function GroupList({ groups, chosen, onChoose }: Choosing & { groups: GroupPage["items"] }) {
   const t = useTranslations("controls.console.target");
   return (
     <div
@@ -89,7 +89,7 @@ function GroupById({ onChoose }: Pick<Choosing, "onChoose">) {
 }
 
 /** Chooses a group by its name; Enter in the search takes the first one found. */
-export function GroupChoice({ known, chosen, onChoose }: Choosing & { known: KnownGroups }) {
+export function GroupChoice({ known, chosen, onChoose }: Choosing & { known: GroupPage }) {
   const t = useTranslations("controls.console.target");
   const [text, setText] = useState("");
   const groups = useGroups(known, text);

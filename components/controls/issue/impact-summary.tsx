@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { energyKwh } from "@/components/chart/series.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
-import { beginsAtOnce, type KeptOrder } from "./pending-submission.ts";
+import { beginsAtOnce, type PendingSubmission } from "./pending-submission.ts";
 import { unheardSentence } from "./preview-warnings.tsx";
 
 /** What was foreseen of an order; whether everybody listens is part of a preview only. */
@@ -11,8 +11,8 @@ export type Foreseen = Pick<ControlPreview, "results" | "devices" | "locations">
   Partial<Pick<ControlPreview, "unheard">>;
 
 /** What is asked for, and what is known of it before it is. */
-export interface Asked {
-  order: Pick<KeptOrder, "type" | "approval" | "reason" | "window" | "body">;
+export interface ImpactInput {
+  order: Pick<PendingSubmission, "type" | "approval" | "reason" | "window" | "body">;
   preview: Foreseen | null;
   /** Whether the service takes controls back. */
   canCancel: boolean;
@@ -22,7 +22,7 @@ export interface Asked {
 
 const strong = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>;
 
-function WhoIsTold({ order: { type, approval }, preview }: Asked) {
+function WhoIsTold({ order: { type, approval }, preview }: ImpactInput) {
   const words = approval ? "approval" : "confirm";
   const t = useTranslations("controls");
   const f = useFormats();
@@ -35,7 +35,7 @@ function WhoIsTold({ order: { type, approval }, preview }: Asked) {
 }
 
 /** When it would run; one that begins at once begins in the minute it is confirmed in. */
-function WhenText({ order }: Pick<Asked, "order">) {
+function WhenText({ order }: Pick<ImpactInput, "order">) {
   const t = useTranslations("controls");
   const f = useFormats();
   const { from, to } = order.window;
@@ -43,7 +43,7 @@ function WhenText({ order }: Pick<Asked, "order">) {
   return t(order.approval ? "approval.fromApproval" : "confirm.fromNow", { end: f.moment(to) });
 }
 
-function Facts({ order, preview, takesReason }: Asked) {
+function Facts({ order, preview, takesReason }: ImpactInput) {
   const { window, reason } = order;
   const t = useTranslations("controls");
   const f = useFormats();
@@ -79,7 +79,7 @@ function Facts({ order, preview, takesReason }: Asked) {
 }
 
 /** What an order does, in words and numbers; `notes` say more of it than that some may not listen. */
-export function Consequence({ notes, ...asked }: Asked & { notes?: ReactNode }) {
+export function Consequence({ notes, ...asked }: ImpactInput & { notes?: ReactNode }) {
   const { order, preview, canCancel } = asked;
   const t = useTranslations("controls");
   const f = useFormats();

@@ -10,7 +10,7 @@ import { useNow } from "@/components/ui/use-now.ts";
 import { ProveDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
 import { later } from "@/components/ui/dynamic.tsx";
 import { EffectiveWindow } from "./effective-window.tsx";
-import type { KnownGroups } from "./group-select.tsx";
+import type { GroupPage } from "./group-select.tsx";
 import { OrderFields } from "./control-form-fields.tsx";
 import { type Draft, emptyDraft, operationsOf } from "../control-draft.ts";
 import { OutcomeUnknown } from "./outcome-unknown.tsx";
@@ -19,11 +19,11 @@ import { useIssue } from "./use-issue.ts";
 import { fieldOf } from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
-import { saveDraft, keptDraft } from "../draft-url-params.ts";
+import { saveDraft, savedDraft } from "../draft-url-params.ts";
 import useSWR from "swr";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
-import { orderTimes, toldWindow, windowFault, windowOf } from "../window.ts";
+import { orderTimes, describeWindow, windowFault, windowOf } from "../window.ts";
 
 const EVERY = 60_000;
 
@@ -51,7 +51,7 @@ function usePreview(draft: Draft, now: number, offered: boolean) {
   const isCurrent = preview !== null && !isLoading && !error;
   return {
     preview,
-    window: isCurrent ? toldWindow(preview) : window,
+    window: isCurrent ? describeWindow(preview) : window,
     isOld: isLoading,
     problem: error?.problem ?? null,
     isLoading,
@@ -76,7 +76,7 @@ function besideFields(problem: Problem, isField: (name: string) => boolean): Pro
 const ConfirmDialog = later(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
 
 interface Console {
-  groups: KnownGroups;
+  groups: GroupPage;
   /** What the address asks for. */
   initial: Draft;
   offers: ConsoleOffers;
@@ -255,7 +255,7 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: Console
 function useDraft(initial: Draft) {
   // What comes with the page was read from its address; gone back to, the page is drawn from before.
   const isHydrated = useHydrated();
-  const [draft, setDraft] = useState(() => (isHydrated && keptDraft()) || initial);
+  const [draft, setDraft] = useState(() => (isHydrated && savedDraft()) || initial);
   const drawn = useRef(draft);
   useEffect(() => {
     if (draft !== drawn.current) saveDraft(draft);

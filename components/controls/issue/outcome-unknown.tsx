@@ -11,31 +11,31 @@ import { Link } from "@/components/ui/link.tsx";
 import { RequestId } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { isRepeatable, type KeptOrder } from "./pending-submission.ts";
+import { isRepeatable, type PendingSubmission } from "./pending-submission.ts";
 import { targetTitle } from "../control-view-model.ts";
 import useSWR from "swr";
 import { addressOfRoute } from "@/components/api/build-url.ts";
-import type { OwnOutcome } from "@/lib/portal/http/request-outcome.ts";
+import type { RequestOutcome } from "@/lib/portal/http/request-outcome.ts";
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 
 const ROUTE: PortalRoute = "GET /api/audit/outcomes/{request_id}";
 const EVERY_MS = 5_000;
 
-const isOpen = (outcome: OwnOutcome | undefined) => !outcome || outcome.outcome === "unknown";
-const refreshInterval = (latest?: Fetched<OwnOutcome>) => (isOpen(latest?.data) ? EVERY_MS : 0);
+const isOpen = (outcome: RequestOutcome | undefined) => !outcome || outcome.outcome === "unknown";
+const refreshInterval = (latest?: Fetched<RequestOutcome>) => (isOpen(latest?.data) ? EVERY_MS : 0);
 
 /** What the portal found out about an order of unknown outcome; null while it does not know. */
-function useOutcome(requestId: string | undefined): OwnOutcome | null {
+function useOutcome(requestId: string | undefined): RequestOutcome | null {
   const address = requestId ? addressOfRoute(ROUTE, { request_id: requestId }).url : null;
-  const { data } = useSWR<Fetched<OwnOutcome>>(
+  const { data } = useSWR<Fetched<RequestOutcome>>(
     address,
-    (url: string) => request<OwnOutcome>({ method: "GET", url }),
+    (url: string) => request<RequestOutcome>({ method: "GET", url }),
     { refreshInterval },
   );
   return data && !isOpen(data.data) ? data.data : null;
 }
 
-function Sent({ order: { type, target, window } }: { order: KeptOrder }) {
+function Sent({ order: { type, target, window } }: { order: PendingSubmission }) {
   const t = useTranslations("controls");
   const f = useFormats();
   const sent = {
@@ -58,7 +58,7 @@ function LastAnswer({ problem }: { problem: Problem }) {
 }
 
 /** What the portal found out in the meantime, by reading the service. */
-export function Found({ found }: { found: OwnOutcome }) {
+export function Found({ found }: { found: RequestOutcome }) {
   const t = useTranslations("controls.unknown.found");
   const { outcome, control_id } = found;
   if (outcome === "took-effect")
@@ -88,7 +88,7 @@ export function OutcomeUnknown({
   onAgain,
   onStartOver,
 }: {
-  order: KeptOrder;
+  order: PendingSubmission;
   problem: Problem | null;
   /** Whether the service says that it takes an idempotency key. */
   takesKey: boolean;

@@ -7,7 +7,7 @@ import { orderTimes, type Window } from "../window.ts";
  * An order as it goes out, under a key of its own: sent again, it is the same order to the letter,
  * which a service that knows the key answers with the same control.
  */
-export interface KeptOrder {
+export interface PendingSubmission {
   key: string;
   /** Whose order it is: what another person of this browser left behind is nobody's to repeat. */
   by: string;
@@ -28,15 +28,15 @@ const REPEATABLE_FOR = 23 * HOUR_MS;
 
 /** Makes the order of a confirmation that is opened at `now`, with a key nothing else has. */
 export function newOrder(
-  asked: Pick<KeptOrder, "by" | "target" | "type" | "reason" | "window" | "approval">,
+  asked: Pick<PendingSubmission, "by" | "target" | "type" | "reason" | "window" | "approval">,
   now: number,
-): KeptOrder {
+): PendingSubmission {
   const body = { type: asked.type, ...orderTimes(asked.window, now) };
   return { ...asked, key: newKey(), body, sentAt: null };
 }
 
 /** Whether an order names no start: it begins in the minute the service takes it. */
-export const beginsAtOnce = ({ body }: Pick<KeptOrder, "body">): boolean =>
+export const beginsAtOnce = ({ body }: Pick<PendingSubmission, "body">): boolean =>
   body.time_from === undefined;
 
 /**
@@ -44,7 +44,7 @@ export const beginsAtOnce = ({ body }: Pick<KeptOrder, "body">): boolean =>
  * the minute it names as its start.
  */
 export function expiredPart(
-  { window, body }: Pick<KeptOrder, "window" | "body">,
+  { window, body }: Pick<PendingSubmission, "window" | "body">,
   now: number,
 ): "window" | "start" | null {
   if (window.to <= now) return "window";
@@ -52,7 +52,7 @@ export function expiredPart(
 }
 
 /** An order as it is sent at `now` for the first time: one that begins at once begins then. */
-export function sentAt(order: KeptOrder, now: number): KeptOrder {
+export function sentAt(order: PendingSubmission, now: number): PendingSubmission {
   if (order.sentAt !== null) return order;
   const from = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const window = beginsAtOnce(order) ? { ...order.window, from } : order.window;
@@ -66,11 +66,11 @@ const newKey = () =>
     .join("");
 
 /** Whether an order can be sent again without becoming a second one, where the service knows keys. */
-export const isRepeatable = ({ sentAt }: KeptOrder, now: number): boolean =>
+export const isRepeatable = ({ sentAt }: PendingSubmission, now: number): boolean =>
   sentAt === null || now - sentAt < REPEATABLE_FOR;
 
 /** Keeps an order in this tab until its result is known; null forgets it. */
-export function savePending(order: KeptOrder | null): void {
+export function savePending(order: PendingSubmission | null): void {
   try {
     if (order) sessionStorage.setItem(PLACE, JSON.stringify(order));
     else sessionStorage.removeItem(PLACE);
@@ -80,9 +80,9 @@ export function savePending(order: KeptOrder | null): void {
 }
 
 /** The order that was sent from this tab and whose result this person never saw; else null. */
-export function sentOrder(by: string): KeptOrder | null {
+export function sentOrder(by: string): PendingSubmission | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? "null") as KeptOrder | null;
+    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? "null") as PendingSubmission | null;
     return kept?.sentAt && kept.by === by ? kept : null;
   } catch {
     return null;

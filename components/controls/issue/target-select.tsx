@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
-import { GroupChoice, type KnownGroups } from "./group-select.tsx";
+import { GroupChoice, type GroupPage } from "./group-select.tsx";
 import { ZONE_NL, type Target } from "../control-draft.ts";
 
 /** Chooses what to control: one group, or else the bidding zone. */
@@ -12,7 +12,7 @@ export function TargetChoice({
   chosen,
   onChoose,
 }: {
-  known: KnownGroups;
+  known: GroupPage;
   chosen: Target | null;
   onChoose: (target: Target | null) => void;
 }) {

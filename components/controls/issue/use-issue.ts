@@ -1,17 +1,23 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { proofAskedBy, type ProofPlace } from "@/components/form/reauth-challenge.ts";
+import { isReauthRequired, type ProofPlace } from "@/components/form/reauth-challenge.ts";
 import { isOutcomeUnknown } from "@/components/api/request.ts";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { noteAccepted } from "../just-issued-flag.ts";
-import { savePending, newOrder, sentAt, sentOrder, type KeptOrder } from "./pending-submission.ts";
+import {
+  savePending,
+  newOrder,
+  sentAt,
+  sentOrder,
+  type PendingSubmission,
+} from "./pending-submission.ts";
 import { operationsOf } from "../control-draft.ts";
 
 /** An order on its way: asked for, sent, refused, or sent without anybody knowing what came of it. */
 export interface Issuing {
-  order: KeptOrder | null;
+  order: PendingSubmission | null;
   pending: boolean;
   /** What the last answer was, where it was not an acceptance. */
   problem: Problem | null;
@@ -37,7 +43,7 @@ interface Outcomes {
   onRequested: () => void;
 }
 
-function headersOf({ key, reason }: KeptOrder): Record<string, string> {
+function headersOf({ key, reason }: PendingSubmission): Record<string, string> {
   return { "Idempotency-Key": key, ...(reason && { "Control-Reason": reason }) };
 }
 
@@ -47,7 +53,7 @@ function headersOf({ key, reason }: KeptOrder): Record<string, string> {
  */
 export function useIssue(by: string, { requests, onAccepted, onRequested }: Outcomes): Issuing {
   const busy = useRef(false);
-  const [order, setOrder] = useState<KeptOrder | null>(null);
+  const [order, setOrder] = useState<PendingSubmission | null>(null);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [unknown, setUnknown] = useState(false);
@@ -60,7 +66,7 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
     setUnknown(true);
   }, [by]);
 
-  function put(next: KeptOrder | null) {
+  function put(next: PendingSubmission | null) {
     setOrder(next);
     savePending(next?.sentAt ? next : null);
   }
@@ -88,7 +94,7 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
       if (!(error instanceof ProblemError)) throw error;
       busy.current = false;
       setPending(false);
-      const proof = proofAskedBy(error.problem);
+      const proof = isReauthRequired(error.problem);
       setAsksProof(proof);
       setProblem(proof ? null : error.problem);
       const isUnknown = isOutcomeUnknown(error.problem) || (unknown && !isRefusal(error.problem));

@@ -12,7 +12,7 @@ import { pageRange, type PageQuery } from "@/components/table/table-state.ts";
 import { useTableAddress } from "@/components/table/use-table-url-state.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
-import type { OwnControl } from "@/lib/contract/locations.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { ControlBadge, TypeName } from "../badges.tsx";
 import { ListedWindow } from "./window-cell.tsx";
 import { byState } from "@/lib/controls/control-state.ts";
@@ -25,7 +25,7 @@ const USUAL = 10;
 export function MeasuredHere({
   control: { delivered_kwh, measured_whole },
 }: {
-  control: Pick<OwnControl, "delivered_kwh" | "measured_whole">;
+  control: Pick<LocatedControl, "delivered_kwh" | "measured_whole">;
 }) {
   const t = useTranslations("controls.felt");
   const f = useFormats();
@@ -39,7 +39,7 @@ export function MeasuredHere({
 }
 
 /** A control as seen from a moment (ms). */
-type Row = OwnControl & { now: number };
+type Row = LocatedControl & { now: number };
 
 const column = columnsOf<Row>();
 const columnsIn = ({ t, f }: Words): Columns<Row> =>
@@ -98,7 +98,7 @@ export function LocationControlsTable({
   title: string;
   /** What to say when there are none. */
   empty: string;
-  page: ListPage<OwnControl>;
+  page: ListPage<LocatedControl>;
   /** Which page of them it is. */
   query: PageQuery;
   serverNow: number;

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { Area } from "@/lib/contract/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { useLiveState } from "@/components/live/use-live.ts";
-import { knownSince, orderOf } from "../control-history-query.ts";
+import { cachedSince, orderOf } from "../control-history-query.ts";
 import { appliesTo, type ControlSummaryView } from "../control-view-model.ts";
 import { toControlView } from "../to-view-model.ts";
 
@@ -52,7 +52,7 @@ export function useRecentControls(
     const all = total ?? (latest.length < MOST ? latest.length : Infinity);
     return {
       controls: latest.filter((control) => appliesTo(control, { kind, id })),
-      knownFrom: knownSince(latest, all, orderOf(offersSummaries)),
+      knownFrom: cachedSince(latest, all, orderOf(offersSummaries)),
     };
   }, [summaries.data, plain.data, total, initial, offersSummaries, kind, id]);
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import type { KnownGuard } from "./control-gate.ts";
+import type { ControlGate } from "./control-gate.ts";
 
 const EVERY_MS = 10_000;
 
@@ -10,7 +10,7 @@ const EVERY_MS = 10_000;
  * Has the page drawn anew once controls are paused or taken again, or other requests wait than those
  * it was drawn with. A part that is absent is not looked at.
  */
-export function GuardWatch({ pause, waiting }: KnownGuard) {
+export function GuardWatch({ pause, waiting }: ControlGate) {
   const { refresh } = useRouter();
   useEffect(() => {
     const timer = setInterval(async () => {

@@ -1,7 +1,7 @@
 import { request } from "@/components/api/request.ts";
 import { addressOf, type PortalOperation } from "@/components/api/routes.ts";
 import type { AnswerOf } from "@/lib/contract/operations.ts";
-import { pauseName, waitingName, type KnownGuard } from "./control-gate.ts";
+import { pauseName, waitingName, type ControlGate } from "./control-gate.ts";
 import { pendingRequests } from "@/lib/controls/approval-queries.ts";
 
 /** Whether an operation answers something else than what is known; what cannot be read is not. */
@@ -18,7 +18,7 @@ async function isOther<K extends PortalOperation>(
 }
 
 /** Whether controls are paused otherwise, or other requests wait, than a page was drawn with. */
-export async function isOtherGuard({ pause, waiting }: KnownGuard): Promise<boolean> {
+export async function isOtherGuard({ pause, waiting }: ControlGate): Promise<boolean> {
   const others = await Promise.all([
     isOther("getControlPause", {}, pause, pauseName),
     isOther("listControlRequests", pendingRequests.query, waiting, waitingName),

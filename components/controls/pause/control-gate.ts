@@ -5,7 +5,7 @@ import type { PendingControl, PendingControlList } from "@/lib/contract/control-
  * What stands between orders and their controls as a page was drawn with it, each by a name that
  * nothing else has: null where it could not be read, absent where the service has no such thing.
  */
-export interface KnownGuard {
+export interface ControlGate {
   pause?: string | null | undefined;
   waiting?: string | null | undefined;
 }

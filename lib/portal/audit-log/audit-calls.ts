@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callOutcomes, type ApiCall } from "../../contract/api-calls.ts";
 import { operations, type OperationId } from "../../contract/index.ts";
 import type { AuditLine } from "./audit.ts";
-import { readAsked, type Asked } from "./audit-filter.ts";
+import { readFilteredQuery, type FilteredQuery } from "./audit-filter.ts";
 import type { Portal } from "../client/portal-client.ts";
 import { changes } from "../service-client/transport-errors.ts";
 import { outcomeOf } from "../db/audit-trail.ts";
@@ -27,7 +27,7 @@ export const recordedOperations = (Object.keys(operations) as OperationId[]).fil
 export type CallsFilter = z.output<typeof filter>;
 
 /** What the page's address asks for; a value that cannot be is left out. */
-export const askedOfCalls = (params: Asked) => readAsked(callsFilter, params);
+export const parseCallsQuery = (params: FilteredQuery) => readFilteredQuery(callsFilter, params);
 
 /** A call in the terms of the portal's own trail, and whose key it came with. */
 export type RecordedLine = AuditLine & Pick<ApiCall, "caller" | "key_name" | "actor">;

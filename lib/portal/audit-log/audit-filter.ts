@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { queryInteger } from "../../contract/index.ts";
 
-export type Asked = Record<string, string | string[] | undefined>;
+export type FilteredQuery = Record<string, string | string[] | undefined>;
 
 const paging = { page: queryInteger(0, 1_000_000, 0), page_size: queryInteger(1, 100, 25) };
 
 /** What a page of a trail asks for in its address; a value that cannot be is left out. */
-export function readAsked<F extends z.ZodRawShape>(
+export function readFilteredQuery<F extends z.ZodRawShape>(
   filter: F,
-  params: Asked,
+  params: FilteredQuery,
 ): z.output<z.ZodObject<F & typeof paging>> {
   const entries = Object.entries({ ...filter, ...paging }).map(([name, schema]) => {
     const value = [params[name]].flat()[0] || undefined;

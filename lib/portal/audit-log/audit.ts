@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operations, type OperationId } from "../../contract/index.ts";
-import { readAsked, type Asked } from "./audit-filter.ts";
+import { readFilteredQuery, type FilteredQuery } from "./audit-filter.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { UNKNOWN_ADDRESS } from "../audit/audit-refusals.ts";
 import { requireRight } from "../auth/rights.ts";
@@ -16,7 +16,7 @@ import {
 import type { User } from "../db/sessions.ts";
 
 /** What is written down of the portal's own doings, beside changing operations of the service. */
-export const ownOperations = [
+export const portalOperations = [
   "signIn",
   "signOut",
   "invite",
@@ -44,7 +44,7 @@ export const ownOperations = [
 
 /** Everything that is written down, by name. */
 export const auditedOperations: string[] = [
-  ...ownOperations,
+  ...portalOperations,
   ...(Object.keys(operations) as OperationId[]).filter(changes),
 ];
 
@@ -59,8 +59,8 @@ export const auditFilter = {
 };
 
 /** What the page's address asks for; a value that cannot be is left out. */
-export const askedOfAudit = (params: Asked) => readAsked(auditFilter, params);
-export type AskedOfAudit = ReturnType<typeof askedOfAudit>;
+export const parseAuditQuery = (params: FilteredQuery) => readFilteredQuery(auditFilter, params);
+export type AuditQuery = ReturnType<typeof parseAuditQuery>;
 
 /** One thing somebody did, or tried to. */
 export interface AuditLine {
@@ -93,7 +93,7 @@ export interface AuditPage {
 export async function readAudit(
   { db }: Pick<PortalDeps, "db">,
   user: User,
-  asked: AskedOfAudit,
+  asked: AuditQuery,
 ): Promise<AuditPage> {
   requireRight(user, "admin");
   const { page, page_size, ...wanted } = asked;

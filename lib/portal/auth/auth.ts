@@ -5,13 +5,13 @@ import { env, EnvError } from "../../env.ts";
 import { returnAddress } from "../../http/return-path.ts";
 import { addressOf } from "../context/client-address.ts";
 import { askLanguage } from "./customer-language.ts";
-import { DEVICE_SECONDS, deviceCookie, deviceCookieName, knownDevice } from "./trusted-device.ts";
+import { DEVICE_SECONDS, deviceCookie, deviceCookieName, trustedDevice } from "./trusted-device.ts";
 import { log, reasonOf } from "../context/log.ts";
 import { onOidcSignIn, oidcProviders } from "./oidc.ts";
 import { isOverHttps } from "../context/is-https.ts";
 import { runtime } from "../runtime.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
-import { ownSecret } from "./app-secret.ts";
+import { appSecret } from "./app-secret.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { readSession, sessionLifetime } from "../db/sessions.ts";
 
@@ -87,7 +87,7 @@ async function attempt(given: unknown, address: string, userAgent: unknown) {
     const { db, client } = runtime();
     const cookie = (await cookies()).get(deviceCookieName(isOverHttps()))?.value;
     const now = new Date();
-    const deviceFor = (email: string) => knownDevice(cookie, email, ownSecret(), now);
+    const deviceFor = (email: string) => trustedDevice(cookie, email, appSecret(), now);
     const caller = { address, deviceFor, userAgent, earlierSession: await sessionIdHere() };
     const signedIn = await signInWithPassword(db, given, caller, now);
     if (signedIn.outcome !== "in") return signedIn;
@@ -109,9 +109,9 @@ const refusals = {
 
 /** From now on this browser is known to sign in to this account. */
 async function keepDevice(email: string, present: string | undefined, now: Date): Promise<void> {
-  if (knownDevice(present, email, ownSecret(), now)) return;
+  if (trustedDevice(present, email, appSecret(), now)) return;
   const secure = isOverHttps();
-  (await cookies()).set(deviceCookieName(secure), deviceCookie(email, ownSecret(), now), {
+  (await cookies()).set(deviceCookieName(secure), deviceCookie(email, appSecret(), now), {
     httpOnly: true,
     sameSite: "lax",
     path: "/api",

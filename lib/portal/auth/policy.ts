@@ -78,7 +78,7 @@ export const policy = {
 
 type Policy = typeof policy;
 /** The operations a customer may use on what is theirs. */
-export type OwnOperation = {
+export type PortalOperationName = {
   [K in OperationId]: Policy[K]["customer"] extends "own" ? K : never;
 }[OperationId];
 

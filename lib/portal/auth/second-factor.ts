@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
-import { ownSecret } from "./app-secret.ts";
+import { appSecret } from "./app-secret.ts";
 import type { Database } from "../db/database.ts";
 import { findSecondFactor, takeRecoveryCode, takeStep } from "../db/second-factors.ts";
 import { codeWasRight, takeCodeTurn } from "./throttle.ts";
@@ -50,13 +50,13 @@ const totpOf = (secret: string, email: string) =>
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
 /** A secret as an authenticator app takes it in: to type, and as a picture to scan. */
-export function shownSecret(secret: string, email: string): { secret: string; picture: string } {
+export function formatSecret(secret: string, email: string): { secret: string; picture: string } {
   const picture = renderSVG(totpOf(secret, email).toString(), { border: 2 });
   return { secret: secret.replace(/(.{4})(?=.)/g, "$1 "), picture };
 }
 
 export const sealSecret = (secret: string, accountId: string): string =>
-  seal(secret, accountId, ownSecret());
+  seal(secret, accountId, appSecret());
 
 /** Codes to keep on paper: 80 random bits each, in four groups. */
 export function newRecoveryCodes(): string[] {
@@ -103,7 +103,7 @@ async function isPresentCode(
   now: Date,
 ): Promise<boolean> {
   const factor = await findSecondFactor(db, account.id);
-  const secret = factor && unseal(factor.secret, account.id, ownSecret());
+  const secret = factor && unseal(factor.secret, account.id, appSecret());
   if (!secret) return false;
   const timestamp = now.getTime();
   const beside = totpOf(secret, account.email).validate({

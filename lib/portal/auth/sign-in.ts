@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { audited } from "../audit/with-audit.ts";
 import { addressOf } from "../context/client-address.ts";
-import { deviceCookieName, knownDevice } from "./trusted-device.ts";
+import { deviceCookieName, trustedDevice } from "./trusted-device.ts";
 import { portalMetrics } from "../context/metrics.ts";
 import { runInContext, requestIdHere } from "../context/request-context.ts";
 import { isOverHttps } from "../context/is-https.ts";
-import { ownSecret } from "./app-secret.ts";
+import { appSecret } from "./app-secret.ts";
 import { passwordMatches } from "./password.ts";
 import { writeRefusedSignIn } from "../audit/audit-refusals.ts";
 import { recordRefusal } from "../db/audit.ts";
@@ -91,7 +91,7 @@ async function judge(
 /** A further attempt at one's own account, from a page of the portal. */
 export function attemptOf(email: string, { headers }: Request, now: Date): Attempt {
   const cookie = cookieIn(headers, deviceCookieName(isOverHttps()));
-  const device = cookie ? knownDevice(cookie, email, ownSecret(), now) : null;
+  const device = cookie ? trustedDevice(cookie, email, appSecret(), now) : null;
   return { email, address: addressOf(headers.get("x-forwarded-for")), device };
 }
 

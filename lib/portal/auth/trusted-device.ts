@@ -17,7 +17,7 @@ export function deviceCookie(email: string, secret: string, now: Date): string {
 }
 
 /** The device's name when the cookie is ours, in time and for this account; else null. */
-export function knownDevice(
+export function trustedDevice(
   cookie: string | null | undefined,
   email: string,
   secret: string,

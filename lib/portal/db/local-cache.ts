@@ -6,7 +6,7 @@ import { registry, type ResourceType } from "./schema.ts";
 export type { ResourceType } from "./schema.ts";
 
 /** One thing that passed through the portal, as it was last seen. */
-export interface Known {
+export interface CachedResource {
   id: string;
   json: unknown;
   customerId?: string | null;
@@ -26,11 +26,11 @@ export interface RegistryQuery {
 export type RegistryFilter = "customer_id" | "location_id" | "group_id" | "device_type";
 
 /** Remembers what was seen; a control keeps the target it was issued against. */
-export async function putKnown(
+export async function putCached(
   db: Database,
   service: string,
   kind: ResourceType,
-  things: Known[],
+  things: CachedResource[],
 ): Promise<void> {
   if (things.length === 0) return;
   const rows = [...new Map(things.map((thing) => [thing.id, thing])).values()].map((thing) => ({
@@ -55,21 +55,21 @@ export async function putKnown(
 }
 
 /** What is known under an id; null when nothing is, or when it was deleted. */
-export async function getKnown(
+export async function getCached(
   db: Database,
   service: string,
   kind: ResourceType,
   id: string,
-): Promise<Known | null> {
-  return (await getManyKnown(db, service, kind, [id]))[0] ?? null;
+): Promise<CachedResource | null> {
+  return (await getManyCached(db, service, kind, [id]))[0] ?? null;
 }
 
-export async function getManyKnown(
+export async function getManyCached(
   db: Database,
   service: string,
   kind: ResourceType,
   ids: string[],
-): Promise<Known[]> {
+): Promise<CachedResource[]> {
   const sound = ids.filter((id) => !id.includes("\0"));
   if (sound.length === 0) return [];
   return db
@@ -79,7 +79,7 @@ export async function getManyKnown(
 }
 
 /** Marks a thing as deleted, and with a customer its locations and their devices. */
-export async function dropKnown(
+export async function dropCached(
   db: Database,
   service: string,
   kind: ResourceType,
@@ -103,12 +103,12 @@ export async function dropKnown(
 }
 
 /** One page of what is known, and how many there are in all. */
-export async function listKnown(
+export async function listCached(
   db: Database,
   service: string,
   kind: ResourceType,
   query: RegistryQuery,
-): Promise<{ items: Known[]; total: number }> {
+): Promise<{ items: CachedResource[]; total: number }> {
   const where = and(
     living(service, kind),
     matching(kind, query.search),

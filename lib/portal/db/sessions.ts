@@ -165,14 +165,14 @@ export async function revokeSessionsOf(db: Database, accountId: string, now: Dat
 }
 
 /** A session in force, as its owner may see it. */
-export interface OwnSession extends SignedInWith {
+export interface MySession extends SignedInWith {
   id: string;
   createdAt: Date;
   lastSeenAt: Date;
 }
 
 /** Where an account is signed in, the latest seen first; at most 50. */
-export const listSessions = (db: Database, accountId: string, now: Date): Promise<OwnSession[]> =>
+export const listSessions = (db: Database, accountId: string, now: Date): Promise<MySession[]> =>
   db
     .select({
       id: sessions.id,
@@ -187,7 +187,7 @@ export const listSessions = (db: Database, accountId: string, now: Date): Promis
     .limit(50);
 
 /** Ends one session of an account; says whether there was one to end. */
-export async function revokeOwnSession(
+export async function revokeMySession(
   db: Database,
   accountId: string,
   sessionId: string,

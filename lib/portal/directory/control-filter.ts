@@ -8,7 +8,7 @@ export const isPlain = ({ search, type, state, reason, group_id, sort }: Asked):
   !search && !type && !state && !reason && !group_id && sort === "-created_at";
 
 /** Whether a control is among those asked for, as far as is known of it: not where it was felt. */
-export const isAsked = (control: PartialControl, asked: Asked): boolean =>
+export const matchesFilter = (control: PartialControl, asked: Asked): boolean =>
   (!asked.type || control.type === asked.type) &&
   (!asked.state || control.state === asked.state) &&
   (!asked.reason || (control.reason ?? "none") === asked.reason) &&

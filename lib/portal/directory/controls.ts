@@ -1,9 +1,9 @@
 import type { Control, QueryOf } from "../../contract/index.ts";
 import type { Directory, PartialControl, PartialControlDetail, Lookup, Page } from "./types.ts";
-import { getKnown, getManyKnown, type Known } from "../db/local-cache.ts";
-import { controlOrder, isAsked, isPlain } from "./control-filter.ts";
+import { getCached, getManyCached, type CachedResource } from "../db/local-cache.ts";
+import { controlOrder, matchesFilter, isPlain } from "./control-filter.ts";
 import { nullOn404 } from "../context/errors.ts";
-import { askedFor, emptyPage, pageOf } from "./page.ts";
+import { toListQuery, emptyPage, pageOf } from "./page.ts";
 
 type Asked = QueryOf<"listControlSummaries">;
 
@@ -16,7 +16,7 @@ export function controlsDirectory(lookup: Lookup): Pick<Directory, "listControls
   return {
     async listControls(query) {
       if (user.role !== "staff") return emptyPage();
-      const asked = askedFor("listControlSummaries", query);
+      const asked = toListQuery("listControlSummaries", query);
       if (lookup.offers("listControlSummaries")) {
         const { data, total } = await lookup.call("listControlSummaries", { query });
         return pageOf(data.data, total, asked);
@@ -45,7 +45,7 @@ async function servicePage(lookup: Lookup, asked: Asked): Promise<Page<PartialCo
 async function walkedPage(lookup: Lookup, asked: Asked): Promise<Page<PartialControl>> {
   const { controls, whole } = await walk(lookup, () => false);
   const kept = (await withTargets(lookup, controls))
-    .filter((control) => isAsked(control, asked))
+    .filter((control) => matchesFilter(control, asked))
     .sort(controlOrder(asked.sort));
   const from = asked.page * asked.page_size;
   const items = kept.slice(from, from + asked.page_size).map(summary);
@@ -64,7 +64,7 @@ async function walk(lookup: Lookup, found: (control: Control) => boolean) {
 }
 
 async function rememberedControl(lookup: Lookup, id: string): Promise<PartialControlDetail | null> {
-  const known = await getKnown(lookup.registry.db, lookup.registry.service, "control", id);
+  const known = await getCached(lookup.registry.db, lookup.registry.service, "control", id);
   return known && detail(known.json as Control, known, lookup.now());
 }
 
@@ -77,14 +77,14 @@ async function searchedControl(lookup: Lookup, id: string): Promise<PartialContr
 async function withTargets(lookup: Lookup, controls: Control[]): Promise<PartialControlDetail[]> {
   const { db, service } = lookup.registry;
   const ids = controls.map((control) => control.id);
-  const known = await getManyKnown(db, service, "control", ids);
+  const known = await getManyCached(db, service, "control", ids);
   const byId = new Map(known.map((one) => [one.id, one]));
   const now = lookup.now();
   return controls.map((control) => detail(control, byId.get(control.id) ?? null, now));
 }
 
 /** What a bare control says by itself, and its target where it was issued here. */
-function detail(control: Control, known: Known | null, now: Date): PartialControlDetail {
+function detail(control: Control, known: CachedResource | null, now: Date): PartialControlDetail {
   return {
     ...control,
     target: known?.target ?? null,
@@ -126,7 +126,7 @@ export function ownControlsDirectory(lookup: Lookup): Pick<Directory, "listOwnCo
       if (!lookup.offers(operation)) return { ...emptyPage(), complete: false };
       const params =
         "customerId" in of ? { customer_id: of.customerId } : { location_id: of.locationId };
-      const asked = askedFor(operation, query);
+      const asked = toListQuery(operation, query);
       const answer = await nullOn404(lookup.call(operation, { params, query } as never));
       return answer ? pageOf(answer.data.data, answer.total, asked) : emptyPage();
     },

@@ -1,6 +1,6 @@
 import type { Device, Location, OperationId } from "../../contract/index.ts";
 import { PortalError } from "../context/errors.ts";
-import { policy, type OwnOperation } from "../auth/policy.ts";
+import { policy, type PortalOperationName } from "../auth/policy.ts";
 
 /** Parts of a call that ownership looks at, whatever the operation. */
 export interface AnyInput {
@@ -91,7 +91,7 @@ const deviceOfTheirs: OwnershipRule = {
   },
 };
 
-const rules: Record<OwnOperation, OwnershipRule> = {
+const rules: Record<PortalOperationName, OwnershipRule> = {
   getCustomer: themselves,
   updateCustomer: nameAndLanguage,
   listCustomerControls: themselves,
@@ -108,4 +108,4 @@ const rules: Record<OwnOperation, OwnershipRule> = {
 
 /** The rule of an operation a customer may use; undefined where they may not. */
 export const ownershipRule = (operation: OperationId): OwnershipRule | undefined =>
-  policy[operation].customer === "own" ? rules[operation as OwnOperation] : undefined;
+  policy[operation].customer === "own" ? rules[operation as PortalOperationName] : undefined;

@@ -1,8 +1,8 @@
 import type { Customer } from "../../contract/index.ts";
 import type { Directory, Lookup } from "./types.ts";
 import { nullOn404 } from "../context/errors.ts";
-import { getKnown } from "../db/local-cache.ts";
-import { askedFor, cachedPage, emptyPage, pageOf } from "./page.ts";
+import { getCached } from "../db/local-cache.ts";
+import { toListQuery, cachedPage, emptyPage, pageOf } from "./page.ts";
 
 export function customersDirectory(
   lookup: Lookup,
@@ -15,7 +15,7 @@ export function customersDirectory(
       const answer = await nullOn404(lookup.call("getCustomer", { params: { customer_id: id } }));
       return answer?.data ?? null;
     }
-    const known = await getKnown(registry.db, registry.service, "customer", id);
+    const known = await getCached(registry.db, registry.service, "customer", id);
     return (known?.json as Customer | undefined) ?? null;
   }
 
@@ -26,7 +26,7 @@ export function customersDirectory(
         const self = user.customerId === null ? null : await getCustomer(user.customerId);
         return self ? { items: [self], total: 1, complete: true } : emptyPage();
       }
-      const asked = askedFor("listCustomers", query);
+      const asked = toListQuery("listCustomers", query);
       if (!lookup.offers("listCustomers")) {
         const where = { group_id: asked.group_id };
         return cachedPage<Customer>(lookup, "customer", { ...asked, where });

@@ -1,15 +1,15 @@
 import type { Device } from "../../contract/index.ts";
 import type { Directory, PartialDevice, Lookup } from "./types.ts";
 import { nullOn404 } from "../context/errors.ts";
-import { dropKnown } from "../db/local-cache.ts";
-import { askedFor, cachedPage, emptyPage, pageOf } from "./page.ts";
+import { dropCached } from "../db/local-cache.ts";
+import { toListQuery, cachedPage, emptyPage, pageOf } from "./page.ts";
 
 export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" | "getDevice"> {
   const { user, registry } = lookup;
   return {
     async listDevices(query) {
       if (user.role !== "staff" && user.customerId === null) return emptyPage();
-      const asked = askedFor("listDevices", query);
+      const asked = toListQuery("listDevices", query);
       if (!lookup.offers("listDevices")) {
         const { location_id, customer_id, device_type } = asked;
         const where = { location_id, customer_id, device_type };
@@ -22,7 +22,7 @@ export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" 
     async getDevice(id) {
       const answer = await nullOn404(lookup.call("getDevice", { params: { device_id: id } }));
       if (answer) return withRatings(lookup, answer.data);
-      if (user.role === "staff") await dropKnown(registry.db, registry.service, "device", id);
+      if (user.role === "staff") await dropCached(registry.db, registry.service, "device", id);
       return null;
     },
   };

@@ -1,15 +1,15 @@
 import type { Group } from "../../contract/index.ts";
 import type { Directory, Lookup } from "./types.ts";
 import { nullOn404 } from "../context/errors.ts";
-import { getKnown } from "../db/local-cache.ts";
-import { askedFor, cachedPage, emptyPage, pageOf } from "./page.ts";
+import { getCached } from "../db/local-cache.ts";
+import { toListQuery, cachedPage, emptyPage, pageOf } from "./page.ts";
 
 export function groupsDirectory(lookup: Lookup): Pick<Directory, "listGroups" | "getGroup"> {
   const { user, registry } = lookup;
   return {
     async listGroups(query) {
       if (user.role !== "staff") return emptyPage();
-      const asked = askedFor("listGroups", query);
+      const asked = toListQuery("listGroups", query);
       if (!lookup.offers("listGroups")) return cachedPage<Group>(lookup, "group", asked);
       const { data, total } = await lookup.call("listGroups", { query });
       return pageOf(data.data, total, asked);
@@ -22,7 +22,7 @@ export function groupsDirectory(lookup: Lookup): Pick<Directory, "listGroups" | 
           (await nullOn404(lookup.call("getGroup", { params: { group_id: id } })))?.data ?? null
         );
       }
-      const known = await getKnown(registry.db, registry.service, "group", id);
+      const known = await getCached(registry.db, registry.service, "group", id);
       return (known?.json as Group | undefined) ?? null;
     },
   };

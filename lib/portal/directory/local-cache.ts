@@ -10,7 +10,13 @@ import type {
 } from "../../contract/index.ts";
 import type { ServiceInput } from "../service-client/service-client.ts";
 import type { Database } from "../db/database.ts";
-import { dropKnown, getKnown, putKnown, type Known, type ResourceType } from "../db/local-cache.ts";
+import {
+  dropCached,
+  getCached,
+  putCached,
+  type CachedResource,
+  type ResourceType,
+} from "../db/local-cache.ts";
 
 /** Where one service's things are remembered. */
 export interface Registry {
@@ -38,8 +44,8 @@ export async function remember<K extends OperationId>(
   input: ServiceInput<K>,
   answer: AnswerOf<K>,
 ): Promise<void> {
-  const put = async (kind: ResourceType, things: Known[]) => {
-    if (!offered.has(lists[kind])) await putKnown(registry.db, registry.service, kind, things);
+  const put = async (kind: ResourceType, things: CachedResource[]) => {
+    if (!offered.has(lists[kind])) await putCached(registry.db, registry.service, kind, things);
   };
   switch (operation) {
     case "createGroup":
@@ -63,16 +69,16 @@ export async function remember<K extends OperationId>(
       return put("control", [{ ...plain(answer as Control), target }]);
     }
     case "deleteCustomer":
-      return dropKnown(registry.db, registry.service, "customer", (answer as Customer).id);
+      return dropCached(registry.db, registry.service, "customer", (answer as Customer).id);
   }
 }
 
-const plain = (thing: { id: string }): Known => ({ id: thing.id, json: thing });
-const ofCustomer = (location: Location): Known => ({
+const plain = (thing: { id: string }): CachedResource => ({ id: thing.id, json: thing });
+const ofCustomer = (location: Location): CachedResource => ({
   ...plain(location),
   customerId: location.customer_id,
 });
-const atLocation = (device: Device): Known => ({
+const atLocation = (device: Device): CachedResource => ({
   ...plain(device),
   locationId: device.location_id,
 });
@@ -85,6 +91,6 @@ async function targetOf({ db, service }: Registry, params: TargetParams): Promis
     return { kind: "bidding_zone", id, name: id };
   }
   const id = params.group_id!;
-  const group = (await getKnown(db, service, "group", id))?.json as Group | undefined;
+  const group = (await getCached(db, service, "group", id))?.json as Group | undefined;
   return { kind: "group", id, name: group?.name ?? id };
 }

@@ -2,8 +2,8 @@ import type { Customer, Location } from "../../contract/index.ts";
 import type { Directory, PartialLocation, Lookup } from "./types.ts";
 import { nullOn404 } from "../context/errors.ts";
 import type { Registry } from "./local-cache.ts";
-import { getKnown, getManyKnown } from "../db/local-cache.ts";
-import { askedFor, cachedPage, emptyPage, pageOf } from "./page.ts";
+import { getCached, getManyCached } from "../db/local-cache.ts";
+import { toListQuery, cachedPage, emptyPage, pageOf } from "./page.ts";
 
 export function locationsDirectory(
   lookup: Lookup,
@@ -12,7 +12,7 @@ export function locationsDirectory(
   return {
     async listLocations(query) {
       if (user.role !== "staff" && user.customerId === null) return emptyPage();
-      const asked = askedFor("listLocations", query);
+      const asked = toListQuery("listLocations", query);
       if (!lookup.offers("listLocations")) {
         if (asked.state) return { ...emptyPage(), complete: false };
         const where = { customer_id: asked.customer_id, group_id: asked.group_id };
@@ -28,7 +28,7 @@ export function locationsDirectory(
         const answer = await nullOn404(lookup.call("getLocation", { params: { location_id: id } }));
         return answer?.data ?? null;
       }
-      const known = await getKnown(registry.db, registry.service, "location", id);
+      const known = await getCached(registry.db, registry.service, "location", id);
       const location = known?.json as Location | undefined;
       if (!location) return null;
       if (user.role !== "staff" && location.customer_id !== user.customerId) return null;
@@ -40,7 +40,7 @@ export function locationsDirectory(
 /** Adds the owner's name and group, where the owner passed through this portal too. */
 async function withOwners(registry: Registry, locations: Location[]): Promise<PartialLocation[]> {
   const ids = [...new Set(locations.map((location) => location.customer_id))];
-  const owners = await getManyKnown(registry.db, registry.service, "customer", ids);
+  const owners = await getManyCached(registry.db, registry.service, "customer", ids);
   const byId = new Map(owners.map((owner) => [owner.id, owner.json as Customer]));
   return locations.map((location) => {
     const owner = byId.get(location.customer_id);

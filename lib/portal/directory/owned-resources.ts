@@ -4,7 +4,7 @@ import { requestIdHere } from "../context/request-context.ts";
 import type { Ownership } from "./customer-scope.ts";
 import type { Registry } from "./local-cache.ts";
 import type { ServiceClient } from "../service-client/service-client.ts";
-import { getKnown } from "../db/local-cache.ts";
+import { getCached } from "../db/local-cache.ts";
 import type { User } from "../db/sessions.ts";
 
 /** What a customer owns, looked up once per location while one portal is open; null for others. */
@@ -43,4 +43,4 @@ const fromService =
 const fromRegistry =
   ({ db, service }: Registry): ReadLocation =>
   async (id) =>
-    ((await getKnown(db, service, "location", id))?.json as Location | undefined) ?? null;
+    ((await getCached(db, service, "location", id))?.json as Location | undefined) ?? null;

@@ -2,14 +2,16 @@ import type { OperationId, QueryInput, QueryOf } from "../../contract/index.ts";
 import { checkQuery } from "../service-client/validate-input.ts";
 import type { Lookup, Page } from "./types.ts";
 import { requestIdHere } from "../context/request-context.ts";
-import { listKnown, type ResourceType, type RegistryQuery } from "../db/local-cache.ts";
+import { listCached, type ResourceType, type RegistryQuery } from "../db/local-cache.ts";
 
 /** A page of which nothing is this user's to see. */
 export const emptyPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true });
 
 /** Defaults filled in and values checked, as the contract says for the operation. */
-export const askedFor = <K extends OperationId>(operation: K, query: QueryInput<K>): QueryOf<K> =>
-  checkQuery(operation, query, requestIdHere());
+export const toListQuery = <K extends OperationId>(
+  operation: K,
+  query: QueryInput<K>,
+): QueryOf<K> => checkQuery(operation, query, requestIdHere());
 
 /** The service's page; without a total, what was seen and one more where there may be more. */
 export function pageOf<T>(
@@ -29,7 +31,7 @@ export async function cachedPage<T>(
   query: RegistryQuery,
 ): Promise<Page<T>> {
   const mine = user.role === "staff" ? {} : { customer_id: user.customerId ?? "" };
-  const { items, total } = await listKnown(registry.db, registry.service, kind, {
+  const { items, total } = await listCached(registry.db, registry.service, kind, {
     ...query,
     where: { ...query.where, ...mine },
   });

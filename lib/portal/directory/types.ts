@@ -9,7 +9,7 @@ import type {
   Location,
   LocationDetail,
   OperationId,
-  OwnControl,
+  LocatedControl,
   QueryInput,
 } from "../../contract/index.ts";
 import type { User } from "../db/sessions.ts";
@@ -61,7 +61,7 @@ export interface Directory {
   listOwnControls(
     of: { customerId: string } | { locationId: string },
     query: QueryInput<"listCustomerControls">,
-  ): Promise<Page<OwnControl>>;
+  ): Promise<Page<LocatedControl>>;
 }
 
 /** What a directory looks through: the user's portal, its registry, and the time. */

@@ -14,21 +14,21 @@ import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "../../i18n/translator.ts";
 
 /** What of each list is asked, beside the page. */
-export type Asked = Record<string, string | number>;
+export type ExportInput = Record<string, string | number>;
 
 /** A list that can be taken along: who may is what its operation says. */
 interface ExportList<Row> {
   operation: OperationId;
   noun: (t: FileTexts) => string;
   /** What its rows belong to, by which its files are told apart. */
-  of?: keyof Asked;
+  of?: keyof ExportInput;
   /** As things stand at `now` (ms). */
   columns: (
     t: FileTexts,
     portal: Portal,
     now: number,
   ) => Promise<FileColumn<Row>[]> | FileColumn<Row>[];
-  read: (portal: Portal, asked: Asked) => Promise<Page<Row>>;
+  read: (portal: Portal, asked: ExportInput) => Promise<Page<Row>>;
 }
 
 const list = <Row extends { id: string }>(made: ExportList<Row>) => made;
@@ -84,7 +84,10 @@ export function fileName(noun: string, id: string | number | undefined, date: st
   return [noun, part.slice(0, 64), date].filter((each) => each !== "").join("-");
 }
 
-async function readDeliveries({ call }: Portal, asked: Asked): Promise<Page<ControlDeliveryRow>> {
+async function readDeliveries(
+  { call }: Portal,
+  asked: ExportInput,
+): Promise<Page<ControlDeliveryRow>> {
   const { control_id: id, ...query } = asked;
   const control_id = String(id ?? "");
   const { data, total } = await call("listControlDeliveries", { params: { control_id }, query });
@@ -93,7 +96,10 @@ async function readDeliveries({ call }: Portal, asked: Asked): Promise<Page<Cont
 }
 
 /** What an address narrows and orders a list by, and what it belongs to; how it pages is left out. */
-export function askedOf(operation: OperationId, query: Record<string, unknown>): Asked {
+export function parseExportInput(
+  operation: OperationId,
+  query: Record<string, unknown>,
+): ExportInput {
   const { params, query: narrows } = operations[operation];
   const known = Object.keys({ ...params.shape, ...narrows.shape });
   const kept = known.filter((name) => name !== "page" && name !== "page_size");
@@ -124,7 +130,11 @@ export async function* rowsFrom<Row extends { id: string }>(
 }
 
 /** One page of a list, of the size files are read by. */
-export const pageOf = (asked: Asked, page: number): Asked => ({ ...asked, page, page_size: SIZE });
+export const pageOf = (asked: ExportInput, page: number): ExportInput => ({
+  ...asked,
+  page,
+  page_size: SIZE,
+});
 
 async function groupNames({ may, directory }: Portal): Promise<Map<string, string>> {
   const names = new Map<string, string>();

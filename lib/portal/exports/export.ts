@@ -4,7 +4,7 @@ import { readerLocale } from "../../i18n/reader-locale.ts";
 import { PortalError } from "../context/errors.ts";
 import { csvFile, xlsxFile, type FileColumn } from "./export-file.ts";
 import {
-  askedOf,
+  parseExportInput,
   exportLists,
   fileName,
   pageOf,
@@ -34,7 +34,7 @@ export const exportRows = portalAction({
     if (!portal.may(list.operation)) {
       throw new PortalError("forbidden", "Your account may not do this.", requestId);
     }
-    const asked = askedOf(list.operation, query);
+    const asked = parseExportInput(list.operation, query);
     const read = (page: number) =>
       list.read(portal, pageOf(asked, page)) as Promise<Page<{ id: string }>>;
     const t = await fileTexts(readerLocale(user, request.headers));

@@ -5,16 +5,16 @@ import { portalAction } from "./portal-route.ts";
 import { outcomeOf, readLines, type Outcome } from "../db/audit-trail.ts";
 
 /** What came of a call, as far as it is known by now. */
-export interface OwnOutcome {
+export interface RequestOutcome {
   outcome: Outcome;
   /** The control it was about, or made. */
   control_id: string | null;
 }
 
 /** What came of a call of one's own, by the request id its answer had. @throws PortalError 404 */
-export const readOwnOutcome = portalAction({
+export const readRequestOutcome = portalAction({
   params: z.object({ request_id: z.string().min(1).max(64) }),
-  async answer({ db, user, params, requestId }): Promise<OwnOutcome> {
+  async answer({ db, user, params, requestId }): Promise<RequestOutcome> {
     const request = { id: params.request_id, accountId: user.id };
     const [line] = await readLines(db, { request }, { limit: 1 });
     if (!line) throw new PortalError("not-found", "Nothing exists with this ID.", requestId);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { LiveStatus, OperationId, OwnControl } from "../../contract/index.ts";
+import type { LiveStatus, OperationId, LocatedControl } from "../../contract/index.ts";
 import type { Portal } from "../client/portal-client.ts";
 import { PortalError } from "../context/errors.ts";
 import type { ServiceClient } from "../service-client/service-client.ts";
@@ -110,7 +110,7 @@ export function controlsReading(
   });
 }
 
-const felt = ({ control_id, effective_to, cancelled_at }: OwnControl) => [
+const felt = ({ control_id, effective_to, cancelled_at }: LocatedControl) => [
   control_id,
   effective_to,
   cancelled_at,

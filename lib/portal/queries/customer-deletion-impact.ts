@@ -1,4 +1,4 @@
-import { instantMs, type OwnControl } from "../../contract/index.ts";
+import { instantMs, type LocatedControl } from "../../contract/index.ts";
 import type { Directory } from "../directory/types.ts";
 import type { Portal } from "../client/portal-client.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
@@ -57,5 +57,5 @@ async function comingControls(directory: Directory, customerId: string, now: Dat
   return found;
 }
 
-const isComing = ({ cancelled_at, effective_to }: OwnControl, now: Date) =>
+const isComing = ({ cancelled_at, effective_to }: LocatedControl, now: Date) =>
   cancelled_at === null && now.getTime() < instantMs(effective_to);

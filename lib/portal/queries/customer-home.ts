@@ -12,7 +12,7 @@ import type {
   HistoricalDataItem,
   LiveStatus,
 } from "@/lib/contract/historical.ts";
-import type { Connection, DataSource, Location, OwnControl } from "@/lib/contract/locations.ts";
+import type { Connection, DataSource, Location, LocatedControl } from "@/lib/contract/locations.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { byState } from "@/lib/controls/control-state.ts";
 import type { CallInput } from "@/lib/portal/service-client/validate-input.ts";
@@ -75,7 +75,7 @@ export async function readEquipped({ directory, offers }: Portal): Promise<Locat
 async function readPartsOf(
   portal: Portal,
   places: readonly LocationEquipment[],
-  controls: readonly OwnControl[],
+  controls: readonly LocatedControl[],
   now: number,
 ): Promise<Record<string, DeviceParts>> {
   const read = readParts(places, measuredAmong(controls, now), async (params, query) => {

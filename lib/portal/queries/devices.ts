@@ -2,7 +2,7 @@ import type { Formats } from "@/lib/i18n/format.ts";
 import { placeName } from "@/lib/i18n/address.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import type { Directory } from "@/lib/portal/directory/types.ts";
-import { knownBrands } from "./device-brands.ts";
+import { deviceBrands } from "./device-brands.ts";
 import { withPlaces } from "./with-addresses.ts";
 
 /** A page of devices with their places, and what they can be narrowed by. */
@@ -10,7 +10,7 @@ export async function readDevices(directory: Directory, query: QueryOf<"listDevi
   const { location_id: id } = query;
   const [devices, brands, asked] = await Promise.all([
     directory.listDevices(query),
-    knownBrands(directory),
+    deviceBrands(directory),
     id ? directory.getLocation(id) : null,
   ]);
   const page = { ...devices, items: await withPlaces(directory, devices.items, f) };

@@ -5,7 +5,7 @@ import { dayOf, spanAt, spans, type Span } from "@/lib/time/periods.ts";
 import type { SearchParams } from "@/lib/portal/queries/list-query.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
-import { askedFor } from "./search-params.ts";
+import { getParam } from "./search-params.ts";
 import { readEquipped } from "./customer-home.ts";
 
 const MANY = 100;
@@ -35,11 +35,11 @@ export async function readHistory(
   now: number,
 ): Promise<ShownHistory | { location: null }> {
   const { items: places } = await portal.directory.listLocations({ page_size: MANY });
-  const wanted = askedFor(asked, "location");
+  const wanted = getParam(asked, "location");
   const place = wanted === "" ? places[0] : places.find(({ id }) => id === wanted);
   if (!place) return wanted === "" ? { location: null } : notFound();
-  const name = spans.find((one) => one === askedFor(asked, "span")) ?? "day";
-  const day = dayOf(askedFor(asked, "date"));
+  const name = spans.find((one) => one === getParam(asked, "span")) ?? "day";
+  const day = dayOf(getParam(asked, "date"));
   const span = spanAt(name, day === null || day > now ? now : day);
   const measured = await readMeasured(portal, place.id, span, now);
   return { places, location: place.id, knownSince: toMillis(place.created_at), span, measured };

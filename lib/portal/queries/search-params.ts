@@ -22,11 +22,11 @@ export async function routeId({ params }: ResourcePage): Promise<string> {
 }
 
 /** One value of the address; empty when it is not given. */
-export const askedFor = (asked: SearchParams, name: string): string =>
+export const getParam = (asked: SearchParams, name: string): string =>
   [asked[name]].flat()[0]?.trim() ?? "";
 
 /** Leads on to the thing whose id was typed into a list's own form. */
 export function redirectToId(list: string, asked: SearchParams): void {
-  const id = askedFor(asked, "id");
+  const id = getParam(asked, "id");
   if (id !== "") redirect(`${list}/${encodeURIComponent(id)}`);
 }

@@ -8,7 +8,7 @@ import { portalAction } from "../http/portal-route.ts";
 import { tooOften, wrongValue } from "./reauthenticate.ts";
 import { attemptOf, tryPassword } from "../auth/sign-in.ts";
 import { setLanguage, setPassword } from "../db/accounts.ts";
-import { revokeOtherSessions, revokeOwnSession } from "../db/sessions.ts";
+import { revokeOtherSessions, revokeMySession } from "../db/sessions.ts";
 
 /**
  * A new password for who knows the one there is; wrong ones count as at sign-in. Whoever else is
@@ -48,7 +48,7 @@ export const chooseLanguage = portalAction({
 export const endSession = portalAction({
   params: z.object({ session_id: z.uuid() }),
   async answer({ db, user, params, now, requestId }) {
-    if (await revokeOwnSession(db, user.id, params.session_id, now())) return;
+    if (await revokeMySession(db, user.id, params.session_id, now())) return;
     throw new PortalError("not-found", "There is no such session.", requestId);
   },
 });

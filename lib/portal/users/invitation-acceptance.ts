@@ -14,7 +14,7 @@ import { getAccount } from "../db/users.ts";
 import { revokeSessionsOf } from "../db/sessions.ts";
 
 /** What the holder of a link is shown of it. */
-export interface ShownInvitation {
+export interface InvitationView {
   kind: Invitation["kind"];
   email: string;
   role: Invitation["role"];
@@ -30,7 +30,7 @@ export async function readInvitation(
   db: Database,
   token: string,
   now: Date,
-): Promise<ShownInvitation | InvitationState> {
+): Promise<InvitationView | InvitationState> {
   const found = await findInvitation(db, hashOfToken(token));
   if (!found) return "unknown";
   if (found.usedAt) return "used";

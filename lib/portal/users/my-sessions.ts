@@ -2,7 +2,7 @@ import { runtime } from "../runtime.ts";
 import { listSessions, type User } from "../db/sessions.ts";
 
 /** Where somebody is signed in, this place first; moments as ISO texts. */
-export async function ownSessions(user: User) {
+export async function mySessions(user: User) {
   const sessions = await listSessions(runtime().db, user.id, new Date());
   const shown = sessions.map(({ id, browser, system, createdAt, lastSeenAt }) => ({
     id,

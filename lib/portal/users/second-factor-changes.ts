@@ -9,7 +9,7 @@ import {
   newRecoveryCodes,
   newSecret,
   sealSecret,
-  shownSecret,
+  formatSecret,
   tryCode,
 } from "../auth/second-factor.ts";
 import type { Database } from "../db/database.ts";
@@ -46,7 +46,7 @@ export const setUpSecondFactor = portalAction({
     if (!(await beginSecondFactor(db, user.id, sealSecret(secret, user.id)))) {
       throw there(requestId);
     }
-    return shownSecret(secret, user.email);
+    return formatSecret(secret, user.email);
   },
 });
 
@@ -54,7 +54,7 @@ export const setUpSecondFactor = portalAction({
  * The first code of the app: from now on one is asked for at every sign-in. Whoever else is signed
  * in with the account, without one, is signed out.
  */
-export const confirmOwnSecondFactor = portalAction({
+export const confirmSecondFactorOf = portalAction({
   body: z.strictObject({ code: z.string().min(1).max(100) }),
   async answer({ db, user, body, now, requestId }): Promise<RecoveryCodes> {
     requireFreshProof(user, now(), requestId);
@@ -84,7 +84,7 @@ export const renewRecoveryCodes = portalAction({
 });
 
 /** Signs in by password alone again, where that is allowed. */
-export const dropOwnSecondFactor = portalAction({
+export const dropSecondFactorOf = portalAction({
   async answer(visit) {
     const { db, user, now, requestId } = visit;
     requireFreshProof(user, now(), requestId);

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../../lib/time/amsterdam.ts";
-import type { Acknowledgement, KnownDevice, Reading, Setpoint } from "../gateway.ts";
+import type { Acknowledgement, GatewayDevice, Reading, Setpoint } from "../gateway.ts";
 import type { PlantMinute, PlantSetup } from "./site-simulator.ts";
 
 /**
@@ -14,7 +14,7 @@ export function readingOf(
   invertersKw: readonly number[],
 ): Reading {
   const { locationId, site, devices } = setup;
-  const ofType = (type: KnownDevice["deviceType"]) =>
+  const ofType = (type: GatewayDevice["deviceType"]) =>
     devices.filter(({ deviceType }) => deviceType === type);
   const reported: Reading["devices"] = [];
   for (const { id } of ofType("METER").slice(0, 1)) {

@@ -1,6 +1,6 @@
 import type { DeviceType } from "../../../lib/contract/index.ts";
 import type { Site } from "../../engine/site.ts";
-import type { KnownDevice, Setpoint } from "../gateway.ts";
+import type { GatewayDevice, Setpoint } from "../gateway.ts";
 import { Load } from "./load.ts";
 import { loadProfileOf } from "./load-shapes.ts";
 import { hashed, seedOf } from "./noise.ts";
@@ -54,7 +54,7 @@ const METER_ERROR = 0.003;
 export interface PlantSetup {
   locationId: string;
   site: Site;
-  devices: readonly KnownDevice[];
+  devices: readonly GatewayDevice[];
   seed: string;
   loadKwhPerDay: number;
   profile: string;

@@ -7,7 +7,7 @@ import { parseTarget } from "@/components/controls/control-draft.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedFor, type SearchPage } from "@/lib/portal/queries/search-params.ts";
+import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { consoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
@@ -22,7 +22,7 @@ export default async function NewControlPage({ searchParams }: SearchPage) {
   const t = await getTranslations("controls");
   const { directory, user } = portal;
   const asked = await searchParams;
-  const wanted = askedFor(asked, "target");
+  const wanted = getParam(asked, "target");
   const { data, problem } = await load(() =>
     Promise.all([
       directory.listGroups({ page_size: 100, sort: "name" }),
@@ -31,7 +31,7 @@ export default async function NewControlPage({ searchParams }: SearchPage) {
   );
   const offers = consoleOffers(portal);
   const initial = parseDraft(
-    (name) => (name === "reason" && !offers.reason ? "" : askedFor(asked, name)),
+    (name) => (name === "reason" && !offers.reason ? "" : getParam(asked, name)),
     parseTarget(wanted, data?.[1] ?? null),
   );
   return (

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedFor, type SearchPage } from "@/lib/portal/queries/search-params.ts";
+import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { groupOptions } from "@/lib/portal/queries/group-options.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
@@ -19,7 +19,7 @@ export default async function NewCustomerPage({ searchParams }: SearchPage) {
   const { directory, may, offers } = await createPortalClient(await requireStaff());
   if (!may("createCustomer") || !offers("createCustomer")) notFound();
   const t = await getTranslations("customers");
-  const groupId = askedFor(await searchParams, "group");
+  const groupId = getParam(await searchParams, "group");
   const groups = await load(() => groupOptions(directory));
 
   return (

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { askedFor, type SearchPage } from "@/lib/portal/queries/search-params.ts";
+import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -18,7 +18,7 @@ export default async function NewLocationPage({ searchParams }: SearchPage) {
   const { directory, may, offers } = await createPortalClient(await requireStaff());
   if (!may("createLocation")) notFound();
   const t = await getTranslations("locations");
-  const customerId = askedFor(await searchParams, "customer");
+  const customerId = getParam(await searchParams, "customer");
   const { data, problem } = await load(() =>
     Promise.all([
       directory.listCustomers({ page_size: 50, sort: "name" }),

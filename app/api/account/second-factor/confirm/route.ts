@@ -1,4 +1,4 @@
-import { confirmOwnSecondFactor } from "@/lib/portal/users/second-factor-changes.ts";
+import { confirmSecondFactorOf } from "@/lib/portal/users/second-factor-changes.ts";
 import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
-export const POST = portalRoute("POST /api/account/second-factor/confirm", confirmOwnSecondFactor);
+export const POST = portalRoute("POST /api/account/second-factor/confirm", confirmSecondFactorOf);

@@ -1,4 +1,4 @@
-import { readOwnOutcome } from "@/lib/portal/http/request-outcome.ts";
+import { readRequestOutcome } from "@/lib/portal/http/request-outcome.ts";
 import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
-export const GET = portalRoute("GET /api/audit/outcomes/{request_id}", readOwnOutcome);
+export const GET = portalRoute("GET /api/audit/outcomes/{request_id}", readRequestOutcome);

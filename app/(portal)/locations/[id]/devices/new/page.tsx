@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { routeId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
-import { knownBrands } from "@/lib/portal/queries/device-brands.ts";
+import { deviceBrands } from "@/lib/portal/queries/device-brands.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -23,7 +23,7 @@ export default async function NewDevicePage(page: ResourcePage) {
   if (!may("registerDevice") || !offers("registerDevice")) notFound();
   const t = await getTranslations("devices");
   const { data, problem } = await load(() =>
-    Promise.all([directory.getLocation(id), knownBrands(directory)]),
+    Promise.all([directory.getLocation(id), deviceBrands(directory)]),
   );
   if (problem) return <LoadError problem={problem} />;
   const [location, brands] = data;
