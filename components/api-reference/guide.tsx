@@ -7,27 +7,7 @@ import type { GuidePart } from "./guide-parts.ts";
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "./code-block.tsx";
 import { documentedStatuses } from "./reference.ts";
-import type { Call } from "./code-samples.ts";
-
-/** The calls of the quick start, as they stand on the page; neither tells a device anything. */
-export const quickStart = {
-  history: {
-    method: "GET",
-    path: "/v1/bidding-zones/NL/historical?start=2026-05-01T12:00:00Z&end=2026-05-01T13:00:00Z",
-    headers: {},
-    body: undefined,
-  },
-  preview: {
-    method: "POST",
-    path: "/v1/bidding-zones/NL/control/preview",
-    headers: {},
-    body: { type: "ZERO_EXPORT" },
-  },
-} as const satisfies Record<string, Call>;
-
-/** How the two variables are set that every example reads; an address not known is to be filled in. */
-const settingVariables = (serviceUrl: string) => `export CURTAIL_URL=${serviceUrl}
-export CURTAIL_KEY=ck_…`;
+import { quickStart, settingVariables } from "./quick-start.ts";
 
 const example = {
   type: "urn:curtail:problem:invalid",

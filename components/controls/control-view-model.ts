@@ -34,7 +34,7 @@ export interface ControlSummaryView {
 /** A control with its intervals. */
 export type ControlDetailView = ControlSummaryView & {
   results: ControlEffect[];
-  given_back: ControlEffect[];
+  cancelled_effect: ControlEffect[];
 };
 
 /** The window in which a control was in force; the planned one when it was called off. */

@@ -11,7 +11,7 @@ export const outcomeNames = [
   "unknown",
   "failed",
   "unsupported",
-  "not_told",
+  "not_dispatched",
 ] as const satisfies Outcome[];
 
 /**
@@ -22,8 +22,8 @@ export function addressedOutcomes(devices: DeviceOutcomes): {
   addressed: DeviceOutcomes;
   notAddressed: number;
 } {
-  const { told, pending, executed, failed, unknown, not_told } = devices;
-  const rest = Math.max(0, told - pending - executed - failed - unknown - not_told);
+  const { told, pending, executed, failed, unknown, not_dispatched } = devices;
+  const rest = Math.max(0, told - pending - executed - failed - unknown - not_dispatched);
   const unsupported = Math.min(devices.unsupported, rest);
   return {
     addressed: { ...devices, unsupported },
@@ -33,7 +33,9 @@ export function addressedOutcomes(devices: DeviceOutcomes): {
 
 /** The outcomes worth a place: what may still happen or go wrong always, the rare ones if any. */
 export const visibleOutcomes = (devices: DeviceOutcomes): Outcome[] =>
-  outcomeNames.filter((name) => devices[name] > 0 || !["unsupported", "not_told"].includes(name));
+  outcomeNames.filter(
+    (name) => devices[name] > 0 || !["unsupported", "not_dispatched"].includes(name),
+  );
 
 interface Words {
   t: ReturnType<typeof useTranslations<"deliveries">>;
@@ -55,5 +57,5 @@ export const deliveryStates: DeliveryState[] = [
   "answered",
   "unknown",
   "failed",
-  "not_told",
+  "not_dispatched",
 ];

@@ -20,7 +20,7 @@ export const outcomeLooks: Record<Outcome, { icon: Icon; ink: string; bar: strin
   unknown: { icon: UnknownIcon, ink: "text-warn", bar: "hatched bg-warn/25" },
   failed: { icon: FailedIcon, ink: "text-bad", bar: "bg-bad" },
   unsupported: { icon: UnsupportedIcon, ink: "text-muted", bar: "bg-line-strong" },
-  not_told: { icon: NotSentIcon, ink: "text-muted", bar: "bg-line" },
+  not_dispatched: { icon: NotSentIcon, ink: "text-muted", bar: "bg-line" },
 };
 
 const states: Record<DeliveryState, { tone: Tone; icon: Icon }> = {
@@ -28,7 +28,7 @@ const states: Record<DeliveryState, { tone: Tone; icon: Icon }> = {
   pending: { tone: "info", icon: PendingIcon },
   unknown: { tone: "warn", icon: UnknownIcon },
   failed: { tone: "bad", icon: FailedIcon },
-  not_told: { tone: "neutral", icon: NotSentIcon },
+  not_dispatched: { tone: "neutral", icon: NotSentIcon },
 };
 
 /** How a location stands with a control. */

@@ -8,6 +8,6 @@ export const changeHeaders = z.object({
     .optional()
     .meta({
       description:
-        "Extension: the same key with the same request answers what the first one was answered, with `Idempotent-Replay: true`; with another request it is a 422, and while the first is under way a 409. Kept for 24 hours; a request that was refused leaves its key free",
+        "Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free",
     }),
 });

@@ -9,7 +9,7 @@ export const actorHeaders = z.object({
     .optional()
     .meta({
       description:
-        "The person on whose behalf this is asked, by a name that the owner of the API key answers for. It counts where the key has the scope `keys`; without it, and from any other key, the key itself is who asks",
+        "The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester",
     }),
 });
 

@@ -32,7 +32,7 @@ export type ControlReason = z.infer<typeof controlReason>;
 /** The reason as it is told again. */
 export const recordedReason = controlReason
   .nullable()
-  .meta({ description: "Why it was issued; null: not said" });
+  .meta({ description: "Why it was issued; null: no reason given" });
 
 export const controlEffect = z
   .object({
@@ -79,7 +79,7 @@ export type ControlOrder = z.infer<typeof controlOrder>;
 /** What may travel beside an order, in headers: the documented body stays as it is. */
 export const controlHeaders = changeHeaders.extend({
   "Control-Reason": controlReason.optional().meta({
-    description: "Extension: why the control is issued; those it touches are told",
+    description: "Extension: why the control is issued; affected customers see it",
   }),
 });
 
@@ -123,8 +123,8 @@ export const controlPreview = z
     time_to: instant,
     type: controlType,
     results: z.array(controlEffect),
-    locations: z.number().int().meta({ description: "Locations whose devices would be told" }),
-    devices: z.number().int().meta({ description: "Devices that would be told" }),
+    locations: z.number().int().meta({ description: "Locations that would be addressed" }),
+    devices: z.number().int().meta({ description: "Devices that would be addressed" }),
     unsupported: z
       .number()
       .int()
@@ -132,7 +132,7 @@ export const controlPreview = z
     unheard: z
       .number()
       .int()
-      .meta({ description: "Of the locations told, those nothing was heard from within a day" }),
+      .meta({ description: "Addressed locations without any data in the last day" }),
     overlapping: z
       .number()
       .int()
@@ -165,8 +165,8 @@ const reach = {
   effective_to: instant.meta({
     description: "When it stops: `time_to`, or the minute from which it was cancelled",
   }),
-  locations: z.number().int().meta({ description: "Locations whose devices are told" }),
-  devices: z.number().int().meta({ description: "Devices that are told" }),
+  locations: z.number().int().meta({ description: "Addressed locations" }),
+  devices: z.number().int().meta({ description: "Addressed devices" }),
   unsupported: z
     .number()
     .int()
@@ -179,7 +179,7 @@ const reach = {
 export const controlDetail = control
   .extend({
     ...reach,
-    given_back: z.array(controlEffect).meta({
+    cancelled_effect: z.array(controlEffect).meta({
       description:
         "What cancelling changed in the plan, from `effective_to` on; empty when not cancelled",
     }),
@@ -206,7 +206,7 @@ export const controlSummariesQuery = z.object({
   ...paging,
   search: search.meta({
     description:
-      "Keeps those whose id, target (its id or name) or reason contains this text, ignoring case, and those that touched a location with exactly this id or address",
+      "Keeps those whose id, target (its id or name) or reason contains this text, ignoring case, and those that affected a location with exactly this id or address",
   }),
   sort: sortBy(
     [
@@ -229,7 +229,7 @@ export const controlSummariesQuery = z.object({
     .enum([...controlReason.options, "none"])
     .optional()
     .meta({
-      description: "Keeps those issued for this reason; none: those for which none was said",
+      description: "Keeps those issued for this reason; none: those without a reason",
     }),
   group_id: id.optional().meta({ description: "Keeps the controls issued against this group" }),
 });

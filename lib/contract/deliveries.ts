@@ -10,15 +10,15 @@ const count = (description: string) => z.number().int().min(0).meta({ descriptio
  */
 export const deviceOutcomes = z
   .object({
-    told: count("Devices the control is for, that can be controlled"),
-    pending: count("Not told yet, or told and still within their time to answer"),
+    told: count("Controllable devices that the control addresses"),
+    pending: count("Not sent yet, or sent and still within the time to acknowledge"),
     executed: count("Said that they follow"),
-    failed: count("Said that they could not, or never answered"),
+    failed: count("Reported a failure, or never acknowledged"),
     unsupported: count(
-      "Cannot follow setpoints: said so, or registered as not controllable; the latter are not among those told",
+      "Cannot follow setpoints: reported so, or registered as not controllable; the latter are not counted as addressed",
     ),
     unknown: count("Told, did not answer in their time"),
-    not_told: count("The control was over, or another had taken over, before they could be told"),
+    not_dispatched: count("The control ended or was overridden before the setpoint was sent"),
   })
   .meta({ id: "DeviceOutcomes" });
 export type DeviceOutcomes = z.infer<typeof deviceOutcomes>;
@@ -29,7 +29,9 @@ export const deliveredEffect = z
     time_from: instant,
     time_to: instant,
     isp: z.number().int(),
-    promised: injectionKw("Delta promised by the locations where this control was not taken over"),
+    promised: injectionKw(
+      "Committed change of the locations where this control was not overridden",
+    ),
     locations: count("Those locations"),
     reporting: count("Of them, those whose meter reported over this part"),
     before: injectionKw("Plan without the control, of those that reported").optional(),
@@ -49,14 +51,14 @@ export const controlDelivery = z
     state: controlState,
     time: instant.meta({ description: "When this was read" }),
     results: z.array(deliveredEffect),
-    promised_kwh: z.number().meta({ description: "Over the intervals that are over, in kWh" }),
+    committed_kwh: z.number().meta({ description: "Sum over finished intervals, in kWh" }),
     delivered_kwh: z.number().nullable().meta({
       description:
         "Measured less the plan without the control, over those parts, in kWh; null while nothing is measured",
     }),
     delivered_share: z.number().nullable().meta({
       description:
-        "delivered_kwh / promised_kwh; what silent locations promised counts as not delivered; null while nothing is measured or nothing was promised",
+        "delivered_kwh / committed_kwh; what locations without data committed counts as not delivered; null while nothing is measured or nothing was committed",
     }),
     devices: deviceOutcomes,
   })
@@ -64,7 +66,7 @@ export const controlDelivery = z
 export type ControlDelivery = z.infer<typeof controlDelivery>;
 
 export const deliveryState = z
-  .enum(["pending", "answered", "unknown", "failed", "not_told"])
+  .enum(["pending", "answered", "unknown", "failed", "not_dispatched"])
   .meta({ id: "DeliveryState" });
 export type DeliveryState = z.infer<typeof deliveryState>;
 
@@ -75,12 +77,12 @@ export const locationDelivery = z
     customer_name: z.string(),
     address: z.string().nullable(),
     state: deliveryState,
-    told_at: instant
+    dispatched_at: instant
       .nullable()
       .meta({ description: "When its setpoint first left; null: not yet" }),
-    answered_at: instant.nullable(),
+    acknowledged_at: instant.nullable(),
     devices: deviceOutcomes,
-    promised_kwh: z.number().meta({ description: "Over the intervals that are over, in kWh" }),
+    committed_kwh: z.number().meta({ description: "Sum over finished intervals, in kWh" }),
     delivered_kwh: z.number().nullable().meta({
       description: "The same as measured, in kWh; null while nothing is measured",
     }),
@@ -94,7 +96,7 @@ export const locationDeliveriesQuery = z.object({
     description: "Keeps where the customer, the address or the location's id contains this text",
   }),
   sort: sortBy(
-    ["location_id", "address", "customer_name", "state", "told_at", "answered_at"],
+    ["location_id", "address", "customer_name", "state", "dispatched_at", "acknowledged_at"],
     "location_id",
   ),
   state: deliveryState.optional(),

@@ -46,7 +46,7 @@ export const deviceHistoricalItem = z
   .meta({
     id: "DeviceHistoricalItem",
     description:
-      "`actual` is absent where nothing was measured; of zones and groups also where fewer than 95 % of `expected` reported. Nothing stands in for what is not measured",
+      "`actual` is absent where nothing was measured; of zones and groups also where fewer than 95 % of `expected` reported. Missing values are never filled in",
   });
 export type DeviceHistoricalItem = z.infer<typeof deviceHistoricalItem>;
 
@@ -80,15 +80,15 @@ export const liveStatus = z
     reporting: z
       .number()
       .int()
-      .meta({ description: "Locations heard from in the last five minutes" }),
+      .meta({ description: "Locations that reported in the last five minutes" }),
     devices: z.number().int(),
     data_source: dataSource,
     curtailed: z
       .number()
       .int()
-      .meta({ description: "Locations whose devices said that they follow a control this minute" }),
+      .meta({ description: "Locations whose devices confirm a control this minute" }),
     state_of_charge: z.number().min(0).max(1).nullable().meta({
-      description: "Of the batteries that told theirs, as last measured; null when none did",
+      description: "Of the batteries that report it, as last measured; null when none does",
     }),
   })
   .meta({ id: "LiveStatus" });

@@ -68,8 +68,7 @@ export const newApiKey = z
   .object({
     ...fields,
     key: z.string().min(1).nullable().meta({
-      description:
-        "The key itself. It is stored nowhere: null where the same request is answered again",
+      description: "The key itself. It is not stored: null when the same request is answered again",
     }),
   })
   .meta({ id: "NewApiKey" });

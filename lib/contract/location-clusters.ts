@@ -8,16 +8,15 @@ export const locationCluster = z
     longitude: z.number().meta({ description: "Mean of its locations, degrees east" }),
     locations: z.number().int().meta({ description: "How many they are, 1 or more" }),
     following: z.number().int().meta({
-      description:
-        "Of these, reporting and with devices that said they follow a control this minute",
+      description: "Of these, reporting and with devices that confirm a control this minute",
     }),
     silent: z
       .number()
       .int()
-      .meta({ description: "Of these, heard from before but not in the last five minutes" }),
+      .meta({ description: "Of these, with earlier data but none in the last five minutes" }),
     unheard: z.number().int().meta({
       description:
-        "Of these, nothing was ever heard from. Each location counts once: those left are reporting and follow nothing",
+        "Of these, without any data ever. Each location counts once: the rest are reporting without a control",
     }),
     location_id: id.nullable().meta({ description: "Where it is one location; else null" }),
     label: z

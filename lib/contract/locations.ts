@@ -49,7 +49,7 @@ export const locationDetail = location
       .nullable()
       .meta({ description: "End of the latest measurement; null where nothing ever reported" }),
     following: z.boolean().meta({
-      description: "Whether its devices said that they follow a control this minute",
+      description: "Whether its devices confirm a control this minute",
     }),
     devices: z.number().int().meta({ description: "Devices registered here" }),
     pv_peak_kw: z.number().meta({ description: "Sum of the panels' peak power, in kW" }),
@@ -66,7 +66,7 @@ export type LocationDetail = z.infer<typeof locationDetail>;
 export const locationState = z.enum(["reporting", "silent", "unheard", "following"]).meta({
   id: "LocationState",
   description:
-    "reporting: heard from in the last five minutes, and follows no control; following: heard from as lately, and its devices said that they follow a control this minute; silent: heard from before, but not since; unheard: never",
+    "reporting: data in the last five minutes, no control; following: the same, and its devices confirm a control this minute; silent: earlier data, none in the last five minutes; unheard: no data ever",
 });
 export type LocationState = z.infer<typeof locationState>;
 

@@ -43,13 +43,16 @@ export const measurementBatch = z
   .meta({
     id: "MeasurementBatch",
     description:
-      "Recorded whole or not at all. A measurement of the same minutes again replaces what it said before; the same values again change nothing",
+      "Recorded whole or not at all. A later measurement of the same minutes replaces the earlier one; the same values again change nothing",
   });
 export type MeasurementBatch = z.infer<typeof measurementBatch>;
 
 export const measurementReceipt = z
   .object({
-    intervals: z.number().int().meta({ description: "Intervals of 15 minutes the batch touches" }),
+    intervals: z
+      .number()
+      .int()
+      .meta({ description: "Intervals of 15 minutes that the batch covers, wholly or partly" }),
     changed: z
       .number()
       .int()

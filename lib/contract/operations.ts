@@ -354,7 +354,7 @@ export const operations = {
   getControlDelivery: define("GET /v1/controls/{control_id}/delivery", {
     extension: true,
     tag: "controls",
-    summary: "What a control promised beside what was measured, and what its devices did",
+    summary: "Committed and delivered change of a control, and the outcomes of its devices",
     scope: "read",
     limit: "named",
     params: oneControl,
@@ -402,7 +402,7 @@ export const operations = {
   listCustomerControls: define("GET /v1/customers/{customer_id}/controls", {
     extension: true,
     tag: "customers",
-    summary: "Controls that touched a customer's locations, with what they did there; newest first",
+    summary: "Controls at a customer's locations, with their effect there; newest first",
     scope: "read",
     limit: "named",
     params: customer,
@@ -460,7 +460,7 @@ export const operations = {
   listLocationControls: define("GET /v1/locations/{location_id}/controls", {
     extension: true,
     tag: "locations",
-    summary: "Controls that touched a location, with what they did there; newest first",
+    summary: "Controls at a location, with their effect there; newest first",
     scope: "read",
     limit: "named",
     params: location,
@@ -573,7 +573,7 @@ export const operations = {
   getBiddingZoneStatus: define("GET /v1/bidding-zones/{bidding_zone_id}/status", {
     extension: true,
     tag: "historical",
-    summary: "How a bidding zone stands this minute",
+    summary: "Live status of a bidding zone",
     scope: "read",
     limit: "named",
     params: zone,
@@ -582,7 +582,7 @@ export const operations = {
   getGroupStatus: define("GET /v1/groups/{group_id}/status", {
     extension: true,
     tag: "historical",
-    summary: "How a group stands this minute",
+    summary: "Live status of a group",
     scope: "read",
     limit: "named",
     params: group,
@@ -591,7 +591,7 @@ export const operations = {
   getLocationStatus: define("GET /v1/locations/{location_id}/status", {
     extension: true,
     tag: "historical",
-    summary: "How a location stands this minute",
+    summary: "Live status of a location",
     scope: "read",
     limit: "named",
     params: location,

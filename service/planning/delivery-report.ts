@@ -45,7 +45,7 @@ export async function readDelivery(
     state: stateAt(row, nowMs),
     time: new Date(nowMs).toISOString(),
     results,
-    promised_kwh: promised,
+    committed_kwh: promised,
     delivered_kwh: delivered,
     delivered_share:
       delivered === null || promised === 0 ? null : roundToWatt(delivered / promised),
@@ -122,7 +122,7 @@ function outcomesOf(counted: readonly Counted[], neverSupported: number): Device
     failed: 0,
     unsupported: neverSupported,
     unknown: 0,
-    not_told: 0,
+    not_dispatched: 0,
   };
   for (const { state, silent, devices, executed, failed, unsupported } of counted) {
     outcomes.told += devices;
@@ -157,10 +157,10 @@ export function toLocationDelivery(
     customer_name: row.customerName,
     address: row.address,
     state: deliveryStates[delivery.state],
-    told_at: delivery.sentAt?.toISOString() ?? null,
-    answered_at: delivery.answeredAt?.toISOString() ?? null,
+    dispatched_at: delivery.sentAt?.toISOString() ?? null,
+    acknowledged_at: delivery.answeredAt?.toISOString() ?? null,
     devices: outcomesOf([{ ...delivery, silent }], 0),
-    promised_kwh: energyOver(parts, (index) =>
+    committed_kwh: energyOver(parts, (index) =>
       own(index) ? afterKw[index]! - beforeKw[index]! : 0,
     ),
     delivered_kwh: parts.some(known) ? energyOver(parts, delivered) : null,

@@ -155,5 +155,5 @@ export async function readControlRow(db: Db, id: string): Promise<ControlRow | n
 export async function getControl(db: Db, id: string, nowMs: number): Promise<ControlDetail | null> {
   const row = await readControlRow(db, id);
   if (!row) return null;
-  return { ...toSummary(row, nowMs), results: row.results, given_back: row.givenBack };
+  return { ...toSummary(row, nowMs), results: row.results, cancelled_effect: row.givenBack };
 }

@@ -15,7 +15,7 @@ export const deliveryStates: Record<OutboxState, DeliveryState> = {
   answered: "answered",
   unknown: "unknown",
   failed: "failed",
-  lapsed: "not_told",
+  lapsed: "not_dispatched",
 };
 
 const storedAs = (state: DeliveryState): string[] =>
@@ -38,8 +38,8 @@ const sorts: SortColumns = {
   address: addressAsSorted,
   customer_name: sql`lower(${customers.name})`,
   state: stage,
-  told_at: deliveries.sentAt,
-  answered_at: deliveries.answeredAt,
+  dispatched_at: deliveries.sentAt,
+  acknowledged_at: deliveries.answeredAt,
 };
 
 /** The locations of a page of deliveries in order. */

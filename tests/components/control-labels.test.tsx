@@ -29,7 +29,7 @@ const control: ControlDetailView = {
   unsupported: 0,
   energy_kwh: -5,
   results: [],
-  given_back: [],
+  cancelled_effect: [],
 };
 const words = (locale: Locale) => ({ t: textsOf(locale, "controls"), f: formatsOf(locale) });
 const text = (element: React.ReactElement, locale: Locale = "en") =>
@@ -61,7 +61,7 @@ test("a cancelled control shows when, until when it was in force and the reverse
     cancelled_at: "2026-06-10T08:46:31Z",
     effective_to: "2026-06-10T08:47:00Z",
   };
-  const given_back = [
+  const cancelled_effect = [
     {
       time_from: "2026-06-10T08:48:00Z",
       time_to: "2026-06-10T09:00:00Z",
@@ -72,7 +72,7 @@ test("a cancelled control shows when, until when it was in force and the reverse
     },
   ];
   expect(cancelledSentence(control, words("en"))).toBeNull();
-  expect(cancelledSentence({ ...cancelled, given_back }, words("en"))).toBe(
+  expect(cancelledSentence({ ...cancelled, cancelled_effect }, words("en"))).toBe(
     "Cancelled Wed 10 Jun 2026, 10:46, in force until 10:47. Reversed in the plan: +2.00\u00a0kWh.",
   );
   const off = { ...cancelled, effective_to: "2026-06-10T08:20:00Z" };

@@ -26,14 +26,14 @@ const devices: LocationDelivery["devices"] = {
   failed: 0,
   unsupported: 0,
   unknown: 0,
-  not_told: 0,
+  not_dispatched: 0,
 };
 const delivery: ControlDelivery = {
   control_id: "ctrl_1",
   state: "active",
   time: RUNNING,
   results: [],
-  promised_kwh: 0,
+  committed_kwh: 0,
   delivered_kwh: null,
   delivered_share: null,
   devices,
@@ -43,10 +43,10 @@ const location: LocationDelivery = {
   customer_name: "Anna",
   address: "Dorpsstraat 1, Utrecht",
   state: "answered",
-  told_at: RUNNING,
-  answered_at: RUNNING,
+  dispatched_at: RUNNING,
+  acknowledged_at: RUNNING,
   devices,
-  promised_kwh: 0,
+  committed_kwh: 0,
   delivered_kwh: null,
 };
 const params = { control_id: "ctrl_1" };
@@ -100,21 +100,21 @@ describe("while the first quarter of a control runs", () => {
 
 describe("once a quarter of a control is over", () => {
   test("the committed energy is shown, also where nothing was measured", () => {
-    const text = panel({ time: OVER, promised_kwh: -1.5 });
+    const text = panel({ time: OVER, committed_kwh: -1.5 });
     expect(text).toMatch(/Committed so far\s+−1.50\s+kWh\s+in finished quarter-hours/);
     expect(text).toMatch(/Delivered\s+–\s+nothing measured yet/);
     expect(text).toMatch(/Delivery rate\s+–\s+nothing measured yet/);
   });
 
   test("so it is of each location", () => {
-    const text = table({ promised_kwh: -1.5 }, OVER);
+    const text = table({ committed_kwh: -1.5 }, OVER);
     expect(text).toContain("−1.50");
     expect(text.match(/–\s+not known yet/g)).toHaveLength(1);
     expect(text).toContain("in finished quarter-hours");
   });
 
   test("the delivered energy and the delivery rate are shown with it", () => {
-    const told = { time: OVER, promised_kwh: -1.5, delivered_kwh: -1.2, delivered_share: 0.8 };
+    const told = { time: OVER, committed_kwh: -1.5, delivered_kwh: -1.2, delivered_share: 0.8 };
     expect(panel(told)).toMatch(/Delivered\s+−1.20\s+kWh\s+measured minus the plan/);
     expect(panel(told)).toMatch(/80%\s+of the committed change/);
   });

@@ -19,7 +19,7 @@ const none: DeviceOutcomes = {
   failed: 0,
   unsupported: 0,
   unknown: 0,
-  not_told: 0,
+  not_dispatched: 0,
 };
 
 describe("what became of telling devices", () => {
@@ -58,7 +58,7 @@ describe("what became of telling devices", () => {
 
   test("shows the rare outcomes only where there are some", () => {
     expect(visibleOutcomes(none)).toEqual(["executed", "pending", "unknown", "failed"]);
-    expect(visibleOutcomes({ ...none, not_told: 1 })).toContain("not_told");
+    expect(visibleOutcomes({ ...none, not_dispatched: 1 })).toContain("not_dispatched");
   });
 
   test("is told of one location in a few words", () => {

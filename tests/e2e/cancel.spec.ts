@@ -53,7 +53,7 @@ test("staff cancels a running control, once, and sees until when it ran and what
     new RegExp(`${begins}( CES?T)?–${ends}( CES?T)?, cancelled; planned until`),
   );
   await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toContainText(
-    known.given_back.length > 0 ? /Reversed in the plan: .*kWh/ : /Nothing was reversed/,
+    known.cancelled_effect.length > 0 ? /Reversed in the plan: .*kWh/ : /Nothing was reversed/,
   );
 
   await page.goto("/controls?state=cancelled");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { codeOf, type CodeLanguage } from "../../components/api-reference/code-samples.ts";
-import { quickStart } from "../../components/api-reference/guide.tsx";
+import { quickStart } from "../../components/api-reference/quick-start.ts";
 import { describeOperation } from "../../components/api-reference/reference.ts";
 import {
   historicalData,

@@ -86,7 +86,7 @@ describe("what became of a control", () => {
     });
     locationDeliveryList.parse(answer.data);
     expect(answer.total).toBe(41);
-    expect(answer.data.data[0]?.told_at).toBe("2026-06-01T10:00:02Z");
+    expect(answer.data.data[0]?.dispatched_at).toBe("2026-06-01T10:00:02Z");
     expect(service.seen.at(-1)?.search).toBe("?page=2&page_size=10&sort=location_id&state=failed");
   });
 
@@ -124,6 +124,6 @@ test("a service that only lists controls leaves open what became of one", async 
     unsupported: null,
     cancelled_at: null,
     effective_to: "2026-06-01T10:15:00Z",
-    given_back: [],
+    cancelled_effect: [],
   });
 });

@@ -95,7 +95,7 @@ export const detail = (control: Control): ControlDetail => ({
   devices: 1,
   unsupported: 0,
   energy_kwh: -2.5,
-  given_back: [],
+  cancelled_effect: [],
 });
 
 /** What cancelling it five minutes before its end changes; moments as a careless service writes them. */
@@ -103,7 +103,7 @@ export const cancelledAt = ({ results }: Control) => ({
   state: "cancelled",
   cancelled_at: "2026-06-01T10:09:20",
   effective_to: "2026-06-01T10:10:00",
-  given_back: results.map((effect) => ({
+  cancelled_effect: results.map((effect) => ({
     ...effect,
     time_from: "2026-06-01T10:10:00Z",
     before: effect.after,
@@ -119,7 +119,7 @@ const outcomes = {
   failed: 0,
   unsupported: 0,
   unknown: 0,
-  not_told: 0,
+  not_dispatched: 0,
 };
 
 export const delivery = (control_id: string): ControlDelivery => ({
@@ -127,7 +127,7 @@ export const delivery = (control_id: string): ControlDelivery => ({
   state: "active",
   time: "2026-06-01T10:05:00Z",
   results: [],
-  promised_kwh: 0,
+  committed_kwh: 0,
   delivered_kwh: null,
   delivered_share: null,
   devices: outcomes,
@@ -138,9 +138,9 @@ export const annasDelivery: LocationDelivery = {
   customer_name: anna.name,
   address: "Dorpsstraat 1, Utrecht",
   state: "answered",
-  told_at: "2026-06-01T10:00:02",
-  answered_at: "2026-06-01T10:00:03",
+  dispatched_at: "2026-06-01T10:00:02",
+  acknowledged_at: "2026-06-01T10:00:03",
   devices: outcomes,
-  promised_kwh: -2.5,
+  committed_kwh: -2.5,
   delivered_kwh: null,
 };

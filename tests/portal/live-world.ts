@@ -67,7 +67,9 @@ export async function liveService(clock: HeldClock) {
   const document = { paths: Object.fromEntries(paths.map((path) => [path, { get: {} }])) };
   app.get("/v1/openapi.json", (c) => c.json(document));
   app.get("/v1/control-summaries", (c) => {
-    return c.json({ data: state.controls.map(({ results: _r, given_back: _g, ...one }) => one) });
+    return c.json({
+      data: state.controls.map(({ results: _r, cancelled_effect: _g, ...one }) => one),
+    });
   });
   app.get("/v1/locations/:id", (c) => {
     const found = [annasHouse, bramsHouse].find(({ id }) => id === c.req.param("id"));

@@ -16,7 +16,7 @@ const NONE: DeviceOutcomes = {
   failed: 0,
   unsupported: 0,
   unknown: 0,
-  not_told: 0,
+  not_dispatched: 0,
 };
 
 let world: World;

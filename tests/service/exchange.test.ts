@@ -147,11 +147,14 @@ describe("while devices cannot be reached", () => {
     gateway.away = true;
     const { id } = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
     await world.liveUntil(at("10:03:30"));
-    expect(await only(id)).toMatchObject({ state: "pending", told_at: null });
+    expect(await only(id)).toMatchObject({ state: "pending", dispatched_at: null });
     gateway.away = false;
     await goOn();
     expect(told()).toEqual([["10:03:30", id, "10:08:00"]]);
-    expect(await only(id)).toMatchObject({ told_at: at("10:03:30.000"), answered_at: null });
+    expect(await only(id)).toMatchObject({
+      dispatched_at: at("10:03:30.000"),
+      acknowledged_at: null,
+    });
   });
 
   it("a control that is over before they can is never told, and says so", async () => {
@@ -163,8 +166,13 @@ describe("while devices cannot be reached", () => {
     gateway.away = false;
     await world.liveUntil(at("10:06:30"));
     expect(gateway.told).toEqual([]);
-    expect(await only(id)).toMatchObject({ state: "not_told", told_at: null });
-    expect(await outcome(id)).toMatchObject({ told: 1, not_told: 1, executed: 0, pending: 0 });
+    expect(await only(id)).toMatchObject({ state: "not_dispatched", dispatched_at: null });
+    expect(await outcome(id)).toMatchObject({
+      told: 1,
+      not_dispatched: 1,
+      executed: 0,
+      pending: 0,
+    });
   });
 
   it("only those locations wait, the others are told", async () => {
@@ -191,7 +199,7 @@ describe("while devices cannot be reached", () => {
     gateway.broken = false;
     await goOn();
     expect(told()).toEqual([["10:01:30", id, "10:06:00"]]);
-    expect((await only(id)).told_at).toBe(at("10:01:30.000"));
+    expect((await only(id)).dispatched_at).toBe(at("10:01:30.000"));
   });
 
   it("what was told before goes on being renewed once they are back", async () => {
@@ -213,7 +221,7 @@ describe("while devices cannot be reached", () => {
     const { id } = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
     for (let i = 0; i < 3; i++) await goOn();
     await world.liveUntil(at("10:04:30"));
-    const first = (await only(id)).answered_at;
+    const first = (await only(id)).acknowledged_at;
     await goOn();
     expect(await outcome(id)).toEqual({
       told: 1,
@@ -222,7 +230,7 @@ describe("while devices cannot be reached", () => {
       failed: 0,
       unsupported: 0,
       unknown: 0,
-      not_told: 0,
+      not_dispatched: 0,
     });
     expect(first).toBe(START.replace("Z", ".000Z"));
   });

@@ -117,7 +117,7 @@ describe("a service that ends in the middle of a control and starts again", () =
     expect(gateway.told).toEqual([]);
     const params = { control_id: control.id };
     const { data } = await second.call("getControlDelivery", { params });
-    expect(data.devices).toMatchObject({ told: 1, not_told: 1, pending: 0 });
+    expect(data.devices).toMatchObject({ told: 1, not_dispatched: 1, pending: 0 });
   });
 });
 

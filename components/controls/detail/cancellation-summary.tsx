@@ -8,26 +8,26 @@ import type { Words } from "../types.ts";
 
 /** What cancelling came to, in two sentences; null for a control that was not cancelled. */
 export function cancelledSentence(control: ControlDetailView, { t, f }: Words): string | null {
-  const { cancelled_at, effective_to, given_back } = control;
+  const { cancelled_at, effective_to, cancelled_effect } = control;
   if (cancelled_at === null) return null;
   const when = f.moment(cancelled_at);
   const cancelled = wasCancelledBeforeStart(control)
     ? t("cancel.calledOff", { when })
     : t("cancel.cutShort", { when, until: f.time(effective_to) });
   const back =
-    given_back.length === 0
+    cancelled_effect.length === 0
       ? t("cancel.nothingBack")
-      : t("cancel.back", { energy: f.kwh(energyKwh(given_back), { signed: true }) });
+      : t("cancel.back", { energy: f.kwh(energyKwh(cancelled_effect), { signed: true }) });
   return `${cancelled} ${back}`;
 }
 
 /** What cancelling a control changed in the plan; nothing where it changed nothing. */
 export function GivenBack({ control }: { control: ControlDetailView }) {
   const t = useTranslations("controls.page");
-  if (control.given_back.length === 0) return null;
+  if (control.cancelled_effect.length === 0) return null;
   return (
     <Card title={t("givenBack")} subtitle={t("givenBackHint")}>
-      <ControlChart effects={control.given_back} />
+      <ControlChart effects={control.cancelled_effect} />
     </Card>
   );
 }

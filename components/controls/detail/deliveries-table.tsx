@@ -57,21 +57,21 @@ function columnsIn(t: Texts, f: Formats, hasSums: boolean): Columns<LocationDeli
       header: t("table.devices"),
       cell: ({ getValue }) => getValue() || <NotGiven />,
     }),
-    column.accessor("told_at", {
-      id: "told_at",
+    column.accessor("dispatched_at", {
+      id: "dispatched_at",
       enableSorting: true,
       header: t("table.toldAt"),
       meta: { from: "lg", whole: true },
       cell: ({ getValue }) => moment(getValue()),
     }),
-    column.accessor("answered_at", {
-      id: "answered_at",
+    column.accessor("acknowledged_at", {
+      id: "acknowledged_at",
       enableSorting: true,
       header: t("table.answeredAt"),
       meta: { from: "lg", whole: true },
       cell: ({ getValue }) => moment(getValue()),
     }),
-    column.accessor("promised_kwh", {
+    column.accessor("committed_kwh", {
       header: t("table.promised"),
       meta: { align: "end" },
       cell: ({ row: { original }, getValue }) =>

@@ -32,7 +32,7 @@ const missing = (told: Told) =>
 function DeliveryFigures(told: Told) {
   const t = useTranslations("deliveries.figures");
   const f = useFormats();
-  const { promised_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
+  const { committed_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
   const isMeasured = delivered_kwh !== null;
   const isSummed = hasSums(told);
   const without = missing(told);
@@ -47,7 +47,7 @@ function DeliveryFigures(told: Told) {
       />
       <Figure
         label={t("promised")}
-        value={f.number(isSummed ? promised_kwh : null, { signed: true })}
+        value={f.number(isSummed ? committed_kwh : null, { signed: true })}
         unit={isSummed ? "kWh" : undefined}
         hint={t(isSummed ? "promisedHint" : "firstRuns", { end })}
         tone={isSummed ? "curtailed" : "unknown"}

@@ -96,14 +96,14 @@ function detail(control: Control, known: CachedResource | null, now: Date): Part
     locations: null,
     devices: null,
     unsupported: null,
-    given_back: [],
+    cancelled_effect: [],
     energy_kwh: energyOf(control),
   };
 }
 
 const summary = ({
   results: _results,
-  given_back: _givenBack,
+  cancelled_effect: _givenBack,
   ...control
 }: PartialControlDetail): PartialControl => control;
 

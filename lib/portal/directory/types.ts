@@ -40,7 +40,7 @@ export type PartialControl = Omit<
 };
 export type PartialControlDetail = PartialControl & {
   results: ControlEffect[];
-  given_back: ControlEffect[];
+  cancelled_effect: ControlEffect[];
 };
 
 /**

@@ -130,7 +130,14 @@ export const locationFile = (
 export type ControlDeliveryRow = LocationDelivery & { id: string; control_id: string };
 
 /** What can become of telling a device, as the page of a control lists it. */
-const outcomes = ["executed", "pending", "unknown", "failed", "unsupported", "not_told"] as const;
+const outcomes = [
+  "executed",
+  "pending",
+  "unknown",
+  "failed",
+  "unsupported",
+  "not_dispatched",
+] as const;
 
 export const deliveryFile = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => [
   text(t("table.file.controlId"), ({ control_id }) => control_id),
@@ -138,8 +145,12 @@ export const deliveryFile = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => 
   text(t("deliveries.table.location"), ({ address }) => address),
   text(t("deliveries.table.customer"), ({ customer_name }) => customer_name),
   text(t("deliveries.table.state"), ({ state }) => t(`deliveries.states.${state}`)),
-  ...moment<ControlDeliveryRow>(t, t("table.file.told"), ({ told_at }) => told_at),
-  ...moment<ControlDeliveryRow>(t, t("table.file.answered"), ({ answered_at }) => answered_at),
+  ...moment<ControlDeliveryRow>(t, t("table.file.told"), ({ dispatched_at }) => dispatched_at),
+  ...moment<ControlDeliveryRow>(
+    t,
+    t("table.file.answered"),
+    ({ acknowledged_at }) => acknowledged_at,
+  ),
   number(t, t("table.file.devicesTold"), t("table.file.count"), ({ devices }) => devices.told),
   ...outcomes.map((outcome) =>
     number<ControlDeliveryRow>(
@@ -149,7 +160,7 @@ export const deliveryFile = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => 
       ({ devices }) => devices[outcome],
     ),
   ),
-  number(t, t("table.file.promised"), KWH, ({ promised_kwh }) => promised_kwh),
+  number(t, t("table.file.promised"), KWH, ({ committed_kwh }) => committed_kwh),
   number(t, t("table.file.delivered"), KWH, ({ delivered_kwh }) => delivered_kwh),
 ];
 

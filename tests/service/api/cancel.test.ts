@@ -53,8 +53,8 @@ describe("cancelling a control that runs", () => {
     world.setClock(at("10:07:20"));
     const { status, data } = await cancel(control.id);
     expect(status).toBe(200);
-    const { given_back, ...rest } = data;
-    const { given_back: none, ...unchanged } = before;
+    const { cancelled_effect, ...rest } = data;
+    const { cancelled_effect: none, ...unchanged } = before;
     expect(none).toEqual([]);
     expect(rest).toEqual({
       ...unchanged,
@@ -62,7 +62,7 @@ describe("cancelling a control that runs", () => {
       cancelled_at: full("10:07:20"),
       effective_to: full("10:08:00"),
     });
-    expect(given_back.map((one) => [one.time_from, one.time_to, one.isp])).toEqual([
+    expect(cancelled_effect.map((one) => [one.time_from, one.time_to, one.isp])).toEqual([
       [full("10:08:00"), full("10:15:00"), 49],
       [full("10:15:00"), full("10:30:00"), 50],
       [full("10:30:00"), full("10:40:00"), 51],
@@ -78,12 +78,12 @@ describe("cancelling a control that runs", () => {
     const control = await controlZone(order);
     await world.liveUntil(at("10:15:30"));
     const { data } = await cancel(control.id);
-    for (const one of data.given_back) {
+    for (const one of data.cancelled_effect) {
       expect(one.before).toBeCloseTo(0, 3);
       expect(one.delta).toBeCloseTo(one.after - one.before, 3);
       expect(one.delta).toBeGreaterThan(1);
     }
-    const [, second] = data.given_back;
+    const [, second] = data.cancelled_effect;
     expect(second!.after).toBeCloseTo(untouched.data.results[1]!.before, 2);
     const rest = { ...order, time_from: at("10:30:00") };
     const after = await world.call("previewBiddingZoneControl", { params: NL, body: rest });
@@ -104,7 +104,7 @@ describe("cancelling a control that runs", () => {
     const inGroup = await controlGroup(utrecht.id, { type: "MAX_PRODUCTION", ...own });
     const cancelled = (await cancel(zone.id)).data;
     const change = energy(await plan(), (one) => one.before) - energy(before, (one) => one.before);
-    const parts = [zone.results, inGroup.results, cancelled.given_back];
+    const parts = [zone.results, inGroup.results, cancelled.cancelled_effect];
     const sum = parts.reduce((total, effects) => total + energy(effects, (one) => one.delta), 0);
     expect(energy(zone.results, (one) => one.delta)).toBeLessThan(-1);
     expect(energy(inGroup.results, (one) => one.delta)).toBeGreaterThan(0.5);
@@ -216,7 +216,7 @@ describe("cancelling a control that has not started", () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", ...window });
     const { data } = await cancel(control.id);
     expect(data).toMatchObject({ state: "cancelled", effective_to: full("10:03:00") });
-    expect(data.given_back.map((one) => -one.delta)).toEqual(
+    expect(data.cancelled_effect.map((one) => -one.delta)).toEqual(
       control.results.map((one) => one.delta),
     );
     await world.liveUntil(at("10:16:30"));
@@ -226,8 +226,8 @@ describe("cancelling a control that has not started", () => {
     const { data: delivery } = await world.call("getControlDelivery", {
       params: { control_id: control.id },
     });
-    expect(delivery).toMatchObject({ state: "cancelled", results: [], promised_kwh: 0 });
-    expect(delivery.devices).toMatchObject({ pending: 0, not_told: batteryKwh ? 2 : 1 });
+    expect(delivery).toMatchObject({ state: "cancelled", results: [], committed_kwh: 0 });
+    expect(delivery.devices).toMatchObject({ pending: 0, not_dispatched: batteryKwh ? 2 : 1 });
   });
 });
 

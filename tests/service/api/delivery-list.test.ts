@@ -61,8 +61,8 @@ describe("the list of what became of a control at its locations", () => {
   it("is sorted, each page where the one before ended", async () => {
     expect(await names({ sort: "customer_name" })).toEqual(["failed", "follows", "silent"]);
     expect((await names({ sort: "state" }))[0]).toBe("silent");
-    expect((await names({ sort: "-answered_at" }))[0]).toBe("silent");
-    for (const sort of ["address", "-address", "told_at", "-state", "location_id"]) {
+    expect((await names({ sort: "-acknowledged_at" }))[0]).toBe("silent");
+    for (const sort of ["address", "-address", "dispatched_at", "-state", "location_id"]) {
       const paged = [];
       for (let page = 0; page < 3; page++)
         paged.push(...(await names({ sort, page, page_size: 1 })));

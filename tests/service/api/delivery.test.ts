@@ -28,7 +28,7 @@ const hours = (one: { time_from: string; time_to: string }) =>
 async function expectSums(world: World, delivery: ControlDelivery) {
   const kwh = (read: (one: ControlDelivery["results"][number]) => number) =>
     delivery.results.reduce((sum, one) => sum + read(one) * hours(one), 0);
-  expect(delivery.promised_kwh).toBeCloseTo(
+  expect(delivery.committed_kwh).toBeCloseTo(
     kwh((one) => one.promised),
     2,
   );
@@ -39,9 +39,9 @@ async function expectSums(world: World, delivery: ControlDelivery) {
   const list = await listOf(world, delivery.control_id);
   const total = (read: (one: LocationDelivery) => number) =>
     list.reduce((sum, one) => sum + read(one), 0);
-  expect(total((one) => one.promised_kwh)).toBeCloseTo(delivery.promised_kwh, 1);
+  expect(total((one) => one.committed_kwh)).toBeCloseTo(delivery.committed_kwh, 1);
   expect(total((one) => one.delivered_kwh ?? 0)).toBeCloseTo(delivery.delivered_kwh!, 1);
-  expect(delivery.delivered_share).toBeCloseTo(delivery.delivered_kwh! / delivery.promised_kwh, 2);
+  expect(delivery.delivered_share).toBeCloseTo(delivery.delivered_kwh! / delivery.committed_kwh, 2);
 }
 
 describe("what a control delivered", () => {
@@ -97,7 +97,7 @@ describe("what a control delivered", () => {
     expect(delivery).toMatchObject({
       control_id: control.id,
       state: "active",
-      promised_kwh: 0,
+      committed_kwh: 0,
       delivered_kwh: null,
       delivered_share: null,
     });
@@ -191,11 +191,11 @@ describe("what a control delivered", () => {
     expect(own(silent)).toMatchObject({
       state: "failed",
       address: "Kerklaan 1, De Bilt",
-      answered_at: null,
+      acknowledged_at: null,
       delivered_kwh: null,
     });
     expect(own(home)).toMatchObject({ state: "answered" });
-    expect(own(silent)!.promised_kwh).toBeLessThan(-1);
+    expect(own(silent)!.committed_kwh).toBeLessThan(-1);
     await expectSums(world, delivery);
   });
 
@@ -205,7 +205,10 @@ describe("what a control delivered", () => {
     await world.liveUntil(now("10:40"));
     const { results, ...delivery } = await deliveryOf(world, control.id);
     expect(results.map((one) => one.reporting)).toEqual([1, 1, 0, 0]);
-    expect(delivery.promised_kwh).toBeCloseTo((results[0]!.promised + results[1]!.promised) / 4, 2);
+    expect(delivery.committed_kwh).toBeCloseTo(
+      (results[0]!.promised + results[1]!.promised) / 4,
+      2,
+    );
     await expectSums(world, { ...delivery, results: results.slice(0, 2) });
   });
 
