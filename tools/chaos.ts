@@ -4,9 +4,9 @@ import { killStorm, killWords, targets, type Target } from "./chaos/kill.ts";
 import { anySeed } from "./chaos/random.ts";
 import { soak } from "./chaos/soak.ts";
 
-const USAGE = `npm run storm -- soak [--minutes 30] [--warm-up 10] [--file .data/soak.csv]
-npm run storm -- kill [--target service|portal|postgres]… [--kills 200] [--minutes M] [--seed N] [--no-portal]
-npm run storm -- fuzz [--requests 20000] [--seed N]`;
+const USAGE = `npm run chaos -- soak [--minutes 30] [--warm-up 10] [--file .data/soak.csv]
+npm run chaos -- kill [--target service|portal|postgres]… [--kills 200] [--minutes M] [--seed N] [--no-portal]
+npm run chaos -- fuzz [--requests 20000] [--seed N]`;
 
 const everyTarget: string[] = [...targets];
 const options = {

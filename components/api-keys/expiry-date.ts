@@ -1,4 +1,5 @@
-import { localToInstants, startOfDay } from "@/lib/time/amsterdam.ts";
+import { localToInstants } from "@/lib/time/local-input.ts";
+import { startOfDay } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
 

@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { isDate } from "@/lib/time/amsterdam.ts";
+import { isDate } from "@/lib/time/local-input.ts";
 import { addressOfRoute } from "@/components/api/build-url.ts";
 import { DateField } from "@/components/form/date-field.tsx";
 import { useTableAddress } from "@/components/table/use-table-url-state.ts";

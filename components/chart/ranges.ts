@@ -1,10 +1,9 @@
+import { isDate, shiftedDate } from "@/lib/time/local-input.ts";
 import {
   DAY_MS,
   MINUTE_MS,
   QUARTER_MS,
-  isDate,
   localDate,
-  shiftedDate,
   startOfDay,
   floorQuarter,
 } from "@/lib/time/amsterdam.ts";

@@ -1,3 +1,4 @@
+import { localToInstants } from "@/lib/time/local-input.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -6,7 +7,6 @@ import {
   isAmbiguousTime,
   ispNumber,
   localDate,
-  localToInstants,
   startOfDay,
 } from "@/lib/time/amsterdam.ts";
 import { zoneAbbreviation, type Formats } from "@/lib/i18n/format.ts";

@@ -1,4 +1,5 @@
-import { HOUR_MS, shiftedDate } from "@/lib/time/amsterdam.ts";
+import { shiftedDate } from "@/lib/time/local-input.ts";
+import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import {
   choiceOf,
   countOf,

@@ -1,4 +1,4 @@
-import { isDate } from "@/lib/time/amsterdam.ts";
+import { isDate } from "@/lib/time/local-input.ts";
 import type { Draft, Target } from "./control-draft.ts";
 import { reasonNames, typeNames } from "./types.ts";
 import { isTime, type LocalMoment, type WindowChoice } from "./window.ts";

@@ -1,13 +1,11 @@
+import { isDate, localToInstants, shiftedDate } from "@/lib/time/local-input.ts";
 import {
   HOUR_MS,
-  isDate,
   ispNumber,
   localMinute,
   MINUTE_MS,
-  localToInstants,
   offsetAt,
   QUARTER_MS,
-  shiftedDate,
   floorQuarter,
 } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";

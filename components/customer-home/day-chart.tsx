@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { localDate, localToInstants, startOfDay } from "@/lib/time/amsterdam.ts";
+import { localToInstants } from "@/lib/time/local-input.ts";
+import { localDate, startOfDay } from "@/lib/time/amsterdam.ts";
 import { ColourKey } from "@/components/chart/legend-swatch.tsx";
 import { axisOf, DayBars } from "@/components/chart/day-bars.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";

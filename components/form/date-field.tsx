@@ -2,7 +2,8 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { isDate, localDate, shiftedDate } from "@/lib/time/amsterdam.ts";
+import { isDate, shiftedDate } from "@/lib/time/local-input.ts";
+import { localDate } from "@/lib/time/amsterdam.ts";
 import { TypedField, type TypedFieldProps } from "./parsed-input.tsx";
 import type { TypedForm } from "./use-parsed-input.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";

@@ -1,10 +1,5 @@
-import {
-  localToInstants,
-  localDate,
-  localMinute,
-  QUARTER_MS,
-  startOfDay,
-} from "@/lib/time/amsterdam.ts";
+import { localToInstants } from "@/lib/time/local-input.ts";
+import { localDate, localMinute, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { energyOver, type Interval } from "@/components/chart/series.ts";
 
 /** Energy of a stretch of whole quarters, and of how many of these something was measured. */

@@ -1,4 +1,5 @@
-import { localStamp, QUARTER_MS, startOfDay, utcStamp } from "@/lib/time/amsterdam.ts";
+import { localStamp, utcStamp } from "@/lib/time/stamps.ts";
+import { QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { CSV_START, csvLine, type CsvCell } from "@/lib/export/csv.ts";
 import type { Interval } from "../chart/series.ts";
 import type { Subject } from "../chart/measurement-source.ts";

@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { DAY_MS, ispNumber, shiftedDate, startOfDay } from "@/lib/time/amsterdam.ts";
+import { shiftedDate } from "@/lib/time/local-input.ts";
+import { DAY_MS, ispNumber, startOfDay } from "@/lib/time/amsterdam.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { intervalTimes } from "../chart/interval-times.ts";
 import { NumbersTable } from "../chart/chart-data-table.tsx";

@@ -1,20 +1,22 @@
 "use client";
 
-import { Search } from "lucide-react";
+import { Search, SlidersHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { classNames } from "@/components/ui/class-names.ts";
 import { TextInput } from "@/components/ui/field.tsx";
 import { Choice, FilterField, type SortChoice, type TableFilter } from "./table-filters.tsx";
 import type { TableAddress } from "./use-table-url-state.ts";
 import { useTyped } from "./use-debounced-param.ts";
 
-/** What a form sent without JavaScript has to take along. */
-const kept = ["page_size", "columns", "of", "from", "to"];
+/** Parameters that a form sent without JavaScript has to repeat. */
+const REPEATED = ["page_size", "columns", "of", "from", "to"];
 
 /**
- * What narrows and orders a list. With JavaScript each change is followed at once (typing after a
- * pause of 300 ms); without it the form goes to the same addresses by its button.
+ * Search, filters and order of a list. With JavaScript each change applies at once (typing after
+ * 300 ms); without it the form is sent to the same URLs by its button. On a phone the filters and the
+ * order are behind a button with the number of active filters, so that the list starts with its rows.
  */
 export function TableToolbar({
   address,
@@ -37,6 +39,9 @@ export function TableToolbar({
   children?: ReactNode;
 }) {
   const t = useTranslations("table");
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const active = filters.filter(({ name }) => address.params.get(name)).length;
   return (
     <form
       method="get"
@@ -47,21 +52,41 @@ export function TableToolbar({
     >
       <div className="contents sm:flex sm:min-w-0 sm:flex-1 sm:flex-wrap sm:items-center sm:gap-2">
         {searchable && <SearchBox address={address} noun={noun} placeholder={searchPlaceholder} />}
-        {filters.map((filter) => (
-          <FilterField key={filter.name} filter={filter} address={address} />
-        ))}
-        {sorts.length > 0 && (
-          <Choice
-            name="sort"
-            label={t("order")}
-            value={sort ?? ""}
-            options={sorts}
-            onChoose={(value) => address.push({ sort: value })}
-            className="sm:hidden"
-          />
+        {filters.length + sorts.length > 0 && (
+          <Button
+            variant="secondary"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+            className="sm:hidden [@media(scripting:none)]:hidden"
+          >
+            <SlidersHorizontal aria-hidden className="size-4" />
+            {t("filters", { count: active })}
+          </Button>
         )}
+        <div
+          id={id}
+          className={classNames(
+            "flex w-full flex-wrap gap-2 sm:contents",
+            !isOpen && "max-sm:[@media(scripting:enabled)]:hidden",
+          )}
+        >
+          {filters.map((filter) => (
+            <FilterField key={filter.name} filter={filter} address={address} />
+          ))}
+          {sorts.length > 0 && (
+            <Choice
+              name="sort"
+              label={t("order")}
+              value={sort ?? ""}
+              options={sorts}
+              onChoose={(value) => address.push({ sort: value })}
+              className="sm:hidden"
+            />
+          )}
+        </div>
       </div>
-      {kept.map((name) => {
+      {REPEATED.map((name) => {
         const value = address.params.get(name);
         return value && <input key={name} type="hidden" name={name} value={value} />;
       })}

@@ -1,4 +1,5 @@
-import { DAY_MS, localDate, localToInstants, startOfDay, floorQuarter } from "./amsterdam.ts";
+import { localToInstants } from "./local-input.ts";
+import { DAY_MS, localDate, startOfDay, floorQuarter } from "./amsterdam.ts";
 
 export const spans = ["day", "week", "month"] as const;
 export type SpanName = (typeof spans)[number];

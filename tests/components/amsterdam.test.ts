@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  ispNumber,
-  localMinute,
-  localToInstants,
-  offsetAt,
-  QUARTER_MS,
-  startOfDay,
-} from "@/lib/time/amsterdam.ts";
+import { localToInstants } from "@/lib/time/local-input.ts";
+import { ispNumber, localMinute, offsetAt, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 
 const at = (text: string) => Date.parse(text);
 const hours = (count: number) => count * 3_600_000;

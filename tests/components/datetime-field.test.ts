@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOUR_MS, isDate, MINUTE_MS, shiftedDate, startOfDay } from "@/lib/time/amsterdam.ts";
+import { isDate, shiftedDate } from "@/lib/time/local-input.ts";
+import { HOUR_MS, MINUTE_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { readMoment, toLocalDateTime } from "@/components/controls/window.ts";
 import { dateText, isWholeDate, readDate } from "@/components/form/date-field.tsx";
 import { isWholeTime, readTime } from "@/components/form/parsed-time.ts";

@@ -1,4 +1,5 @@
-import { localDate, shiftedDate } from "../../lib/time/amsterdam.ts";
+import { shiftedDate } from "../../lib/time/local-input.ts";
+import { localDate } from "../../lib/time/amsterdam.ts";
 import { hold } from "./delay-response.ts";
 import { expect, test } from "./people.ts";
 

@@ -55,6 +55,55 @@ for (const locale of ["en", "nl"]) {
   }
 }
 
+for (const [locale, order] of [
+  ["en", "Sort by"],
+  ["nl", "Sorteren"],
+] as const) {
+  test(`a list on a phone starts with its rows, and counts the filters behind a button, in ${locale}`, async ({
+    staff: page,
+    context,
+    curtail,
+  }) => {
+    await context.addCookies([{ name: "locale", value: locale, url: curtail.portalUrl }]);
+    await page.setViewportSize({ width: 375, height: 780 });
+    await page.goto("/locations");
+    const first = (await page.getByRole("row").nth(1).boundingBox())!;
+    expect(first.y).toBeLessThan(780 / 2);
+    const filters = page.getByRole("button", { name: /^Filters/ });
+    const select = page.getByRole("combobox", { name: order });
+    await expect(filters).toHaveAttribute("aria-expanded", "false");
+    await expect(select).toBeHidden();
+    await filters.click();
+    await expect(filters).toHaveAttribute("aria-expanded", "true");
+    await page.getByRole("combobox", { name: /^(State|Status)/ }).selectOption("reporting");
+    await expect(page).toHaveURL(/state=reporting/);
+    await expect(filters).toHaveText("Filters (1)");
+    await page.setViewportSize({ width: 1280, height: 780 });
+    await expect(filters).toBeHidden();
+    await expect(page.getByRole("combobox", { name: /^(State|Status)/ })).toBeVisible();
+  });
+}
+
+test("a list without JavaScript shows its filters on a phone", async ({
+  browser,
+  context,
+  staff,
+  curtail,
+}) => {
+  const plain = await browser.newContext({
+    baseURL: curtail.portalUrl,
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+    viewport: { width: 375, height: 780 },
+  });
+  await staff.goto("/locations");
+  const page = await plain.newPage();
+  await page.goto("/locations");
+  await expect(page.getByRole("combobox").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Filters/ })).toBeHidden();
+  await plain.close();
+});
+
 test("each row of a list is a card that fits, with what the columns say", async ({
   staff: page,
 }) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operationName } from "../../i18n/audit-operations.ts";
-import { localStamp } from "../../time/amsterdam.ts";
+import { localStamp } from "../../time/stamps.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 import { auditFilter } from "./audit.ts";
 import { csvFile, type FileColumn } from "../exports/export-file.ts";

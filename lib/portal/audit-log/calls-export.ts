@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operationName } from "../../i18n/audit-operations.ts";
 import { instantMs } from "../../contract/index.ts";
-import { localStamp } from "../../time/amsterdam.ts";
+import { localStamp } from "../../time/stamps.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 import { allCalls, callsFilter, type RecordedLine } from "./audit-calls.ts";
 import { csvFile, type FileColumn } from "../exports/export-file.ts";
