@@ -1,6 +1,6 @@
 "use client";
 
-import { Search, SlidersHorizontal } from "lucide-react";
+import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -60,7 +60,6 @@ export function TableToolbar({
             onClick={() => setOpen(!isOpen)}
             className="sm:hidden [@media(scripting:none)]:hidden"
           >
-            <SlidersHorizontal aria-hidden className="size-4" />
             {t("filters", { count: active })}
           </Button>
         )}
