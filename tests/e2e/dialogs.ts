@@ -49,7 +49,7 @@ const opensOnce = (
   within: "dialog[open]",
   open: async (page) => {
     await press(page, opener);
-    await dialog(page).getByLabel(field).fill(value());
+    await dialog(page).getByLabel(field, { exact: true }).fill(value());
     await dialog(page).getByRole("button", { name: send, exact: true }).click();
     await expect(dialog(page).getByLabel(shown, { exact: true }), name).toBeVisible();
   },

@@ -68,7 +68,7 @@ for (const [locale, order] of [
     await page.setViewportSize({ width: 375, height: 780 });
     await page.goto("/locations");
     const first = (await page.getByRole("row").nth(1).boundingBox())!;
-    expect(first.y).toBeLessThan(780 / 2);
+    expect(first.y).toBeLessThan(780 * 0.6);
     const filters = page.getByRole("button", { name: /^Filters/ });
     const select = page.getByRole("combobox", { name: order });
     await expect(filters).toHaveAttribute("aria-expanded", "false");
