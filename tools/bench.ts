@@ -11,10 +11,10 @@ import { bytesPerLocationDay, cloneFleet, metersOf } from "./bench/fleet.ts";
 import { median, shortSize, shortTime } from "./bench/timing.ts";
 import { openPostgres } from "../runtime/postgres/postgres.ts";
 import { newToken } from "../runtime/config/secrets.ts";
+import { QUARTER_MS } from "../lib/time/amsterdam.ts";
 
 const USAGE = "npm run bench [-- SIZE …]   sizes in locations; without any 1000 and 10000";
 const KEY = "ck_bench-key-of-this-run";
-const QUARTER_MS = 900_000;
 const HISTORY_DAYS = 30;
 /** So many copies of 30 days would take tens of gigabytes; a larger fleet is given fewer days. */
 const MOST_LOCATION_DAYS = 400_000;

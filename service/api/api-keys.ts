@@ -6,8 +6,8 @@ import type { Deps } from "./deps.ts";
 import type { Handlers } from "./register-operations.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
 import { quotasOf } from "./rate-limit.ts";
+import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
-const HOUR_MS = 3_600_000;
 const stamp = (at: Date | null) => at?.toISOString() ?? null;
 
 const rateOf = ({ readsPerMinute, changesPerMinute }: ApiKey) =>

@@ -1,5 +1,11 @@
 import type { LiveStatus, QueryOf } from "../../lib/contract/index.ts";
-import { floorQuarter, ispNumber, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import {
+  DAY_MS,
+  floorQuarter,
+  ispNumber,
+  localDate,
+  QUARTER_MS,
+} from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
 import { parseInstant } from "../engine/window.ts";
 import { areaItems, forecastItems, LEAST_REPORTING, locationItems } from "../planning/history.ts";
@@ -11,7 +17,7 @@ import { readSlot, slotAt } from "../store/interval-slot.ts";
 import { loadSites, type Selection } from "../store/sites.ts";
 import { biddingZoneOf } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
-import { DAY_MS, groupThere, locationThere, rangeOf } from "./history-range.ts";
+import { groupThere, locationThere, rangeOf } from "./history-range.ts";
 import type { Handlers } from "./register-operations.ts";
 import { invalid } from "./problems.ts";
 

@@ -1,12 +1,11 @@
 import type { QueryOf } from "../../lib/contract/index.ts";
-import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { DAY_MS, QUARTER_MS, floorQuarter } from "../../lib/time/amsterdam.ts";
 import { parseInstant } from "../engine/window.ts";
 import { getGroup } from "../store/groups.ts";
 import { locationExists } from "../store/locations.ts";
 import type { Deps } from "./deps.ts";
 import { invalid, unknown } from "./problems.ts";
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 366;
 
 /** The finished intervals a query asks for, as `[fromMs, toMs)` of their starts. */

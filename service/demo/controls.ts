@@ -1,7 +1,5 @@
 import type { ControlReason, ControlType } from "../../lib/contract/index.ts";
-import { dayAt, MINUTE_MS } from "../../lib/time/amsterdam.ts";
-
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, dayAt } from "../../lib/time/amsterdam.ts";
 
 /** A control of the demo's past; `groupKey` is one of the demo fleet, null the whole zone. */
 export interface DemoControl {

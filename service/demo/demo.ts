@@ -1,5 +1,5 @@
 import type { ControlTarget } from "../../lib/contract/index.ts";
-import { dayAt, floorQuarter, localDate, MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { DAY_MS, HOUR_MS, dayAt, floorQuarter, localDate } from "../../lib/time/amsterdam.ts";
 import { demoFleet } from "./fleet.ts";
 import { readFact, writeFact } from "../store/service-state.ts";
 import { token, uuidV7 } from "../store/ids.ts";
@@ -11,8 +11,6 @@ import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { demoControls } from "./controls.ts";
 import { demoHistory } from "./history.ts";
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** What is wrong at some locations of the demo fleet, by their keys. */
 type Faults = Readonly<Record<string, Pick<Simulation, "lostAtMs" | "broken">>>;
@@ -32,7 +30,6 @@ const faultsAt = (nowMs: number): Faults => ({
 const SEEDED = "demo_seeded";
 /** Days of history a fresh demo has. */
 export const DEMO_DAYS = 60;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What a fresh demo has lived through. */
 export interface DemoOptions {

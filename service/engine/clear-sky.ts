@@ -1,10 +1,10 @@
 import { getPosition } from "suncalc";
 import type { Panels, Site } from "./site.ts";
+import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 type Vector = readonly [x: number, y: number, z: number];
 
 const RADIANS = Math.PI / 180;
-const HOUR_MS = 3_600_000;
 const DEGREES_PER_HOUR = 15;
 const SOLAR_CONSTANT = 1361;
 const GROUND_REFLECTANCE = 0.2;

@@ -1,9 +1,10 @@
 import type { ControlEffect } from "../../lib/contract/index.ts";
 import {
-  floorMinute,
-  floorQuarter,
+  HOUR_MS,
   MINUTE_MS,
   QUARTER_MS,
+  floorMinute,
+  floorQuarter,
   type IspPart,
 } from "../../lib/time/amsterdam.ts";
 import { simulate, type PlannedControl } from "./simulate-plan.ts";
@@ -26,7 +27,6 @@ export interface Effect {
   afterKw: Float64Array;
 }
 
-const HOUR_MS = 60 * MINUTE_MS;
 /** kW, or kWh, to three decimals; never −0. */
 export const roundToWatt = (kw: number) => Math.round(kw * 1000) / 1000 + 0;
 

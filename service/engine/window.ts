@@ -1,13 +1,12 @@
 import { instantMs } from "../../lib/contract/index.ts";
 import {
+  HOUR_MS,
+  QUARTER_MS,
   ceilMinute,
   floorMinute,
   floorQuarter,
-  MINUTE_MS,
-  QUARTER_MS,
 } from "../../lib/time/amsterdam.ts";
 
-const HOUR_MS = 60 * MINUTE_MS;
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 export interface WindowOrder {

@@ -5,10 +5,10 @@ import type {
   LocationDelivery,
 } from "../../lib/contract/index.ts";
 import {
+  HOUR_MS,
+  QUARTER_MS,
   floorQuarter,
   ispsTouched,
-  MINUTE_MS,
-  QUARTER_MS,
   type IspPart,
 } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
@@ -24,8 +24,6 @@ import {
 import { deliveryStates } from "../store/delivery-query.ts";
 import type { Db } from "../store/store.ts";
 import { SILENCE } from "./live-state.ts";
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** What a control promised beside what was measured, as it stands now. */
 export async function readDelivery(

@@ -4,8 +4,7 @@ import { controls } from "./schema-controls.ts";
 import { controlRequests } from "./schema-guard.ts";
 import { devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 /** Rated power of a zone's inverters and batteries, controllable or not, in kW. */
 export async function ratedPowerKw(db: Db, zone: string): Promise<number> {

@@ -5,6 +5,7 @@ import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { live } from "./schema-series.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
+import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 /** How the service's world stands, as its metrics tell it. */
 export interface Standing {
@@ -19,8 +20,6 @@ export interface Standing {
   /** Setpoints of controls that run, or ran in the last hour, by how far they got. */
   setpoints: Map<OutboxState, number>;
 }
-
-const HOUR_MS = 60 * 60_000;
 
 /** Reads how everything stands, as few and cheap questions. */
 export async function readStanding(db: Db, nowMs: number): Promise<Standing> {

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { steadyLoad, type Tally } from "./load.ts";
 import { startProduct, type Product, type Program } from "./product.ts";
+import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 /** A sample of a quantity: when, in hours, and how much. */
 interface Sample {
@@ -69,7 +70,6 @@ async function heapLeftMb(metricsUrl: string): Promise<number | null> {
 }
 
 const SAMPLE_MS = 10_000;
-const HOUR_MS = 3_600_000;
 const PROGRAMS: Program[] = ["service", "portal"];
 /** Of each: what it holds in all (RSS), and what of its heap a garbage collection left. */
 const MEASURES = ["held", "left"] as const;

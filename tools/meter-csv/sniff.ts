@@ -4,8 +4,8 @@ import { decimalEvidence, readNumber, type Decimal } from "./numbers.ts";
 import { RowRefusal } from "./csv-error.ts";
 import type { FileRow } from "./source.ts";
 import { orderEvidence, readStamp, type DateOrder } from "./timestamps.ts";
+import { DAY_MS } from "../../lib/time/amsterdam.ts";
 
-const DAY_MS = 86_400_000;
 const DAY_OF_QUARTERS = 96;
 
 type Rows = AsyncIterable<FileRow> | Iterable<FileRow>;
