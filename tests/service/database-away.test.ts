@@ -10,7 +10,7 @@ import { expectErrorLog } from "../support/error-log.ts";
 
 // While its database is away, what fails for that is logged.
 expectErrorLog(
-  /database system is (shutting|starting|not yet)|ECONNRESET|EPIPE|ECONNREFUSED|ENOENT|terminat/,
+  /database system is (shutting|starting|not yet)|ECONNRESET|EPIPE|ECONNREFUSED|ENOENT|terminat|connection error/,
 );
 
 const NL = { bidding_zone_id: "NL" };
