@@ -1,16 +1,16 @@
 import { shapeOf, type Definitions, type JsonSchema, type Shape } from "./schema.ts";
 
-/** A bound of a value: `most` of 100, `least` of 1; lengths are in characters, counts in items. */
+/** A bound of a value: `max` of 100, `min` of 1; lengths are in characters, counts in items. */
 export interface Limit {
   kind:
-    | "least"
-    | "most"
-    | "above"
-    | "below"
-    | "leastLength"
-    | "mostLength"
-    | "leastItems"
-    | "mostItems";
+    | "min"
+    | "max"
+    | "exclusiveMin"
+    | "exclusiveMax"
+    | "minLength"
+    | "maxLength"
+    | "minItems"
+    | "maxItems";
   value: number;
 }
 
@@ -111,14 +111,14 @@ function unitOf(name: string, { type, description = "" }: JsonSchema): Field["un
 }
 
 const bounds = [
-  ["least", "minimum"],
-  ["most", "maximum"],
-  ["above", "exclusiveMinimum"],
-  ["below", "exclusiveMaximum"],
-  ["leastLength", "minLength"],
-  ["mostLength", "maxLength"],
-  ["leastItems", "minItems"],
-  ["mostItems", "maxItems"],
+  ["min", "minimum"],
+  ["max", "maximum"],
+  ["exclusiveMin", "exclusiveMinimum"],
+  ["exclusiveMax", "exclusiveMaximum"],
+  ["minLength", "minLength"],
+  ["maxLength", "maxLength"],
+  ["minItems", "minItems"],
+  ["maxItems", "maxItems"],
 ] as const;
 
 /** What every whole number is bound by says nothing of this one. */

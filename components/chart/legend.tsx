@@ -8,7 +8,7 @@ const swatches = {
   up: "h-2.5 border-t-2 border-dotted border-up bg-up/20",
   down: "h-2.5 border-b-2 border-dashed border-down bg-down/20",
   control: "h-2.5 border-t-[3px] border-curtailed bg-curtailed/20",
-  promised: "border-t-2 border-dashed border-curtailed",
+  planned: "border-t-2 border-dashed border-curtailed",
   after: "border-t-[3px] border-curtailed",
   change: "h-2.5 bg-curtailed/20",
 };

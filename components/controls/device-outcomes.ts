@@ -3,7 +3,7 @@ import type { Formats } from "@/lib/i18n/format.ts";
 import type { DeliveryState, DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 
 /** What can become of telling a device; all but the count of devices a control is for. */
-export type Outcome = Exclude<keyof DeviceOutcomes, "told">;
+export type Outcome = Exclude<keyof DeviceOutcomes, "addressed">;
 
 export const outcomeNames = [
   "executed",
@@ -22,8 +22,8 @@ export function addressedOutcomes(devices: DeviceOutcomes): {
   addressed: DeviceOutcomes;
   notAddressed: number;
 } {
-  const { told, pending, executed, failed, unknown, not_dispatched } = devices;
-  const rest = Math.max(0, told - pending - executed - failed - unknown - not_dispatched);
+  const { addressed, pending, executed, failed, unknown, not_dispatched } = devices;
+  const rest = Math.max(0, addressed - pending - executed - failed - unknown - not_dispatched);
   const unsupported = Math.min(devices.unsupported, rest);
   return {
     addressed: { ...devices, unsupported },
@@ -54,7 +54,7 @@ export const outcomesInWords = (devices: DeviceOutcomes, { t, f }: Words): strin
 /** How a location can stand with a control. */
 export const deliveryStates: DeliveryState[] = [
   "pending",
-  "answered",
+  "acknowledged",
   "unknown",
   "failed",
   "not_dispatched",

@@ -24,7 +24,7 @@ export const outcomeLooks: Record<Outcome, { icon: Icon; ink: string; bar: strin
 };
 
 const states: Record<DeliveryState, { tone: Tone; icon: Icon }> = {
-  answered: { tone: "good", icon: ExecutedIcon },
+  acknowledged: { tone: "good", icon: ExecutedIcon },
   pending: { tone: "info", icon: PendingIcon },
   unknown: { tone: "warn", icon: UnknownIcon },
   failed: { tone: "bad", icon: FailedIcon },

@@ -115,7 +115,7 @@ function Nothing({ complete }: { complete: boolean }) {
   return complete ? (
     <Empty title={t("nothing")} hint={t("nothingHint")} />
   ) : (
-    <Empty title={t("notTold")} hint={t("notToldHint")} />
+    <Empty title={t("notProvided")} hint={t("notProvidedHint")} />
   );
 }
 

@@ -44,7 +44,7 @@ export function NowFigure({
       <StaleNote freshness={freshness} />
       {status.curtailed > 0 && (
         <p className="rounded-md bg-curtailed/10 px-3 py-2 font-medium text-curtailed">
-          {t("following")}
+          {t("responding")}
         </p>
       )}
     </div>

@@ -9,17 +9,17 @@ import { locationStands } from "@/lib/contract/location-status.ts";
 
 const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
   reporting: { tone: "good", Icon: MeasuredIcon },
-  following: { tone: "curtailed", Icon: ActiveIcon },
+  responding: { tone: "curtailed", Icon: ActiveIcon },
   silent: { tone: "bad", Icon: OfflineIcon },
-  unheard: { tone: "neutral", Icon: NothingReportsIcon },
+  never_reported: { tone: "neutral", Icon: NothingReportsIcon },
 };
 
 /** How a location stands at a moment (ms), in a word, where anything is told of it. */
 export function LocationBadge({ location, now }: { location: PartialLocation; now: number }) {
   const t = useTranslations("locations.states");
-  const { last_reported_at, following } = location;
+  const { last_reported_at, responding } = location;
   if (last_reported_at === undefined) return <NotGiven />;
-  const state = locationStands({ last_reported_at, following }, now);
+  const state = locationStands({ last_reported_at, responding }, now);
   const { tone, Icon } = looks[state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>

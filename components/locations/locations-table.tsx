@@ -13,7 +13,7 @@ import type { LocationOptions } from "@/lib/portal/queries/location-options.ts";
 import { useLocationColumns } from "./use-location-columns.ts";
 
 const EVERY = 10_000;
-const states: LocationState[] = ["reporting", "following", "silent", "unheard"];
+const states: LocationState[] = ["reporting", "responding", "silent", "never_reported"];
 
 /** All locations the reader may see; with `choices` also whose they are, for staff. */
 export function LocationsTable({

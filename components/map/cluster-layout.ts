@@ -7,8 +7,8 @@ export const sizeOf = (locations: number): number =>
 
 const FLAG_BEYOND = 4;
 
-const hasFlag = ({ locations, silent, following }: LocationCluster) =>
-  locations > 1 && silent + following > 0;
+const hasFlag = ({ locations, silent, responding }: LocationCluster) =>
+  locations > 1 && silent + responding > 0;
 
 /** How far a mark reaches from its middle: round, or a square where flags stand at its corners. */
 export const reachOf = (cluster: LocationCluster): number =>
@@ -31,9 +31,9 @@ function together(a: LocationCluster, b: LocationCluster): LocationCluster {
     latitude: mean("latitude"),
     longitude: mean("longitude"),
     locations,
-    following: a.following + b.following,
+    responding: a.responding + b.responding,
     silent: a.silent + b.silent,
-    unheard: a.unheard + b.unheard,
+    never_reported: a.never_reported + b.never_reported,
     location_id: null,
     label: null,
   };

@@ -10,9 +10,9 @@ const AROUND = 2 * Math.PI * RADIUS;
 /** How the ring is divided, each location in one part. */
 const parts: [PlaceState, string][] = [
   ["reporting", "stroke-good"],
-  ["following", "stroke-curtailed"],
+  ["responding", "stroke-curtailed"],
   ["silent", "stroke-bad"],
-  ["unheard", "stroke-unknown"],
+  ["never_reported", "stroke-unknown"],
 ];
 
 /** The stretches of the ring, each from where the one before it ends. */
@@ -97,7 +97,7 @@ export function ClusterMark({
           <Ring counts={counts} />
           <span className="relative text-xs font-semibold">{f.count(counts.locations)}</span>
           {counts.silent > 0 && <Flag state="silent" className="-top-1 -right-1" />}
-          {counts.following > 0 && <Flag state="following" className="-top-1 -left-1" />}
+          {counts.responding > 0 && <Flag state="responding" className="-top-1 -left-1" />}
         </>
       )}
     </button>

@@ -12,7 +12,7 @@ import { countsOf, placeStates } from "./location-states.ts";
 const MOST_ROWS = 60;
 
 const byAttention = (a: LocationCluster, b: LocationCluster) =>
-  b.silent - a.silent || b.following - a.following || b.locations - a.locations;
+  b.silent - a.silent || b.responding - a.responding || b.locations - a.locations;
 
 function Row({ cluster, onZoom }: { cluster: LocationCluster; onZoom: () => void }) {
   const t = useTranslations("map");

@@ -2,9 +2,9 @@ import type { PlaceState } from "./location-states.ts";
 
 const shapes: Record<PlaceState, { path: string; colour: string; hollow?: true }> = {
   reporting: { path: "M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z", colour: "text-good" },
-  following: { path: "M8 1.2L14.8 8L8 14.8L1.2 8z", colour: "text-curtailed" },
+  responding: { path: "M8 1.2L14.8 8L8 14.8L1.2 8z", colour: "text-curtailed" },
   silent: { path: "M8 1.6L15 14H1z", colour: "text-bad" },
-  unheard: {
+  never_reported: {
     path: "M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z",
     colour: "text-unknown",
     hollow: true,

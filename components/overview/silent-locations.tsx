@@ -15,7 +15,7 @@ import type { LocationDetail } from "@/lib/contract/locations.ts";
 
 const MOST = 3;
 
-type Missing = "silent" | "unheard";
+type Missing = "silent" | "never_reported";
 type Kept = Record<string, string>;
 
 function Entry({ location, now }: { location: LocationDetail; now: number }) {
@@ -60,22 +60,22 @@ export function SilentLocations({ area, now }: { area: Area; now: number }) {
   const kept: Kept = area.kind === "group" ? { group_id: area.id } : {};
   const query = { state: "silent", sort: "-last_reported_at", page_size: MOST, ...kept } as const;
   const reading = useOperation("listLocations", { query }, { refreshInterval: MINUTE_MS });
-  const unheardQuery = { state: "unheard", page_size: 1, ...kept } as const;
-  const unheard = useOperation(
+  const neverReportedQuery = { state: "never_reported", page_size: 1, ...kept } as const;
+  const neverReported = useOperation(
     "listLocations",
-    { query: unheardQuery },
+    { query: neverReportedQuery },
     { refreshInterval: MINUTE_MS },
   );
   const { problem, total, mutate } = reading;
   // Both at once, so that the card does not grow twice.
-  const data = unheard.data || unheard.problem ? reading.data : undefined;
+  const data = neverReported.data || neverReported.problem ? reading.data : undefined;
   const locations = data?.data ?? [];
   const count = data ? (total ?? locations.length) : 0;
-  const never = unheard.total ?? unheard.data?.data.length ?? 0;
+  const never = neverReported.total ?? neverReported.data?.data.length ?? 0;
   const ways = (
     <p className="flex flex-wrap gap-x-4">
       <WayTo state="silent" kept={kept} count={count} />
-      <WayTo state="unheard" kept={kept} count={never} />
+      <WayTo state="never_reported" kept={kept} count={never} />
     </p>
   );
   return (

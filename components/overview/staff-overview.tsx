@@ -3,7 +3,7 @@ import { LoadError } from "@/components/layout/load-error.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Area } from "@/lib/contract/areas.ts";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { OverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
 import { AreaToday } from "./area-today.tsx";
@@ -38,7 +38,7 @@ export function StaffOverview({
   offers: OverviewCapabilities;
   mayIssue: boolean;
   /** The controls that await approval. */
-  pending: PendingControl[];
+  pending: ApprovalRequest[];
   data: Awaited<ReturnType<typeof readOverview>> | null;
   problem: Problem | null;
 }) {

@@ -25,10 +25,10 @@ function ReachFigures({ status }: { status: LiveStatus }) {
         hint={t("reporting.hint")}
       />
       <Figure
-        label={t("following.label")}
+        label={t("responding.label")}
         value={f.count(status.curtailed)}
         tone={status.curtailed > 0 ? "curtailed" : undefined}
-        hint={t("following.hint")}
+        hint={t("responding.hint")}
       />
     </>
   );

@@ -17,17 +17,17 @@ export const controlRequestHeaders = controlHeaders.extend(actorHeaders.shape);
 export const controlDecision = z.strictObject({}).meta({ id: "ControlDecision" });
 
 /** How far a request got. Only an approved one has a control; what became of it, the control says. */
-export const controlRequestState = z
+export const approvalRequestState = z
   .enum(["pending", "approved", "rejected", "expired"])
-  .meta({ id: "ControlRequestState" });
-export type ControlRequestState = z.infer<typeof controlRequestState>;
+  .meta({ id: "ApprovalRequestState" });
+export type ApprovalRequestState = z.infer<typeof approvalRequestState>;
 
-export const pendingControl = z
+export const approvalRequest = z
   .object({
     id,
     created_at: instant,
     expires_at: instant.meta({ description: "From then on it can no longer be approved" }),
-    state: controlRequestState,
+    state: approvalRequestState,
     target: controlTarget,
     type: controlType,
     reason: recordedReason,
@@ -44,12 +44,12 @@ export const pendingControl = z
     decided_at: instant.nullable(),
     control_id: id.nullable().meta({ description: "The control that the approval issued" }),
   })
-  .meta({ id: "PendingControl", description: "A control that waits for a second person" });
-export type PendingControl = z.infer<typeof pendingControl>;
+  .meta({ id: "ApprovalRequest", description: "A control that waits for a second person" });
+export type ApprovalRequest = z.infer<typeof approvalRequest>;
 
-export const pendingControlList = listOf(pendingControl).meta({ id: "PendingControlList" });
-export type PendingControlList = z.infer<typeof pendingControlList>;
+export const approvalRequestList = listOf(approvalRequest).meta({ id: "ApprovalRequestList" });
+export type ApprovalRequestList = z.infer<typeof approvalRequestList>;
 export const controlRequestsQuery = z.object({
   ...paging,
-  state: controlRequestState.optional(),
+  state: approvalRequestState.optional(),
 });

@@ -129,7 +129,7 @@ export const controlPreview = z
       .number()
       .int()
       .meta({ description: "Locations of the target without a device that can be controlled" }),
-    unheard: z
+    no_recent_data: z
       .number()
       .int()
       .meta({ description: "Addressed locations without any data in the last day" }),

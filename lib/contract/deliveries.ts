@@ -5,33 +5,31 @@ import { id, injectionKw, instant, listOf, paging, search, sortBy } from "./sche
 const count = (description: string) => z.number().int().min(0).meta({ description });
 
 /**
- * What became of telling devices. Nothing counts as executed before the device said so: a device
- * that does not answer in its time is unknown, and later failed.
+ * Outcomes of a control by device. `executed` means that the device acknowledged the setpoint; a
+ * device that does not acknowledge in time is `unknown`, and later `failed`.
  */
 export const deviceOutcomes = z
   .object({
-    told: count("Controllable devices that the control addresses"),
+    addressed: count("Controllable devices that the control addresses"),
     pending: count("Not sent yet, or sent and still within the time to acknowledge"),
-    executed: count("Said that they follow"),
+    executed: count("Acknowledged by the device"),
     failed: count("Reported a failure, or never acknowledged"),
     unsupported: count(
       "Cannot follow setpoints: reported so, or registered as not controllable; the latter are not counted as addressed",
     ),
-    unknown: count("Told, did not answer in their time"),
+    unknown: count("Dispatched, and not acknowledged in time"),
     not_dispatched: count("The control ended or was overridden before the setpoint was sent"),
   })
   .meta({ id: "DeviceOutcomes" });
 export type DeviceOutcomes = z.infer<typeof deviceOutcomes>;
 
-/** Promised beside measured, over the part of one interval that a control touches. */
+/** Planned and measured change over the part of one interval that a control touches. */
 export const deliveredEffect = z
   .object({
     time_from: instant,
     time_to: instant,
     isp: z.number().int(),
-    promised: injectionKw(
-      "Committed change of the locations where this control was not overridden",
-    ),
+    planned: injectionKw("Planned change of the locations where this control was not overridden"),
     locations: count("Those locations"),
     reporting: count("Of them, those whose meter reported over this part"),
     before: injectionKw("Plan without the control, of those that reported").optional(),
@@ -44,21 +42,21 @@ export const deliveredEffect = z
   });
 export type DeliveredEffect = z.infer<typeof deliveredEffect>;
 
-/** What a control promised beside what was measured, and what became of telling its devices. */
+/** Planned and delivered change of a control, and the outcomes of its devices. */
 export const controlDelivery = z
   .object({
     control_id: id,
     state: controlState,
     time: instant.meta({ description: "When this was read" }),
     results: z.array(deliveredEffect),
-    committed_kwh: z.number().meta({ description: "Sum over finished intervals, in kWh" }),
+    planned_kwh: z.number().meta({ description: "Sum over finished intervals, in kWh" }),
     delivered_kwh: z.number().nullable().meta({
       description:
         "Measured less the plan without the control, over those parts, in kWh; null while nothing is measured",
     }),
     delivered_share: z.number().nullable().meta({
       description:
-        "delivered_kwh / committed_kwh; what locations without data committed counts as not delivered; null while nothing is measured or nothing was committed",
+        "delivered_kwh / planned_kwh; the plan of locations without data counts as not delivered; null while nothing is measured or nothing was planned",
     }),
     devices: deviceOutcomes,
   })
@@ -66,11 +64,11 @@ export const controlDelivery = z
 export type ControlDelivery = z.infer<typeof controlDelivery>;
 
 export const deliveryState = z
-  .enum(["pending", "answered", "unknown", "failed", "not_dispatched"])
+  .enum(["pending", "acknowledged", "unknown", "failed", "not_dispatched"])
   .meta({ id: "DeliveryState" });
 export type DeliveryState = z.infer<typeof deliveryState>;
 
-/** What became of a control at one location. */
+/** Delivery and outcomes of a control at one location. */
 export const locationDelivery = z
   .object({
     location_id: id,
@@ -82,7 +80,7 @@ export const locationDelivery = z
       .meta({ description: "When its setpoint first left; null: not yet" }),
     acknowledged_at: instant.nullable(),
     devices: deviceOutcomes,
-    committed_kwh: z.number().meta({ description: "Sum over finished intervals, in kWh" }),
+    planned_kwh: z.number().meta({ description: "Sum over finished intervals, in kWh" }),
     delivered_kwh: z.number().nullable().meta({
       description: "The same as measured, in kWh; null while nothing is measured",
     }),

@@ -7,14 +7,14 @@ export const locationCluster = z
     latitude: z.number().meta({ description: "Mean of its locations, degrees north" }),
     longitude: z.number().meta({ description: "Mean of its locations, degrees east" }),
     locations: z.number().int().meta({ description: "How many they are, 1 or more" }),
-    following: z.number().int().meta({
+    responding: z.number().int().meta({
       description: "Of these, reporting and with devices that confirm a control this minute",
     }),
     silent: z
       .number()
       .int()
       .meta({ description: "Of these, with earlier data but none in the last five minutes" }),
-    unheard: z.number().int().meta({
+    never_reported: z.number().int().meta({
       description:
         "Of these, without any data ever. Each location counts once: the rest are reporting without a control",
     }),

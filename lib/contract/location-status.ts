@@ -9,11 +9,11 @@ const FRESH_MS = 5 * 60_000;
 export function locationStands(
   {
     last_reported_at,
-    following,
-  }: Pick<LocationDetail, "last_reported_at"> & Partial<Pick<LocationDetail, "following">>,
+    responding,
+  }: Pick<LocationDetail, "last_reported_at"> & Partial<Pick<LocationDetail, "responding">>,
   now: number,
 ): LocationState {
-  if (last_reported_at === null) return "unheard";
+  if (last_reported_at === null) return "never_reported";
   if (now - Date.parse(last_reported_at) > FRESH_MS) return "silent";
-  return following ? "following" : "reporting";
+  return responding ? "responding" : "reporting";
 }

@@ -48,7 +48,7 @@ export const locationDetail = location
     last_reported_at: instant
       .nullable()
       .meta({ description: "End of the latest measurement; null where nothing ever reported" }),
-    following: z.boolean().meta({
+    responding: z.boolean().meta({
       description: "Whether its devices confirm a control this minute",
     }),
     devices: z.number().int().meta({ description: "Devices registered here" }),
@@ -63,10 +63,10 @@ export const locationDetail = location
 export type LocationDetail = z.infer<typeof locationDetail>;
 
 /** How a location stands this minute, in one way each. */
-export const locationState = z.enum(["reporting", "silent", "unheard", "following"]).meta({
+export const locationState = z.enum(["reporting", "silent", "never_reported", "responding"]).meta({
   id: "LocationState",
   description:
-    "reporting: data in the last five minutes, no control; following: the same, and its devices confirm a control this minute; silent: earlier data, none in the last five minutes; unheard: no data ever",
+    "reporting: data in the last five minutes, no control; responding: the same, and its devices confirm a control this minute; silent: earlier data, none in the last five minutes; never_reported: no data ever",
 });
 export type LocationState = z.infer<typeof locationState>;
 

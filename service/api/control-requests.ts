@@ -1,4 +1,4 @@
-import type { ControlTarget, PendingControl } from "../../lib/contract/index.ts";
+import type { ControlTarget, ApprovalRequest } from "../../lib/contract/index.ts";
 import { energyKwh } from "../engine/control.ts";
 import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { largestChangeKw } from "../engine/limits.ts";
@@ -11,7 +11,7 @@ import {
   listRequests,
   readRequest,
   requestState,
-  toPendingControl,
+  toApprovalRequest,
   type RequestRow,
 } from "../store/control-requests.ts";
 import { lockAcceptance } from "../store/controls.ts";
@@ -40,8 +40,8 @@ export async function requestControl(
   deps: Deps,
   queue: ControlQueue,
   target: ControlTarget,
-  input: ControlInput<PendingControl>,
-): Promise<MutationResult<PendingControl>> {
+  input: ControlInput<ApprovalRequest>,
+): Promise<MutationResult<ApprovalRequest>> {
   const endTurn = await queue.enter();
   try {
     return await input.change(async (tx) => {
@@ -62,10 +62,10 @@ async function recordRequest(
   deps: Deps,
   tx: Db,
   { target, type, fromMs, toMs }: Draft,
-  { results, effects, devices, needs }: Outcome & Pick<PendingControl, "needs">,
-  input: ControlInput<PendingControl>,
+  { results, effects, devices, needs }: Outcome & Pick<ApprovalRequest, "needs">,
+  input: ControlInput<ApprovalRequest>,
   nowMs: number,
-): Promise<PendingControl> {
+): Promise<ApprovalRequest> {
   const by = getRequester(input);
   const latest = nowMs + deps.controlLimits.requestMinutes * MINUTE_MS;
   const row = await insertRequest(tx, {
@@ -88,7 +88,7 @@ async function recordRequest(
     requestedKey: by.key,
     requestedActor: by.actor,
   });
-  return toPendingControl(row, nowMs);
+  return toApprovalRequest(row, nowMs);
 }
 
 /** Whether two askers are different people: other names, or where either has none, other keys. */
@@ -147,7 +147,7 @@ async function approve(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reque
   await assertNotPaused(tx);
   await assertWithinQuota(deps, tx, target);
   const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs));
-  const type = row.type as PendingControl["type"];
+  const type = row.type as ApprovalRequest["type"];
   const draft = { type, target, fromMs, toMs: row.timeTo.getTime() };
   const plan = await computeControl(tx, draft, nowMs);
   assertNotOutgrown(row, plan);
@@ -166,7 +166,7 @@ async function reject(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reques
 
 interface Decision extends Sent {
   params: { request_id: string };
-  change: Change<PendingControl>;
+  change: Change<ApprovalRequest>;
 }
 
 /** Requests are decided one at a time, in the order of acceptance. */
@@ -178,13 +178,13 @@ export const controlRequests = (
 > => {
   const decided =
     (decide: typeof approve) =>
-    async ({ change, ...sent }: Decision): Promise<MutationResult<PendingControl>> => {
+    async ({ change, ...sent }: Decision): Promise<MutationResult<ApprovalRequest>> => {
       const endTurn = await queue.enter();
       try {
         const answer = await change(async (tx) => {
           await lockAcceptance(tx);
           const row = await decide(deps, tx, sent.params.request_id, getRequester(sent));
-          return toPendingControl(row, deps.now());
+          return toApprovalRequest(row, deps.now());
         });
         deps.requestDispatch();
         return answer;
@@ -200,7 +200,7 @@ export const controlRequests = (
     getControlRequest: async ({ params }) => {
       const row = await readRequest(deps.db, params.request_id);
       if (!row) throw unknown("control request");
-      return toPendingControl(row, deps.now());
+      return toApprovalRequest(row, deps.now());
     },
     approveControlRequest: decided(approve),
     rejectControlRequest: decided(reject),

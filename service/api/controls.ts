@@ -50,7 +50,7 @@ async function preview(
     locations: outcome.effects.length,
     devices: outcome.devices,
     unsupported: outcome.unsupported,
-    unheard: outcome.unheard,
+    no_recent_data: outcome.noRecentData,
     overlapping: outcome.overlapping.length,
     overlaps: await listOverlapping(deps.db, outcome.overlapping, reach),
     approval: await reasonsOf(deps, deps.db, target, outcome.results),

@@ -34,8 +34,8 @@ export async function enforceRestrictions(
   request: { params: Record<string, unknown>; body: unknown },
 ): Promise<void> {
   const { limit } = operations[operation];
-  if (reach === null || limit === "listed") return;
-  if (limit === "whole") throw beyond();
+  if (reach === null || limit === "filtered") return;
+  if (limit === "unrestricted-only") throw beyond();
   const named = await refuseBeyond(db, reach, request);
   if (named === 0) throw beyond();
 }

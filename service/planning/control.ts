@@ -34,7 +34,7 @@ export interface Outcome {
   devices: number;
   unsupported: number;
   unsupportedDevices: number;
-  unheard: number;
+  noRecentData: number;
   /** Earlier controls that lose minutes to this one. */
   overlapping: string[];
   energyKwh: number;
@@ -132,17 +132,17 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
   const sum = new Sum(draft);
   const effects: LocationEffect[] = [];
   const overlapped = new Set<string>();
-  const devices = { told: 0, unsupported: 0, unheard: 0 };
+  const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
   for (const [i, stored] of sites.entries()) {
     if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
     const plan = planAt(stored);
     const kw = controlLocation(plan, draft, nowMs);
     sum.add(kw);
     const told = controllableDevices(stored.site);
-    devices.told += told;
+    devices.addressed += told;
     devices.unsupported += stored.site.panels.length + stored.site.batteries.length - told;
     if (!isControllable(stored.site)) continue;
-    if (!heard.has(stored.locationId)) devices.unheard += 1;
+    if (!heard.has(stored.locationId)) devices.noRecentData += 1;
     effects.push(toLocationEffect(stored, kw, told, limitKw(draft.type, stored)));
     for (const control of plan.earlier)
       if (control.fromMs < draft.toMs && control.toMs > draft.fromMs) overlapped.add(control.id);
@@ -151,10 +151,10 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
   return {
     results,
     effects,
-    devices: devices.told,
+    devices: devices.addressed,
     unsupported: (await countLocations(db, target)) - effects.length,
     unsupportedDevices: devices.unsupported,
-    unheard: devices.unheard,
+    noRecentData: devices.noRecentData,
     overlapping: [...overlapped],
     energyKwh: energyKwh(results),
   };

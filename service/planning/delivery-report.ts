@@ -25,7 +25,7 @@ import { deliveryStates } from "../store/delivery-query.ts";
 import type { Db } from "../store/store.ts";
 import { SILENCE } from "./live-state.ts";
 
-/** What a control promised beside what was measured, as it stands now. */
+/** What a control planned beside what was measured, as it stands now. */
 export async function readDelivery(
   db: Db,
   row: ControlRow,
@@ -35,7 +35,7 @@ export async function readDelivery(
   const parts = partsOf(row);
   const results = parts.map((part) => deliveredEffect(row, totals, part));
   const over = parts.filter((part) => isOver(part, nowMs));
-  const promised = energyOver(over, (index) => results[index]!.promised);
+  const planned = energyOver(over, (index) => results[index]!.planned);
   const measured = over.some(({ index }) => results[index]!.reporting > 0);
   const delivered = measured ? energyOver(over, (index) => results[index]!.delivered ?? 0) : null;
   return {
@@ -43,10 +43,9 @@ export async function readDelivery(
     state: stateAt(row, nowMs),
     time: new Date(nowMs).toISOString(),
     results,
-    committed_kwh: promised,
+    planned_kwh: planned,
     delivered_kwh: delivered,
-    delivered_share:
-      delivered === null || promised === 0 ? null : roundToWatt(delivered / promised),
+    delivered_share: delivered === null || planned === 0 ? null : roundToWatt(delivered / planned),
     devices: outcomesOf(
       await countDeliveries(db, row.id, silenceBounds(row, nowMs)),
       row.unsupportedDevices,
@@ -99,7 +98,7 @@ function deliveredEffect(row: ControlRow, totals: Totals, part: RunPart): Delive
     time_from: new Date(fromMs).toISOString(),
     time_to: new Date(toMs).toISOString(),
     isp,
-    promised: roundToWatt(delta - totals.takenDelta[index]!),
+    planned: roundToWatt(delta - totals.takenDelta[index]!),
     locations: row.locations - Math.round(totals.taken[index]!),
     reporting,
     ...(reporting > 0 && {
@@ -114,7 +113,7 @@ type Counted = Awaited<ReturnType<typeof countDeliveries>>[number];
 
 function outcomesOf(counted: readonly Counted[], neverSupported: number): DeviceOutcomes {
   const outcomes: DeviceOutcomes = {
-    told: 0,
+    addressed: 0,
     pending: 0,
     executed: 0,
     failed: 0,
@@ -123,10 +122,10 @@ function outcomesOf(counted: readonly Counted[], neverSupported: number): Device
     not_dispatched: 0,
   };
   for (const { state, silent, devices, executed, failed, unsupported } of counted) {
-    outcomes.told += devices;
-    const told = deliveryStates[state];
-    if (told !== "answered") {
-      outcomes[told] += devices;
+    outcomes.addressed += devices;
+    const reported = deliveryStates[state];
+    if (reported !== "acknowledged") {
+      outcomes[reported] += devices;
       continue;
     }
     outcomes.executed += executed;
@@ -158,7 +157,7 @@ export function toLocationDelivery(
     dispatched_at: delivery.sentAt?.toISOString() ?? null,
     acknowledged_at: delivery.answeredAt?.toISOString() ?? null,
     devices: outcomesOf([{ ...delivery, silent }], 0),
-    committed_kwh: energyOver(parts, (index) =>
+    planned_kwh: energyOver(parts, (index) =>
       own(index) ? afterKw[index]! - beforeKw[index]! : 0,
     ),
     delivered_kwh: parts.some(known) ? energyOver(parts, delivered) : null,

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, lte, type SQL } from "drizzle-orm";
 import type {
-  ControlRequestState,
+  ApprovalRequestState,
   ControlType,
-  PendingControl,
+  ApprovalRequest,
   QueryOf,
 } from "../../lib/contract/index.ts";
 import { askerName, type Asker } from "./control-pause.ts";
@@ -17,13 +17,14 @@ export type RequestRow = typeof controlRequests.$inferSelect;
 export const requestState = (
   { state, expiresAt }: Pick<RequestRow, "state" | "expiresAt">,
   nowMs: number,
-): ControlRequestState => (state === "pending" && nowMs >= expiresAt.getTime() ? "expired" : state);
+): ApprovalRequestState =>
+  state === "pending" && nowMs >= expiresAt.getTime() ? "expired" : state;
 
 const decider = ({ decidedKey, decidedActor }: RequestRow) =>
   decidedKey === null ? null : askerName({ key: decidedKey, actor: decidedActor });
 
 /** A request as it is told. */
-export const toPendingControl = (row: RequestRow, nowMs: number): PendingControl => ({
+export const toApprovalRequest = (row: RequestRow, nowMs: number): ApprovalRequest => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),
@@ -75,7 +76,7 @@ export async function decideRequest(
   return row!;
 }
 
-function inState(state: ControlRequestState | undefined, now: Date): SQL | undefined {
+function inState(state: ApprovalRequestState | undefined, now: Date): SQL | undefined {
   if (state === undefined) return undefined;
   const stored = eq(controlRequests.state, state === "expired" ? "pending" : state);
   if (state === "pending") return and(stored, gt(controlRequests.expiresAt, now));
@@ -88,7 +89,7 @@ export async function listRequests(
   query: QueryOf<"listControlRequests">,
   reach: RestrictionScope,
   nowMs: number,
-): Promise<Page<PendingControl>> {
+): Promise<Page<ApprovalRequest>> {
   const where = and(inState(query.state, new Date(nowMs)), requestsWithin(db, reach));
   const { limit, offset } = slice(query);
   const page = await readPage(
@@ -103,5 +104,5 @@ export async function listRequests(
         .offset(offset),
     (tx) => tx.$count(controlRequests, where),
   );
-  return { ...page, rows: page.rows.map((row) => toPendingControl(row, nowMs)) };
+  return { ...page, rows: page.rows.map((row) => toApprovalRequest(row, nowMs)) };
 }

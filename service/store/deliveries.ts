@@ -9,7 +9,7 @@ import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts"
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** What a location promised and measured over one interval of a control, in kW. */
+/** What a location planned and measured over one interval of a control, in kW. */
 export interface PartOfDelivery {
   beforeKw: number;
   afterKw: number;
@@ -17,7 +17,7 @@ export interface PartOfDelivery {
   measuredKw: number;
 }
 
-/** Joins what a control promised at a location with what came of it there. */
+/** Joins what a control planned at a location with what came of it there. */
 export const ofItsEffect = and(
   eq(controlEffects.controlId, deliveries.controlId),
   eq(controlEffects.locationId, deliveries.locationId),

@@ -12,7 +12,7 @@ type Asked = QueryOf<"listControlDeliveries">;
 export const deliveryStates: Record<OutboxState, DeliveryState> = {
   waiting: "pending",
   sent: "pending",
-  answered: "answered",
+  answered: "acknowledged",
   unknown: "unknown",
   failed: "failed",
   lapsed: "not_dispatched",

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { among } from "./any-of.ts";
-import { following, isReporting } from "./location-state.ts";
+import { respondingLocations, isReporting } from "./location-state.ts";
 import { live } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
 import { selected, type Selection } from "./sites.ts";
@@ -124,7 +124,7 @@ export async function readStanding(db: Db, selection: Selection, now: Date): Pro
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .where(and(selected(selection), isNull(devices.deletedAt)));
   const capacityKwh = heard!.storedKwh === null ? 0 : await toldCapacity(db, selection, fresh);
-  const curtailed = await db.$count(following(db, now, selected(selection)));
+  const curtailed = await db.$count(respondingLocations(db, now, selected(selection)));
   return { ...heard!, ...installed!, capacityKwh, curtailed };
 }
 

@@ -1,6 +1,6 @@
 import { and, between, count, eq, inArray, isNull, min, sql, type SQL } from "drizzle-orm";
 import type { LocationCluster, QueryOf } from "../../lib/contract/index.ts";
-import { following, isReporting, isSilent, isUnheard } from "./location-state.ts";
+import { respondingLocations, isReporting, isSilent, hasNeverReported } from "./location-state.ts";
 import { locationsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
@@ -35,7 +35,7 @@ const address = sql<
 /** The cells of a box's grid that hold locations, from its south-west corner on. */
 function cellsOf(db: Db, box: Box, reach: RestrictionScope, now: Date) {
   const { width, height } = cellOf(box);
-  const followers = following(db, now);
+  const followers = respondingLocations(db, now);
   const x = sql<number>`least(floor((${locations.longitude} - ${box.west}::float8)
     / ${width}::float8)::int, ${box.columns - 1}::int)`.as("x");
   const y = sql<number>`floor((${locations.latitude} - ${box.south}::float8)
@@ -50,12 +50,12 @@ function cellsOf(db: Db, box: Box, reach: RestrictionScope, now: Date) {
         latitude: sql<number>`avg(${locations.latitude})`.as("mean_latitude"),
         longitude: sql<number>`avg(${locations.longitude})`.as("mean_longitude"),
         locations: count().as("members"),
-        following: counted(
+        responding: counted(
           sql`${followers.locationId} is not null and ${isReporting(now)}`,
-          "following",
+          "responding",
         ),
         silent: counted(isSilent(now), "silent"),
-        unheard: counted(isUnheard(), "unheard"),
+        never_reported: counted(hasNeverReported(), "never_reported"),
         first: min(locations.id).as("first"),
       })
       .from(locations)
@@ -80,9 +80,9 @@ export async function listClusters(
       latitude: cells.latitude,
       longitude: cells.longitude,
       locations: cells.locations,
-      following: cells.following,
+      responding: cells.responding,
       silent: cells.silent,
-      unheard: cells.unheard,
+      never_reported: cells.never_reported,
       location_id: locations.id,
       label: sql<string | null>`coalesce(${address}, ${customers.name})`,
     })

@@ -13,7 +13,7 @@ export const isReporting = (now: Date): SQL => gte(live.measuredAt, freshSince(n
 /** Whether it was heard from before, but not since; `live` is joined. */
 export const isSilent = (now: Date): SQL => lt(live.measuredAt, freshSince(now));
 /** Whether nothing was ever heard from it; `live` is left-joined. */
-export const isUnheard = (): SQL => isNull(live.measuredAt);
+export const hasNeverReported = (): SQL => isNull(live.measuredAt);
 
 // `>=` where `=` would do: for that the planner would expect almost no location, and plan badly.
 const isNewestFollowed = sql`
@@ -23,7 +23,7 @@ const isNewestFollowed = sql`
  * The locations whose devices said that they follow the newest control that runs there. `where` may
  * speak of them and of their customers.
  */
-export function following(db: Db, now: Date, where?: SQL) {
+export function respondingLocations(db: Db, now: Date, where?: SQL) {
   const told = db
     .select({ locationId: deliveries.locationId })
     .from(controls)
@@ -38,24 +38,24 @@ export function following(db: Db, now: Date, where?: SQL) {
     .where(and(lte(controls.timeFrom, now), gt(controls.stopAt, now), where))
     .groupBy(deliveries.locationId)
     .having(isNewestFollowed)
-    .as("following");
+    .as("responding");
 }
 
-/** Whether a location's devices said that they follow a control, as `following` finds it. */
-export function isFollowing(db: Db, now: Date): SQL {
-  const own = following(db, now);
+/** Whether a location's devices said that they follow a control, as `respondingLocations` finds it. */
+export function isResponding(db: Db, now: Date): SQL {
+  const own = respondingLocations(db, now);
   return inArray(locations.id, db.select({ id: own.locationId }).from(own));
 }
 
 /** Whether a location stands like this, one way each; `live` is left-joined. */
 export function standsAs(db: Db, state: LocationState, now: Date): SQL {
   if (state === "silent") return isSilent(now);
-  if (state === "unheard") return isUnheard();
-  const follows = isFollowing(db, now);
-  return and(isReporting(now), state === "following" ? follows : not(follows))!;
+  if (state === "never_reported") return hasNeverReported();
+  const follows = isResponding(db, now);
+  return and(isReporting(now), state === "responding" ? follows : not(follows))!;
 }
 
-/** For sorting by how a location stands: reporting, following, silent, unheard. */
+/** For sorting by how a location stands: reporting, responding, silent, never reported. */
 export const standing = (db: Db, now: Date): SQL => sql`case
-  when ${isUnheard()} then 3 when ${isSilent(now)} then 2 when ${isFollowing(db, now)} then 1
+  when ${hasNeverReported()} then 3 when ${isSilent(now)} then 2 when ${isResponding(db, now)} then 1
   else 0 end`;

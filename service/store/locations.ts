@@ -10,7 +10,7 @@ import { among } from "./any-of.ts";
 import { token } from "./ids.ts";
 import { readPage, rowsOf, type Page } from "./listing.ts";
 import { locationsFilter, countLocations, deviceTotals, locationIds } from "./location-query.ts";
-import { following } from "./location-state.ts";
+import { respondingLocations } from "./location-state.ts";
 import { locationsWithin, type RestrictionScope } from "./key-restrictions.ts";
 import { connections, live } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
@@ -58,7 +58,7 @@ export function createLocation(
 
 function selectDetails(db: Db, ids: readonly string[], now: Date) {
   const sums = deviceTotals(db, ids);
-  const followers = following(db, now, among(locations.id, ids));
+  const followers = respondingLocations(db, now, among(locations.id, ids));
   return db
     .select({
       location: locations,
@@ -90,7 +90,7 @@ const toDetail = (row: DetailRow): LocationDetail => ({
   data_source: sourceOf(row.location.simulation !== null, row.measuredAt !== null),
   connection: row.online === null ? "unknown" : row.online ? "online" : "offline",
   last_reported_at: row.measuredAt?.toISOString() ?? null,
-  following: row.follower !== null,
+  responding: row.follower !== null,
   devices: row.devices,
   pv_peak_kw: row.pvPeakKw,
   battery_kwh: row.batteryKwh,

@@ -120,7 +120,7 @@ export interface DeviceOutcome {
 /**
  * Deliveries summed over a control's locations, a value for each interval: locations whose meter
  * reported over it, what they measured and their plan without the control; locations where most of it
- * was taken over by a newer control or cancelled, and what they had promised.
+ * was taken over by a newer control or cancelled, and what they had planned.
  */
 export const controlTotals = pgTable("control_totals", {
   controlId: text("control_id")

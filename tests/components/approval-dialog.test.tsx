@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ApprovalQuestion } from "@/components/controls/approvals/approval-summary.tsx";
 import { DecideDialog } from "@/components/controls/approvals/approval-dialog.tsx";
 import { isPermanentRefusal, type Decision } from "@/components/controls/approvals/use-approval.ts";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { inLanguage } from "./in-language.tsx";
 import { ANNA, pendingRequest } from "./pending-request.ts";
@@ -17,7 +17,7 @@ const effect = (before: number, after: number) => ({
   after,
   delta: after - before,
 });
-const request: PendingControl = {
+const request: ApprovalRequest = {
   ...pendingRequest,
   reason: "grid",
   results: [{ ...effect(20, -20), time_from: "2026-06-10T12:05:00Z" }],
@@ -33,7 +33,7 @@ const preview: ControlPreview = {
   locations: 11,
   devices: 14,
   unsupported: 0,
-  unheard: 2,
+  no_recent_data: 2,
   overlapping: 1,
   overlaps: [
     {

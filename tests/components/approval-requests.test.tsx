@@ -4,7 +4,7 @@ import { visibleRequests } from "@/components/controls/approvals/approval-reques
 import { PreviewNotes } from "@/components/controls/issue/preview-warnings.tsx";
 import { RequestedControl } from "@/components/controls/approvals/approval-request-card.tsx";
 import { Failure } from "@/components/api/failure.tsx";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -13,7 +13,7 @@ import { ANNA, pendingRequest as request } from "./pending-request.ts";
 const NOW = Date.parse("2026-06-10T12:07:31Z");
 const BEN = "ben@example.org";
 const shown = (
-  one: PendingControl,
+  one: ApprovalRequest,
   actor: string,
   { now = NOW, mayDecide = true, locale = "en" as Locale } = {},
 ) =>
@@ -74,13 +74,13 @@ describe("a requested control", () => {
 });
 
 describe("a request that is decided", () => {
-  const rejected = (by: string): PendingControl => ({
+  const rejected = (by: string): ApprovalRequest => ({
     ...request,
     state: "rejected",
     decided_by: by,
     decided_at: "2026-06-10T12:08:00Z",
   });
-  const labels = (one: PendingControl, locale: Locale = "en") =>
+  const labels = (one: ApprovalRequest, locale: Locale = "en") =>
     shown(one, BEN, { locale }).replace(/<[^>]*>/g, "|");
 
   test("by whoever requested it was withdrawn, and is never called rejected", () => {
@@ -98,7 +98,7 @@ describe("a request that is decided", () => {
 });
 
 test("those that wait come first, then the latest decided within the hour", () => {
-  const at = (decided_at: string | null, id: string): PendingControl => ({
+  const at = (decided_at: string | null, id: string): ApprovalRequest => ({
     ...request,
     id,
     state: decided_at ? "rejected" : "pending",
@@ -148,7 +148,7 @@ describe("a preview", () => {
     locations: 12,
     devices: 15,
     unsupported: 0,
-    unheard: 0,
+    no_recent_data: 0,
     overlapping: 0,
     overlaps: [],
   };
@@ -176,7 +176,7 @@ describe("a preview", () => {
 });
 
 test("a request decided between two readings is shown once, as it was decided", () => {
-  const approved: PendingControl = {
+  const approved: ApprovalRequest = {
     ...request,
     state: "approved",
     decided_by: BEN,

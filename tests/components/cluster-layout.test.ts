@@ -15,11 +15,11 @@ const someCluster: fc.Arbitrary<LocationCluster> = fc
     shares: fc.tuple(some(3), some(3), some(3)),
   })
   .map(({ locations, shares: [a, b, c], ...at }) => {
-    const [silent, following, unheard] = [a, b, c].map((share) =>
+    const [silent, responding, never_reported] = [a, b, c].map((share) =>
       Math.floor((locations * share) / 9),
     ) as [number, number, number];
     const location_id = locations === 1 ? `${at.longitude} ${at.latitude}` : null;
-    return { ...at, locations, silent, following, unheard, location_id, label: null };
+    return { ...at, locations, silent, responding, never_reported, location_id, label: null };
   });
 const someClusters = fc.array(someCluster, { maxLength: 120 });
 const someZoom = fc.double({ min: 0, max: MOST_ZOOM, noNaN: true });
@@ -39,7 +39,7 @@ describe("the marks of a map", () => {
         const marks = joined(clusters, zoom, width).map((mark) => ({
           ...pixelsOf(mark, zoom, width),
           reach: reachOf(mark),
-          isSquare: mark.locations > 1 && mark.silent + mark.following > 0,
+          isSquare: mark.locations > 1 && mark.silent + mark.responding > 0,
         }));
         for (const [at, one] of marks.entries()) {
           for (const other of marks.slice(at + 1)) {
@@ -76,7 +76,7 @@ describe("the marks of a map", () => {
   });
 
   test("stay what they are where there is room", () => {
-    const one = { locations: 1, following: 0, silent: 1, unheard: 0, label: "Dam 1" };
+    const one = { locations: 1, responding: 0, silent: 1, never_reported: 0, label: "Dam 1" };
     const dam = { ...one, longitude: 4.89, latitude: 52.37, location_id: "a" };
     const vrijthof = { ...one, longitude: 5.69, latitude: 50.85, location_id: "b" };
     expect(joined([dam, vrijthof], 0, 343)).toEqual(expect.arrayContaining([dam, vrijthof]));

@@ -5,7 +5,7 @@ import { cancelConsequences } from "@/components/controls/detail/cancel-dialog.t
 import { durationInWords } from "@/components/controls/duration.ts";
 import { EffectiveWindow } from "@/components/controls/issue/effective-window.tsx";
 import { cancelledSentence } from "@/components/controls/detail/cancellation-summary.tsx";
-import { unheardSentence } from "@/components/controls/issue/preview-warnings.tsx";
+import { noRecentDataMessage } from "@/components/controls/issue/preview-warnings.tsx";
 import { ReasonChoice } from "@/components/controls/issue/reason-select.tsx";
 import type { ControlDetailView } from "@/components/controls/control-view-model.ts";
 import { formatsOf } from "@/lib/i18n/format.ts";
@@ -95,10 +95,10 @@ test("a connection is a word, also where nothing was heard", () => {
 });
 
 test("the warning about locations without data is singular or plural", () => {
-  const said = (count: number) => unheardSentence(count, words("en"));
+  const said = (count: number) => noRecentDataMessage(count, words("en"));
   expect(said(1)).toMatch(/from 1 location in a day: .* it, but it may not follow/);
   expect(said(1204)).toMatch(/from 1,204 locations .* them, but they may not follow/);
-  expect(unheardSentence(1204, words("nl"))).toContain("1.204 locaties");
+  expect(noRecentDataMessage(1204, words("nl"))).toContain("1.204 locaties");
 });
 
 test("a duration is told in hours and minutes", () => {

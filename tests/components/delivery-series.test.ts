@@ -15,13 +15,13 @@ const nl = chartTexts("nl");
 const effect = (
   from: string,
   to: string,
-  promised: number,
+  planned: number,
   delivered?: number,
 ): DeliveredEffect => ({
   time_from: `2026-06-10T${from}:00Z`,
   time_to: `2026-06-10T${to}:00Z`,
   isp: 53,
-  promised,
+  planned,
   locations: 14,
   reporting: delivered === undefined ? 0 : 12,
   ...(delivered === undefined ? {} : { before: 30, measured: 30 + delivered, delivered }),
@@ -34,11 +34,11 @@ const effects = [
   effect("10:55", "11:00", -6, 0),
 ];
 
-describe("promised beside delivered", () => {
+describe("planned beside delivered", () => {
   const intervals = toDeliveredIntervals(effects);
 
   test("comes oldest first, and keeps what was not measured apart from 0", () => {
-    expect(intervals.map(({ promised, delivered }) => [promised, delivered])).toEqual([
+    expect(intervals.map(({ planned, delivered }) => [planned, delivered])).toEqual([
       [-6, 0],
       [-12, -10],
       [-12, null],
@@ -46,10 +46,10 @@ describe("promised beside delivered", () => {
   });
 
   test("draws no line where nothing was measured", () => {
-    const [promised, delivered] = deliveryCurves(intervals, colours, en.t);
+    const [planned, delivered] = deliveryCurves(intervals, colours, en.t);
     const end = Date.parse("2026-06-10T11:15:00Z");
     expect(delivered?.points.at(-1)).toEqual({ x: end, y: null });
-    expect(promised?.points.at(-1)?.x).toBe(Date.parse("2026-06-10T11:20:00Z"));
+    expect(planned?.points.at(-1)?.x).toBe(Date.parse("2026-06-10T11:20:00Z"));
   });
 
   test("says how many reported once the quarter is over, and not that nobody did before", () => {
@@ -59,13 +59,13 @@ describe("promised beside delivered", () => {
     expect(reportingInWords(last!, at("11:30:00"), en)).toBe("0 of 14");
   });
 
-  test("sums the commitment of measured quarter-hours only", () => {
+  test("sums the plan of measured quarter-hours only", () => {
     expect(describeDelivered(intervals, at("11:20:00"), en)).toBe(
-      "2 of 3 quarter-hours measured: −2.50\u00a0kWh delivered of −3.50\u00a0kWh committed; " +
+      "2 of 3 quarter-hours measured: −2.50\u00a0kWh delivered of −3.50\u00a0kWh planned; " +
         "latest −10.0\u00a0kW of −12.0\u00a0kW.",
     );
     expect(describeDelivered(intervals, at("11:20:00"), nl)).toBe(
-      "2 van 3 kwartieren gemeten: −2,50\u00a0kWh geleverd van −3,50\u00a0kWh toegezegd; " +
+      "2 van 3 kwartieren gemeten: −2,50\u00a0kWh geleverd van −3,50\u00a0kWh gepland; " +
         "laatst −10,0\u00a0kW van −12,0\u00a0kW.",
     );
   });
@@ -73,10 +73,10 @@ describe("promised beside delivered", () => {
   test("says that nothing was measured only of quarters that are over", () => {
     const unmeasured = intervals.slice(2);
     expect(describeDelivered(unmeasured, at("11:29:59"), en)).toBe(
-      "−1.00\u00a0kWh committed in total; the first quarter-hour ends at 13:30.",
+      "−1.00\u00a0kWh planned in total; the first quarter-hour ends at 13:30.",
     );
     expect(describeDelivered(unmeasured, at("11:29:59"), nl)).toBe(
-      "In totaal −1,00\u00a0kWh toegezegd; het eerste kwartier eindigt om 13:30.",
+      "In totaal −1,00\u00a0kWh gepland; het eerste kwartier eindigt om 13:30.",
     );
     expect(describeDelivered(unmeasured, at("11:30:00"), en)).toBe("Nothing measured yet.");
     expect(describeDelivered([], at("11:30:00"), en)).toBe("Nothing measured yet.");

@@ -20,7 +20,7 @@ const FIRST_ENDS = firstQuarterEnds({ time_from: "2026-06-10T02:20:00Z" });
 const RUNNING = "2026-06-10T02:29:59Z";
 const OVER = "2026-06-10T02:30:00Z";
 const devices: LocationDelivery["devices"] = {
-  told: 2,
+  addressed: 2,
   pending: 0,
   executed: 2,
   failed: 0,
@@ -33,7 +33,7 @@ const delivery: ControlDelivery = {
   state: "active",
   time: RUNNING,
   results: [],
-  committed_kwh: 0,
+  planned_kwh: 0,
   delivered_kwh: null,
   delivered_share: null,
   devices,
@@ -42,11 +42,11 @@ const location: LocationDelivery = {
   location_id: "loc_1",
   customer_name: "Anna",
   address: "Dorpsstraat 1, Utrecht",
-  state: "answered",
+  state: "acknowledged",
   dispatched_at: RUNNING,
   acknowledged_at: RUNNING,
   devices,
-  committed_kwh: 0,
+  planned_kwh: 0,
   delivered_kwh: null,
 };
 const params = { control_id: "ctrl_1" };
@@ -81,11 +81,11 @@ const table = (told: Partial<LocationDelivery>, at: string, locale: Locale = "en
 describe("while the first quarter of a control runs", () => {
   test("its sums are not known, and it is said when that quarter ends", () => {
     const text = panel({});
-    expect(text).toMatch(/Committed so far\s+–\s+the first quarter-hour ends at 04:30/);
+    expect(text).toMatch(/Planned so far\s+–\s+the first quarter-hour ends at 04:30/);
     expect(text).toMatch(/Delivered\s+–\s+the first quarter-hour ends at 04:30/);
     expect(text).not.toContain("nothing was measured");
     expect(panel({}, "nl")).toMatch(
-      /Tot nu toe toegezegd\s+–\s+het eerste kwartier eindigt om 04:30/,
+      /Tot nu toe gepland\s+–\s+het eerste kwartier eindigt om 04:30/,
     );
   });
 
@@ -99,23 +99,23 @@ describe("while the first quarter of a control runs", () => {
 });
 
 describe("once a quarter of a control is over", () => {
-  test("the committed energy is shown, also where nothing was measured", () => {
-    const text = panel({ time: OVER, committed_kwh: -1.5 });
-    expect(text).toMatch(/Committed so far\s+−1.50\s+kWh\s+in finished quarter-hours/);
+  test("the planned energy is shown, also where nothing was measured", () => {
+    const text = panel({ time: OVER, planned_kwh: -1.5 });
+    expect(text).toMatch(/Planned so far\s+−1.50\s+kWh\s+in finished quarter-hours/);
     expect(text).toMatch(/Delivered\s+–\s+nothing measured yet/);
     expect(text).toMatch(/Delivery rate\s+–\s+nothing measured yet/);
   });
 
   test("so it is of each location", () => {
-    const text = table({ committed_kwh: -1.5 }, OVER);
+    const text = table({ planned_kwh: -1.5 }, OVER);
     expect(text).toContain("−1.50");
     expect(text.match(/–\s+not known yet/g)).toHaveLength(1);
     expect(text).toContain("in finished quarter-hours");
   });
 
   test("the delivered energy and the delivery rate are shown with it", () => {
-    const told = { time: OVER, committed_kwh: -1.5, delivered_kwh: -1.2, delivered_share: 0.8 };
+    const told = { time: OVER, planned_kwh: -1.5, delivered_kwh: -1.2, delivered_share: 0.8 };
     expect(panel(told)).toMatch(/Delivered\s+−1.20\s+kWh\s+measured minus the plan/);
-    expect(panel(told)).toMatch(/80%\s+of the committed change/);
+    expect(panel(told)).toMatch(/80%\s+of the planned change/);
   });
 });

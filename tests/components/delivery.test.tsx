@@ -13,7 +13,7 @@ import { formatsOf } from "@/lib/i18n/format.ts";
 import { inLanguage, textsOf } from "./in-language.tsx";
 
 const none: DeviceOutcomes = {
-  told: 0,
+  addressed: 0,
   pending: 0,
   executed: 0,
   failed: 0,
@@ -30,7 +30,7 @@ describe("what became of telling devices", () => {
     );
 
   test("never says executed: it says what the devices said, or that nothing is known", () => {
-    const words = text({ ...none, told: 9, executed: 5, unknown: 3, failed: 1 });
+    const words = text({ ...none, addressed: 9, executed: 5, unknown: 3, failed: 1 });
     expect(words).toMatch(/9 devices addressed/);
     expect(words).toMatch(/Confirmed\s+5\s/);
     expect(words).toMatch(/Not responding\s+3\s+sent; no answer in time/);
@@ -39,7 +39,7 @@ describe("what became of telling devices", () => {
   });
 
   test("adds up to the devices addressed; those that never were are told apart", () => {
-    const devices = { ...none, told: 9, executed: 5, pending: 2, unsupported: 9 };
+    const devices = { ...none, addressed: 9, executed: 5, pending: 2, unsupported: 9 };
     const words = text(devices);
     expect(words).toMatch(/Not supported\s+2\s+sent; reported as not supported/);
     expect(words).toContain("7 more devices are not controllable and were not addressed.");
@@ -48,10 +48,10 @@ describe("what became of telling devices", () => {
   });
 
   test("leaves out what there is none of: devices that said they cannot, or were not addressed", () => {
-    const registered = text({ ...none, told: 2, executed: 2, unsupported: 1 });
+    const registered = text({ ...none, addressed: 2, executed: 2, unsupported: 1 });
     expect(registered).not.toContain("Not supported");
     expect(registered).toContain("1 more device is not controllable and was not addressed.");
-    const said = text({ ...none, told: 2, executed: 1, unsupported: 1 });
+    const said = text({ ...none, addressed: 2, executed: 1, unsupported: 1 });
     expect(said).toMatch(/Not supported\s+1\s/);
     expect(said).not.toContain("not addressed");
   });
@@ -63,7 +63,7 @@ describe("what became of telling devices", () => {
 
   test("is told of one location in a few words", () => {
     const words = { t: textsOf("en", "deliveries"), f: formatsOf("en") };
-    expect(outcomesInWords({ ...none, told: 3, executed: 2, pending: 1 }, words)).toBe(
+    expect(outcomesInWords({ ...none, addressed: 3, executed: 2, pending: 1 }, words)).toBe(
       "2 confirmed, 1 no answer yet",
     );
     expect(outcomesInWords(none, words)).toBe("");

@@ -5,17 +5,17 @@ import { formatsOf } from "@/lib/i18n/format.ts";
 
 const now = Date.parse("2026-06-10T08:46:00Z");
 
-const stands = (last_reported_at: string | null, following?: boolean) =>
-  locationStands({ last_reported_at, following }, now);
+const stands = (last_reported_at: string | null, responding?: boolean) =>
+  locationStands({ last_reported_at, responding }, now);
 
 test("a location reports while its latest measurement is five minutes old at most", () => {
   expect(stands("2026-06-10T08:41:00Z")).toBe("reporting");
   expect(stands("2026-06-10T08:40:59Z")).toBe("silent");
-  expect(stands(null)).toBe("unheard");
+  expect(stands(null)).toBe("never_reported");
 });
 
 test("a location that follows a control says so while it reports, as the map counts it", () => {
-  expect(stands("2026-06-10T08:41:00Z", true)).toBe("following");
+  expect(stands("2026-06-10T08:41:00Z", true)).toBe("responding");
   expect(stands("2026-06-10T08:40:59Z", true)).toBe("silent");
 });
 

@@ -108,9 +108,9 @@ describe("what a cluster is made of", () => {
     latitude: 52,
     longitude: 5,
     locations: 7,
-    following: 1,
+    responding: 1,
     silent: 1,
-    unheard: 2,
+    never_reported: 2,
     location_id: null,
     label: null,
   };
@@ -122,16 +122,16 @@ describe("what a cluster is made of", () => {
     expect({ locations, ...states }).toEqual({
       locations: 14,
       reporting: 6,
-      following: 2,
+      responding: 2,
       silent: 2,
-      unheard: 4,
+      never_reported: 4,
     });
   });
 
   test("a mark shows what asks for attention first", () => {
-    const one = { locations: 1, reporting: 0, following: 0, silent: 0, unheard: 0 };
-    expect(mainState({ ...one, silent: 1, following: 1 })).toBe("silent");
-    expect(mainState({ ...one, reporting: 1, following: 1 })).toBe("following");
-    expect(mainState({ ...one, unheard: 1 })).toBe("unheard");
+    const one = { locations: 1, reporting: 0, responding: 0, silent: 0, never_reported: 0 };
+    expect(mainState({ ...one, silent: 1, responding: 1 })).toBe("silent");
+    expect(mainState({ ...one, reporting: 1, responding: 1 })).toBe("responding");
+    expect(mainState({ ...one, never_reported: 1 })).toBe("never_reported");
   });
 });

@@ -1,9 +1,9 @@
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 
 export const ANNA = "anna@example.org";
 
 /** A control of a whole zone that Anna asked for, and that awaits approval. */
-export const pendingRequest: PendingControl = {
+export const pendingRequest: ApprovalRequest = {
   id: "creq_1",
   created_at: "2026-06-10T12:05:00Z",
   expires_at: "2026-06-10T12:20:00Z",

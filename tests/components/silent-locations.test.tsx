@@ -15,7 +15,7 @@ const house = {
 };
 
 /** The card of a zone with so many location not reportings, and so many that never reported. */
-function card(silent: number, unheard: number, locale: Locale = "en") {
+function card(silent: number, neverReported: number, locale: Locale = "en") {
   const answer = (total: number, items: unknown[]) => ({ data: { data: items }, total, at: NOW });
   const keyOf = (query: Record<string, unknown>) =>
     addressOf("listLocations", undefined, query).url;
@@ -24,7 +24,10 @@ function card(silent: number, unheard: number, locale: Locale = "en") {
       silent,
       silent > 0 ? [house] : [],
     ),
-    [keyOf({ state: "unheard", page_size: 1 })]: answer(unheard, unheard > 0 ? [house] : []),
+    [keyOf({ state: "never_reported", page_size: 1 })]: answer(
+      neverReported,
+      neverReported > 0 ? [house] : [],
+    ),
   };
   return renderToStaticMarkup(
     inLanguage(
@@ -45,7 +48,7 @@ test("locations that stopped reporting and locations that never reported are cou
 
 test("each of the two has the way to its locations, also where none stopped", () => {
   expect(card(3, 1)).toContain('href="/locations?state=silent"');
-  expect(card(3, 1)).toContain('href="/locations?state=unheard"');
+  expect(card(3, 1)).toContain('href="/locations?state=never_reported"');
   expect(card(0, 2)).toContain("2 locations never reported");
   expect(card(0, 2)).not.toContain("state=silent");
 });

@@ -5,12 +5,12 @@ import {
   WaitingCount,
   WaitingLine,
 } from "@/components/controls/approvals/pending-approvals-badge.tsx";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
 const NOW = Date.parse("2026-06-10T12:07:31Z");
-const waits = (id: string, expires_at: string) => ({ id, expires_at }) as PendingControl;
+const waits = (id: string, expires_at: string) => ({ id, expires_at }) as ApprovalRequest;
 const first = waits("creq_1", "2026-06-10T12:20:00Z");
 const second = waits("creq_2", "2026-06-10T12:12:00Z");
 const textOf = (markup: string) =>
@@ -18,7 +18,7 @@ const textOf = (markup: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
-const line = (requests: PendingControl[], locale: Locale = "en") =>
+const line = (requests: ApprovalRequest[], locale: Locale = "en") =>
   renderToStaticMarkup(inLanguage(locale, <WaitingLine requests={requests} now={NOW} />));
 
 test("one line says that a control waits and until when, and leads to it", () => {

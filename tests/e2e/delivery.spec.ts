@@ -33,7 +33,7 @@ test("device responses are shown as the service reports them, and refresh automa
   await expect(page.getByText(/^Updated \d\d:\d\d:\d\d( CES?T)?$/).first()).toBeVisible();
   await expect(async () => {
     const { devices } = await delivery(service, id);
-    await expect(devicesIn(page)).toContainText(`${devices.told} device`, { timeout: 1_000 });
+    await expect(devicesIn(page)).toContainText(`${devices.addressed} device`, { timeout: 1_000 });
     const said = outcome(page, "Confirmed");
     await expect(said).toContainText(new RegExp(`^${devices.executed}\\D`), { timeout: 1_000 });
     const pending = outcome(page, "No answer yet");
@@ -42,7 +42,7 @@ test("device responses are shown as the service reports them, and refresh automa
   await expect(page.getByText(/that did not report count as not delivered/)).toBeVisible();
   await seeChart(page);
   const numbers = page.getByRole("region", { name: /^Per quarter-hour/ }).first();
-  for (const name of ["Committed", "Delivered", "Measured", "Reporting"]) {
+  for (const name of ["Planned", "Delivered", "Measured", "Reporting"]) {
     await expect(numbers.getByRole("columnheader", { name, exact: true })).toBeVisible();
   }
 });
@@ -52,17 +52,17 @@ test("the locations of a control are listed, narrowed by how they stand, and lea
   service,
 }) => {
   const id = await running(service);
-  const counted = (state: "answered" | "failed") =>
+  const counted = (state: "acknowledged" | "failed") =>
     service.call("listControlDeliveries", {
       params: { control_id: id },
       query: { state, page_size: 100 },
     });
   await page.goto(`/controls/${id}`);
   const table = page.getByRole("table", { name: "locations" });
-  await page.getByLabel("State", { exact: true }).selectOption("answered");
-  await expect(page).toHaveURL(/state=answered/);
+  await page.getByLabel("State", { exact: true }).selectOption("acknowledged");
+  await expect(page).toHaveURL(/state=acknowledged/);
   await expect(async () => {
-    const { data } = await counted("answered");
+    const { data } = await counted("acknowledged");
     const shown = table.locator("tbody").getByRole("row");
     await expect(shown).toHaveCount(Math.min(data.length, 10), { timeout: 1_000 });
   }).toPass(SOON);

@@ -208,21 +208,21 @@ test("the legend counts as many as a list of those that stand so holds, and as i
   const time_to = new Date(Date.now() + 3_600_000).toISOString();
   const body = { type: "MAX_CONSUMPTION" as const, time_to };
   await service.call("controlGroup", { params: { group_id }, body });
-  const counted = (state: "reporting" | "following") =>
+  const counted = (state: "reporting" | "responding") =>
     service.total("listLocations", { group_id, state });
-  await expect.poll(() => counted("following"), { timeout: 45_000 }).toBeGreaterThan(0);
+  await expect.poll(() => counted("responding"), { timeout: 45_000 }).toBeGreaterThan(0);
   await expect(async () => {
     await page.goto(`/map?group_id=${group_id}`);
     for (const [state, words] of [
       ["reporting", "Reporting, no control"],
-      ["following", "Following a control"],
+      ["responding", "Following a control"],
     ] as const) {
       const line = page.getByRole("listitem").filter({ hasText: words });
       const count = new RegExp(`${await counted(state)}$`);
       await expect(line.first()).toContainText(count, { timeout: 2_000 });
     }
   }).toPass({ timeout: 45_000 });
-  await page.goto(`/locations?group_id=${group_id}&state=following`);
+  await page.goto(`/locations?group_id=${group_id}&state=responding`);
   const rows = page.locator("tbody").getByRole("row");
   await expect(rows.first()).toBeVisible();
   await expect(rows.filter({ hasNotText: "Following a control" })).toHaveCount(0);

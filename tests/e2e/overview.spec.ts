@@ -85,7 +85,7 @@ test("a location that fell silent is named, with the way to all of them", async 
   );
   await expect(silent.getByRole("link", { name: /never reported/ })).toHaveAttribute(
     "href",
-    "/locations?state=unheard",
+    "/locations?state=never_reported",
   );
 });
 

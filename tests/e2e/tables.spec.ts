@@ -178,8 +178,8 @@ test("a location that was never heard of is found by that", async ({ staff: page
     body: { customer_id: customer!.id, latitude: 52, longitude: 5, metadata: { address } },
   });
   await page.goto(`/locations?search=${encodeURIComponent(address)}`);
-  await page.getByRole("combobox", { name: "State" }).selectOption("unheard");
-  await expect(page).toHaveURL(/[?&]state=unheard(&|$)/);
+  await page.getByRole("combobox", { name: "State" }).selectOption("never_reported");
+  await expect(page).toHaveURL(/[?&]state=never_reported(&|$)/);
   await expect(names(page)).toHaveText([address]);
   await expect(page.locator("tbody")).toContainText("Never reported");
   await page.goto(`/locations?search=${encodeURIComponent(address)}&state=reporting`);
@@ -240,7 +240,7 @@ test("what became of a control at its locations is searched, and taken along who
     "Control ID": control_id,
     "Location ID": data[0]!.location_id,
     Customer: data[0]!.customer_name,
-    "Devices: addressed (number)": String(data[0]!.devices.told),
+    "Devices: addressed (number)": String(data[0]!.devices.addressed),
   });
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Search locations" }).fill(data[0]!.location_id);

@@ -63,7 +63,7 @@ it("deltas of overlapping controls add up to the whole change of the plan", () =
   );
 });
 
-it("what cancelling gives back makes up for what was promised and will not be", () => {
+it("what cancelling gives back makes up for what was planned and will not be", () => {
   fc.assert(
     fc.property(
       situations(followed),

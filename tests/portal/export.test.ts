@@ -160,7 +160,8 @@ describe("a list as a CSV", () => {
 });
 
 describe("what became of a control at its locations", () => {
-  const path = "deliveries?format=csv&control_id=ctrl_1&search=dorp&state=answered&sort=address";
+  const path =
+    "deliveries?format=csv&control_id=ctrl_1&search=dorp&state=acknowledged&sort=address";
 
   test("is a CSV with units, decimal commas, and moments of Amsterdam and of UTC", async () => {
     const service = await startFakeService("with extensions");
@@ -179,13 +180,13 @@ describe("what became of a control at its locations", () => {
       "Answered (Amsterdam)": "2026-06-01 12:00:03",
       "Devices: addressed (number)": "1",
       "Devices: Confirmed (number)": "1",
-      "Change of net injection committed so far, production positive (kWh)": "-2,5",
+      "Change of net injection planned so far, production positive (kWh)": "-2,5",
       "Change of net injection delivered so far, production positive (kWh)": "",
     });
     const asked = service.seen.filter((seen) => seen.path === "/v1/controls/ctrl_1/deliveries");
     expect(Object.fromEntries(new URLSearchParams(asked[0]!.search))).toEqual({
       search: "dorp",
-      state: "answered",
+      state: "acknowledged",
       sort: "address",
       page: "0",
       page_size: "100",
@@ -203,7 +204,7 @@ describe("what became of a control at its locations", () => {
     expect(files.get("xl/worksheets/sheet1.xml")).toContain("<v>-2.5</v>");
     const words = [...files.values()].join();
     expect(words).toContain(
-      "Tot nu toe toegezegde verandering van netto-invoeding, productie positief (kWh)",
+      "Tot nu toe geplande verandering van netto-invoeding, productie positief (kWh)",
     );
     expect(words).toContain("Verstuurd (UTC)");
   });

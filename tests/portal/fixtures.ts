@@ -40,7 +40,7 @@ const location = (id: string, owner: Customer, address: string): LocationDetail 
   data_source: "measured",
   connection: "online",
   last_reported_at: created_at,
-  following: false,
+  responding: false,
   devices: 1,
   pv_peak_kw: 8,
   battery_kwh: 0,
@@ -113,7 +113,7 @@ export const cancelledAt = ({ results }: Control) => ({
 });
 
 const outcomes = {
-  told: 1,
+  addressed: 1,
   pending: 0,
   executed: 1,
   failed: 0,
@@ -127,7 +127,7 @@ export const delivery = (control_id: string): ControlDelivery => ({
   state: "active",
   time: "2026-06-01T10:05:00Z",
   results: [],
-  committed_kwh: 0,
+  planned_kwh: 0,
   delivered_kwh: null,
   delivered_share: null,
   devices: outcomes,
@@ -137,10 +137,10 @@ export const annasDelivery: LocationDelivery = {
   location_id: annasHouse.id,
   customer_name: anna.name,
   address: "Dorpsstraat 1, Utrecht",
-  state: "answered",
+  state: "acknowledged",
   dispatched_at: "2026-06-01T10:00:02",
   acknowledged_at: "2026-06-01T10:00:03",
   devices: outcomes,
-  committed_kwh: -2.5,
+  planned_kwh: -2.5,
   delivered_kwh: null,
 };

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { answerBff } from "../../lib/portal/http/bff.ts";
-import { operations, pendingControl, type OperationId } from "../../lib/contract/index.ts";
+import { operations, approvalRequest, type OperationId } from "../../lib/contract/index.ts";
 import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
@@ -11,7 +11,7 @@ import { errorOf, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
 
-const pending = pendingControl.parse({
+const pending = approvalRequest.parse({
   id: "creq_1",
   created_at: "2026-06-01T10:05:00Z",
   expires_at: "2026-06-01T10:20:00Z",

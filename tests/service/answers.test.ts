@@ -10,7 +10,7 @@ const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}Z`;
 const NONE: DeviceOutcomes = {
-  told: 0,
+  addressed: 0,
   pending: 0,
   executed: 0,
   failed: 0,
@@ -69,22 +69,22 @@ describe("a device that does not answer", () => {
   it("is unknown after a minute, failed after five, and right again when it answers late", async () => {
     const { location, inverter } = await home("silent");
     const id = await control(at("10:30:00"));
-    expect(await devices(id)).toEqual({ ...NONE, told: 1, pending: 1 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 1, pending: 1 });
     await world.liveUntil(at("10:01:30"));
     expect(await states(id)).toEqual(["unknown"]);
-    expect(await devices(id)).toEqual({ ...NONE, told: 1, unknown: 1 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 1, unknown: 1 });
     await world.liveUntil(at("10:04:30"));
     expect(await states(id)).toEqual(["unknown"]);
     await world.liveUntil(at("10:05:30"));
     expect(await states(id)).toEqual(["failed"]);
-    expect(await devices(id)).toEqual({ ...NONE, told: 1, failed: 1 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 1, failed: 1 });
     await answer(location.id, id, { [inverter]: "executed" });
     expect([await states(id), await devices(id)]).toEqual([
-      ["answered"],
-      { ...NONE, told: 1, executed: 1 },
+      ["acknowledged"],
+      { ...NONE, addressed: 1, executed: 1 },
     ]);
     await world.liveUntil(at("10:32:30"));
-    expect(await devices(id)).toEqual({ ...NONE, told: 1, executed: 1 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 1, executed: 1 });
   });
 
   it("has failed when its control ends before that", async () => {
@@ -101,7 +101,7 @@ describe("a device that does not answer", () => {
     const id = await control(at("10:03:00"));
     await world.liveUntil(at("10:08:30"));
     await answer(location.id, id, { [inverter]: "executed" });
-    expect(await devices(id)).toEqual({ ...NONE, told: 1, executed: 1 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 1, executed: 1 });
   });
 });
 
@@ -110,8 +110,8 @@ describe("an answer", () => {
     await home(said);
     const id = await control(at("10:10:00"));
     expect([await states(id), await devices(id)]).toEqual([
-      ["answered"],
-      { ...NONE, told: 1, [said]: 1 },
+      ["acknowledged"],
+      { ...NONE, addressed: 1, [said]: 1 },
     ]);
   });
 
@@ -119,25 +119,25 @@ describe("an answer", () => {
     const { location, inverter, battery } = await home("silent", { batteryKwh: 10 });
     const id = await control(at("10:10:00"));
     await answer(location.id, id, { [inverter]: "executed" });
-    expect(await devices(id)).toMatchObject({ told: 2, executed: 1, failed: 0 });
+    expect(await devices(id)).toMatchObject({ addressed: 2, executed: 1, failed: 0 });
     await answer(location.id, id, { [battery]: "failed" });
-    expect(await devices(id)).toEqual({ ...NONE, told: 2, executed: 1, failed: 1 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 2, executed: 1, failed: 1 });
   });
 
   it("is not lost when another device's comes at the same time", async () => {
     const { location, inverter, battery } = await home("silent", { batteryKwh: 10 });
     const id = await control(at("10:10:00"));
     await answer(location.id, id, { [inverter]: "executed" }, { [battery]: "executed" });
-    expect(await devices(id)).toEqual({ ...NONE, told: 2, executed: 2 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 2, executed: 2 });
   });
 
   it("of the same device later replaces what it said before", async () => {
     const { location, inverter } = await home("silent");
     const id = await control(at("10:10:00"));
     await answer(location.id, id, { [inverter]: "failed" });
-    expect(await devices(id)).toEqual({ ...NONE, told: 1, failed: 1 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 1, failed: 1 });
     await answer(location.id, id, { [inverter]: "failed" }, { [inverter]: "executed" });
-    expect(await devices(id)).toEqual({ ...NONE, told: 1, executed: 1 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 1, executed: 1 });
   });
 
   it("counts only devices that were told", async () => {
@@ -145,7 +145,7 @@ describe("an answer", () => {
     const stranger = await home("silent", { email: "stranger@example.org" });
     const id = await control(at("10:10:00"));
     await answer(location.id, id, { [stranger.inverter]: "executed", nobody: "executed" });
-    expect(await devices(id)).toMatchObject({ told: 2, executed: 0 });
+    expect(await devices(id)).toMatchObject({ addressed: 2, executed: 0 });
     await answer(location.id, id, { [inverter]: "failed", nobody: "executed" });
     expect(await devices(id)).toMatchObject({ executed: 0, failed: 1 });
   });
@@ -159,12 +159,12 @@ describe("an answer", () => {
     const body = { ...named, device_type: "BATTERY", ratings } as const;
     const { data: added } = await world.call("registerDevice", { body });
     await answer(location.id, running, { [added.id]: "executed" });
-    expect(await devices(running)).toEqual({ ...NONE, told: 1, unknown: 1 });
+    expect(await devices(running)).toEqual({ ...NONE, addressed: 1, unknown: 1 });
     await answer(location.id, running, { [inverter]: "failed", [added.id]: "executed" });
-    expect(await devices(running)).toEqual({ ...NONE, told: 1, failed: 1 });
+    expect(await devices(running)).toEqual({ ...NONE, addressed: 1, failed: 1 });
     const later = await control(at("10:40:00"));
     await answer(location.id, later, { [added.id]: "executed" });
-    expect(await devices(later)).toMatchObject({ told: 2, executed: 1 });
+    expect(await devices(later)).toMatchObject({ addressed: 2, executed: 1 });
   });
 
   it("of a device that is gone since it was told still counts", async () => {
@@ -173,7 +173,7 @@ describe("an answer", () => {
     world.setClock(at("10:00:40"));
     await world.call("deleteCustomer", { params: { customer_id: customer.id } });
     await answer(location.id, id, { [inverter]: "executed" });
-    expect(await devices(id)).toEqual({ ...NONE, told: 1, executed: 1 });
+    expect(await devices(id)).toEqual({ ...NONE, addressed: 1, executed: 1 });
   });
 
   it("counts though it comes before the telling was noted", async () => {
@@ -194,7 +194,7 @@ describe("an answer", () => {
     const { data: delivery } = await world.call("getControlDelivery", {
       params: { control_id: control.id },
     });
-    expect(delivery.devices).toEqual({ ...NONE, told: 1, executed: 1 });
+    expect(delivery.devices).toEqual({ ...NONE, addressed: 1, executed: 1 });
   });
 
   it("for a control that was never told there, or by nobody known, changes nothing", async () => {
@@ -202,7 +202,7 @@ describe("an answer", () => {
     const running = await control(at("10:10:00"));
     const later = await control(at("10:40:00"), at("10:30:00"));
     const before = [await devices(running), await devices(later)];
-    expect(before[1]).toEqual({ ...NONE, told: 1, pending: 1 });
+    expect(before[1]).toEqual({ ...NONE, addressed: 1, pending: 1 });
     await answer(location.id, later, { [inverter]: "executed" });
     await answer(location.id, "ctrl_nowhere", { [inverter]: "executed" });
     await answer("loc_nowhere", running, { [inverter]: "failed" });
@@ -221,7 +221,7 @@ describe("a silent device where another one answered", () => {
     expect(data.data.map((location) => location.devices)).toEqual([await devices(control_id)]);
     return devices(control_id);
   };
-  const HALF = { ...NONE, told: 2, executed: 1 };
+  const HALF = { ...NONE, addressed: 2, executed: 1 };
 
   it("is awaited for a minute, then unknown, failed after five, and may answer late", async () => {
     const { location, battery } = await half();
@@ -289,7 +289,7 @@ describe("who is said to be curtailed", () => {
     const id = await control(at("10:10:00"));
     await world.liveUntil(at("10:01:30"));
     const counts: number[] = [];
-    for (const state of [undefined, "answered", "unknown", "failed"] as const) {
+    for (const state of [undefined, "acknowledged", "unknown", "failed"] as const) {
       const asked = { params: { control_id: id }, query: { state, page_size: 1 } };
       const { headers } = await world.call("listControlDeliveries", asked);
       counts.push(Number(headers.get("x-total-count")));

@@ -26,10 +26,10 @@ it("forecasts what would happen without the control, while it runs and after it 
   const with_ = await forecasts(controlled, "2026-06-15T21:00:00Z");
   const without = await forecasts(twin, "2026-06-15T21:00:00Z");
   expect(with_).toHaveLength(7);
-  const promised = Math.max(...control.results.map((result) => result.delta));
-  expect(promised).toBeGreaterThan(100);
+  const planned = Math.max(...control.results.map((result) => result.delta));
+  expect(planned).toBeGreaterThan(100);
   with_.forEach((item, i) =>
-    expect(Math.abs(item.forecast - without[i]!.forecast)).toBeLessThan(0.02 * promised),
+    expect(Math.abs(item.forecast - without[i]!.forecast)).toBeLessThan(0.02 * planned),
   );
   await controlled.close();
   await twin.close();

@@ -77,7 +77,7 @@ describe.each([
   test("has deliveries that were measured at devices that said they followed", async () => {
     for (const { id: control_id, devices } of await summaries()) {
       const delivery = (await world.call("getControlDelivery", { params: { control_id } })).data;
-      expect(delivery.devices).toMatchObject({ told: devices, executed: devices, pending: 0 });
+      expect(delivery.devices).toMatchObject({ addressed: devices, executed: devices, pending: 0 });
       expect(delivery.delivered_kwh).not.toBeNull();
     }
   });
@@ -119,10 +119,11 @@ describe("a demo whose plants have troubles", () => {
   test("has locations that fell silent and one that was never heard, also after a while", async () => {
     await world.sleepUntil("2026-11-20T13:24:30Z");
     const { data } = (await world.call("listLocationClusters")).data;
-    const sum = (name: "silent" | "unheard") => data.reduce((all, one) => all + one[name], 0);
+    const sum = (name: "silent" | "never_reported") =>
+      data.reduce((all, one) => all + one[name], 0);
     expect(sum("silent")).toBeGreaterThanOrEqual(3);
     expect(sum("silent")).toBeLessThan(8);
-    expect(sum("unheard")).toBe(1);
+    expect(sum("never_reported")).toBe(1);
   });
 
   test("has a device that refused a control beside one that followed it", async () => {

@@ -129,7 +129,7 @@ it.each(brokers)(
       params: { control_id: control.id },
     });
     const stateOf = (id: string) => houses.data.find((one) => one.location_id === id);
-    expect(stateOf(obeys.location.id)).toMatchObject({ state: "answered" });
+    expect(stateOf(obeys.location.id)).toMatchObject({ state: "acknowledged" });
     expect(stateOf(away.location.id)).toMatchObject({ state: "failed", delivered_kwh: null });
     const renewals = box.received.filter(({ control_id }) => control_id === control.id);
     expect(renewals.at(-1)!.valid_until).toBe("2026-06-15T10:15:00.000Z");

@@ -75,11 +75,11 @@ describe("the demo fleet, living", () => {
     await world.liveUntil("2026-06-15T11:31:00Z");
     const items = await history("2026-06-15T10:15:00Z");
     const [, first, second, , later] = items;
-    const promised = control.data.results[1]!.delta;
-    expect(second!.actual! - second!.forecast).toBeLessThan(0.7 * promised);
+    const planned = control.data.results[1]!.delta;
+    expect(second!.actual! - second!.forecast).toBeLessThan(0.7 * planned);
     expect(first!.actual!).toBeLessThan(first!.forecast);
     expect(items).toHaveLength(5);
-    expect(Math.abs(later!.actual! - later!.forecast)).toBeLessThan(Math.abs(promised) / 2);
+    expect(Math.abs(later!.actual! - later!.forecast)).toBeLessThan(Math.abs(planned) / 2);
   });
 
   it("forecasts the current interval and those to come, 24 hours by default, 7 days at most", async () => {

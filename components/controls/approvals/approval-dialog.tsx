@@ -8,7 +8,7 @@ import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Failure } from "@/components/api/failure.tsx";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { ApprovalQuestion } from "./approval-summary.tsx";
 import { CodeField } from "../typed-confirmation.tsx";
@@ -52,7 +52,7 @@ function InBetween({
   now,
 }: {
   problem: Problem | null;
-  request: PendingControl;
+  request: ApprovalRequest;
   state: RequestState;
   now: number;
 }) {

@@ -9,13 +9,13 @@ import { Button } from "@/components/ui/button.tsx";
 import { Facts } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { ControlRequestState, PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequestState, ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { TypeName } from "../badges.tsx";
 import { targetTitle } from "../control-view-model.ts";
 import type { Decision } from "./use-approval.ts";
 
 /** Where a request stands; withdrawn is rejected by whoever requested it. */
-export type RequestState = ControlRequestState | "withdrawn";
+export type RequestState = ApprovalRequestState | "withdrawn";
 
 const tones: Record<RequestState, Tone> = {
   pending: "warn",
@@ -26,14 +26,14 @@ const tones: Record<RequestState, Tone> = {
 };
 
 interface Shown {
-  request: PendingControl;
+  request: ApprovalRequest;
   /** As whom the service knows whoever looks. */
   actor: string;
   now: number;
 }
 
 /** Where a request stands: one that nobody decided in time has expired, also before that is read. */
-export function stateNow(request: PendingControl, now: number): RequestState {
+export function stateNow(request: ApprovalRequest, now: number): RequestState {
   const { state, expires_at, decided_by, requested_by } = request;
   if (state === "pending") return now >= toMillis(expires_at) ? "expired" : state;
   return state === "rejected" && decided_by === requested_by ? "withdrawn" : state;
@@ -104,7 +104,7 @@ function Decide({
   isOwn,
   onDecide,
 }: {
-  request: PendingControl;
+  request: ApprovalRequest;
   isOwn: boolean;
   onDecide: (decision: Decision) => void;
 }) {

@@ -12,7 +12,7 @@ import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import { latestRequests, pendingRequests } from "@/lib/controls/approval-queries.ts";
-import { type PendingControl, type PendingControlList } from "@/lib/contract/control-requests.ts";
+import { type ApprovalRequest, type ApprovalRequestList } from "@/lib/contract/control-requests.ts";
 import { idsOf } from "../pause/control-gate.ts";
 import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
 import { RequestedControl, stateNow } from "./approval-request-card.tsx";
@@ -31,11 +31,11 @@ const MOST_DECIDED = 3;
  * are readings of different moments: what either knows as decided waits no more.
  */
 export function visibleRequests(
-  pending: readonly PendingControl[],
-  latest: readonly PendingControl[],
+  pending: readonly ApprovalRequest[],
+  latest: readonly ApprovalRequest[],
   now: number,
-): PendingControl[] {
-  const isLate = ({ decided_at, expires_at }: PendingControl) =>
+): ApprovalRequest[] {
+  const isLate = ({ decided_at, expires_at }: ApprovalRequest) =>
     now - toMillis(decided_at ?? expires_at) > IN_SIGHT;
   const decided = latest.filter(({ state }) => state !== "pending");
   const over = new Set(decided.map(({ id }) => id));
@@ -44,7 +44,7 @@ export function visibleRequests(
 }
 
 /** Does something once the requests that wait are others than those the page was drawn with. */
-function useWhenOthersWait(shown: readonly PendingControl[], run: () => void): void {
+function useWhenOthersWait(shown: readonly ApprovalRequest[], run: () => void): void {
   const waiting = idsOf(shown.filter(({ state }) => state === "pending"));
   const known = useRef(waiting);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function ControlRequests({
   /** What the service can do for a control that an approval issues. */
   offers: ConsoleOffers;
   /** What the page was drawn with: those that wait, and the latest of all. */
-  drawn: Record<"pending" | "latest", PendingControlList | null>;
+  drawn: Record<"pending" | "latest", ApprovalRequestList | null>;
   serverNow: number;
 }) {
   const t = useTranslations("controls.requests");
@@ -76,7 +76,7 @@ export function ControlRequests({
   const { refresh } = useRouter();
   const now = useNow(2_000, serverNow);
   const overId = useId();
-  const from = (list: PendingControlList | null) => ({
+  const from = (list: ApprovalRequestList | null) => ({
     refreshInterval: EVERY,
     ...fallbackData(list, serverNow),
   });
@@ -91,10 +91,10 @@ export function ControlRequests({
   // What was approved, here or by anybody elsewhere, is now in the list below.
   useWhenOthersWait(shown, refresh);
   if (shown.length === 0) return null;
-  const isWaiting = (request: PendingControl) => stateNow(request, now) === "pending";
+  const isWaiting = (request: ApprovalRequest) => stateNow(request, now) === "pending";
   const waiting = shown.filter(isWaiting);
   const over = shown.filter((request) => !isWaiting(request));
-  const listed = (requests: PendingControl[]) => (
+  const listed = (requests: ApprovalRequest[]) => (
     <ul className="flex flex-col divide-y divide-line">
       {requests.map((request) => (
         <RequestedControl

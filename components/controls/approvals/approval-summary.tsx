@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
 import { Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { Consequence, type ImpactInput } from "../issue/impact-summary.tsx";
 import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
 import { PreviewNotes } from "../issue/preview-warnings.tsx";
@@ -14,7 +14,7 @@ import { orderTimes, describeWindow } from "../window.ts";
 
 /** A request as the order that its approval issues, with the window it gets then. */
 function orderOf(
-  request: PendingControl,
+  request: ApprovalRequest,
   previewed: RequestPreview["preview"],
   now: number,
 ): ImpactInput["order"] {
@@ -25,7 +25,7 @@ function orderOf(
 }
 
 /** What was foreseen when it was requested, to be held against what is foreseen now. */
-function AsRequested({ request }: { request: PendingControl }) {
+function AsRequested({ request }: { request: ApprovalRequest }) {
   const t = useTranslations("controls");
   const f = useFormats();
   const counted = (what: "devices" | "locations") =>
@@ -55,7 +55,7 @@ export function ApprovalQuestion({
   offers,
   now,
 }: {
-  request: PendingControl;
+  request: ApprovalRequest;
   previewed: RequestPreview;
   offers: Pick<ConsoleOffers, "cancel" | "reason">;
   now: number;

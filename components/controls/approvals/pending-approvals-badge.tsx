@@ -3,12 +3,12 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link.tsx";
 import { toMillis } from "@/lib/time/instant.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Words } from "../types.ts";
 
 /** How many controls wait for a second person, and until when the first of them does. */
 export function waitingSentence(
-  requests: readonly PendingControl[],
+  requests: readonly ApprovalRequest[],
   now: number,
   { t, f }: Words,
 ): string {
@@ -22,7 +22,7 @@ export function WaitingLine({
   requests,
   now,
 }: {
-  requests: readonly PendingControl[];
+  requests: readonly ApprovalRequest[];
   now: number;
 }) {
   const t = useTranslations("controls");
@@ -42,7 +42,7 @@ export function WaitingLine({
 }
 
 /** How many of them there are, for beside the way to them; nothing where none waits. */
-export function WaitingCount({ requests }: { requests: readonly PendingControl[] }) {
+export function WaitingCount({ requests }: { requests: readonly ApprovalRequest[] }) {
   const t = useTranslations("controls.requests");
   const f = useFormats();
   const count = requests.length;

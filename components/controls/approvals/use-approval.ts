@@ -3,13 +3,13 @@
 import { useRef, useState } from "react";
 import { isReauthRequired, type ProofPlace } from "@/components/form/reauth-challenge.ts";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 /** What is about to be decided; withdrawing is rejecting one's own. */
 export interface Decision {
   kind: "approve" | "reject" | "withdraw";
-  request: PendingControl;
+  request: ApprovalRequest;
 }
 
 /** What a service answers where a request cannot be decided so any more, however often it is tried. */

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import useSWR from "swr";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
-import type { PendingControl } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { operationsOf } from "../control-draft.ts";
@@ -28,7 +28,7 @@ const ONCE = {
  * Asks what a request would do if it were approved as the question about it opens; nothing is
  * recorded or sent. Asked once: what a question is about does not change while it is asked.
  */
-export function useRequestPreview(request: PendingControl, offered: boolean): RequestPreview {
+export function useRequestPreview(request: ApprovalRequest, offered: boolean): RequestPreview {
   const { id, target, type } = request;
   const [openedAt] = useState(() => Date.now());
   const { data, error, mutate } = useSWR<ControlPreview, ProblemError>(

@@ -22,9 +22,9 @@ function columnsOf(readAt: number, texts: Labels): EffectColumn<DeliveredInterva
   const change = (kw: number | null) => f.number(kw, { signed: true });
   return [
     {
-      heading: t("delivery.promised"),
-      shown: ({ promised }) => change(promised),
-      number: ({ promised }) => promised,
+      heading: t("delivery.planned"),
+      shown: ({ planned }) => change(planned),
+      number: ({ planned }) => planned,
     },
     {
       heading: t("delivery.delivered"),
@@ -51,7 +51,7 @@ function columnsOf(readAt: number, texts: Labels): EffectColumn<DeliveredInterva
 function readingsOf(pointed: DeliveredInterval | undefined, { t, f }: Labels): Reading[] {
   const kw = (value: number | null) => (value === null ? UNKNOWN : f.kw(value, { signed: true }));
   return [
-    { swatch: "promised", label: t("delivery.promised"), value: pointed && kw(pointed.promised) },
+    { swatch: "planned", label: t("delivery.planned"), value: pointed && kw(pointed.planned) },
     { swatch: "actual", label: t("delivery.delivered"), value: pointed && kw(pointed.delivered) },
   ];
 }
@@ -62,7 +62,7 @@ const pointedAt = (intervals: DeliveredInterval[], cursor: number | null) =>
     ? (intervals.findLast(({ delivered }) => delivered !== null) ?? intervals[0])
     : intervalAt(intervals, cursor);
 
-/** What a control promised beside what was measured, per interval; and the same as a table. */
+/** What a control planned beside what was measured, per interval; and the same as a table. */
 export function DeliveryChart({
   effects,
   readAt,

@@ -8,14 +8,14 @@ import { faint, type Colours } from "../../chart/use-colours.ts";
 import type { Labels } from "../../chart/use-chart-labels.ts";
 
 /**
- * Promised beside delivered over `[from, to)` in milliseconds; powers in kW, production positive,
+ * Planned beside delivered over `[from, to)` in milliseconds; powers in kW, production positive,
  * null until the part was measured.
  */
 export interface DeliveredInterval {
   from: number;
   to: number;
   isp: number;
-  promised: number;
+  planned: number;
   delivered: number | null;
   before: number | null;
   measured: number | null;
@@ -26,11 +26,11 @@ export interface DeliveredInterval {
 /** What a service tells per interval as intervals of the length they really cover, oldest first. */
 export const toDeliveredIntervals = (effects: readonly DeliveredEffect[]): DeliveredInterval[] =>
   effects
-    .map(({ time_from, time_to, isp, promised, locations, reporting, ...told }) => ({
+    .map(({ time_from, time_to, isp, planned, locations, reporting, ...told }) => ({
       from: toMillis(time_from),
       to: toMillis(time_to),
       isp,
-      promised,
+      planned,
       delivered: told.delivered ?? null,
       before: told.before ?? null,
       measured: told.measured ?? null,
@@ -71,7 +71,7 @@ export function describeDelivered(
     f.kwh(energyOver(of, powerOf), { signed: true });
   if (!last && first && readAt < quarterEnds(first)) {
     return t("delivery.firstRuns", {
-      promised: kwh(intervals, ({ promised }) => promised),
+      planned: kwh(intervals, ({ planned }) => planned),
       end: f.time(quarterEnds(first)),
     });
   }
@@ -80,13 +80,13 @@ export function describeDelivered(
     measured: f.count(measured.length),
     total: f.count(intervals.length),
     delivered: kwh(measured, ({ delivered }) => delivered ?? 0),
-    promised: kwh(measured, ({ promised }) => promised),
+    planned: kwh(measured, ({ planned }) => planned),
     lastDelivered: f.kw(last.delivered, { signed: true }),
-    lastPromised: f.kw(last.promised, { signed: true }),
+    lastPlanned: f.kw(last.planned, { signed: true }),
   });
 }
 
-/** What a control promised beside what was delivered, as changes of net injection. */
+/** What a control planned beside what was delivered, as changes of net injection. */
 export function deliveryCurves(
   intervals: readonly DeliveredInterval[],
   colours: Colours,
@@ -95,8 +95,8 @@ export function deliveryCurves(
   const faded = faint(colours.curtailed, 0.14);
   return [
     {
-      label: t("delivery.promised"),
-      points: steps(intervals, ({ promised }) => promised),
+      label: t("delivery.planned"),
+      points: steps(intervals, ({ planned }) => planned),
       colour: colours.curtailed,
       width: 2,
       dash: FORECAST_DASH,

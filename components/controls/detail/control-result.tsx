@@ -130,7 +130,7 @@ function Accepted({ control }: { control: ControlDetailView }) {
       <Figure
         label={t("page.reason")}
         value={reason ? t(`reasons.${reason}`) : UNKNOWN}
-        hint={t(reason ? "page.reasonTold" : "page.reasonNone")}
+        hint={t(reason ? "page.reasonVisible" : "page.reasonNone")}
       />
     </FigureRow>
   );
@@ -148,12 +148,12 @@ function ReachFigures({ control }: { control: ControlSummaryView }) {
       <Figure
         label={t("locations")}
         value={f.count(locations)}
-        hint={locations === null ? t("notTold") : addressed}
+        hint={locations === null ? t("notProvided") : addressed}
       />
       <Figure
         label={t("devices")}
         value={f.count(devices)}
-        hint={devices === null ? t("notTold") : t("addressed")}
+        hint={devices === null ? t("notProvided") : t("addressed")}
       />
     </>
   );

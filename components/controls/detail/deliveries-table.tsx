@@ -60,19 +60,19 @@ function columnsIn(t: Texts, f: Formats, hasSums: boolean): Columns<LocationDeli
     column.accessor("dispatched_at", {
       id: "dispatched_at",
       enableSorting: true,
-      header: t("table.toldAt"),
+      header: t("table.dispatchedAt"),
       meta: { from: "lg", whole: true },
       cell: ({ getValue }) => moment(getValue()),
     }),
     column.accessor("acknowledged_at", {
       id: "acknowledged_at",
       enableSorting: true,
-      header: t("table.answeredAt"),
+      header: t("table.acknowledgedAt"),
       meta: { from: "lg", whole: true },
       cell: ({ getValue }) => moment(getValue()),
     }),
-    column.accessor("committed_kwh", {
-      header: t("table.promised"),
+    column.accessor("planned_kwh", {
+      header: t("table.planned"),
       meta: { align: "end" },
       cell: ({ row: { original }, getValue }) =>
         energy(hasSums || original.delivered_kwh !== null ? getValue() : null),

@@ -31,7 +31,7 @@ export const isUnsettled = ({ time_from, effective_to }: Timed, now: number): bo
 function NothingTold({ control, now }: { control: ControlSummaryView; now: number }) {
   const t = useTranslations("deliveries");
   const f = useFormats();
-  const what = wasCancelledBeforeStart(control) ? "nothingTold" : "nothingYet";
+  const what = wasCancelledBeforeStart(control) ? "nothingDispatched" : "nothingYet";
   const when = f.amidMoment(control.time_from, now);
   return (
     <Card title={t("title")}>

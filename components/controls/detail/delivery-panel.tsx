@@ -32,7 +32,7 @@ const missing = (told: Told) =>
 function DeliveryFigures(told: Told) {
   const t = useTranslations("deliveries.figures");
   const f = useFormats();
-  const { committed_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
+  const { planned_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
   const isMeasured = delivered_kwh !== null;
   const isSummed = hasSums(told);
   const without = missing(told);
@@ -40,16 +40,16 @@ function DeliveryFigures(told: Told) {
   return (
     <FigureRow>
       <Figure
-        label={t("following")}
+        label={t("responding")}
         value={f.count(devices.executed)}
-        unit={t("ofTold", { count: f.count(devices.told) })}
+        unit={t("ofAddressed", { count: f.count(devices.addressed) })}
         hint={t("addressed")}
       />
       <Figure
-        label={t("promised")}
-        value={f.number(isSummed ? committed_kwh : null, { signed: true })}
+        label={t("planned")}
+        value={f.number(isSummed ? planned_kwh : null, { signed: true })}
         unit={isSummed ? "kWh" : undefined}
-        hint={t(isSummed ? "promisedHint" : "firstRuns", { end })}
+        hint={t(isSummed ? "plannedHint" : "firstRuns", { end })}
         tone={isSummed ? "curtailed" : "unknown"}
       />
       <Figure
@@ -62,14 +62,14 @@ function DeliveryFigures(told: Told) {
       <Figure
         label={t("share")}
         value={f.percent(delivered_share)}
-        hint={t(without ?? (delivered_share === null ? "nothingPromised" : "shareHint"), { end })}
+        hint={t(without ?? (delivered_share === null ? "nothingPlanned" : "shareHint"), { end })}
         tone={delivered_share === null ? "unknown" : undefined}
       />
     </FigureRow>
   );
 }
 
-/** What a control promised beside what was measured, and what became of telling its devices. */
+/** What a control planned beside what was measured, and what became of telling its devices. */
 export function DeliveryPanel({
   controlId,
   firstEnds,

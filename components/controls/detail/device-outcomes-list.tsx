@@ -61,7 +61,7 @@ export function DeviceOutcomesList({ devices }: { devices: DeviceOutcomes }) {
   const counted = (count: number) => ({ count, shown: f.count(count) });
   return (
     <section aria-label={t("region")} className="flex flex-col gap-3">
-      <h3 className="font-medium">{t("addressed", counted(devices.told))}</h3>
+      <h3 className="font-medium">{t("addressed", counted(devices.addressed))}</h3>
       <Share devices={addressed} />
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
         {visibleOutcomes(addressed).map((name) => (

@@ -4,11 +4,11 @@ import { energyKwh } from "@/components/chart/series.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { beginsAtOnce, type PendingSubmission } from "./pending-submission.ts";
-import { unheardSentence } from "./preview-warnings.tsx";
+import { noRecentDataMessage } from "./preview-warnings.tsx";
 
 /** What was foreseen of an order; whether everybody listens is part of a preview only. */
 export type Foreseen = Pick<ControlPreview, "results" | "devices" | "locations"> &
-  Partial<Pick<ControlPreview, "unheard">>;
+  Partial<Pick<ControlPreview, "no_recent_data">>;
 
 /** What is asked for, and what is known of it before it is. */
 export interface ImpactInput {
@@ -84,12 +84,15 @@ export function Consequence({ notes, ...asked }: ImpactInput & { notes?: ReactNo
   const t = useTranslations("controls");
   const f = useFormats();
   const end = f.moment(order.window.to);
-  const unheard = preview?.unheard ?? 0;
+  const noRecentData = preview?.no_recent_data ?? 0;
   return (
     <div className="flex flex-col gap-3 text-ink">
       <WhoIsTold {...asked} />
       <Facts {...asked} />
-      {notes ?? (unheard > 0 && <p className="text-warn">{unheardSentence(unheard, { t, f })}</p>)}
+      {notes ??
+        (noRecentData > 0 && (
+          <p className="text-warn">{noRecentDataMessage(noRecentData, { t, f })}</p>
+        ))}
       <p>{t(`types.${order.type}.consequence`)}</p>
       {order.approval ? (
         <p className="text-muted">{t("approval.requestedOnly")}</p>

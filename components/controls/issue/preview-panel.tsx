@@ -26,8 +26,8 @@ function Figures({ preview: { results, locations, devices } }: { preview: Contro
         hint={t("fromTo", { before: plan("before"), after: plan("after") })}
         tone="curtailed"
       />
-      <Figure label={t("locations")} value={f.count(locations)} hint={t("told")} />
-      <Figure label={t("devices")} value={f.count(devices)} hint={t("told")} />
+      <Figure label={t("locations")} value={f.count(locations)} hint={t("addressed")} />
+      <Figure label={t("devices")} value={f.count(devices)} hint={t("addressed")} />
     </FigureRow>
   );
 }

@@ -16,8 +16,8 @@ const MOST_OVERLAPS = 5;
 const NOTHING_KW = 0.005;
 
 /** A warning that a plan counts on locations that may not be listening. */
-export const unheardSentence = (unheard: number, { t, f }: Words): string =>
-  t("preview.unheard", { count: unheard, shown: f.count(unheard) });
+export const noRecentDataMessage = (noRecentData: number, { t, f }: Words): string =>
+  t("preview.noRecentData", { count: noRecentData, shown: f.count(noRecentData) });
 
 function Note({
   icon: Icon,
@@ -84,7 +84,7 @@ function SecondPerson({
   );
 }
 
-/** What is worth knowing before a control is ordered: who has to approve it, is left out, unheard,
+/** What is worth knowing before a control is ordered: who has to approve it, is left out, noRecentData,
  * or overlapped. */
 export function PreviewNotes({
   preview,
@@ -96,7 +96,14 @@ export function PreviewNotes({
 }) {
   const t = useTranslations("controls");
   const f = useFormats();
-  const { unsupported, unheard, overlapping, overlaps, locations, results } = preview;
+  const {
+    unsupported,
+    no_recent_data: noRecentData,
+    overlapping,
+    overlaps,
+    locations,
+    results,
+  } = preview;
   const { approval = [] } = preview;
   const changesNothing = results.every(({ delta }) => Math.abs(delta) < NOTHING_KW);
   const counted = (count: number) => ({ count, shown: f.count(count) });
@@ -110,9 +117,9 @@ export function PreviewNotes({
           <Overlaps overlaps={shown} more={overlapping - shown.length} />
         </Note>
       )}
-      {unheard > 0 && (
+      {noRecentData > 0 && (
         <Note icon={WifiOff} warns>
-          {unheardSentence(unheard, { t, f })}
+          {noRecentDataMessage(noRecentData, { t, f })}
         </Note>
       )}
       {locations > 0 && changesNothing && <Note icon={Info}>{t("preview.nothingChanges")}</Note>}

@@ -1,5 +1,5 @@
 import type { ControlPause } from "@/lib/contract/control-pause.ts";
-import type { PendingControl, PendingControlList } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest, ApprovalRequestList } from "@/lib/contract/control-requests.ts";
 
 /**
  * What stands between orders and their controls as a page was drawn with it, each by a name that
@@ -15,10 +15,10 @@ export const pauseName = ({ paused, since }: ControlPause): string =>
   paused ? (since ?? "") : "no";
 
 /** What tells those that wait for a second person from others. */
-export const waitingName = ({ data }: PendingControlList): string => idsOf(data);
+export const waitingName = ({ data }: ApprovalRequestList): string => idsOf(data);
 
 /** The ids of requests, in an order of their own. */
-export const idsOf = (requests: readonly PendingControl[]): string =>
+export const idsOf = (requests: readonly ApprovalRequest[]): string =>
   requests
     .map(({ id }) => id)
     .sort()

@@ -108,10 +108,10 @@ export const locationFile = (
   number(t, t("locations.battery"), KWH, ({ battery_kwh }) => battery_kwh || null),
   number(t, t("locations.limit"), "kW", ({ connection_limit_kw }) => connection_limit_kw || null),
   number(t, t("locations.devices"), "", ({ devices }) => devices),
-  text(t("locations.state"), ({ last_reported_at, following }) =>
+  text(t("locations.state"), ({ last_reported_at, responding }) =>
     last_reported_at === undefined
       ? null
-      : t(`locations.states.${locationStands({ last_reported_at, following }, now)}`),
+      : t(`locations.states.${locationStands({ last_reported_at, responding }, now)}`),
   ),
   text(
     t("locations.connection"),
@@ -145,13 +145,22 @@ export const deliveryFile = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => 
   text(t("deliveries.table.location"), ({ address }) => address),
   text(t("deliveries.table.customer"), ({ customer_name }) => customer_name),
   text(t("deliveries.table.state"), ({ state }) => t(`deliveries.states.${state}`)),
-  ...moment<ControlDeliveryRow>(t, t("table.file.told"), ({ dispatched_at }) => dispatched_at),
   ...moment<ControlDeliveryRow>(
     t,
-    t("table.file.answered"),
+    t("table.file.dispatched"),
+    ({ dispatched_at }) => dispatched_at,
+  ),
+  ...moment<ControlDeliveryRow>(
+    t,
+    t("table.file.acknowledged"),
     ({ acknowledged_at }) => acknowledged_at,
   ),
-  number(t, t("table.file.devicesTold"), t("table.file.count"), ({ devices }) => devices.told),
+  number(
+    t,
+    t("table.file.devicesAddressed"),
+    t("table.file.count"),
+    ({ devices }) => devices.addressed,
+  ),
   ...outcomes.map((outcome) =>
     number<ControlDeliveryRow>(
       t,
@@ -160,7 +169,7 @@ export const deliveryFile = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => 
       ({ devices }) => devices[outcome],
     ),
   ),
-  number(t, t("table.file.promised"), KWH, ({ committed_kwh }) => committed_kwh),
+  number(t, t("table.file.plannedSoFar"), KWH, ({ planned_kwh }) => planned_kwh),
   number(t, t("table.file.delivered"), KWH, ({ delivered_kwh }) => delivered_kwh),
 ];
 

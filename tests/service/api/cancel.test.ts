@@ -226,7 +226,7 @@ describe("cancelling a control that has not started", () => {
     const { data: delivery } = await world.call("getControlDelivery", {
       params: { control_id: control.id },
     });
-    expect(delivery).toMatchObject({ state: "cancelled", results: [], committed_kwh: 0 });
+    expect(delivery).toMatchObject({ state: "cancelled", results: [], planned_kwh: 0 });
     expect(delivery.devices).toMatchObject({ pending: 0, not_dispatched: batteryKwh ? 2 : 1 });
   });
 });

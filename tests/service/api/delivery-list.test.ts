@@ -52,7 +52,7 @@ describe("the list of what became of a control at its locations", () => {
     expect(await names({ search: "kerklaan 2" })).toEqual([]);
     const found = await list({ search: "fam.", page_size: 1 });
     expect(found.headers.get("x-total-count")).toBe("3");
-    expect(await names({ search: "fam.", state: "answered", sort: "customer_name" })).toEqual([
+    expect(await names({ search: "fam.", state: "acknowledged", sort: "customer_name" })).toEqual([
       "failed",
       "follows",
     ]);

@@ -28,8 +28,8 @@ const hours = (one: { time_from: string; time_to: string }) =>
 async function expectSums(world: World, delivery: ControlDelivery) {
   const kwh = (read: (one: ControlDelivery["results"][number]) => number) =>
     delivery.results.reduce((sum, one) => sum + read(one) * hours(one), 0);
-  expect(delivery.committed_kwh).toBeCloseTo(
-    kwh((one) => one.promised),
+  expect(delivery.planned_kwh).toBeCloseTo(
+    kwh((one) => one.planned),
     2,
   );
   expect(delivery.delivered_kwh).toBeCloseTo(
@@ -39,9 +39,9 @@ async function expectSums(world: World, delivery: ControlDelivery) {
   const list = await listOf(world, delivery.control_id);
   const total = (read: (one: LocationDelivery) => number) =>
     list.reduce((sum, one) => sum + read(one), 0);
-  expect(total((one) => one.committed_kwh)).toBeCloseTo(delivery.committed_kwh, 1);
+  expect(total((one) => one.planned_kwh)).toBeCloseTo(delivery.planned_kwh, 1);
   expect(total((one) => one.delivered_kwh ?? 0)).toBeCloseTo(delivery.delivered_kwh!, 1);
-  expect(delivery.delivered_share).toBeCloseTo(delivery.delivered_kwh! / delivery.committed_kwh, 2);
+  expect(delivery.delivered_share).toBeCloseTo(delivery.delivered_kwh! / delivery.planned_kwh, 2);
 }
 
 describe("what a control delivered", () => {
@@ -97,7 +97,7 @@ describe("what a control delivered", () => {
     expect(delivery).toMatchObject({
       control_id: control.id,
       state: "active",
-      committed_kwh: 0,
+      planned_kwh: 0,
       delivered_kwh: null,
       delivered_share: null,
     });
@@ -106,7 +106,7 @@ describe("what a control delivered", () => {
         time_from,
         time_to,
         isp,
-        promised: delta,
+        planned: delta,
         locations: 2,
         reporting: 0,
       })),
@@ -116,7 +116,7 @@ describe("what a control delivered", () => {
     expect(over).toMatchObject({ state: "ended", delivered_kwh: null, delivered_share: null });
   });
 
-  it("stands beside what it promised, each interval over the control's own minutes only", async () => {
+  it("stands beside what it planned, each interval over the control's own minutes only", async () => {
     const control = await controlZone({
       type: "MAX_CONSUMPTION",
       time_from: at("10:05"),
@@ -133,7 +133,7 @@ describe("what a control delivered", () => {
     );
     for (const [i, part] of delivery.results.entries()) {
       expect(part).toMatchObject({ locations: 2, reporting: 1, measured: 0.5 });
-      expect(part.promised).toBeCloseTo(control.results[i]!.delta, 2);
+      expect(part.planned).toBeCloseTo(control.results[i]!.delta, 2);
       expect(part.before).toBeCloseTo(own.results[i]!.before, 2);
       expect(part.delivered).toBeCloseTo(0.5 - own.results[i]!.before, 2);
     }
@@ -179,13 +179,13 @@ describe("what a control delivered", () => {
     expect(Math.abs(whole.delivered_kwh!)).toBeGreaterThan(Math.abs(part.delivered_kwh!));
   });
 
-  it("counts what silent locations promised as not delivered and shows who they are", async () => {
+  it("counts what silent locations planned as not delivered and shows who they are", async () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
     measured(home, "10:00", "10:30", 0);
     await world.liveUntil(now("10:31"));
     const delivery = await deliveryOf(world, control.id);
     expect(delivery.delivered_share).toBeCloseTo(0.5, 2);
-    expect(delivery.devices).toMatchObject({ told: 2, executed: 1, failed: 1 });
+    expect(delivery.devices).toMatchObject({ addressed: 2, executed: 1, failed: 1 });
     const list = await listOf(world, control.id);
     const own = (of: Home) => list.find((one) => one.location_id === of.location.id);
     expect(own(silent)).toMatchObject({
@@ -194,8 +194,8 @@ describe("what a control delivered", () => {
       acknowledged_at: null,
       delivered_kwh: null,
     });
-    expect(own(home)).toMatchObject({ state: "answered" });
-    expect(own(silent)!.committed_kwh).toBeLessThan(-1);
+    expect(own(home)).toMatchObject({ state: "acknowledged" });
+    expect(own(silent)!.planned_kwh).toBeLessThan(-1);
     await expectSums(world, delivery);
   });
 
@@ -205,10 +205,7 @@ describe("what a control delivered", () => {
     await world.liveUntil(now("10:40"));
     const { results, ...delivery } = await deliveryOf(world, control.id);
     expect(results.map((one) => one.reporting)).toEqual([1, 1, 0, 0]);
-    expect(delivery.committed_kwh).toBeCloseTo(
-      (results[0]!.promised + results[1]!.promised) / 4,
-      2,
-    );
+    expect(delivery.planned_kwh).toBeCloseTo((results[0]!.planned + results[1]!.planned) / 4, 2);
     await expectSums(world, { ...delivery, results: results.slice(0, 2) });
   });
 
@@ -221,9 +218,9 @@ describe("what a control delivered", () => {
     for (const one of [home, silent]) measured(one, "10:00", "10:45", 0.25);
     await world.liveUntil(now("10:46"));
     const delivery = await deliveryOf(world, older.id);
-    const { promised, locations, reporting, measured: kw } = delivery.results[1]!;
+    const { planned, locations, reporting, measured: kw } = delivery.results[1]!;
     expect([locations, reporting, kw]).toEqual([1, 1, 0.25]);
-    expect(promised).toBeCloseTo((await felt(silent, older.id)).results[1]!.delta, 2);
+    expect(planned).toBeCloseTo((await felt(silent, older.id)).results[1]!.delta, 2);
     expect(delivery.results.map((one) => one.locations)).toEqual([2, 1, 2]);
     expect(delivery.results[2]!.measured).toBe(0.5);
     await expectSums(world, delivery);
@@ -306,7 +303,7 @@ describe("what a control delivered", () => {
 });
 
 describe("the demo fleet", () => {
-  it("delivers what it promised, within what the weather does, and every sum is that of the list", async () => {
+  it("delivers what it planned, within what the weather does, and every sum is that of the list", async () => {
     const world = await World.open("2026-06-15T09:58:30Z", { demo: 7 });
     const body = { type: "MAX_CONSUMPTION", time_to: at("10:32") } as const;
     const { data: control } = await world.call("controlBiddingZone", { params: NL, body });
@@ -316,8 +313,8 @@ describe("the demo fleet", () => {
     for (const one of delivery.results) expect(one).toMatchObject({ reporting: one.locations });
     expect(delivery.delivered_share).toBeGreaterThan(0.5);
     expect(delivery.delivered_share).toBeLessThan(1.5);
-    const { told, executed, pending, unknown, failed } = delivery.devices;
-    expect([executed, pending, unknown, failed]).toEqual([told, 0, 0, 0]);
+    const { addressed, executed, pending, unknown, failed } = delivery.devices;
+    expect([executed, pending, unknown, failed]).toEqual([addressed, 0, 0, 0]);
     await expectSums(world, delivery);
     await world.close();
   });

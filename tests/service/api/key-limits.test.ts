@@ -54,8 +54,8 @@ const keysOnly = (operation: OperationId) => operations[operation].scope === "ke
 
 /** What a limited key is answered about what is not its own. */
 function refusedWith(operation: OperationId): number | null {
-  if (keysOnly(operation) || operations[operation].limit === "whole") return 403;
-  if (operations[operation].limit === "listed" || isOfZone(operation)) return null;
+  if (keysOnly(operation) || operations[operation].limit === "unrestricted-only") return 403;
+  if (operations[operation].limit === "filtered" || isOfZone(operation)) return null;
   return ownPath(operation) ? 404 : 403;
 }
 
@@ -92,7 +92,8 @@ describe.each(kinds)("a key limited to %s", (kind, limitsOf) => {
 
   it.each(inOrder)("%s: what is its own", async (operation) => {
     const { status, text } = await ask(operation, mine, key);
-    const isForbidden = refusedWith(operation) === 403 && operations[operation].limit === "whole";
+    const isForbidden =
+      refusedWith(operation) === 403 && operations[operation].limit === "unrestricted-only";
     if (isForbidden || (isOfZone(operation) && kind === "a group")) return expect(status).toBe(403);
     expect([200, 409]).toContain(status);
     for (const id of idsOf(others)) expect(text).not.toContain(id);

@@ -55,7 +55,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     await place("reporter", 52.1, 5.12, "Oudegracht 2");
     const silent = await place("silent", 52.11, 5.13, "Oudegracht 3");
     gateway.answers(silent.location.id, [silent.device.id]);
-    await place("unheard", 51.44, 5.48);
+    await place("never_reported", 51.44, 5.48);
     await world.liveUntil("2026-06-15T10:02:30Z");
     for (const name of ["follower", "reporter", "silent"])
       await report(name, NOW - 5.5 * MINUTE_MS);
@@ -81,33 +81,33 @@ describe("locations by how they stand, in lists and on the map", () => {
   it.each<[LocationState, string[]]>([
     ["reporting", ["reporter"]],
     ["silent", ["silent"]],
-    ["unheard", ["unheard"]],
-    ["following", ["follower"]],
+    ["never_reported", ["never_reported"]],
+    ["responding", ["follower"]],
   ])("listLocations finds those that are %s", async (state, names) => {
     expect((await listed({ state, sort: "customer_name" })).sort()).toEqual(names);
   });
 
   it("listLocations tells when each last reported, and sorts by it, never as longest ago", async () => {
     const sorted = await listed({ sort: "last_reported_at" });
-    expect(sorted.slice(0, 2)).toEqual(["unheard", "silent"]);
+    expect(sorted.slice(0, 2)).toEqual(["never_reported", "silent"]);
     expect(await listed({ sort: "-last_reported_at" })).toEqual(sorted.toReversed());
     const of = async (name: string) =>
       (await world.call("getLocation", { params: { location_id: ids[name]! } })).data;
     expect((await of("silent")).last_reported_at).toBe(iso(NOW - 5.5 * MINUTE_MS));
-    expect((await of("unheard")).last_reported_at).toBeNull();
+    expect((await of("never_reported")).last_reported_at).toBeNull();
   });
 
   it("listLocations tells which follow a control, and sorts by how each stands", async () => {
     const { data } = await world.call("listLocations", { query: { sort: "state" } });
-    const stands = data.data.map(({ id, following }) => [id, following]);
+    const stands = data.data.map(({ id, responding }) => [id, responding]);
     expect(stands).toEqual([
       [ids.reporter, false],
       [ids.follower, true],
       [ids.silent, true],
-      [ids.unheard, false],
+      [ids.never_reported, false],
     ]);
     const params = { location_id: ids.follower! };
-    expect((await world.call("getLocation", { params })).data.following).toBe(true);
+    expect((await world.call("getLocation", { params })).data.responding).toBe(true);
   });
 
   it("listLocationClusters counts each location once, a cell at a time", async () => {
@@ -117,19 +117,19 @@ describe("locations by how they stand, in lists and on the map", () => {
         latitude: 51.44,
         longitude: 5.48,
         locations: 1,
-        following: 0,
+        responding: 0,
         silent: 0,
-        unheard: 1,
-        location_id: ids.unheard,
-        label: "unheard",
+        never_reported: 1,
+        location_id: ids.never_reported,
+        label: "never_reported",
       },
       {
         latitude: expect.closeTo(52.1, 9),
         longitude: expect.closeTo(5.12, 9),
         locations: 3,
-        following: 1,
+        responding: 1,
         silent: 1,
-        unheard: 0,
+        never_reported: 0,
         location_id: null,
         label: null,
       },
