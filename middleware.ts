@@ -1,6 +1,6 @@
 import { NextResponse, type NextRequest } from "next/server";
 import { PATH_HEADER, signInPath } from "./lib/http/return-path.ts";
-import { isReadablePath } from "./lib/portal/http/path-validation.ts";
+import { isValidPath } from "./lib/portal/http/path-validation.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./lib/portal/auth/session-cookie.ts";
 
 /** Pages for who is not signed in. */
@@ -10,7 +10,7 @@ const isApi = /^\/api(\/|$)/;
 /** A convenience that saves a page's work, never the guard: lib/portal decides on every call. */
 export function middleware(request: NextRequest) {
   const { pathname } = request.nextUrl;
-  const isReadable = isReadablePath(pathname);
+  const isReadable = isValidPath(pathname);
   if (isApi.test(pathname)) return isReadable ? NextResponse.next() : nothingAt("/api", request);
   // Pages are read. There are no Server Actions, and nothing else takes what is posted to one.
   if (!/^(GET|HEAD)$/.test(request.method)) return notTaken();

@@ -43,19 +43,22 @@ const staffTexts: TextsOf = [
  */
 async function Guard({ user }: { user: User }) {
   const portal = await createPortalClient(user);
-  const { offers, may } = portal;
+  const { supports, isAllowed } = portal;
   const [pause, waiting] = await Promise.all([
     prefetch(portal, "getControlPause", {}),
     pendingApprovals(),
   ]);
   return (
     <>
-      {offers("getControlPause") && (
-        <PauseBanner mayResume={may("resumeControls") && offers("resumeControls")} pause={pause} />
+      {supports("getControlPause") && (
+        <PauseBanner
+          mayResume={isAllowed("resumeControls") && supports("resumeControls")}
+          pause={pause}
+        />
       )}
       <GuardWatch
-        pause={offers("getControlPause") ? pause && pauseName(pause) : undefined}
-        waiting={offers("listControlRequests") ? waiting && waitingName(waiting) : undefined}
+        pause={supports("getControlPause") ? pause && pauseName(pause) : undefined}
+        waiting={supports("listControlRequests") ? waiting && waitingName(waiting) : undefined}
       />
     </>
   );

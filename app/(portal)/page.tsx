@@ -30,7 +30,7 @@ async function staffStart(portal: Portal) {
     <StaffOverview
       zone={zone}
       offers={overviewCapabilities(portal, zone.kind)}
-      mayIssue={portal.may("controlBiddingZone")}
+      mayIssue={portal.isAllowed("controlBiddingZone")}
       pending={pending?.data ?? []}
       {...read}
     />

@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import { DocsFrame } from "@/components/api-reference/docs-frame.tsx";
 import { Guide } from "@/components/api-reference/guide.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
-import { namedServiceUrl } from "@/lib/portal/service-client/service-address.ts";
+import { getConfiguredServiceUrl } from "@/lib/portal/service-client/service-address.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("docs"))("title") };
@@ -14,7 +14,7 @@ export default async function DocsPage() {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <DocsFrame current="guide" theme={theme}>
-      <Guide serviceUrl={namedServiceUrl()} />
+      <Guide serviceUrl={getConfiguredServiceUrl()} />
     </DocsFrame>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge.tsx";
 import { isJsonType } from "@/lib/http/content-type.ts";
-import type { TriedAnswer } from "@/lib/portal/service-client/api-console-proxy.ts";
+import type { ConsoleResponse } from "@/lib/portal/service-client/api-console-proxy.ts";
 import { CodeBlock } from "./code-block.tsx";
 
 /** Texts (the last may have been cut off), brackets, commas and colons, numbers and words. */
@@ -49,7 +49,7 @@ export function laidOut(json: string): string {
 }
 
 /** What a service answered: its status, the headers that matter, the body and how long it took. */
-function TriedAnswerView({ answer }: { answer: TriedAnswer }) {
+function TriedAnswerView({ answer }: { answer: ConsoleResponse }) {
   const t = useTranslations("docs.try");
   const { status, headers, body, cut, milliseconds } = answer;
   const isJson = isJsonType(headers["content-type"]);

@@ -6,7 +6,7 @@ import { ProblemError } from "@/components/api/request.ts";
 import type { Scope } from "@/lib/contract/keys.ts";
 import type { OperationId } from "@/lib/contract/operations.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import type { TriedAnswer } from "@/lib/portal/service-client/api-console-proxy.ts";
+import type { ConsoleResponse } from "@/lib/portal/service-client/api-console-proxy.ts";
 import { sharedChoice } from "./shared-state.ts";
 
 /** What the form needs to know of an operation. */
@@ -39,7 +39,7 @@ export interface Try {
   /** The body cannot be read as JSON. */
   isBodyWrong: boolean;
   pending: boolean;
-  answer: TriedAnswer | null;
+  answer: ConsoleResponse | null;
   problem: Problem | null;
   send(key: string): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function useTry(operation: TriableOperation): Try {
   const [values, setValues] = useState({ ...operation.start, headers: {} } as Try["values"]);
   const [body, setBody] = useState(operation.body ?? "");
   const [pending, setPending] = useState(false);
-  const [answer, setAnswer] = useState<TriedAnswer | null>(null);
+  const [answer, setAnswer] = useState<ConsoleResponse | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const read = operation.body === null ? { value: undefined } : parsed(body);
 
@@ -59,7 +59,7 @@ export function useTry(operation: TriableOperation): Try {
     setAnswer(null);
     const call = { operation: operation.id, ...given(values), body: read?.value, key };
     try {
-      setAnswer(await sendPortalChange<TriedAnswer>("POST /api/try", { body: call }));
+      setAnswer(await sendPortalChange<ConsoleResponse>("POST /api/try", { body: call }));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       setProblem(error.problem);

@@ -21,7 +21,7 @@ export function LocationDevicesCard({
 }) {
   const t = useTranslations("locations");
   const noun = useTranslations("devices")("noun");
-  const register = portal.may("registerDevice") && portal.offers("registerDevice");
+  const register = portal.isAllowed("registerDevice") && portal.supports("registerDevice");
   const key = encodeURIComponent(locationId);
   return (
     <ListCard

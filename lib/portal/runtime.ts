@@ -1,6 +1,6 @@
 import { env, EnvError } from "../env.ts";
 import { openMetricsPort } from "../metrics/metrics-port.ts";
-import { log, reasonOf } from "./context/log.ts";
+import { log, getErrorReason } from "./context/log.ts";
 import { portalMetrics, watchPortal } from "./context/metrics.ts";
 import { startReconciling } from "./reconcile/reconciling.ts";
 import {
@@ -49,9 +49,9 @@ function tellMetrics({ db, pool, client }: Runtime): void {
   if (port === undefined) return;
   const { registry } = portalMetrics();
   const openSessions = () => countSessions(db, new Date());
-  watchPortal(registry, { pool, away: () => client.away(), openSessions });
+  watchPortal(registry, { pool, away: () => client.unavailableSince(), openSessions });
   openMetricsPort(registry, { host, port }).catch((error: unknown) =>
-    log.error({ reason: reasonOf(error) }, "metrics are not told: their port cannot be had"),
+    log.error({ reason: getErrorReason(error) }, "metrics are not told: their port cannot be had"),
   );
 }
 

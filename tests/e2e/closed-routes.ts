@@ -1,7 +1,7 @@
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { policy } from "../../lib/portal/auth/policy.ts";
 import { portalRoutes } from "../../lib/portal/auth/portal-routes.ts";
-import { changes } from "../../lib/portal/service-client/transport-errors.ts";
+import { isChange } from "../../lib/portal/service-client/transport-errors.ts";
 import { levels } from "../../lib/portal/db/schema.ts";
 import { allOperations, apiPath, type Ids } from "./page-ids.ts";
 
@@ -45,7 +45,7 @@ function routeOfOperation(id: OperationId, ids: Ids) {
   const { method, path: pattern } = operations[id];
   const path = apiPath(id, ids);
   const target = targetOf(pattern.replace("/v1", "/api"), path);
-  return { method: method.toUpperCase(), path, target, action: id, isChange: changes(id) };
+  return { method: method.toUpperCase(), path, target, action: id, isChange: isChange(id) };
 }
 
 function ownRoute(route: string) {

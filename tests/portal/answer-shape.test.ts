@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { hasTooManyValues, shaped } from "../../lib/portal/service-client/response-limits.ts";
+import {
+  hasTooManyValues,
+  parseInBatches,
+} from "../../lib/portal/service-client/response-limits.ts";
 
 const list = z.object({ data: z.array(z.object({ id: z.string(), parts: z.array(z.number()) })) });
 const item = (id: number, parts = 23) => ({
@@ -13,7 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 test("a long list is held to its shape part by part, and comes back whole and in order", () => {
   const held = vi.spyOn(list, "safeParse");
   const data = Array.from({ length: 10_000 }, (_, id) => ({ ...item(id), more: true }));
-  const read = shaped(list, { data });
+  const read = parseInBatches(list, { data });
   expect(read).toEqual({ value: { data: Array.from({ length: 10_000 }, (_, id) => item(id)) } });
   const parts = held.mock.calls.map(([given]) => (given as { data: unknown[] }).data.length);
   // 27 values each: 5,000 at once are 185 of them.
@@ -23,18 +26,18 @@ test("a long list is held to its shape part by part, and comes back whole and in
 test("its first wrong part ends it, and says where it is wrong", () => {
   const held = vi.spyOn(list, "safeParse");
   const data = Array.from({ length: 1_000_000 }, () => ({}));
-  expect(shaped(list, { data })).toEqual({ wrongAt: "data.0.id" });
+  expect(parseInBatches(list, { data })).toEqual({ wrongAt: "data.0.id" });
   expect(held).toHaveBeenCalledTimes(1);
 });
 
 test("one thing may be large as well, within bounds; an empty list is one", () => {
   const few = item(1);
-  expect(shaped(list, { data: [item(0, 19_997), few] })).toHaveProperty("value");
-  expect(shaped(list, { data: [few, item(0, 19_998)] })).toHaveProperty("wrongAt");
-  expect(shaped(list, { data: [] })).toEqual({ value: { data: [] } });
+  expect(parseInBatches(list, { data: [item(0, 19_997), few] })).toHaveProperty("value");
+  expect(parseInBatches(list, { data: [few, item(0, 19_998)] })).toHaveProperty("wrongAt");
+  expect(parseInBatches(list, { data: [] })).toEqual({ value: { data: [] } });
   const one = z.object({ parts: z.array(z.number()) });
-  expect(shaped(one, { parts: item(0, 19_998).parts })).toHaveProperty("value");
-  expect(shaped(one, { parts: item(0, 19_999).parts })).toHaveProperty("wrongAt");
+  expect(parseInBatches(one, { parts: item(0, 19_998).parts })).toHaveProperty("value");
+  expect(parseInBatches(one, { parts: item(0, 19_999).parts })).toHaveProperty("wrongAt");
 });
 
 test("what would be many times its bytes is not parsed", () => {

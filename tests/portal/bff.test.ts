@@ -6,9 +6,9 @@ import {
   PROBLEM_TYPE,
   type OperationId,
 } from "../../lib/contract/index.ts";
-import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
-import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
-import { withIdempotencyKey } from "../../lib/portal/service-client/idempotency-key.ts";
+import { handleOperation, type BffDeps } from "../../lib/portal/http/bff.ts";
+import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
+import { withIdempotencyKey } from "../../lib/portal/service-client/request-headers.ts";
 import { readSession, revokeSession, type User } from "../../lib/portal/db/sessions.ts";
 import { API_KEY, startFakeService, startService, type FakeService } from "./fake-service.ts";
 import * as plant from "./fixtures.ts";
@@ -19,9 +19,9 @@ const world = portalWorld();
 const HOST = "portal.example:3000";
 const own = { host: HOST, "sec-fetch-site": "same-origin", "content-type": "application/json" };
 
-const doorTo = (service: FakeService, user: User | null): BffDoor => ({
+const doorTo = (service: FakeService, user: User | null): BffDeps => ({
   currentUser: async () => user && readSession(world.db, user.sessionId, NOW),
-  openPortal: (signedIn) => createPortalClientOn(world.deps(service), signedIn),
+  createPortalClient: (signedIn) => createPortalClientWith(world.deps(service), signedIn),
   publicUrl: undefined,
 });
 
@@ -45,7 +45,7 @@ async function issue(
   const service = await startFakeService(kind);
   const door = { ...doorTo(service, await world.staff()), publicUrl };
   const posted = request("/groups/grp_north/control", headers, body);
-  return { service, response: await answerBff(door, "controlGroup", posted, params) };
+  return { service, response: await handleOperation(door, "controlGroup", posted, params) };
 }
 
 async function refused(response: Response, status: number) {
@@ -73,7 +73,7 @@ describe("an answer of /api", () => {
     const service = await startFakeService("with extensions");
     const door = doorTo(service, await world.staff());
     const asked = request("/customers?page_size=1&unknown=1", { host: HOST });
-    const response = await answerBff(door, "listCustomers", asked, undefined);
+    const response = await handleOperation(door, "listCustomers", asked, undefined);
     expect(response.headers.get("x-total-count")).toBe("2");
     expect(service.seen.at(-1)!.search).toBe("?page=0&page_size=1&sort=name");
   });
@@ -82,7 +82,7 @@ describe("an answer of /api", () => {
     const busy = () => Response.json({}, { status: 429, headers: { "Retry-After": "9" } });
     const door = doorTo(await startService(busy), await world.staff());
     const asked = request("/controls", { host: HOST });
-    const response = await answerBff(door, "listControls", asked, undefined);
+    const response = await handleOperation(door, "listControls", asked, undefined);
     expect(response.headers.get("retry-after")).toBe("9");
     await refused(response, 429);
   });
@@ -91,9 +91,15 @@ describe("an answer of /api", () => {
     expectErrorLog(/connection to the-inside failed/);
     const door = {
       ...doorTo(await startFakeService("ten only"), await world.staff()),
-      openPortal: () => Promise.reject(new Error(`connection to the-inside failed ${API_KEY}`)),
+      createPortalClient: () =>
+        Promise.reject(new Error(`connection to the-inside failed ${API_KEY}`)),
     };
-    const response = await answerBff(door, "listControls", request("/controls", own), undefined);
+    const response = await handleOperation(
+      door,
+      "listControls",
+      request("/controls", own),
+      undefined,
+    );
     expect(JSON.stringify(await refused(response, 500))).not.toMatch(/the-inside|flex_/);
   });
 });
@@ -105,7 +111,7 @@ describe("nobody signed in", () => {
       method: operations[operation].method.toUpperCase(),
       headers: own,
     });
-    const response = await answerBff(doorTo(service, null), operation, asked, undefined);
+    const response = await handleOperation(doorTo(service, null), operation, asked, undefined);
     await refused(response, 401);
     expect(service.seen).toEqual([]);
   });
@@ -114,7 +120,7 @@ describe("nobody signed in", () => {
     const user = await world.staff();
     const door = doorTo(await startFakeService("ten only"), user);
     const ask = () =>
-      answerBff(door, "listControls", request("/controls", { host: HOST }), undefined);
+      handleOperation(door, "listControls", request("/controls", { host: HOST }), undefined);
     expect((await ask()).status).toBe(200);
     await revokeSession(world.db, user.sessionId, NOW);
     await refused(await ask(), 401);
@@ -212,7 +218,7 @@ describe("the headers that travel beside a control", () => {
     );
     const door = doorTo(service, await world.staff());
     const posted = request("/groups/grp_north/control", { ...own, [KEY]: "5d8f0a60" }, order);
-    expect((await answerBff(door, "controlGroup", posted, params)).status).toBe(200);
+    expect((await handleOperation(door, "controlGroup", posted, params)).status).toBe(200);
     const [sent, ...more] = service.seen.filter(({ method }) => method === "POST");
     expect(more).toEqual([]);
     expect(sent!.headers.get(KEY)).toBe("5d8f0a60");
@@ -233,7 +239,7 @@ describe("the headers that travel beside a control", () => {
     const door = doorTo(service, await world.staff());
     const body = JSON.stringify({ name: "East", bidding_zone: "NL" });
     const given = { ...own, "Control-Reason": "price", "x-api-key": "mine", cookie: "a=b" };
-    await answerBff(door, "createGroup", request("/groups", given, body), undefined);
+    await handleOperation(door, "createGroup", request("/groups", given, body), undefined);
     const { headers } = service.seen.at(-1)!;
     expect(headers.get("control-reason")).toBeNull();
     expect(headers.get("cookie")).toBeNull();
@@ -252,6 +258,9 @@ describe("the headers that travel beside a control", () => {
 test("a wrong query value is 422 and points at it", async () => {
   const door = doorTo(await startFakeService("ten only"), await world.staff());
   const asked = request("/controls?page_size=101", { host: HOST });
-  const { errors } = await refused(await answerBff(door, "listControls", asked, undefined), 422);
+  const { errors } = await refused(
+    await handleOperation(door, "listControls", asked, undefined),
+    422,
+  );
   expect(errors![0]!.pointer).toBe("query/page_size");
 });

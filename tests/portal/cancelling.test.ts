@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { answerBff } from "../../lib/portal/http/bff.ts";
+import { handleOperation } from "../../lib/portal/http/bff.ts";
 import { controlDetail, locationDeliveryList, problem } from "../../lib/contract/index.ts";
-import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import { startFakeService, startService } from "./fake-service.ts";
@@ -50,7 +50,7 @@ describe("cancelling a control", () => {
   test("is not possible at a service that only has the ten", async () => {
     const service = await startFakeService("ten only");
     const portal = await world.portal(service, await world.staff());
-    expect(portal.offers("cancelControl")).toBe(false);
+    expect(portal.supports("cancelControl")).toBe(false);
     const call = portal.call("cancelControl", { params: ctrl, body: {} });
     expect((await errorOf<PortalError>(call)).status).toBe(501);
     expect(service.seen.filter(({ method }) => method === "POST")).toEqual([]);
@@ -61,13 +61,13 @@ describe("cancelling a control", () => {
     const user = await world.staff();
     const door = {
       currentUser: async () => user,
-      openPortal: () => createPortalClientOn(world.deps(service), user),
+      createPortalClient: () => createPortalClientWith(world.deps(service), user),
       publicUrl: undefined,
     };
     const post = (body: string) => {
       const headers = { "sec-fetch-site": "same-origin", "content-type": "application/json" };
       const asked = new Request("http://portal.example/api/x", { method: "POST", headers, body });
-      return answerBff(door, "cancelControl", asked, ctrl);
+      return handleOperation(door, "cancelControl", asked, ctrl);
     };
     controlDetail.parse(await (await post("{}")).json());
     const refused = await post('{"at":"12:00"}');

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
-import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
-import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
+import { handleOperation, type BffDeps } from "../../lib/portal/http/bff.ts";
+import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { readSession } from "../../lib/portal/db/sessions.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
@@ -23,15 +23,16 @@ it.each(["cut", "stalled"] as const)(
     const { db, pool } = openDatabase(proxy.url, 2, SILENT_MS);
     const service = await startFakeService("with extensions");
     const user = await world.staff();
-    const doors: BffDoor[] = [
+    const doors: BffDeps[] = [
       {
         currentUser: () => readSession(db, user.sessionId, NOW),
-        openPortal: (signedIn) => createPortalClientOn(world.deps(service), signedIn),
+        createPortalClient: (signedIn) => createPortalClientWith(world.deps(service), signedIn),
         publicUrl: undefined,
       },
       {
         currentUser: async () => user,
-        openPortal: (signedIn) => createPortalClientOn({ ...world.deps(service), db }, signedIn),
+        createPortalClient: (signedIn) =>
+          createPortalClientWith({ ...world.deps(service), db }, signedIn),
         publicUrl: undefined,
       },
     ];
@@ -39,7 +40,9 @@ it.each(["cut", "stalled"] as const)(
     for (const door of doors) {
       const body = JSON.stringify({ type: "ZERO_EXPORT" });
       const asked = new Request(`http://${HOST}/api/x`, { method: "POST", headers: own, body });
-      const response = await answerBff(door, "controlGroup", asked, { group_id: "grp_north" });
+      const response = await handleOperation(door, "controlGroup", asked, {
+        group_id: "grp_north",
+      });
       expect(response.status).toBe(503);
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
       const told = problem.strict().parse(await response.json());

@@ -5,7 +5,7 @@ import { exportRows } from "../../lib/portal/exports/export.ts";
 import { controlFile } from "../../lib/portal/exports/export-columns.ts";
 import { fileName } from "../../lib/portal/exports/export-rows.ts";
 import { fileTexts } from "../../lib/i18n/translator.ts";
-import { answerPortalRoute } from "../../lib/portal/http/portal-route.ts";
+import { handlePortalRoute } from "../../lib/portal/http/portal-route.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService, type FakeService } from "./fake-service.ts";
 import { anna, annasHouse, bramsHouse, control, detail, north } from "./fixtures.ts";
@@ -21,7 +21,7 @@ async function take(service: FakeService, user: User | null, path: string, langu
   const headers = { "accept-language": language };
   const request = new Request(`http://portal.example/api/exports/${path}`, { headers });
   const params = { noun: path.split("?")[0]! };
-  return answerPortalRoute(door, "GET /api/exports/{noun}", exportRows, request, params);
+  return handlePortalRoute(door, "GET /api/exports/{noun}", exportRows, request, params);
 }
 
 const rowsOf = async (response: Response) => {

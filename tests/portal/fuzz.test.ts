@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
-import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
+import { handleOperation, type BffDeps } from "../../lib/portal/http/bff.ts";
+import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { side } from "../support/example-calls.ts";
 import { anyRequest, type ApiDocument, type FuzzRequest } from "../support/fuzz-requests.ts";
@@ -17,7 +17,7 @@ const portals = portalWorld();
 let world: World;
 let document: ApiDocument;
 let user: User;
-let door: BffDoor;
+let door: BffDeps;
 const known = new KnownIds();
 const statuses = new Map<number, number>();
 
@@ -44,7 +44,7 @@ async function opened(): Promise<void> {
   user = await portals.staff();
   door = {
     currentUser: () => readSession(portals.db, user.sessionId, NOW),
-    openPortal: (signedIn) => createPortalClientOn(portals.deps(service), signedIn),
+    createPortalClient: (signedIn) => createPortalClientWith(portals.deps(service), signedIn),
     publicUrl: undefined,
   };
 }
@@ -58,7 +58,7 @@ async function send(request: FuzzRequest): Promise<Response> {
     headers: { host: HOST, "sec-fetch-site": "same-origin", ...request.headers },
     ...(request.body !== undefined && { body: known.in(request.body) }),
   });
-  return answerBff(door, request.operation, asked, nextParams(Object.fromEntries(params)));
+  return handleOperation(door, request.operation, asked, nextParams(Object.fromEntries(params)));
 }
 
 async function ask(request: FuzzRequest): Promise<void> {

@@ -8,7 +8,7 @@ vi.mock("node:timers/promises", () => ({
 }));
 
 const error = new PortalError("unavailable", "gone", "req-1");
-const failing = async () => ({ error, sign: "fails" as const, againMs: 0 });
+const failing = async () => ({ error, health: "failing" as const, retryAfterMs: 0 });
 
 test("between two attempts lies a random while that doubles: many callers do not come at once", async () => {
   for (let caller = 0; caller < 200; caller++) await retry(failing, 3, () => 5_000);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
-import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import { API_KEY, startFakeService, startService } from "./fake-service.ts";
 import { errorOf, portalWorld } from "./portal-world.ts";
@@ -68,11 +68,11 @@ test("keys are for admins, and only where the service offers them", async () => 
   const admin = await world.staff();
   const deps = world.deps(await withKeys());
   for (const level of ["viewer", "operator"] as const) {
-    const portal = await createPortalClientOn(deps, { ...admin, level });
-    expect(portal.may("createApiKey")).toBe(false);
+    const portal = await createPortalClientWith(deps, { ...admin, level });
+    expect(portal.isAllowed("createApiKey")).toBe(false);
     expect((await errorOf<PortalError>(portal.call("listApiKeys", {}))).status).toBe(403);
   }
   const plain = await world.portal(await startFakeService("ten only"), admin);
-  expect(plain.offers("listApiKeys")).toBe(false);
+  expect(plain.supports("listApiKeys")).toBe(false);
   expect((await errorOf<PortalError>(plain.call("createApiKey", { body }))).status).toBe(501);
 });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { LiveStatus } from "../../lib/contract/index.ts";
 import { liveOn } from "../../lib/portal/live/live.ts";
-import { answerPortalRoute } from "../../lib/portal/http/portal-route.ts";
+import { handlePortalRoute } from "../../lib/portal/http/portal-route.ts";
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import type { Timers } from "../../lib/portal/context/timers.ts";
 import { startService } from "./fake-service.ts";
@@ -126,7 +126,7 @@ export function openings(
     };
     const address = `http://portal.example/api/live?area=${encodeURIComponent(area)}`;
     const request = new Request(address, signal ? { signal } : {});
-    return answerPortalRoute(door, "GET /api/live", action, request, undefined);
+    return handlePortalRoute(door, "GET /api/live", action, request, undefined);
   };
   return Object.assign(open, { stop: () => stop.abort() });
 }

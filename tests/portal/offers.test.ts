@@ -16,12 +16,12 @@ const clocked = (baseUrl: string) => {
 
 test("without a document there are the documented ten", async () => {
   const { client } = clocked((await startFakeService("ten only")).baseUrl);
-  expect([...(await client.offered())].sort()).toEqual([...documentedOperations].sort());
+  expect([...(await client.capabilities())].sort()).toEqual([...documentedOperations].sort());
 });
 
 test("an extension is offered when the document lists its path and method", async () => {
   const { client } = clocked((await startFakeService("with extensions")).baseUrl);
-  const offered = await client.offered();
+  const offered = await client.capabilities();
   expect(offered.has("listLocations")).toBe(true);
   expect(offered.has("getGroup")).toBe(false);
   expect(offered.has("createCustomer")).toBe(false);
@@ -31,7 +31,7 @@ test("the names of path parameters in the document do not matter", async () => {
   const paths = { "/v1/groups/{id}": { get: {} } };
   const app = new Hono().get("/v1/openapi.json", (c) => c.json({ paths }));
   const { client } = clocked((await startService(app.fetch)).baseUrl);
-  expect((await client.offered()).has("getGroup")).toBe(true);
+  expect((await client.capabilities()).has("getGroup")).toBe(true);
 });
 
 test("headers beside a control are offered when the document lists them at both ways to issue one", async () => {
@@ -42,7 +42,7 @@ test("headers beside a control are offered when the document lists them at both 
   const offersOf = async (paths: object) => {
     const app = new Hono().get("/v1/openapi.json", (c) => c.json({ paths }));
     const { client } = clocked((await startService(app.fetch)).baseUrl);
-    return [...(await client.offered()).headers];
+    return [...(await client.capabilities()).controlHeaders];
   };
   const both = named("idempotency-key", "Control-Reason");
   expect(await offersOf({ [zone]: both, "/v1/groups/{id}/control": both })).toEqual([
@@ -57,22 +57,22 @@ test("headers beside a control are offered when the document lists them at both 
 test("the document is read once a minute; an absent one is looked for again after 15 seconds", async () => {
   const service = await startFakeService("with extensions");
   const { client, clock } = clocked(service.baseUrl);
-  await Promise.all([client.offered(), client.offered()]);
+  await Promise.all([client.capabilities(), client.capabilities()]);
   clock.ms = 59_999;
-  await client.offered();
+  await client.capabilities();
   expect(service.seen).toHaveLength(1);
   clock.ms = 60_000;
-  await client.offered();
+  await client.capabilities();
   expect(service.seen).toHaveLength(2);
 
   const bare = await startFakeService("ten only");
   const other = clocked(bare.baseUrl);
-  await other.client.offered();
+  await other.client.capabilities();
   other.clock.ms = 14_999;
-  await other.client.offered();
+  await other.client.capabilities();
   expect(bare.seen).toHaveLength(1);
   other.clock.ms = 15_000;
-  await other.client.offered();
+  await other.client.capabilities();
   expect(bare.seen).toHaveLength(2);
 });
 
@@ -83,8 +83,8 @@ test("a service that is down for a moment keeps what it was known to have", asyn
     down ? new Response("", { status: 503 }) : Response.json({ paths }),
   );
   const { client, clock } = clocked(service.baseUrl);
-  await client.offered();
+  await client.capabilities();
   down = true;
   clock.ms = 60_000;
-  expect((await client.offered()).has("listGroups")).toBe(true);
+  expect((await client.capabilities()).has("listGroups")).toBe(true);
 });

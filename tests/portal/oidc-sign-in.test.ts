@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { invite, sendPasswordLink } from "../../lib/portal/users/invitations.ts";
 import { levelOf, signInWithClaims, type RoleMapping } from "../../lib/portal/auth/oidc-sign-in.ts";
 import { passwordMatches } from "../../lib/portal/auth/password.ts";
-import { isFreshlyProved } from "../../lib/portal/auth/recent-auth.ts";
+import { isRecentlyAuthenticated } from "../../lib/portal/auth/recent-auth.ts";
 import { findAccount, setDisabled } from "../../lib/portal/db/accounts.ts";
 import { hasIdentity } from "../../lib/portal/db/identities.ts";
 import { identities, invitations } from "../../lib/portal/db/schema.ts";
@@ -131,8 +131,10 @@ describe("a proof of who somebody is", () => {
   test("is as old as the provider says, and so none of today where it was silent", async () => {
     const hourAgo = await provedAt("paul", seconds - 3600);
     expect(hourAgo).toEqual(new Date(NOW.getTime() - 3_600_000));
-    expect(isFreshlyProved({ provedAt: hourAgo }, NOW)).toBe(false);
-    expect(isFreshlyProved({ provedAt: await provedAt("paul", seconds - 60) }, NOW)).toBe(true);
+    expect(isRecentlyAuthenticated({ provedAt: hourAgo }, NOW)).toBe(false);
+    expect(isRecentlyAuthenticated({ provedAt: await provedAt("paul", seconds - 60) }, NOW)).toBe(
+      true,
+    );
   });
 
   test("is never later than now, and of no time where the provider tells none", async () => {

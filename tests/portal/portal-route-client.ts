@@ -1,5 +1,5 @@
 import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
-import { answerPortalRoute } from "../../lib/portal/http/portal-route.ts";
+import { handlePortalRoute } from "../../lib/portal/http/portal-route.ts";
 import type { PortalRoute } from "../../lib/portal/auth/portal-routes.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { nextParams } from "./route-files.ts";
@@ -34,5 +34,5 @@ export function callOwn(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const door = { currentUser: async () => user, deps, publicUrl: undefined };
-  return answerPortalRoute(door, route, action as never, request, nextParams(params));
+  return handlePortalRoute(door, route, action as never, request, nextParams(params));
 }

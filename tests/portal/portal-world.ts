@@ -3,7 +3,7 @@ import {
   createServiceClient,
   serviceLimits,
 } from "../../lib/portal/service-client/service-client.ts";
-import { createPortalClientOn, type Portal } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientWith, type Portal } from "../../lib/portal/client/portal-client.ts";
 import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
 import { createAccount, findAccount } from "../../lib/portal/db/accounts.ts";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
@@ -60,7 +60,7 @@ export function portalWorld() {
       now: () => NOW,
     }),
     async portal(service: FakeService, user: User): Promise<Portal> {
-      return createPortalClientOn(this.deps(service), user);
+      return createPortalClientWith(this.deps(service), user);
     },
   };
 }
@@ -69,7 +69,7 @@ export function portalWorld() {
 export const clientOf = (service: FakeService, { path = "", waitMs = 20_000 } = {}) =>
   createServiceClient(
     { baseUrl: service.baseUrl + path, apiKey: API_KEY },
-    { ...serviceLimits, readMs: waitMs, controlMs: waitMs, answerBytes: 256 * 1024 },
+    { ...serviceLimits, readMs: waitMs, controlMs: waitMs, maxResponseBytes: 256 * 1024 },
   );
 
 /** The error a call ends with. */

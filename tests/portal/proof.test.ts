@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
-import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import { needsFreshProof } from "../../lib/portal/auth/policy.ts";
+import { needsRecentAuth } from "../../lib/portal/auth/policy.ts";
 import { invite, sendPasswordLink } from "../../lib/portal/users/invitations.ts";
 import {
   changeLevel,
@@ -25,7 +25,7 @@ const at = (ms: number) => new Date(NOW.getTime() + ms);
 async function portalAt(user: User, now: Date) {
   const service = await startFakeService("ten only");
   const known = (await readSession(world.db, user.sessionId, now))!;
-  const portal = await createPortalClientOn({ ...world.deps(service), now: () => now }, known);
+  const portal = await createPortalClientWith({ ...world.deps(service), now: () => now }, known);
   const order = (operation: "controlBiddingZone" | "controlGroup") =>
     portal.call(operation, {
       params: { bidding_zone_id: "NL", group_id: "grp_north" } as never,
@@ -71,7 +71,7 @@ describe("a control on a whole zone", () => {
   });
 
   test("is the one order that asks for it, beside those that come to the same", () => {
-    const asking = (Object.keys(operations) as OperationId[]).filter(needsFreshProof);
+    const asking = (Object.keys(operations) as OperationId[]).filter(needsRecentAuth);
     expect(asking.sort()).toEqual([
       "approveControlRequest",
       "controlBiddingZone",

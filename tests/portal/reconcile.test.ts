@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { ApiCall, Control } from "../../lib/contract/index.ts";
 import { parseAuditQuery, readAudit } from "../../lib/portal/audit-log/audit.ts";
-import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { MOST_TRIES, reconcile, waitAfter } from "../../lib/portal/reconcile/reconcile.ts";
@@ -49,7 +49,7 @@ const later = (service: FakeService, ms: number): PortalDeps => ({
 });
 
 async function lost(service: FakeService): Promise<string> {
-  const portal = await createPortalClientOn(world.deps(service), await world.staff());
+  const portal = await createPortalClientWith(world.deps(service), await world.staff());
   const error = await errorOf<PortalError>(portal.call("controlGroup", order));
   return error.problem.request_id;
 }

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { desc } from "drizzle-orm";
-import { answerBff, type BffDoor } from "../../lib/portal/http/bff.ts";
-import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
+import { handleOperation, type BffDeps } from "../../lib/portal/http/bff.ts";
+import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import { PortalError } from "../../lib/portal/context/errors.ts";
 import { runInContext } from "../../lib/portal/context/request-context.ts";
 import { changeLevel } from "../../lib/portal/users/user-changes.ts";
 import {
-  MOST_ANONYMOUS,
-  MOST_OF_ACCOUNT,
-  writeRefusal,
-  writeRefusedSignIn,
+  MAX_ANONYMOUS,
+  MAX_PER_ACCOUNT,
+  auditRefusal,
+  auditRefusedSignIn,
 } from "../../lib/portal/audit/audit-refusals.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { attempts, audit } from "../../lib/portal/db/schema.ts";
@@ -35,11 +35,11 @@ async function rowsOf(act: () => Promise<unknown>) {
 
 async function order(user: User | null, headers: Record<string, string> = {}) {
   const service = await startFakeService("with extensions");
-  const door: BffDoor = {
+  const door: BffDeps = {
     currentUser: async () => user,
-    openPortal: (signedIn) => createPortalClientOn(world.deps(service), signedIn),
+    createPortalClient: (signedIn) => createPortalClientWith(world.deps(service), signedIn),
     publicUrl: undefined,
-    trail: () => world.db,
+    auditDb: () => world.db,
   };
   const request = new Request(`http://${HOST}/api/groups/grp_north/control`, {
     method: "POST",
@@ -52,7 +52,7 @@ async function order(user: User | null, headers: Record<string, string> = {}) {
     },
     body: JSON.stringify({ type: "ZERO_EXPORT" }),
   });
-  const response = await answerBff(door, "controlGroup", request, { group_id: "grp_north" });
+  const response = await handleOperation(door, "controlGroup", request, { group_id: "grp_north" });
   return { response, service };
 }
 
@@ -125,19 +125,19 @@ test("what is carried out has its intent and outcome, and no refusal beside them
 
 test("nobody who is not signed in fills the trail", async () => {
   const rows = await rowsOf(async () => {
-    for (let tries = 0; tries < MOST_ANONYMOUS + 20; tries++) {
+    for (let tries = 0; tries < MAX_ANONYMOUS + 20; tries++) {
       await runInContext({ address: ADDRESS }, () =>
-        writeRefusedSignIn(world.db, "kim@example.org", "throttled"),
+        auditRefusedSignIn(world.db, "kim@example.org", "throttled"),
       );
     }
   });
-  expect(rows).toHaveLength(MOST_ANONYMOUS);
+  expect(rows).toHaveLength(MAX_ANONYMOUS);
 });
 
 test("nor does who is signed in, with what they may not do", async () => {
   const [anna, staff] = [await world.anna(), await world.staff()];
+  const db = () => world.db;
   const attempt = (user: User) => ({
-    db: world.db,
     user,
     operation: "createGroup",
     params: undefined,
@@ -145,10 +145,10 @@ test("nor does who is signed in, with what they may not do", async () => {
   });
   const refusal = new PortalError("forbidden", "no", "refused-often");
   const rows = await rowsOf(async () => {
-    for (let tries = 0; tries < MOST_OF_ACCOUNT + 20; tries++)
-      await writeRefusal(refusal, () => attempt(anna));
-    await writeRefusal(refusal, () => attempt(staff));
+    for (let tries = 0; tries < MAX_PER_ACCOUNT + 20; tries++)
+      await auditRefusal(db, refusal, attempt(anna));
+    await auditRefusal(db, refusal, attempt(staff));
   });
-  expect(rows.filter(({ accountId }) => accountId === anna.id)).toHaveLength(MOST_OF_ACCOUNT);
+  expect(rows.filter(({ accountId }) => accountId === anna.id)).toHaveLength(MAX_PER_ACCOUNT);
   expect(rows.filter(({ accountId }) => accountId === staff.id)).toHaveLength(1);
 });

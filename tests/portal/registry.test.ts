@@ -18,8 +18,8 @@ const north = { params: { group_id: "grp_new" }, body: { type: "ZERO_EXPORT" as 
 describe("against a service with only the ten", () => {
   test("an extension is not offered, and says so when called", async () => {
     const { portal } = await staffOn();
-    expect(portal.offers("listLocations")).toBe(false);
-    expect(portal.offers("controlGroup")).toBe(true);
+    expect(portal.supports("listLocations")).toBe(false);
+    expect(portal.supports("controlGroup")).toBe(true);
     const error = await errorOf<PortalError>(portal.call("listLocations", {}));
     expect(error.status).toBe(501);
   });

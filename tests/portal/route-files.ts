@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Params, RouteHandler } from "../../lib/portal/audit/audit-refusals.ts";
+import type { RouteParams, RouteHandler } from "../../lib/portal/http/route-handler.ts";
 
 const APP = new URL("../../app/", import.meta.url).pathname;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -13,7 +13,7 @@ export const nextParams = (params: Record<string, string>) =>
 
 /** What Next hands a handler beside the request. */
 export function nextContext(params: Record<string, string>): {
-  params: Promise<Params> | undefined;
+  params: Promise<RouteParams> | undefined;
 } {
   const given = nextParams(params);
   return { params: given && Promise.resolve(given) };

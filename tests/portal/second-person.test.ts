@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { answerBff } from "../../lib/portal/http/bff.ts";
+import { handleOperation } from "../../lib/portal/http/bff.ts";
 import { operations, approvalRequest, type OperationId } from "../../lib/contract/index.ts";
-import { createPortalClientOn } from "../../lib/portal/client/portal-client.ts";
+import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
@@ -95,7 +95,7 @@ describe("whoever is signed in is whom the service is told of", () => {
     const user = await world.staff();
     const door = {
       currentUser: async () => user,
-      openPortal: () => createPortalClientOn(world.deps(service), user),
+      createPortalClient: () => createPortalClientWith(world.deps(service), user),
       publicUrl: undefined,
     };
     const headers = {
@@ -108,7 +108,7 @@ describe("whoever is signed in is whom the service is told of", () => {
       headers,
       body: "{}",
     });
-    expect((await answerBff(door, "approveControlRequest", asked, params)).status).toBe(200);
+    expect((await handleOperation(door, "approveControlRequest", asked, params)).status).toBe(200);
     const [posted] = changing(service.seen);
     expect(posted!.headers.get("control-actor")).toBe("staff@example.org");
   });
@@ -124,14 +124,14 @@ describe("whoever is signed in is whom the service is told of", () => {
 describe("who may", () => {
   const at = async (level: User["level"]) => {
     const user = { ...(await world.staff()), level };
-    return createPortalClientOn(world.deps(await guarded()), user);
+    return createPortalClientWith(world.deps(await guarded()), user);
   };
 
   test("an operator pauses and approves, and does not resume; a viewer does none of it", async () => {
     const operator = await at("operator");
-    expect(guarding.filter((key) => !operator.may(key))).toEqual(["resumeControls"]);
+    expect(guarding.filter((key) => !operator.isAllowed(key))).toEqual(["resumeControls"]);
     const viewer = await at("viewer");
-    expect(guarding.filter((key) => viewer.may(key))).toEqual([
+    expect(guarding.filter((key) => viewer.isAllowed(key))).toEqual([
       "listControlRequests",
       "getControlRequest",
       "getControlPause",
@@ -143,7 +143,7 @@ describe("who may", () => {
   test("a customer sees and does none of it", async () => {
     const portal = await world.portal(await guarded(), await world.anna());
     for (const key of guarding) {
-      expect(portal.may(key)).toBe(false);
+      expect(portal.isAllowed(key)).toBe(false);
       const call = portal.call(key, { params, body: order } as never);
       expect((await errorOf<PortalError>(call)).status).toBe(403);
     }
@@ -188,7 +188,7 @@ test("in front of a service without any of it nothing is offered", async () => {
   for (const kind of ["ten only", "with extensions"] as const) {
     const service = await startFakeService(kind);
     const portal = await world.portal(service, await world.staff());
-    expect(guarding.filter((key) => portal.offers(key))).toEqual([]);
+    expect(guarding.filter((key) => portal.supports(key))).toEqual([]);
     const call = portal.call("pauseControls", { body: { reason: "x" } });
     expect((await errorOf<PortalError>(call)).status).toBe(501);
     expect(changing(service.seen)).toEqual([]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parseEnv } from "../../lib/env.ts";
-import { readableServiceUrl } from "../../lib/portal/service-client/service-address.ts";
+import { getPublicServiceUrl } from "../../lib/portal/service-client/service-address.ts";
 
-const named = (variables: Record<string, string>) => readableServiceUrl(parseEnv(variables));
+const named = (variables: Record<string, string>) => getPublicServiceUrl(parseEnv(variables));
 const FLEX_API_KEY = "a-key-of-a-service";
 
 test("a portal that only its own machine reaches names its own service, where that stands", () => {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { statusReading } from "../../lib/portal/live/live-area.ts";
-import { Breaker } from "../../lib/portal/service-client/circuit-breaker.ts";
+import { CircuitBreaker } from "../../lib/portal/service-client/circuit-breaker.ts";
 import {
   createServiceClient,
   serviceLimits,
@@ -16,12 +16,12 @@ import { errorOf, NOW } from "./portal-world.ts";
 let clock: HeldClock;
 /** What the next trial calls bring; each is counted. */
 let trial: { answers: boolean; made: number };
-let breaker: Breaker;
+let breaker: CircuitBreaker;
 
 beforeEach(() => {
   clock = new HeldClock();
   trial = { answers: false, made: 0 };
-  breaker = new Breaker(clock, async () => {
+  breaker = new CircuitBreaker(clock, async () => {
     trial.made += 1;
     return trial.answers;
   });
@@ -37,7 +37,7 @@ async function fail(times: number): Promise<void> {
   for (let count = 0; count < times; count++) {
     const begun = clock.now();
     await pass(1_000);
-    breaker.failed(begun);
+    breaker.recordFailure(begun);
   }
   await settled();
 }
@@ -45,24 +45,24 @@ async function fail(times: number): Promise<void> {
 describe("a breaker", () => {
   test("opens after three failures in a row and a trial that fails, as of the first's beginning", async () => {
     await fail(2);
-    expect([breaker.away(), trial.made]).toEqual([null, 0]);
+    expect([breaker.unavailableSince(), trial.made]).toEqual([null, 0]);
     await fail(1);
-    expect([breaker.away(), trial.made]).toEqual([NOW, 1]);
+    expect([breaker.unavailableSince(), trial.made]).toEqual([NOW, 1]);
   });
 
   test("stays closed where the trial is answered: one operation that fails is not the service", async () => {
     trial.answers = true;
     await fail(10);
-    expect(breaker.away()).toBeNull();
+    expect(breaker.unavailableSince()).toBeNull();
   });
 
   test("counts anew from every answer, and forgets failures of half a minute ago", async () => {
     await fail(2);
-    breaker.answered();
+    breaker.recordSuccess();
     await fail(2);
     await pass(30_000);
     await fail(2);
-    expect([breaker.away(), trial.made]).toEqual([null, 0]);
+    expect([breaker.unavailableSince(), trial.made]).toEqual([null, 0]);
   });
 
   test("tries every two seconds, once at a time, and closes with the first answer", async () => {
@@ -73,7 +73,7 @@ describe("a breaker", () => {
     expect(trial.made).toBe(2);
     trial.answers = true;
     await pass(2_000);
-    expect([breaker.away(), trial.made]).toEqual([null, 3]);
+    expect([breaker.unavailableSince(), trial.made]).toEqual([null, 3]);
     await pass(60_000);
     expect(trial.made).toBe(3);
   });
@@ -81,10 +81,10 @@ describe("a breaker", () => {
   test("is told nothing new by a call that was begun before the latest answer", async () => {
     const begun = clock.now();
     await pass(5_000);
-    breaker.answered();
-    for (let count = 0; count < 3; count++) breaker.failed(begun);
+    breaker.recordSuccess();
+    for (let count = 0; count < 3; count++) breaker.recordFailure(begun);
     await settled();
-    expect([breaker.away(), trial.made]).toEqual([null, 0]);
+    expect([breaker.unavailableSince(), trial.made]).toEqual([null, 0]);
   });
 });
 
@@ -105,7 +105,7 @@ async function away(status = 503) {
   });
   const client = clientOn(service);
   await errorOf(Promise.all([1, 2, 3].map(() => client.call("listControls", page, "req-1"))));
-  await vi.waitFor(() => expect(client.away()).toEqual(NOW));
+  await vi.waitFor(() => expect(client.unavailableSince()).toEqual(NOW));
   return { client, service, state };
 }
 const clientOn = ({ baseUrl }: { baseUrl: string }) =>
@@ -136,7 +136,7 @@ describe("while the service is away", () => {
       request_id: "req-2",
     });
     expect(error.retryAfter).toBe(3);
-    await client.offered();
+    await client.capabilities();
     expect(service.seen).toHaveLength(asked);
   });
 
@@ -149,7 +149,7 @@ describe("while the service is away", () => {
     expect(service.seen).toHaveLength(asked);
     state.isAway = false;
     clock.pass(2_000);
-    await vi.waitFor(() => expect(client.away()).toBeNull());
+    await vi.waitFor(() => expect(client.unavailableSince()).toBeNull());
     await client.call("listControls", page, "req-4");
   });
 
@@ -157,7 +157,7 @@ describe("while the service is away", () => {
     const { client, state } = await away();
     state.isAway = false;
     expect((await client.call("controlGroup", order, "req-5")).data.id).toBe("ctrl_1");
-    expect(client.away()).toBeNull();
+    expect(client.unavailableSince()).toBeNull();
   });
 
   test("a change of which nobody knows stays unknown, and one that had no effect says since when", async () => {
@@ -166,7 +166,7 @@ describe("while the service is away", () => {
     expect(unknown.problem.type).toBe("urn:curtail:problem:control-unknown");
     const closed = clientOn(await nobody());
     for (let count = 0; count < 3; count++) await errorOf(closed.call("listControls", page, "r"));
-    await vi.waitFor(() => expect(closed.away()).not.toBeNull());
+    await vi.waitFor(() => expect(closed.unavailableSince()).not.toBeNull());
     const unsent = await errorOf<PortalError>(closed.call("controlGroup", order, "req-7"));
     expect(unsent.problem).toMatchObject({ status: 503, code: "service-away" });
   });
@@ -175,7 +175,7 @@ describe("while the service is away", () => {
     const service = await startService(() => new Response("", { status }));
     const client = clientOn(service);
     for (let count = 0; count < 5; count++) await errorOf(client.call("listControls", page, "r"));
-    expect(client.away()).toBeNull();
+    expect(client.unavailableSince()).toBeNull();
   });
 });
 
@@ -184,7 +184,7 @@ test("the readings of one page share the time of one", async () => {
     clock.pass(3_000);
     return Response.json({ data: [] });
   });
-  const onePage = clientOn(service).forOnePage();
+  const onePage = clientOn(service).withPageDeadline();
   await onePage.call("listControls", page, "req-1");
   await onePage.call("listControls", page, "req-2");
   const late = await errorOf<PortalError>(onePage.call("listControls", page, "req-3"));

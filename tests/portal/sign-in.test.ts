@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressOf } from "../../lib/portal/context/client-address.ts";
+import { parseClientAddress } from "../../lib/portal/context/client-address.ts";
 import { hashPassword, passwordMatches } from "../../lib/portal/auth/password.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { createAccount, disableCustomerAccounts } from "../../lib/portal/db/accounts.ts";
@@ -107,6 +107,6 @@ test("an e-mail address belongs to one account, whatever its case", async () => 
 });
 
 test("the nearest proxy's word counts for where an attempt comes from", () => {
-  expect(addressOf("198.51.100.9, 192.0.2.7")).toBe("192.0.2.7");
-  expect(addressOf(undefined)).toBe("unknown");
+  expect(parseClientAddress("198.51.100.9, 192.0.2.7")).toBe("192.0.2.7");
+  expect(parseClientAddress(undefined)).toBe("unknown");
 });

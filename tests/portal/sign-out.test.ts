@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
 import { afterAll, expect, test, vi } from "vitest";
-import { answerAuth } from "../../lib/portal/http/auth-route.ts";
+import { handleAuth } from "../../lib/portal/http/auth-route.ts";
 import { readSession } from "../../lib/portal/db/sessions.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 import { expectErrorLog } from "../support/error-log.ts";
@@ -29,7 +29,7 @@ function leave(db: unknown) {
   };
   const url = "http://portal.example/api/auth/signout";
   const request = new NextRequest(url, { method: "POST", headers, body: "json=true" });
-  return answerAuth(request, { params: Promise.resolve({ nextauth: ["signout"] }) });
+  return handleAuth(request, { params: Promise.resolve({ nextauth: ["signout"] }) });
 }
 
 test("signing out ends the session before its cookie goes", async () => {

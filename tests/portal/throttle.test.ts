@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { networkOf } from "../../lib/portal/context/client-address.ts";
+import { toNetwork } from "../../lib/portal/context/client-address.ts";
 import {
   deviceCookie,
   DEVICE_SECONDS,
@@ -132,7 +132,7 @@ describe("a network of IPv6", () => {
     ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
     ["192.0.2.1", "192.0.2.1"],
     ["unknown", "unknown"],
-  ])("of %s is %s", (address, network) => expect(networkOf(address)).toBe(network));
+  ])("of %s is %s", (address, network) => expect(toNetwork(address)).toBe(network));
 });
 
 test("an address with a letter that only becomes another's is not that other's", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { PortalError } from "../../lib/portal/context/errors.ts";
 import {
-  callAsReader,
-  SHOWN_BYTES,
-  type TriedAnswer,
+  sendConsoleCall,
+  MAX_CONSOLE_BYTES,
+  type ConsoleResponse,
 } from "../../lib/portal/service-client/api-console-proxy.ts";
 import { faults, startFaulty } from "./faults.ts";
 
@@ -23,12 +23,15 @@ test.each(Object.entries(faults))(
   async (_, fault) => {
     const { baseUrl, asked } = await startFaulty(fault);
     const begunMs = performance.now();
-    const ended = await callAsReader(baseUrl, call, "req-9", LIMIT_MS).catch(
+    const ended = await sendConsoleCall(baseUrl, call, "req-9", LIMIT_MS).catch(
       (error: unknown) => error as PortalError,
     );
     expect(performance.now() - begunMs).toBeLessThan(LIMIT_MS + SLACK_MS);
     expect(asked()).toBe(1);
     if (ended instanceof PortalError) expect(ended.problem.request_id).toBe("req-9");
-    else expect(Buffer.byteLength((ended as TriedAnswer).body)).toBeLessThan(SHOWN_BYTES + 4);
+    else
+      expect(Buffer.byteLength((ended as ConsoleResponse).body)).toBeLessThan(
+        MAX_CONSOLE_BYTES + 4,
+      );
   },
 );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
-import { answerPortalRoute } from "../../lib/portal/http/portal-route.ts";
+import { handlePortalRoute } from "../../lib/portal/http/portal-route.ts";
 import { parseEnv } from "../../lib/env.ts";
-import { callAsReader } from "../../lib/portal/service-client/api-console-proxy.ts";
+import { sendConsoleCall } from "../../lib/portal/service-client/api-console-proxy.ts";
 import {
   TRIED_BYTES,
   TRIES_AT_ONCE,
@@ -50,7 +50,7 @@ function attempt(
     deps: world.deps(service),
     publicUrl: undefined,
   };
-  return answerPortalRoute(door, "POST /api/try", action, request, undefined);
+  return handlePortalRoute(door, "POST /api/try", action, request, undefined);
 }
 
 const refused = async (response: Response, status: number) => {
@@ -163,7 +163,7 @@ describe("trying an operation from the API reference", () => {
   test("does not wait for a service that is slow", async () => {
     const service = await startService(() => new Promise<Response>(() => undefined));
     const call = { ...reading, operation: "listControls" as const, query: {}, key: API_KEY };
-    const answer = callAsReader(service.baseUrl, call, "r1", 20);
+    const answer = sendConsoleCall(service.baseUrl, call, "r1", 20);
     await expect(answer).rejects.toMatchObject({ status: 504 });
   });
 

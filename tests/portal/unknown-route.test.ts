@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { problem, PROBLEM_TYPE } from "../../lib/contract/index.ts";
-import { answerUnknown } from "../../lib/portal/http/unknown-route.ts";
+import { handleUnknownRoute } from "../../lib/portal/http/unknown-route.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { portalWorld } from "./portal-world.ts";
 
@@ -9,8 +9,8 @@ const world = portalWorld();
 const file = new URL("../../app/api/[[...unknown]]/route.ts", import.meta.url);
 
 const call = (user: User | null) => {
-  const door = { currentUser: async () => user, trail: () => world.db };
-  return answerUnknown(door, new Request("http://portal.example/api/nothing"));
+  const door = { currentUser: async () => user, auditDb: () => world.db };
+  return handleUnknownRoute(door, new Request("http://portal.example/api/nothing"));
 };
 
 async function refused(response: Response, status: number) {

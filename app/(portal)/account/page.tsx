@@ -68,7 +68,7 @@ async function OwnSecondFactor() {
 async function OwnDetails({ customerId }: { customerId: string }) {
   const t = await getTranslations("account");
   const user = await requireUser();
-  const { directory, offers } = await createPortalClient(user);
+  const { directory, supports } = await createPortalClient(user);
   const { data: customer, problem } = await load(() => directory.getCustomer(customerId));
   if (problem) return <LoadError problem={problem} />;
   return (
@@ -76,7 +76,7 @@ async function OwnDetails({ customerId }: { customerId: string }) {
       <CustomerForm
         customer={customer ?? { id: customerId, name: user.name }}
         groups={null}
-        rereads={offers("getCustomer")}
+        rereads={supports("getCustomer")}
       />
     </Card>
   );

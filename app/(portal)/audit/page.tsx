@@ -15,7 +15,7 @@ import {
   readAudit,
   type AuditQuery,
 } from "@/lib/portal/audit-log/audit.ts";
-import { portalDeps, createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { getPortalDeps, createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import type { User } from "@/lib/portal/db/sessions.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
@@ -44,7 +44,7 @@ export default async function AuditPage({ searchParams }: SearchPage) {
 
 async function doingsOf(user: User, asked: AuditQuery) {
   const { page, page_size, ...filter } = asked;
-  const { data, problem } = await load(() => readAudit(portalDeps(), user, asked));
+  const { data, problem } = await load(() => readAudit(getPortalDeps(), user, asked));
   return (
     <>
       <PeriodChoice asked={filter} file="GET /api/audit/export" />

@@ -35,10 +35,10 @@ async function staffControls(portal: Portal, params: SearchParams, now: number) 
     load(() => readControls(portal, query)),
     readControlGate(portal),
   ]);
-  const canPause = portal.may("pauseControls") && portal.offers("pauseControls");
+  const canPause = portal.isAllowed("pauseControls") && portal.supports("pauseControls");
   return (
     <StaffControls
-      mayIssue={portal.may("controlBiddingZone")}
+      mayIssue={portal.isAllowed("controlBiddingZone")}
       mayPause={canPause && gate.pause?.paused === false}
       requests={approvalCapabilities(portal, gate)}
       table={data}

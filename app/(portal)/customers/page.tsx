@@ -18,21 +18,21 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function CustomersPage({ searchParams }: SearchPage) {
   const asked = await searchParams;
-  const { directory, may, offers } = await createPortalClient(await requireStaff());
+  const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   const t = await getTranslations("customers");
   redirectToId("/customers", asked);
   const query = parseTableQuery("listCustomers", asked);
   const { data, problem } = await load(() =>
     Promise.all([directory.listCustomers(query), groupOptions(directory)]),
   );
-  const create = may("createCustomer") && offers("createCustomer") && (
+  const create = isAllowed("createCustomer") && supports("createCustomer") && (
     <CreateLink href="/customers/new">{t("new")}</CreateLink>
   );
 
   return (
     <>
       <PageHeader title={t("title")} actions={create} />
-      {!offers("getCustomer") && <OpenById label={t("openById")} example="cus_…" />}
+      {!supports("getCustomer") && <OpenById label={t("openById")} example="cus_…" />}
       {problem ? (
         <LoadError problem={problem} />
       ) : (
@@ -40,8 +40,8 @@ export default async function CustomersPage({ searchParams }: SearchPage) {
           page={data[0]}
           query={query}
           groups={data[1]}
-          mayAssign={may("updateCustomer")}
-          rereads={offers("getCustomer")}
+          mayAssign={isAllowed("updateCustomer")}
+          rereads={supports("getCustomer")}
         />
       )}
     </>

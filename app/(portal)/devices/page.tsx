@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DevicesPage({ searchParams }: SearchPage) {
   const asked = await searchParams;
-  const { user, directory, offers } = await createPortalClient(await requireUser());
+  const { user, directory, supports } = await createPortalClient(await requireUser());
   const t = await getTranslations("devices");
   redirectToId("/devices", asked);
   const query = parseTableQuery("listDevices", asked);
@@ -28,7 +28,7 @@ export default async function DevicesPage({ searchParams }: SearchPage) {
   return (
     <>
       <PageHeader title={t("title")} />
-      {!offers("listDevices") && <OpenById label={t("openById")} example="00000000-0000-…" />}
+      {!supports("listDevices") && <OpenById label={t("openById")} example="00000000-0000-…" />}
       {problem ? (
         <LoadError problem={problem} />
       ) : (

@@ -17,18 +17,18 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function GroupsPage({ searchParams }: SearchPage) {
   const asked = await searchParams;
-  const { directory, may, offers } = await createPortalClient(await requireStaff());
+  const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   const t = await getTranslations("groups");
   redirectToId("/groups", asked);
   const query = parseTableQuery("listGroups", asked);
   const { data, problem } = await load(() => directory.listGroups(query));
-  const mayCreate = may("createGroup");
+  const mayCreate = isAllowed("createGroup");
   const create = mayCreate && <CreateLink href="/groups/new">{t("new")}</CreateLink>;
 
   return (
     <>
       <PageHeader title={t("title")} actions={create} />
-      {!offers("getGroup") && <OpenById label={t("openById")} example="grp_…" />}
+      {!supports("getGroup") && <OpenById label={t("openById")} example="grp_…" />}
       {problem ? (
         <LoadError problem={problem} />
       ) : (

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function KeysPage() {
   const portal = await createPortalClient(await requireLevel("admin"));
   const t = await getTranslations("keys");
-  if (!portal.offers("listApiKeys")) {
+  if (!portal.supports("listApiKeys")) {
     return (
       <>
         <PageHeader title={t("title")} />

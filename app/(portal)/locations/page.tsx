@@ -25,13 +25,13 @@ export default async function LocationsPage({ searchParams }: SearchPage) {
   const { data, problem } = await load(() =>
     Promise.all([portal.directory.listLocations(query), locationOptions(portal, query)]),
   );
-  const create = portal.may("createLocation") && (
+  const create = portal.isAllowed("createLocation") && (
     <CreateLink href="/locations/new">{t("new")}</CreateLink>
   );
   return (
     <>
       <PageHeader title={t("title")} actions={create} />
-      {!portal.offers("getLocation") && <OpenById label={t("openById")} example="loc_…" />}
+      {!portal.supports("getLocation") && <OpenById label={t("openById")} example="loc_…" />}
       {problem ? (
         <LoadError problem={problem} />
       ) : (

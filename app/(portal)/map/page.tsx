@@ -22,7 +22,7 @@ export default async function MapPage({ searchParams }: SearchPage) {
     portal.directory.listGroups({ page_size: 100, sort: "name" }),
   );
   const list = <ButtonLink href="/locations">{t("asList")}</ButtonLink>;
-  const isOffered = portal.offers("listLocationClusters");
+  const isOffered = portal.supports("listLocationClusters");
   return (
     <>
       <PageHeader title={t("title")} subtitle={t("subtitle")} actions={list} />

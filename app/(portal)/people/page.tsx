@@ -5,7 +5,7 @@ import { PendingInvitations } from "@/components/users/pending-invitations.tsx";
 import { PeopleTable } from "@/components/users/users-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { portalDeps } from "@/lib/portal/client/portal-client.ts";
+import { getPortalDeps } from "@/lib/portal/client/portal-client.ts";
 import { readStaff } from "@/lib/portal/users/users.ts";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PeoplePage() {
   const user = await requireLevel("admin");
   const t = await getTranslations("people");
-  const { data, problem } = await load(() => readStaff(portalDeps(), user));
+  const { data, problem } = await load(() => readStaff(getPortalDeps(), user));
   return (
     <>
       <PageHeader title={t("title")} actions={<InviteButton invitee={{ role: "staff" }} />} />

@@ -4,7 +4,7 @@ import { operations, type OperationId } from "../../contract/index.ts";
 import type { AuditLine } from "./audit.ts";
 import { readFilteredQuery, type FilteredQuery } from "./audit-filter.ts";
 import type { Portal } from "../client/portal-client.ts";
-import { changes } from "../service-client/transport-errors.ts";
+import { isChange } from "../service-client/transport-errors.ts";
 import { outcomeOf } from "../db/audit-trail.ts";
 
 export const callsFilter = {
@@ -21,7 +21,7 @@ export const callsFilter = {
 const filter = z.strictObject(callsFilter);
 /** Everything the service writes down, by name. */
 export const recordedOperations = (Object.keys(operations) as OperationId[]).filter(
-  (operation) => changes(operation) && operation !== "recordMeasurements",
+  (operation) => isChange(operation) && operation !== "recordMeasurements",
 );
 
 export type CallsFilter = z.output<typeof filter>;

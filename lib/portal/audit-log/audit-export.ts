@@ -15,7 +15,7 @@ const BATCH = 1_000;
 /** Every line of the trail that matches, newest first, as a file for a spreadsheet. */
 export const exportAudit = portalAction({
   query: z.strictObject(auditFilter),
-  async answer({ db, user, query, now, request, requestId }) {
+  async handle({ db, user, query, now, request, requestId }) {
     const t = await fileTexts(readerLocale(user, request.headers));
     const name = `audit-${localStamp(now().getTime()).slice(0, 10)}`;
     return csvFile(name, columns(t), allLines(db, query), requestId);

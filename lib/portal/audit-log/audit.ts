@@ -4,7 +4,7 @@ import { readFilteredQuery, type FilteredQuery } from "./audit-filter.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { UNKNOWN_ADDRESS } from "../audit/audit-refusals.ts";
 import { requireRight } from "../auth/rights.ts";
-import { changes } from "../service-client/transport-errors.ts";
+import { isChange } from "../service-client/transport-errors.ts";
 import {
   countLines,
   outcomeOf,
@@ -45,7 +45,7 @@ export const portalOperations = [
 /** Everything that is written down, by name. */
 export const auditedOperations: string[] = [
   ...portalOperations,
-  ...(Object.keys(operations) as OperationId[]).filter(changes),
+  ...(Object.keys(operations) as OperationId[]).filter(isChange),
 ];
 
 export const auditFilter = {

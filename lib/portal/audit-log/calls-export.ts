@@ -12,10 +12,10 @@ import { targetWords } from "./audit-target-labels.ts";
 /** Every recorded call that matches, newest first, as a file for a spreadsheet. */
 export const exportCalls = portalAction({
   query: z.strictObject(callsFilter),
-  async answer({ user, query, now, request, requestId, openPortal }) {
+  async handle({ user, query, now, request, requestId, createPortalClient }) {
     const t = await fileTexts(readerLocale(user, request.headers));
     const name = `api-calls-${localStamp(now().getTime()).slice(0, 10)}`;
-    const calls = allCalls(await openPortal(), query);
+    const calls = allCalls(await createPortalClient(), query);
     // The first are read before the answer begins: a service that refuses leaves no broken file.
     const first = await calls.next();
     return csvFile(name, columns(t), goneOn(first, calls), requestId);

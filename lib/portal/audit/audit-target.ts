@@ -3,7 +3,7 @@ import { targetParts } from "../../i18n/audit-target.ts";
 import type { ServiceInput } from "../service-client/service-client.ts";
 
 /** What is named of an order beside its address; nothing that is secret or personal. */
-const namedOfBody: Partial<Record<OperationId, readonly string[]>> = {
+const bodyFields: Partial<Record<OperationId, readonly string[]>> = {
   controlBiddingZone: ["type", "time_from", "time_to"],
   controlGroup: ["type", "time_from", "time_to"],
   requestBiddingZoneControl: ["type", "time_from", "time_to"],
@@ -13,7 +13,7 @@ const namedOfBody: Partial<Record<OperationId, readonly string[]>> = {
 };
 
 /** As what the id of a thing that was made is named. */
-const namedOfAnswer: Partial<Record<OperationId, string>> = {
+const createdIdNames: Partial<Record<OperationId, string>> = {
   controlBiddingZone: "control_id",
   controlGroup: "control_id",
   requestBiddingZoneControl: "request_id",
@@ -27,7 +27,7 @@ const namedOfAnswer: Partial<Record<OperationId, string>> = {
 };
 
 /** An approval makes a control, which its answer names beside its own id. */
-const idOfAnswer = (operation: OperationId, answer: unknown): unknown => {
+const getCreatedId = (operation: OperationId, answer: unknown): unknown => {
   const { id, control_id } = (answer ?? {}) as { id?: unknown; control_id?: unknown };
   return operation === "approveControlRequest" ? control_id : id;
 };
@@ -36,17 +36,17 @@ const idOfAnswer = (operation: OperationId, answer: unknown): unknown => {
  * What an operation is done to, as the audit trail keeps it: `group_id=grp_1 type=ZERO_EXPORT
  * time_to=…`; with the `answer`, the id of what was made. Null where nothing can be named.
  */
-export function auditTarget<K extends OperationId>(
+export function toAuditTarget<K extends OperationId>(
   operation: K,
   { params, body }: ServiceInput<K>,
   answer?: unknown,
 ): string | null {
   const order = (body ?? {}) as Record<string, unknown>;
-  const made = namedOfAnswer[operation];
-  const id = idOfAnswer(operation, answer);
+  const made = createdIdNames[operation];
+  const id = getCreatedId(operation, answer);
   const parts = [
     ...Object.entries((params ?? {}) as Record<string, unknown>),
-    ...(namedOfBody[operation] ?? []).map((name) => [name, order[name]] as const),
+    ...(bodyFields[operation] ?? []).map((name) => [name, order[name]] as const),
     ...(made && typeof id === "string" ? [[made, id] as const] : []),
   ];
   const named = parts.filter(([, value]) => value !== undefined && value !== null);
@@ -54,6 +54,6 @@ export function auditTarget<K extends OperationId>(
 }
 
 /** What a target names, by name; the opposite of `auditTarget`. */
-export function partsOfTarget(target: string | null): Partial<Record<string, string>> {
+export function parseAuditTarget(target: string | null): Partial<Record<string, string>> {
   return targetParts(target ?? "");
 }

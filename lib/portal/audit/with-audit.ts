@@ -1,11 +1,11 @@
 import type { EffectiveWindow } from "../../contract/index.ts";
 import { PortalError } from "../context/errors.ts";
-import { log, reasonOf } from "../context/log.ts";
-import { recordIntent, recordOutcome, type AuditEntry, type Ended } from "../db/audit.ts";
+import { log, getErrorReason } from "../context/log.ts";
+import { recordIntent, recordOutcome, type AuditEntry, type AuditOutcome } from "../db/audit.ts";
 import type { Database } from "../db/database.ts";
 
 /** What is known once something is done: to what, and for a control from when to when. */
-export interface Done {
+export interface AuditResult {
   target: string | null;
   window?: EffectiveWindow | null;
 }
@@ -15,17 +15,17 @@ export interface Done {
  * was done to may be told more fully once it is done: `doneOf` its result. Where the answer was
  * lost, its outcome is written down as unknown.
  */
-export async function audited<T>(
+export async function withAudit<T>(
   db: Database,
   entry: AuditEntry,
   act: () => Promise<T>,
-  doneOf: (result: T) => Done = () => entry,
+  doneOf: (result: T) => AuditResult = () => entry,
 ): Promise<T> {
   await recordIntent(db, entry);
   const { requestId } = entry;
-  const close = (ended: Ended, target = entry.target) =>
+  const close = (ended: AuditOutcome, target = entry.target) =>
     recordOutcome(db, { ...entry, target }, ended).catch((error: unknown) =>
-      log.error({ requestId, status: ended.status, reason: reasonOf(error) }, "audit failed"),
+      log.error({ requestId, status: ended.status, reason: getErrorReason(error) }, "audit failed"),
     );
   try {
     const result = await act();
@@ -33,7 +33,7 @@ export async function audited<T>(
     await close({ status: 200, window: window ?? null }, target);
     return result;
   } catch (error) {
-    await close(endOf(error));
+    await close(toOutcome(error));
     if (error instanceof Error) written.add(error);
     throw error;
   }
@@ -42,9 +42,9 @@ export async function audited<T>(
 const written = new WeakSet<Error>();
 
 /** Whether an error is the outcome of something that is written down already. */
-export const isWritten = (error: unknown): boolean => error instanceof Error && written.has(error);
+export const isAudited = (error: unknown): boolean => error instanceof Error && written.has(error);
 
-function endOf(error: unknown): Ended {
+function toOutcome(error: unknown): AuditOutcome {
   if (!(error instanceof PortalError)) return { status: 500 };
   const lost = error.problem.type.endsWith("-unknown");
   return { status: error.status, result: lost ? "unknown" : null };

@@ -3,10 +3,10 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { cookies } from "next/headers";
 import { env, EnvError } from "../../env.ts";
 import { returnAddress } from "../../http/return-path.ts";
-import { addressOf } from "../context/client-address.ts";
+import { parseClientAddress } from "../context/client-address.ts";
 import { askLanguage } from "./customer-language.ts";
 import { DEVICE_SECONDS, deviceCookie, deviceCookieName, trustedDevice } from "./trusted-device.ts";
-import { log, reasonOf } from "../context/log.ts";
+import { log, getErrorReason } from "../context/log.ts";
 import { onOidcSignIn, oidcProviders } from "./oidc.ts";
 import { isOverHttps } from "../context/is-https.ts";
 import { runtime } from "../runtime.ts";
@@ -46,7 +46,7 @@ export function authOptions(): AuthOptions {
       session: shownToBrowser,
     },
     logger: {
-      error: (code, metadata) => log.debug({ code, reason: reasonOf(metadata) }, "next-auth"),
+      error: (code, metadata) => log.debug({ code, reason: getErrorReason(metadata) }, "next-auth"),
       warn: (code) => log.debug({ code }, "next-auth"),
       debug: () => undefined,
     },
@@ -74,7 +74,7 @@ const provider = CredentialsProvider({
   },
   async authorize(given, request) {
     const headers = request.headers ?? {};
-    const address = addressOf(headers["x-forwarded-for"]);
+    const address = parseClientAddress(headers["x-forwarded-for"]);
     const signedIn = await attempt(given, address, headers["user-agent"]);
     if (signedIn.outcome === "refused") return null;
     if (signedIn.outcome !== "in") throw new Error(refusals[signedIn.outcome]);
@@ -95,7 +95,7 @@ async function attempt(given: unknown, address: string, userAgent: unknown) {
     await askLanguage({ db, client }, signedIn.account);
     return signedIn;
   } catch (error) {
-    log.error({ reason: reasonOf(error) }, "sign-in failed");
+    log.error({ reason: getErrorReason(error) }, "sign-in failed");
     // next-auth puts the message of what is thrown here into an address.
     throw new Error(UNAVAILABLE);
   }

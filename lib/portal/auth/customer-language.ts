@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Customer } from "../../contract/index.ts";
 import { toLocale } from "../../i18n/locales.ts";
-import { log, reasonOf } from "../context/log.ts";
-import { requestIdHere } from "../context/request-context.ts";
+import { log, getErrorReason } from "../context/log.ts";
+import { getRequestId } from "../context/request-context.ts";
 import type { ServiceClient } from "../service-client/service-client.ts";
 import { setCustomerLanguage, type Account } from "../db/accounts.ts";
 import type { Database } from "../db/database.ts";
@@ -29,15 +29,15 @@ export async function askLanguage(
     timer = setTimeout(resolve, WAIT_MS);
   });
   const asked = ask(db, client, customerId).catch((error: unknown) =>
-    log.warn({ reason: reasonOf(error) }, "a customer's language could not be asked for"),
+    log.warn({ reason: getErrorReason(error) }, "a customer's language could not be asked for"),
   );
   await Promise.race([asked, late]);
   clearTimeout(timer);
 }
 
 async function ask(db: Database, client: ServiceClient, customer_id: string): Promise<void> {
-  if (!(await client.offered()).has("getCustomer")) return;
+  if (!(await client.capabilities()).has("getCustomer")) return;
   const input = { params: { customer_id }, query: {}, body: undefined };
-  const { data } = await client.call("getCustomer", input, requestIdHere());
+  const { data } = await client.call("getCustomer", input, getRequestId());
   await followLanguage(db, data);
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { name } from "../../contract/schema-types.ts";
-import { audited } from "../audit/with-audit.ts";
+import { withAudit } from "../audit/with-audit.ts";
 import { log } from "../context/log.ts";
 import { portalMetrics } from "../context/metrics.ts";
-import { requestIdHere } from "../context/request-context.ts";
+import { getRequestId } from "../context/request-context.ts";
 import { hashPassword } from "./password.ts";
 import type { Caller } from "./sign-in.ts";
 import { signedInWith } from "../context/user-agent.ts";
@@ -102,8 +102,8 @@ async function judge(
     return { outcome: "refused", why: found };
   }
   const { account, authTime } = found;
-  if (authTime === 0) log.warn({ requestId: requestIdHere() }, NO_AUTH_TIME);
-  const sessionId = await audited(db, entryOf(account), () =>
+  if (authTime === 0) log.warn({ requestId: getRequestId() }, NO_AUTH_TIME);
+  const sessionId = await withAudit(db, entryOf(account), () =>
     db.transaction(async (tx) => {
       const browser = signedInWith(userAgent);
       const id = await replaceSession(tx, earlierSession, account, now, browser);
@@ -167,7 +167,7 @@ const entryOf = <User>(user: User) => ({
   user,
   operation: "signIn",
   target: "provider",
-  requestId: requestIdHere(),
+  requestId: getRequestId(),
 });
 
 const unknownOf = ({ email }: Record<string, unknown>) => ({

@@ -2,8 +2,8 @@ import { headers } from "next/headers";
 import type { Account, User } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { env } from "../../env.ts";
-import { addressOf } from "../context/client-address.ts";
-import { log, reasonOf } from "../context/log.ts";
+import { parseClientAddress } from "../context/client-address.ts";
+import { log, getErrorReason } from "../context/log.ts";
 import { signInWithClaims } from "./oidc-sign-in.ts";
 import { runInContext } from "../context/request-context.ts";
 import { runtime } from "../runtime.ts";
@@ -69,7 +69,7 @@ export async function onOidcSignIn(
   const asked = user as User & { claims: Claims; sessionId?: string };
   try {
     const sent = await headers();
-    const address = addressOf(sent.get("x-forwarded-for"));
+    const address = parseClientAddress(sent.get("x-forwarded-for"));
     const origin = { address: address === "unknown" ? null : address };
     const browser = {
       userAgent: sent.get("user-agent"),
@@ -82,7 +82,7 @@ export async function onOidcSignIn(
     asked.sessionId = signedIn.sessionId;
     return true;
   } catch (error) {
-    log.error({ reason: reasonOf(error) }, "sign-in failed");
+    log.error({ reason: getErrorReason(error) }, "sign-in failed");
     return "/sign-in?error=Unavailable";
   }
 }

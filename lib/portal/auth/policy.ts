@@ -98,5 +98,5 @@ export function mayUse(user: Pick<User, "role" | "level">, operation: OperationI
 }
 
 /** Whether an operation asks for a fresh proof of who orders it. */
-export const needsFreshProof = (operation: OperationId): boolean =>
+export const needsRecentAuth = (operation: OperationId): boolean =>
   (policy[operation] as Rule).proof === "fresh";

@@ -1,5 +1,5 @@
 import { PortalError } from "../context/errors.ts";
-import { requestIdHere } from "../context/request-context.ts";
+import { getRequestId } from "../context/request-context.ts";
 import { hasLevel } from "./policy.ts";
 import type { Right } from "./portal-routes.ts";
 import type { User } from "../db/sessions.ts";
@@ -16,7 +16,7 @@ export function hasRight(user: Someone, right: Right): boolean {
 export function requireRight(
   user: Someone | null,
   right: Right,
-  requestId: string = requestIdHere(),
+  requestId: string = getRequestId(),
 ): void {
   if (right === "anyone") return;
   if (!user) throw new PortalError("signed-out", "Sign in first.", requestId);

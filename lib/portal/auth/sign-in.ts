@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { audited } from "../audit/with-audit.ts";
-import { addressOf } from "../context/client-address.ts";
+import { withAudit } from "../audit/with-audit.ts";
+import { parseClientAddress } from "../context/client-address.ts";
 import { deviceCookieName, trustedDevice } from "./trusted-device.ts";
 import { portalMetrics } from "../context/metrics.ts";
-import { runInContext, requestIdHere } from "../context/request-context.ts";
+import { runInContext, getRequestId } from "../context/request-context.ts";
 import { isOverHttps } from "../context/is-https.ts";
 import { appSecret } from "./app-secret.ts";
 import { passwordMatches } from "./password.ts";
-import { writeRefusedSignIn } from "../audit/audit-refusals.ts";
+import { auditRefusedSignIn } from "../audit/audit-refusals.ts";
 import { recordRefusal } from "../db/audit.ts";
 import { tryCode } from "./second-factor.ts";
 import { signedInWith } from "../context/user-agent.ts";
@@ -70,21 +70,21 @@ async function judge(
   const parsed = credentials.safeParse(given);
   if (!parsed.success) {
     const typed = String((given as { email?: unknown } | null | undefined)?.email ?? "");
-    await runInContext({ address }, () => writeRefusedSignIn(db, typed, "refused"));
+    await runInContext({ address }, () => auditRefusedSignIn(db, typed, "refused"));
     return { outcome: "refused" };
   }
   const { email, password, code } = parsed.data;
   const attempt = { email, address, device: deviceFor?.(email) ?? null };
   const account = await tryPassword(db, attempt, password, now);
   if (typeof account === "string") {
-    await runInContext({ address }, () => writeRefusedSignIn(db, email, account));
+    await runInContext({ address }, () => auditRefusedSignIn(db, email, account));
     return { outcome: account };
   }
   const refused = await runInContext({ address }, () => trySecondFactor(db, account, code, now));
   if (refused) return { outcome: refused };
-  const entry = { user: account, operation: "signIn", target: null, requestId: requestIdHere() };
+  const entry = { user: account, operation: "signIn", target: null, requestId: getRequestId() };
   const open = () => replaceSession(db, earlierSession, account, now, signedInWith(userAgent));
-  const sessionId = await runInContext({ address }, () => audited(db, entry, open));
+  const sessionId = await runInContext({ address }, () => withAudit(db, entry, open));
   return { outcome: "in", account, sessionId };
 }
 
@@ -92,7 +92,7 @@ async function judge(
 export function attemptOf(email: string, { headers }: Request, now: Date): Attempt {
   const cookie = cookieIn(headers, deviceCookieName(isOverHttps()));
   const device = cookie ? trustedDevice(cookie, email, appSecret(), now) : null;
-  return { email, address: addressOf(headers.get("x-forwarded-for")), device };
+  return { email, address: parseClientAddress(headers.get("x-forwarded-for")), device };
 }
 
 const cookieIn = (headers: Headers, name: string) =>
@@ -113,7 +113,7 @@ async function trySecondFactor(
   if (!code) return "code-asked";
   const outcome = await tryCode(db, account, code, now);
   if (outcome === "right") return null;
-  const requestId = requestIdHere();
+  const requestId = getRequestId();
   const status = outcome === "throttled" ? 429 : 422;
   const entry = { user: account, operation: "secondFactor", target: account.email, requestId };
   await recordRefusal(db, entry, status);

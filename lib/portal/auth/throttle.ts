@@ -1,4 +1,4 @@
-import { networkOf } from "../context/client-address.ts";
+import { toNetwork } from "../context/client-address.ts";
 import {
   dropPastAttempts,
   forgetAttempts,
@@ -51,7 +51,7 @@ type Key = [keyof typeof paces, string];
 const keysOf = ({ email, address, device }: Attempt): Key[] => {
   const account = email.toLowerCase();
   if (device) return [["device", `${account} ${device}`]];
-  const network = networkOf(address);
+  const network = toNetwork(address);
   return [
     ["pair", `${account} ${network}`],
     ["account", account],

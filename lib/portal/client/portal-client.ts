@@ -4,170 +4,182 @@ import {
   type Customer,
   type OperationId,
 } from "../../contract/index.ts";
-import { withActor } from "../service-client/on-behalf-of.ts";
-import { audited } from "../audit/with-audit.ts";
-import { auditTarget } from "../audit/audit-target.ts";
-import { checkInput, type CallInput } from "../service-client/validate-input.ts";
+import { withActor, withIdempotencyKey } from "../service-client/request-headers.ts";
+import { withAudit } from "../audit/with-audit.ts";
+import { toAuditTarget } from "../audit/audit-target.ts";
+import { validateInput, type CallInput } from "../service-client/validate-input.ts";
 import { followLanguage } from "../auth/customer-language.ts";
 import { type Directory } from "../directory/types.ts";
 import { assembleDirectory } from "../directory/read-model.ts";
 import { PortalError } from "../context/errors.ts";
-import { log, reasonOf } from "../context/log.ts";
+import { log, getErrorReason } from "../context/log.ts";
 import { ownershipOf } from "../directory/owned-resources.ts";
 import { ownershipRule, type Ownership } from "../directory/customer-scope.ts";
-import { mayUse, needsFreshProof } from "../auth/policy.ts";
-import { requireFreshProof } from "../auth/recent-auth.ts";
+import { mayUse, needsRecentAuth } from "../auth/policy.ts";
+import { requireRecentAuth } from "../auth/recent-auth.ts";
 import { remember, type Registry } from "../directory/local-cache.ts";
 import { runtime } from "../runtime.ts";
-import { withIdempotencyKey } from "../service-client/idempotency-key.ts";
-import { requestIdHere } from "../context/request-context.ts";
+import { getRequestId } from "../context/request-context.ts";
 import { requireSecondFactor } from "../auth/require-mfa.ts";
-import type { Answer, PortalDeps } from "../service-client/portal-deps.ts";
+import type { PortalResponse, PortalDeps } from "../service-client/portal-deps.ts";
 import type { ServiceInput } from "../service-client/service-client.ts";
-import type { Offered, OfferedHeader } from "../service-client/capabilities.ts";
-import { changes } from "../service-client/transport-errors.ts";
+import type { Capabilities, OptionalHeader } from "../service-client/capabilities.ts";
+import { isChange } from "../service-client/transport-errors.ts";
 import { disableCustomerAccounts, renameAccount } from "../db/accounts.ts";
 import { revokeInvitations } from "../db/invitations.ts";
 import type { User } from "../db/sessions.ts";
 
-/** The portal as one user may use it. */
+/** The service and its directory as one user may use them. */
 export interface Portal {
   user: User;
-  /** Whether the service behind us has the operation; the documented ten always. */
-  offers(operation: OperationId): boolean;
-  /** Whether the service behind us says that it takes this header beside a control. */
-  takes(header: OfferedHeader): boolean;
+  /** Whether the service has the operation; the documented ten always. */
+  supports(operation: OperationId): boolean;
+  /** Whether every operation that issues a control accepts this header. */
+  supportsHeader(header: OptionalHeader): boolean;
   /** Whether this role may use the operation at all. */
-  may(operation: OperationId): boolean;
-  /** @throws PortalError 401–504, in our words. */
-  call<K extends OperationId>(operation: K, input: CallInput<K>): Promise<Answer<K>>;
+  isAllowed(operation: OperationId): boolean;
+  /** @throws PortalError 401–504, in the portal's own texts. */
+  call<K extends OperationId>(operation: K, input: CallInput<K>): Promise<PortalResponse<K>>;
   directory: Directory;
 }
 
-/** What this process stands on. */
-export function portalDeps(): PortalDeps {
+/** The dependencies of this process: its database, the client of the service, and the clock. */
+export function getPortalDeps(): PortalDeps {
   const { db, client } = runtime();
   return { db, client, now: () => new Date() };
 }
 
-/** The one door to the service for a signed-in user; what a page reads through it has a time in all. */
+/** Creates the client of a signed-in user. The reads of one page share one deadline. */
 export function createPortalClient(user: User): Promise<Portal> {
-  const ground = portalDeps();
-  return createPortalClientOn({ ...ground, client: ground.client.forOnePage() }, user);
+  const deps = getPortalDeps();
+  return createPortalClientWith({ ...deps, client: deps.client.withPageDeadline() }, user);
 }
 
-/** The same, on a given database and service. */
-export async function createPortalClientOn(deps: PortalDeps, user: User): Promise<Portal> {
+/** Creates the client of a signed-in user on the given database and service. */
+export async function createPortalClientWith(deps: PortalDeps, user: User): Promise<Portal> {
   const { client, db } = deps;
-  const offered = await client.offered();
+  const capabilities = await client.capabilities();
   const registry: Registry = { db, service: client.service };
-  const own = ownershipOf(user, offered, client, registry);
+  const ownership = ownershipOf(user, capabilities, client, registry);
+  const context: CallContext = { ...deps, user, capabilities, registry, ownership };
   const portal = {
     user,
-    offers: (operation: OperationId) => offered.has(operation),
-    takes: (header: OfferedHeader) => offered.headers.has(header),
-    may: (operation: OperationId) => mayUse(user, operation),
+    supports: (operation: OperationId) => capabilities.has(operation),
+    supportsHeader: (header: OptionalHeader) => capabilities.controlHeaders.has(header),
+    isAllowed: (operation: OperationId) => mayUse(user, operation),
     call: <K extends OperationId>(operation: K, input: CallInput<K>) =>
-      callFor({ ...deps, user, offered, registry, own }, operation, input),
+      callOperation(context, operation, input),
   };
   return { ...portal, directory: assembleDirectory(portal, registry, deps.now) };
 }
 
 interface CallContext extends PortalDeps {
   user: User;
-  offered: Offered;
+  capabilities: Capabilities;
   registry: Registry;
-  own: Ownership | null;
+  /** Decides what belongs to a customer; null for staff. */
+  ownership: Ownership | null;
 }
 
-async function callFor<K extends OperationId>(
-  visit: CallContext,
+/** One call of the service, from authorisation to response. */
+async function callOperation<K extends OperationId>(
+  context: CallContext,
   operation: K,
-  given: CallInput<K>,
-): Promise<Answer<K>> {
-  const requestId = requestIdHere();
-  if (!mayUse(visit.user, operation)) throw forbidden(requestId);
-  requireSecondFactor(visit.user, requestId);
-  if (needsFreshProof(operation)) requireFreshProof(visit.user, visit.now(), requestId);
-  const checked = checkInput(operation, given, requestId);
-  const granted = await allowed(visit, operation, checked, requestId);
-  const input = withActor(visit.user, operation, granted);
-  if (!visit.offered.has(operation)) {
-    const words = "The service lacks the operation that this needs.";
-    throw new PortalError("not-offered", words, requestId);
-  }
-  const sent = withIdempotencyKey(operation, input);
-  const { data, total } = await ask(visit, operation, sent, requestId);
-  await afterwards(visit, operation, input, data);
-  return narrowed(visit, operation, { data, total, requestId });
+  input: CallInput<K>,
+): Promise<PortalResponse<K>> {
+  const { db, client, user } = context;
+  const requestId = getRequestId();
+  authorise(context, operation, requestId);
+  const valid = validateInput(operation, input, requestId);
+  const allowed = await restrictInput(context, operation, valid, requestId);
+  requireSupport(context, operation, requestId);
+  const sent = withIdempotencyKey(operation, withActor(user, operation, allowed));
+  const send = () => client.call(operation, sent, requestId);
+  const target = toAuditTarget(operation, sent);
+  const { data, total } = isChange(operation)
+    ? await withAudit(db, { user, operation, target, requestId }, send, ({ data }) => ({
+        target: toAuditTarget(operation, sent, data),
+        window: effectiveWindow(operation, data),
+      }))
+    : await send();
+  await updateLocalData(context, operation, sent, data);
+  return restrictResponse(context, operation, { data, total, requestId });
 }
 
-const forbidden = (requestId: string) =>
+/** @throws PortalError 403 without the role, the second factor or the recent sign-in it needs. */
+function authorise({ user, now }: CallContext, operation: OperationId, requestId: string): void {
+  if (!mayUse(user, operation)) throw toForbidden(requestId);
+  requireSecondFactor(user, requestId);
+  if (needsRecentAuth(operation)) requireRecentAuth(user, now(), requestId);
+}
+
+const toForbidden = (requestId: string) =>
   new PortalError("forbidden", "Your account may not do this.", requestId);
 
-async function allowed<K extends OperationId>(
-  { user, own }: CallContext,
+/**
+ * Limits a customer's call to what belongs to them, by the fields of what it names.
+ * @throws PortalError 403 or 404 where it is not theirs.
+ */
+async function restrictInput<K extends OperationId>(
+  { user, ownership }: CallContext,
   operation: K,
   input: ServiceInput<K>,
   requestId: string,
 ): Promise<ServiceInput<K>> {
   if (user.role === "staff") return input;
   const rule = ownershipRule(operation);
-  if (!rule || !own) throw forbidden(requestId);
-  const query = await rule.before(own, input as never, requestId);
+  if (!rule || !ownership) throw toForbidden(requestId);
+  const query = await rule.before(ownership, input as never, requestId);
   return { ...input, query: query as ServiceInput<K>["query"] };
 }
 
-/** A total that counted what was left out would tell of others' things. */
-async function narrowed<K extends OperationId>(
-  { user, own }: CallContext,
-  operation: K,
-  answer: Answer<K>,
-): Promise<Answer<K>> {
-  const after = user.role === "staff" ? undefined : ownershipRule(operation)?.after;
-  if (!after || !own) return answer;
-  const data = (await after(own, answer.data, answer.requestId)) as AnswerOf<K>;
-  const left = lengthOf(answer.data) - lengthOf(data);
-  return left === 0 ? { ...answer, data } : { ...answer, data, total: lengthOf(data) };
-}
-
-const lengthOf = (answer: unknown) => (answer as { data?: unknown[] }).data?.length ?? 0;
-
-/** Calls the service; what changes something there is written down before and after. */
-async function ask<K extends OperationId>(
-  { db, client, user }: CallContext,
-  operation: K,
-  input: ServiceInput<K>,
+function requireSupport(
+  { capabilities }: CallContext,
+  operation: OperationId,
   requestId: string,
-) {
-  const call = () => client.call(operation, input, requestId);
-  if (!changes(operation)) return call();
-  const target = auditTarget(operation, input);
-  return audited(db, { user, operation, target, requestId }, call, ({ data }) => ({
-    target: auditTarget(operation, input, data),
-    window: effectiveWindow(operation, data),
-  }));
+): void {
+  if (capabilities.has(operation)) return;
+  const detail = "The service lacks the operation that this needs.";
+  throw new PortalError("not-offered", detail, requestId);
 }
 
-/** What the portal itself keeps in step. The service has answered: nothing here may undo that. */
-async function afterwards<K extends OperationId>(
-  { db, registry, offered, user, now }: CallContext,
+/**
+ * Updates the portal's own copies of what a call changed. The service has already responded, so a
+ * failure here is logged and does not fail the call.
+ */
+async function updateLocalData<K extends OperationId>(
+  { db, registry, capabilities, user, now }: CallContext,
   operation: K,
   input: ServiceInput<K>,
-  answer: AnswerOf<K>,
+  response: AnswerOf<K>,
 ): Promise<void> {
   try {
-    await remember(registry, offered, operation, input, answer);
+    await remember(registry, capabilities, operation, input, response);
     const { customer_id: id } = input.params as { customer_id?: string };
     if (operation === "deleteCustomer") {
       await disableCustomerAccounts(db, id!, now());
       await revokeInvitations(db, { customerId: id! }, now());
     }
     if (operation === "updateCustomer" && user.customerId === id) {
-      await renameAccount(db, user.id, (answer as { name: string }).name);
+      await renameAccount(db, user.id, (response as { name: string }).name);
     }
-    if (operation === "updateCustomer") await followLanguage(db, answer as Customer);
+    if (operation === "updateCustomer") await followLanguage(db, response as Customer);
   } catch (error) {
-    log.error({ operation, reason: reasonOf(error) }, "an answer could not be remembered");
+    log.error({ operation, reason: getErrorReason(error) }, "an answer could not be remembered");
   }
 }
+
+/** Removes what is not a customer's own; the total is corrected, as it would count the removed. */
+async function restrictResponse<K extends OperationId>(
+  { user, ownership }: CallContext,
+  operation: K,
+  response: PortalResponse<K>,
+): Promise<PortalResponse<K>> {
+  const after = user.role === "staff" ? undefined : ownershipRule(operation)?.after;
+  if (!after || !ownership) return response;
+  const data = (await after(ownership, response.data, response.requestId)) as AnswerOf<K>;
+  const removed = countItems(response.data) - countItems(data);
+  return removed === 0 ? { ...response, data } : { ...response, data, total: countItems(data) };
+}
+
+const countItems = (response: unknown) => (response as { data?: unknown[] }).data?.length ?? 0;

@@ -7,7 +7,7 @@ const FRONT = Symbol.for("curtail.portal.front");
  * cannot be told. The portal's front writes it as the only entry of `X-Forwarded-For`: the socket's,
  * or past the proxies of `TRUSTED_PROXIES` the right-most one that is none of them.
  */
-export function addressOf(forwardedFor: unknown): string {
+export function parseClientAddress(forwardedFor: unknown): string {
   if (process.env.NODE_ENV === "production" && !(FRONT in globalThis)) return "unknown";
   const last = String(forwardedFor ?? "")
     .split(",")
@@ -20,7 +20,7 @@ export function addressOf(forwardedFor: unknown): string {
  * What attempts of an address are counted by: itself, or in IPv6 its network of 64 bits, as whoever
  * has one of its addresses has them all.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const [left = [], right = []] = address
     .split("::")

@@ -6,4 +6,4 @@ import { openLog } from "../../log/logger.ts";
 export const log = openLog("portal", env().LOG_LEVEL);
 
 /** What to write of an error: what kind it is and where it arose, never anybody's values. */
-export const reasonOf = (error: unknown): LoggedError => loggedError(error);
+export const getErrorReason = (error: unknown): LoggedError => loggedError(error);

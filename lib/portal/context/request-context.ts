@@ -2,32 +2,32 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
 /** Where a request came from. */
-export interface Origin {
+export interface RequestContext {
   /** The caller's address; null where it is not known. */
   address: string | null;
   /** What the request is called in both logs, in the trail and in what is answered. */
   requestId?: string;
   /** Which route or operation was called, once that is known. */
-  called?: string;
+  route?: string;
 }
 
 const KEY = Symbol.for("curtail.portal.origin");
-const shared = globalThis as typeof globalThis & { [KEY]?: AsyncLocalStorage<Origin> };
+const shared = globalThis as typeof globalThis & { [KEY]?: AsyncLocalStorage<RequestContext> };
 /** Next loads modules once for pages and once for handlers; both read the same. */
-const origins = (shared[KEY] ??= new AsyncLocalStorage<Origin>());
+const origins = (shared[KEY] ??= new AsyncLocalStorage<RequestContext>());
 
 /** Does something as coming from there: what is written down meanwhile says so. */
-export const runInContext = <T>(origin: Origin, act: () => T): T =>
-  origins.run({ requestId: requestIdHere(), ...origin }, act);
+export const runInContext = <T>(origin: RequestContext, act: () => T): T =>
+  origins.run({ requestId: getRequestId(), ...origin }, act);
 
 /** Names what the request that is being answered called, for log and metrics at the portal's front. */
 export function setRouteName(called: string): void {
   const here = origins.getStore();
-  if (here) here.called = called;
+  if (here) here.route = called;
 }
 
 /** Where what is being done came from. */
-export const originOf = (): Origin => origins.getStore() ?? { address: null };
+export const getRequestContext = (): RequestContext => origins.getStore() ?? { address: null };
 
 /** The id of the request that is being answered, given at the portal's front; else a new one. */
-export const requestIdHere = (): string => origins.getStore()?.requestId ?? randomUUID();
+export const getRequestId = (): string => origins.getStore()?.requestId ?? randomUUID();

@@ -1,5 +1,5 @@
 import type { EffectiveWindow } from "../../contract/index.ts";
-import { originOf } from "../context/request-context.ts";
+import { getRequestContext } from "../context/request-context.ts";
 import type { Database } from "./database.ts";
 import { audit, type auditResults } from "./schema.ts";
 import type { User } from "./sessions.ts";
@@ -20,7 +20,7 @@ export interface AuditEntry {
 }
 
 /** What came of a call. */
-export interface Ended {
+export interface AuditOutcome {
   /** HTTP status; null where it is not known. */
   status: number | null;
   result?: (typeof auditResults)[number] | null;
@@ -29,12 +29,16 @@ export interface Ended {
 
 /** Records what is about to be done. Who cannot record it does not do it. */
 export async function recordIntent(db: Database, entry: AuditEntry): Promise<void> {
-  await db.insert(audit).values({ ...rowOf(entry), kind: "intent" });
+  await db.insert(audit).values({ ...toRow(entry), kind: "intent" });
 }
 
 /** Records what came of it. */
-export async function recordOutcome(db: Database, entry: AuditEntry, ended: Ended): Promise<void> {
-  await db.insert(audit).values({ ...rowOf(entry), ...endOf(ended), kind: "outcome" });
+export async function recordOutcome(
+  db: Database,
+  entry: AuditEntry,
+  ended: AuditOutcome,
+): Promise<void> {
+  await db.insert(audit).values({ ...toRow(entry), ...toOutcomeColumns(ended), kind: "outcome" });
 }
 
 /** Records what was refused before it was begun, with the HTTP status of the refusal. */
@@ -43,7 +47,7 @@ export async function recordRefusal(
   entry: AuditEntry,
   status: number,
 ): Promise<void> {
-  await db.insert(audit).values({ ...rowOf(entry), status, kind: "refusal" });
+  await db.insert(audit).values({ ...toRow(entry), status, kind: "refusal" });
 }
 
 /** What somebody began, as it was written down. */
@@ -53,27 +57,29 @@ export type Intent = typeof audit.$inferSelect;
 export async function recordFinding(
   db: Database,
   intent: Intent,
-  found: Ended & { target: string | null; at: Date },
+  found: AuditOutcome & { target: string | null; at: Date },
 ): Promise<void> {
   const { accountId, who, role, level, address, sessionId, operation, requestId } = intent;
   const whose = { accountId, who, role, level, address, sessionId, operation, requestId };
   const { at, target } = found;
-  await db.insert(audit).values({ ...whose, at, target, ...endOf(found), kind: "finding" });
+  await db
+    .insert(audit)
+    .values({ ...whose, at, target, ...toOutcomeColumns(found), kind: "finding" });
 }
 
-const endOf = ({ status, result = null, window }: Ended) => ({
+const toOutcomeColumns = ({ status, result = null, window }: AuditOutcome) => ({
   status,
   result,
   windowFrom: window ? new Date(window.from) : null,
   windowTo: window ? new Date(window.to) : null,
 });
 
-const rowOf = ({ user, operation, target, requestId }: AuditEntry) => ({
+const toRow = ({ user, operation, target, requestId }: AuditEntry) => ({
   accountId: user.id,
   who: withoutNul(user.email),
   role: user.role,
   level: user.level ?? null,
-  address: originOf().address,
+  address: getRequestContext().address,
   sessionId: user.sessionId ?? null,
   operation,
   target: target === null ? null : withoutNul(target),

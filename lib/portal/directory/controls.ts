@@ -17,7 +17,7 @@ export function controlsDirectory(lookup: Lookup): Pick<Directory, "listControls
     async listControls(query) {
       if (user.role !== "staff") return emptyPage();
       const asked = toListQuery("listControlSummaries", query);
-      if (lookup.offers("listControlSummaries")) {
+      if (lookup.supports("listControlSummaries")) {
         const { data, total } = await lookup.call("listControlSummaries", { query });
         return pageOf(data.data, total, asked);
       }
@@ -26,7 +26,7 @@ export function controlsDirectory(lookup: Lookup): Pick<Directory, "listControls
 
     async getControl(id) {
       if (user.role !== "staff") return null;
-      if (lookup.offers("getControl")) {
+      if (lookup.supports("getControl")) {
         const answer = await nullOn404(lookup.call("getControl", { params: { control_id: id } }));
         return answer?.data ?? null;
       }
@@ -123,7 +123,7 @@ export function ownControlsDirectory(lookup: Lookup): Pick<Directory, "listOwnCo
   return {
     async listOwnControls(of, query) {
       const operation = "customerId" in of ? "listCustomerControls" : "listLocationControls";
-      if (!lookup.offers(operation)) return { ...emptyPage(), complete: false };
+      if (!lookup.supports(operation)) return { ...emptyPage(), complete: false };
       const params =
         "customerId" in of ? { customer_id: of.customerId } : { location_id: of.locationId };
       const asked = toListQuery(operation, query);

@@ -11,7 +11,7 @@ export function customersDirectory(
 
   async function getCustomer(id: string): Promise<Customer | null> {
     if (user.role !== "staff" && id !== user.customerId) return null;
-    if (lookup.offers("getCustomer")) {
+    if (lookup.supports("getCustomer")) {
       const answer = await nullOn404(lookup.call("getCustomer", { params: { customer_id: id } }));
       return answer?.data ?? null;
     }
@@ -27,7 +27,7 @@ export function customersDirectory(
         return self ? { items: [self], total: 1, complete: true } : emptyPage();
       }
       const asked = toListQuery("listCustomers", query);
-      if (!lookup.offers("listCustomers")) {
+      if (!lookup.supports("listCustomers")) {
         const where = { group_id: asked.group_id };
         return cachedPage<Customer>(lookup, "customer", { ...asked, where });
       }

@@ -10,7 +10,7 @@ export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" 
     async listDevices(query) {
       if (user.role !== "staff" && user.customerId === null) return emptyPage();
       const asked = toListQuery("listDevices", query);
-      if (!lookup.offers("listDevices")) {
+      if (!lookup.supports("listDevices")) {
         const { location_id, customer_id, device_type } = asked;
         const where = { location_id, customer_id, device_type };
         return cachedPage<Device>(lookup, "device", { ...asked, where });
@@ -30,7 +30,7 @@ export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" 
 
 /** The documented operation answers without ratings; the location's list has them. */
 async function withRatings(lookup: Lookup, device: Device): Promise<PartialDevice> {
-  if (!lookup.offers("listDevices")) return device;
+  if (!lookup.supports("listDevices")) return device;
   const query = { location_id: device.location_id, page_size: 100 };
   const listed = await nullOn404(lookup.call("listDevices", { query }));
   return listed?.data.data.find((other) => other.id === device.id) ?? device;

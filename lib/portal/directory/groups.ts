@@ -10,14 +10,14 @@ export function groupsDirectory(lookup: Lookup): Pick<Directory, "listGroups" | 
     async listGroups(query) {
       if (user.role !== "staff") return emptyPage();
       const asked = toListQuery("listGroups", query);
-      if (!lookup.offers("listGroups")) return cachedPage<Group>(lookup, "group", asked);
+      if (!lookup.supports("listGroups")) return cachedPage<Group>(lookup, "group", asked);
       const { data, total } = await lookup.call("listGroups", { query });
       return pageOf(data.data, total, asked);
     },
 
     async getGroup(id) {
       if (user.role !== "staff") return null;
-      if (lookup.offers("getGroup")) {
+      if (lookup.supports("getGroup")) {
         return (
           (await nullOn404(lookup.call("getGroup", { params: { group_id: id } })))?.data ?? null
         );

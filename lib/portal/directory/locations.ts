@@ -13,7 +13,7 @@ export function locationsDirectory(
     async listLocations(query) {
       if (user.role !== "staff" && user.customerId === null) return emptyPage();
       const asked = toListQuery("listLocations", query);
-      if (!lookup.offers("listLocations")) {
+      if (!lookup.supports("listLocations")) {
         if (asked.state) return { ...emptyPage(), complete: false };
         const where = { customer_id: asked.customer_id, group_id: asked.group_id };
         const page = await cachedPage<Location>(lookup, "location", { ...asked, where });
@@ -24,7 +24,7 @@ export function locationsDirectory(
     },
 
     async getLocation(id) {
-      if (lookup.offers("getLocation")) {
+      if (lookup.supports("getLocation")) {
         const answer = await nullOn404(lookup.call("getLocation", { params: { location_id: id } }));
         return answer?.data ?? null;
       }

@@ -1,6 +1,6 @@
 import type { Location, OperationId } from "../../contract/index.ts";
 import { nullOn404 } from "../context/errors.ts";
-import { requestIdHere } from "../context/request-context.ts";
+import { getRequestId } from "../context/request-context.ts";
 import type { Ownership } from "./customer-scope.ts";
 import type { Registry } from "./local-cache.ts";
 import type { ServiceClient } from "../service-client/service-client.ts";
@@ -36,7 +36,7 @@ const fromService =
   (client: ServiceClient): ReadLocation =>
   async (location_id) => {
     const input = { params: { location_id }, query: {}, body: undefined };
-    const answer = await nullOn404(client.call("getLocation", input, requestIdHere()));
+    const answer = await nullOn404(client.call("getLocation", input, getRequestId()));
     return answer?.data ?? null;
   };
 

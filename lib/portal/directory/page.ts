@@ -1,7 +1,7 @@
 import type { OperationId, QueryInput, QueryOf } from "../../contract/index.ts";
-import { checkQuery } from "../service-client/validate-input.ts";
+import { validateQuery } from "../service-client/validate-input.ts";
 import type { Lookup, Page } from "./types.ts";
-import { requestIdHere } from "../context/request-context.ts";
+import { getRequestId } from "../context/request-context.ts";
 import { listCached, type ResourceType, type RegistryQuery } from "../db/local-cache.ts";
 
 /** A page of which nothing is this user's to see. */
@@ -11,7 +11,7 @@ export const emptyPage = <T>(): Page<T> => ({ items: [], total: 0, complete: tru
 export const toListQuery = <K extends OperationId>(
   operation: K,
   query: QueryInput<K>,
-): QueryOf<K> => checkQuery(operation, query, requestIdHere());
+): QueryOf<K> => validateQuery(operation, query, getRequestId());
 
 /** The service's page; without a total, what was seen and one more where there may be more. */
 export function pageOf<T>(

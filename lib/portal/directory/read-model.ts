@@ -7,7 +7,7 @@ import type { Registry } from "./local-cache.ts";
 import type { Directory, Lookup } from "./types.ts";
 
 export function assembleDirectory(
-  portal: Pick<Lookup, "user" | "offers" | "call">,
+  portal: Pick<Lookup, "user" | "supports" | "call">,
   registry: Registry,
   now: () => Date,
 ): Directory {

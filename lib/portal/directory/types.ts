@@ -13,7 +13,7 @@ import type {
   QueryInput,
 } from "../../contract/index.ts";
 import type { User } from "../db/sessions.ts";
-import type { Answer } from "../service-client/portal-deps.ts";
+import type { PortalResponse } from "../service-client/portal-deps.ts";
 import type { CallInput } from "../service-client/validate-input.ts";
 import type { Registry } from "./local-cache.ts";
 
@@ -67,8 +67,8 @@ export interface Directory {
 /** What a directory looks through: the user's portal, its registry, and the time. */
 export interface Lookup {
   user: User;
-  offers(operation: OperationId): boolean;
-  call<K extends OperationId>(operation: K, input: CallInput<K>): Promise<Answer<K>>;
+  supports(operation: OperationId): boolean;
+  call<K extends OperationId>(operation: K, input: CallInput<K>): Promise<PortalResponse<K>>;
   registry: Registry;
   now: () => Date;
 }

@@ -1,7 +1,7 @@
 import { CSV_START, CSV_TYPE, csvLine, type CsvCell } from "../../export/csv.ts";
 import { markHidden } from "../../contract/hidden-characters.ts";
 import { localStamp, utcStamp } from "../../time/stamps.ts";
-import { log, reasonOf } from "../context/log.ts";
+import { log, getErrorReason } from "../context/log.ts";
 
 /** A column of a file: what its cells hold and how each is read from a row. */
 export interface FileColumn<Row> {
@@ -32,7 +32,7 @@ export function csvFile<Row>(
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        log.error({ requestId, reason: reasonOf(error) }, "an export broke off");
+        log.error({ requestId, reason: getErrorReason(error) }, "an export broke off");
         controller.error(error);
       }
     },

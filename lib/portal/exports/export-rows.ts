@@ -136,9 +136,9 @@ export const pageOf = (asked: ExportInput, page: number): ExportInput => ({
   page_size: SIZE,
 });
 
-async function groupNames({ may, directory }: Portal): Promise<Map<string, string>> {
+async function groupNames({ isAllowed, directory }: Portal): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  if (!may("listGroups")) return names;
+  if (!isAllowed("listGroups")) return names;
   const read = (page: number) => directory.listGroups(pageOf({}, page));
   for await (const { id, name } of rowsFrom(await read(0), read)) names.set(id, name);
   return names;

@@ -28,10 +28,10 @@ const nouns = Object.keys(exportLists) as [ExportNoun, ...ExportNoun[]];
 export const exportRows = portalAction({
   params: z.object({ noun: z.enum(nouns) }),
   query: z.looseObject({ format: z.enum(["csv", "xlsx"]) }),
-  async answer({ user, params: { noun }, query, request, requestId, now, openPortal }) {
+  async handle({ user, params: { noun }, query, request, requestId, now, createPortalClient }) {
     const list = exportLists[noun];
-    const portal = await openPortal();
-    if (!portal.may(list.operation)) {
+    const portal = await createPortalClient();
+    if (!portal.isAllowed(list.operation)) {
       throw new PortalError("forbidden", "Your account may not do this.", requestId);
     }
     const asked = parseExportInput(list.operation, query);

@@ -3,8 +3,8 @@ import { env } from "../../env.ts";
 import { operations, type OperationId } from "../../contract/index.ts";
 import { PortalError } from "../context/errors.ts";
 import { publicAction } from "./portal-route.ts";
-import { callAsReader } from "../service-client/api-console-proxy.ts";
-import { addressOf, networkOf } from "../context/client-address.ts";
+import { sendConsoleCall } from "../service-client/api-console-proxy.ts";
+import { parseClientAddress, toNetwork } from "../context/client-address.ts";
 import { countAttempt } from "../db/attempt-counters.ts";
 
 const WINDOW_MS = 60_000;
@@ -41,15 +41,15 @@ const asked = z.strictObject({
 export const tryWhile = (isOn: () => boolean) =>
   publicAction({
     body: asked,
-    async answer({ body: call, db, client, now, request, requestId }) {
+    async handle({ body: call, db, client, now, request, requestId }) {
       if (!isOn()) {
         throw new PortalError("not-found", "This portal does not offer test calls.", requestId);
       }
-      const address = networkOf(addressOf(request.headers.get("x-forwarded-for")));
+      const address = toNetwork(parseClientAddress(request.headers.get("x-forwarded-for")));
       const tries = await countAttempt(db, `try:${address}`, now(), WINDOW_MS);
       if (tries > TRIES_PER_MINUTE) throw tooMany(requestId);
       refuseWrongCall(call, requestId);
-      return oneOfFew(() => callAsReader(client.service, call, requestId), requestId);
+      return oneOfFew(() => sendConsoleCall(client.service, call, requestId), requestId);
     },
   });
 

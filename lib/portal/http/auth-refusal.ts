@@ -24,7 +24,7 @@ const named = /^(OAuth\w+|Callback|AccessDenied|Configuration|Signin|SessionRequ
  * What next-auth refused by itself: it answers an address, as `Location` or as JSON, that says so.
  * Reading what there is, and the sign-in page's own errors, are none.
  */
-export async function refusalIn(
+export async function findRefusal(
   response: Response,
   method: string,
   action: string,

@@ -1,115 +1,102 @@
 import type { z } from "zod";
 import { operationOfRoute } from "../../i18n/audit-operations.ts";
 import { env } from "../../env.ts";
-import { refuseForeign, respond, respondProblem } from "./bff.ts";
-import { checkAgainst } from "../service-client/validate-input.ts";
-import { portalDeps, createPortalClientOn, type Portal } from "../client/portal-client.ts";
+import { respond, respondProblem } from "./respond.ts";
+import { refuseForeignOrigin } from "./same-origin.ts";
+import { validateWith } from "../service-client/validate-input.ts";
+import { getPortalDeps, createPortalClientWith, type Portal } from "../client/portal-client.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
-import { requestIdHere } from "../context/request-context.ts";
 import { portalRoutes, type PortalRoute } from "../auth/portal-routes.ts";
-import {
-  fromRequest,
-  writeRefusal,
-  type Params,
-  type RouteHandler,
-} from "../audit/audit-refusals.ts";
+import { withRequestContext, type RouteParams, type RouteHandler } from "./route-handler.ts";
+import { auditRefusal } from "../audit/audit-refusals.ts";
 import { readJsonBody } from "./request-body.ts";
 import { requireRight } from "../auth/rights.ts";
 import { requireSecondFactor } from "../auth/require-mfa.ts";
 import { currentUser, type User } from "../auth/session.ts";
 
-/** One call of a route of the portal's own, checked. */
-export interface PortalVisit<P, Q, B, U> extends PortalDeps {
-  /** Who calls; null only on a route for anyone. */
+/** One validated call of a portal route. */
+export interface PortalRequest<P, Q, B, U> extends PortalDeps {
+  /** Who calls; null only on a public route. */
   user: U;
   params: P;
   query: Q;
   body: B;
   requestId: string;
   request: Request;
-  /** The service, as this user may use it. */
-  openPortal(): Promise<Portal>;
+  /** The service as this user may use it. */
+  createPortalClient(): Promise<Portal>;
 }
 
-/** What a route of the portal's own takes and does. A part without a schema is not read. */
+/** The schemas and the handler of a portal route. A part without a schema is not read. */
 export interface PortalAction<P, Q, B, U> {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   /** JSON of at most 1 MiB. */
   body?: z.ZodType<B>;
-  /** Answers what becomes JSON, or a finished response (a file, a stream). */
-  answer(visit: PortalVisit<P, Q, B, U>): Promise<unknown>;
+  /** Returns the JSON body, or a finished response (a file, a stream). */
+  handle(call: PortalRequest<P, Q, B, U>): Promise<unknown>;
 }
 
-/** An action for who is signed in: `export const listPeople = portalAction({ … })`. */
+/** An action for signed-in users: `export const listUsers = portalAction({ … })`. */
 export const portalAction = <P, Q, B>(action: PortalAction<P, Q, B, User>) => action;
 /** An action for anyone; the user may be null. */
 export const publicAction = <P, Q, B>(action: PortalAction<P, Q, B, User | null>) => action;
 
 type UserOn<R extends PortalRoute> = (typeof portalRoutes)[R] extends "anyone" ? User | null : User;
 
-/** What the portal's own routes stand on. */
-export interface PortalRouteDoor {
+/** The dependencies of the portal's own routes. */
+export interface PortalRouteDeps {
   currentUser(): Promise<User | null>;
   deps: PortalDeps;
   publicUrl: string | undefined;
 }
 
-/** The handler of a route of our own: `export const GET = portalRoute("GET /api/people", listPeople);` */
+/** Creates the handler of a portal route: `export const GET = portalRoute("GET /api/people", listUsers);` */
 export const portalRoute =
   <R extends PortalRoute, P, Q, B>(
     route: R,
     action: PortalAction<P, Q, B, UserOn<R>>,
   ): RouteHandler =>
   async (request, { params }) => {
-    const door = { currentUser, deps: portalDeps(), publicUrl: env().PUBLIC_URL };
-    return answerPortalRoute(door, route, action, request, await params);
+    const deps = { currentUser, deps: getPortalDeps(), publicUrl: env().PUBLIC_URL };
+    return handlePortalRoute(deps, route, action, request, await params);
   };
 
 /**
- * Answers a call of a route of the portal's own: another site's page changes nothing (403), the
- * session (401) and the right (403) are looked at on every call, then the values (404, 422).
+ * Handles a call of a portal route. Every call checks the origin of a change (403), the session
+ * (401), the right and the second factor (403), then the input (404, 422).
  */
-export const answerPortalRoute = <R extends PortalRoute, P, Q, B>(
-  door: PortalRouteDoor,
+export const handlePortalRoute = <R extends PortalRoute, P, Q, B>(
+  { currentUser, deps, publicUrl }: PortalRouteDeps,
   route: R,
   action: PortalAction<P, Q, B, UserOn<R>>,
   request: Request,
-  params: Params,
+  params: RouteParams,
 ): Promise<Response> =>
-  fromRequest(request, route, () => answerHere(door, route, action, request, params));
-
-async function answerHere<R extends PortalRoute, P, Q, B>(
-  door: PortalRouteDoor,
-  route: R,
-  action: PortalAction<P, Q, B, UserOn<R>>,
-  request: Request,
-  params: Params,
-): Promise<Response> {
-  const requestId = requestIdHere();
-  let user: User | null = null;
-  try {
-    if (!route.startsWith("GET ")) refuseForeign(request, door.publicUrl, requestId);
-    user = await door.currentUser();
-    requireRight(user, portalRoutes[route], requestId);
-    if (portalRoutes[route] !== "anyone") requireSecondFactor(user, requestId, route);
-    const query = Object.fromEntries(new URL(request.url).searchParams);
-    const body = action.body ? await readJsonBody(request, requestId) : undefined;
-    const checked = checkAgainst(action, { params: params ?? {}, query, body }, requestId);
-    const answer = await action.answer({
-      ...door.deps,
-      ...checked,
-      user: user as UserOn<R>,
-      requestId,
-      request,
-      openPortal: () => createPortalClientOn(door.deps, user!),
-    });
-    return answer instanceof Response ? answer : respond(answer ?? null, 200, requestId, {});
-  } catch (error) {
-    const { db } = door.deps;
-    const reads = route.startsWith("GET ");
-    const operation = operationOfRoute(route);
-    await writeRefusal(error, () => ({ db, user, operation, params, requestId, reads }));
-    return respondProblem(error, requestId);
-  }
-}
+  withRequestContext(request, route, async (requestId) => {
+    const isRead = route.startsWith("GET ");
+    let user: User | null = null;
+    try {
+      if (!isRead) refuseForeignOrigin(request, publicUrl, requestId);
+      user = await currentUser();
+      requireRight(user, portalRoutes[route], requestId);
+      if (portalRoutes[route] !== "anyone") requireSecondFactor(user, requestId, route);
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      const body = action.body ? await readJsonBody(request, requestId) : undefined;
+      const valid = validateWith(action, { params: params ?? {}, query, body }, requestId);
+      const result = await action.handle({
+        ...deps,
+        ...valid,
+        user: user as UserOn<R>,
+        requestId,
+        request,
+        createPortalClient: () => createPortalClientWith(deps, user!),
+      });
+      return result instanceof Response ? result : respond(result ?? null, 200, requestId, {});
+    } catch (error) {
+      const operation = operationOfRoute(route);
+      const call = { user, operation, params, requestId, reads: isRead };
+      await auditRefusal(() => deps.db, error, call);
+      return respondProblem(error, requestId);
+    }
+  });

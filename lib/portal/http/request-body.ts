@@ -2,7 +2,7 @@ import { PortalError } from "../context/errors.ts";
 import { readBytes } from "../service-client/read-bytes.ts";
 
 /** Largest request body, in bytes. */
-export const BODY_BYTES = 1024 * 1024;
+export const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Reads a JSON request body.
@@ -13,7 +13,7 @@ export async function readJsonBody(request: Request, requestId: string): Promise
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new PortalError("unsupported-type", "Send it as application/json.", requestId);
   }
-  const text = await readBody(request, BODY_BYTES, requestId);
+  const text = await readBody(request, MAX_BODY_BYTES, requestId);
   try {
     return JSON.parse(text);
   } catch {
@@ -24,13 +24,13 @@ export async function readJsonBody(request: Request, requestId: string): Promise
 /** Reads a body of at most so many bytes, whatever length it claims to have. */
 export async function readBody(
   request: Request,
-  mostBytes: number,
+  maxBytes: number,
   requestId: string,
 ): Promise<string> {
   const tooLarge = () =>
-    new PortalError("too-large", `At most ${mostBytes / 1024} KiB are accepted.`, requestId);
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge();
-  const { read, isMore } = await readBytes(request.body, mostBytes);
+    new PortalError("too-large", `At most ${maxBytes / 1024} KiB are accepted.`, requestId);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  const { read, isMore } = await readBytes(request.body, maxBytes);
   if (isMore) throw tooLarge();
   return read.toString("utf8");
 }

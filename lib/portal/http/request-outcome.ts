@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { partsOfTarget } from "../audit/audit-target.ts";
+import { parseAuditTarget } from "../audit/audit-target.ts";
 import { PortalError } from "../context/errors.ts";
 import { portalAction } from "./portal-route.ts";
 import { outcomeOf, readLines, type Outcome } from "../db/audit-trail.ts";
@@ -14,11 +14,11 @@ export interface RequestOutcome {
 /** What came of a call of one's own, by the request id its answer had. @throws PortalError 404 */
 export const readRequestOutcome = portalAction({
   params: z.object({ request_id: z.string().min(1).max(64) }),
-  async answer({ db, user, params, requestId }): Promise<RequestOutcome> {
+  async handle({ db, user, params, requestId }): Promise<RequestOutcome> {
     const request = { id: params.request_id, accountId: user.id };
     const [line] = await readLines(db, { request }, { limit: 1 });
     if (!line) throw new PortalError("not-found", "Nothing exists with this ID.", requestId);
-    const { control_id = null } = partsOfTarget(line.target);
+    const { control_id = null } = parseAuditTarget(line.target);
     return { outcome: outcomeOf(line), control_id };
   },
 });

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { respondProblem } from "./bff.ts";
+import { respondProblem } from "./respond.ts";
 import { PortalError } from "../context/errors.ts";
-import { requestIdHere } from "../context/request-context.ts";
+import { getRequestId } from "../context/request-context.ts";
 
 const published = new Map([
   ["devices.md", "mqtt.md"],
@@ -11,7 +11,7 @@ const published = new Map([
 
 /** Answers a document of this installation that anyone may read, as plain text. */
 export async function publishedDocument(name: string): Promise<Response> {
-  const requestId = requestIdHere();
+  const requestId = getRequestId();
   try {
     const file = published.get(name);
     if (!file) throw new PortalError("not-found", "There is no such document.", requestId);

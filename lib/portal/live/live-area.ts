@@ -40,7 +40,7 @@ export async function readAsUser(portal: Portal, { kind, id }: LiveArea): Promis
 
 /** The same for who was let in before: the service is asked only where a field of it decides. */
 export async function checkAgain(portal: Portal, area: LiveArea, requestId: string) {
-  if (!portal.may(statuses[area.kind].operation)) {
+  if (!portal.isAllowed(statuses[area.kind].operation)) {
     throw new PortalError("forbidden", "Your account may not do this.", requestId);
   }
   if (portal.user.role !== "staff") await readAsUser(portal, area);

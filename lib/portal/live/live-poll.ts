@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Problem } from "../../contract/index.ts";
 import { PortalError } from "../context/errors.ts";
 import type { Reading } from "./live-area.ts";
-import { log, reasonOf } from "../context/log.ts";
+import { log, getErrorReason } from "../context/log.ts";
 import type { Timers } from "../context/timers.ts";
 
 /** What one reading brought. */
@@ -79,6 +79,6 @@ class Poll<T> {
 
 function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof PortalError) return error.problem;
-  log.error({ requestId, reason: reasonOf(error) }, "a live reading failed");
+  log.error({ requestId, reason: getErrorReason(error) }, "a live reading failed");
   return new PortalError("internal", "Quote the request ID if you report it.", requestId).problem;
 }

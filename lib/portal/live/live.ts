@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createPortalClientOn } from "../client/portal-client.ts";
+import { createPortalClientWith } from "../client/portal-client.ts";
 import { checkAgain, controlsReading, liveArea, readAsUser, statusReading } from "./live-area.ts";
 import { SharedPolls } from "./live-poll.ts";
 import { liveStream, type LiveSources } from "./live-stream.ts";
@@ -68,16 +68,29 @@ export function liveOn(timers: Timers, until: () => AbortSignal) {
 
   return portalAction({
     query: z.strictObject({ area: liveArea }),
-    async answer({ user, query: { area }, db, client, now, requestId, request, openPortal }) {
-      await readAsUser(await openPortal(), area);
+    async handle({
+      user,
+      query: { area },
+      db,
+      client,
+      now,
+      requestId,
+      request,
+      createPortalClient,
+    }) {
+      await readAsUser(await createPortalClient(), area);
       const status = statusReading(client, area);
-      const controls = controlsReading(client, await client.offered(), area);
+      const controls = controlsReading(client, await client.capabilities(), area);
       const shared = pollsOf(client);
       const giveUp = places.take(user.sessionId, requestId);
       const check = async () => {
         const stillIn = await readSession(db, user.sessionId, now());
         if (!stillIn) throw new PortalError("signed-out", "Sign in first.", requestId);
-        await checkAgain(await createPortalClientOn({ db, client, now }, stillIn), area, requestId);
+        await checkAgain(
+          await createPortalClientWith({ db, client, now }, stillIn),
+          area,
+          requestId,
+        );
       };
       const sources: LiveSources = {
         followStatus: (follower) => shared.follow(status, follower),

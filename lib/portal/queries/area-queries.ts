@@ -3,13 +3,13 @@ import type { LiveStatus } from "../../contract/historical.ts";
 import type { Portal } from "../client/portal-client.ts";
 
 /** Which readings of a kind of area the service offers. */
-export function areaCapabilities({ offers }: Portal, kind: AreaKind): AreaOffers {
+export function areaCapabilities({ supports }: Portal, kind: AreaKind): AreaOffers {
   const { status, history, forecast, devices } = areaOperations[kind];
   return {
-    status: offers(status),
-    history: offers(history),
-    forecast: offers(forecast),
-    devices: offers(devices),
+    status: supports(status),
+    history: supports(history),
+    forecast: supports(forecast),
+    devices: supports(devices),
   };
 }
 
@@ -22,6 +22,6 @@ export async function readAreaStatus(
   { kind, id }: Area,
 ): Promise<LiveStatus | null> {
   const { status, param } = areaOperations[kind];
-  if (!portal.offers(status)) return null;
+  if (!portal.supports(status)) return null;
   return (await portal.call(status, { params: { [param]: id } as never })).data;
 }

@@ -15,13 +15,13 @@ export interface ControlOffers {
 
 /** What the service can tell of, and do with, a control on a target. */
 export function controlOffers(portal: Portal, target: ControlTarget | null): ControlOffers {
-  const { offers, may } = portal;
+  const { supports, isAllowed } = portal;
   return {
-    detail: offers("getControl"),
+    detail: supports("getControl"),
     // Without reading it again nobody could see that it was cancelled.
-    cancel: may("cancelControl") && offers("cancelControl") && offers("getControl"),
-    delivery: offers("getControlDelivery"),
-    deliveries: offers("listControlDeliveries"),
+    cancel: isAllowed("cancelControl") && supports("cancelControl") && supports("getControl"),
+    delivery: supports("getControlDelivery"),
+    deliveries: supports("listControlDeliveries"),
     area: areaCapabilities(portal, target?.kind === "group" ? "group" : "bidding-zone"),
   };
 }

@@ -3,7 +3,7 @@ import type { Directory } from "../directory/types.ts";
 import type { Portal } from "../client/portal-client.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { PortalError } from "../context/errors.ts";
-import { requestIdHere } from "../context/request-context.ts";
+import { getRequestId } from "../context/request-context.ts";
 import { listAccounts } from "../db/users.ts";
 
 /** What goes when a customer is deleted; null is what the service does not tell. */
@@ -22,11 +22,11 @@ const SIZE = 100;
 /** @throws PortalError 403 for who may not delete customers. */
 export async function getDeletionImpact(
   deps: Pick<PortalDeps, "db" | "now">,
-  portal: Pick<Portal, "may" | "directory">,
+  portal: Pick<Portal, "isAllowed" | "directory">,
   customerId: string,
 ): Promise<DeletionImpact> {
-  if (!portal.may("deleteCustomer")) {
-    throw new PortalError("forbidden", "Your account may not do this.", requestIdHere());
+  if (!portal.isAllowed("deleteCustomer")) {
+    throw new PortalError("forbidden", "Your account may not do this.", getRequestId());
   }
   const { directory } = portal;
   const now = deps.now();

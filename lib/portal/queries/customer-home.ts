@@ -59,8 +59,8 @@ const MOST = 6;
 const MANY = 100;
 
 /** Which classes of device with a history of their own stand at each of a customer's locations. */
-export async function readEquipped({ directory, offers }: Portal): Promise<LocationEquipment[]> {
-  if (!offers("getLocationDeviceHistorical")) return [];
+export async function readEquipped({ directory, supports }: Portal): Promise<LocationEquipment[]> {
+  if (!supports("getLocationDeviceHistorical")) return [];
   const { items } = await directory.listDevices({ page_size: MANY });
   const ids = [...new Set(items.map(({ location_id }) => location_id))];
   const has = (id: string, type: DeviceClass) =>
@@ -106,8 +106,8 @@ async function homeLocation(
 ): Promise<HomeLocation> {
   const place = places.find(({ id }) => id === location.id);
   const offers = {
-    status: portal.offers("getLocationStatus"),
-    forecast: portal.offers("getLocationForecast"),
+    status: portal.supports("getLocationStatus"),
+    forecast: portal.supports("getLocationForecast"),
     panels: place?.panels ?? false,
     battery: place?.battery ?? false,
   };

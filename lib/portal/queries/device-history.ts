@@ -11,7 +11,7 @@ export async function readDeviceHistory(
   { location_id, device_type }: Pick<PartialDevice, "location_id" | "device_type">,
 ) {
   const isMeter = device_type === "METER";
-  if (!portal.offers(isMeter ? ofConnection : ofDevices)) return null;
+  if (!portal.supports(isMeter ? ofConnection : ofDevices)) return null;
   const [alike, { history }] = await Promise.all([
     isMeter ? null : portal.directory.listDevices({ location_id, device_type, page_size: 1 }),
     readHistory(portal, location_id),

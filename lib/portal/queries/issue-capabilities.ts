@@ -14,10 +14,10 @@ export interface ConsoleOffers {
 }
 
 /** What the service behind the portal can do for an order. */
-export const consoleOffers = ({ offers, takes }: Portal): ConsoleOffers => ({
-  preview: offers("previewBiddingZoneControl") && offers("previewGroupControl"),
-  cancel: offers("cancelControl") && offers("getControl"),
-  reason: takes("Control-Reason"),
-  key: takes("Idempotency-Key"),
-  request: offers("requestBiddingZoneControl") && offers("requestGroupControl"),
+export const consoleOffers = ({ supports, supportsHeader }: Portal): ConsoleOffers => ({
+  preview: supports("previewBiddingZoneControl") && supports("previewGroupControl"),
+  cancel: supports("cancelControl") && supports("getControl"),
+  reason: supportsHeader("Control-Reason"),
+  key: supportsHeader("Idempotency-Key"),
+  request: supports("requestBiddingZoneControl") && supports("requestGroupControl"),
 });

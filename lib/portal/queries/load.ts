@@ -1,8 +1,8 @@
 import { notFound, unstable_rethrow } from "next/navigation";
 import type { Problem } from "../../contract/problem.ts";
 import { PortalError } from "../context/errors.ts";
-import { requestIdHere } from "../context/request-context.ts";
-import { unforeseen } from "../http/bff.ts";
+import { getRequestId } from "../context/request-context.ts";
+import { toUnexpectedProblem } from "../http/respond.ts";
 
 type Loaded<T> = { data: T; problem: null } | { data: null; problem: Problem };
 
@@ -16,7 +16,7 @@ export async function load<T>(read: () => Promise<T>): Promise<Loaded<T>> {
     return { data: await read(), problem: null };
   } catch (error) {
     unstable_rethrow(error);
-    const known = error instanceof PortalError ? error : unforeseen(error, requestIdHere());
+    const known = error instanceof PortalError ? error : toUnexpectedProblem(error, getRequestId());
     if (known.status === 404) notFound();
     return { data: null, problem: known.problem };
   }

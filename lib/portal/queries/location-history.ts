@@ -7,7 +7,7 @@ export async function readHistory(portal: Portal, locationId: string) {
   const history = {
     touched: { items: controls.items, total: controls.total, at: Date.now() },
     offers: areaCapabilities(portal, "location"),
-    offersControls: portal.offers("listLocationControls"),
+    offersControls: portal.supports("listLocationControls"),
   };
   return { controls, history };
 }

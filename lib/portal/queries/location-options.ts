@@ -13,7 +13,7 @@ export interface LocationOptions {
 
 /** What staff can filter the locations by; null for a customer, who sees only their own. */
 export async function locationOptions(
-  { user, directory, offers }: Portal,
+  { user, directory, supports }: Portal,
   { customer_id }: QueryOf<"listLocations">,
 ): Promise<LocationOptions | null> {
   if (user.role !== "staff") return null;
@@ -23,5 +23,5 @@ export async function locationOptions(
   ]);
   const unknown = customer_id ? { id: customer_id, name: customer_id } : null;
   const customer = asked ? { id: asked.id, name: asked.name } : unknown;
-  return { groups, customer, states: offers("listLocations") };
+  return { groups, customer, states: supports("listLocations") };
 }

@@ -6,8 +6,8 @@ import type { PartialControl } from "../directory/types.ts";
 const MOST = 50;
 
 /** The latest controls by their start; by their acceptance where the service lists no summaries. */
-async function latestControls({ directory, offers }: Portal): Promise<PartialControl[]> {
-  const sort = offers("listControlSummaries") ? "-time_from" : undefined;
+async function latestControls({ directory, supports }: Portal): Promise<PartialControl[]> {
+  const sort = supports("listControlSummaries") ? "-time_from" : undefined;
   return (await directory.listControls({ sort, page_size: MOST })).items;
 }
 
@@ -21,8 +21,8 @@ export interface OverviewCapabilities extends ReturnType<typeof areaCapabilities
 /** The readings the service offers of a kind of area, and which lists it offers at all. */
 export const overviewCapabilities = (portal: Portal, kind: AreaKind): OverviewCapabilities => ({
   ...areaCapabilities(portal, kind),
-  summaries: portal.offers("listControlSummaries"),
-  lists: portal.offers("listLocations") && portal.offers("listCustomers"),
+  summaries: portal.supports("listControlSummaries"),
+  lists: portal.supports("listLocations") && portal.supports("listCustomers"),
 });
 
 /** An area's live status and the latest controls. @throws PortalError 404 for an unknown area */

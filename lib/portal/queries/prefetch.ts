@@ -18,10 +18,10 @@ export async function nullOnError<T>(answer: Promise<T>): Promise<T | null> {
  * it comes; null where the service has no such operation or did not answer.
  */
 export async function prefetch<K extends OperationId>(
-  { offers, call }: Portal,
+  { supports, call }: Portal,
   operation: K,
   input: CallInput<K>,
 ): Promise<AnswerOf<K> | null> {
-  if (!offers(operation)) return null;
+  if (!supports(operation)) return null;
   return (await nullOnError(call(operation, input)))?.data ?? null;
 }

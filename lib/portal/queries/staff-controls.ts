@@ -1,7 +1,7 @@
 import type { QueryOf } from "../../contract/operations.ts";
 import { latestRequests } from "../../controls/approval-queries.ts";
 import type { Portal } from "../client/portal-client.ts";
-import { actorOf } from "../service-client/on-behalf-of.ts";
+import { toActor } from "../service-client/request-headers.ts";
 import { groupOptions } from "./group-options.ts";
 import { consoleOffers } from "./issue-capabilities.ts";
 import { pendingApprovals } from "./pending-approvals.ts";
@@ -31,10 +31,11 @@ export function approvalCapabilities(
   portal: Portal,
   gate: Awaited<ReturnType<typeof readControlGate>>,
 ) {
-  if (!portal.offers("listControlRequests")) return null;
+  if (!portal.supports("listControlRequests")) return null;
   return {
-    actor: actorOf(portal.user),
-    mayDecide: portal.may("approveControlRequest") && portal.offers("approveControlRequest"),
+    actor: toActor(portal.user),
+    mayDecide:
+      portal.isAllowed("approveControlRequest") && portal.supports("approveControlRequest"),
     offers: consoleOffers(portal),
     drawn: gate,
   };

@@ -1,4 +1,4 @@
-import { partsOfTarget } from "../audit/audit-target.ts";
+import { parseAuditTarget } from "../audit/audit-target.ts";
 import { PortalError } from "../context/errors.ts";
 import type { ServiceClient } from "../service-client/service-client.ts";
 import type { ApiCall } from "../../contract/index.ts";
@@ -30,7 +30,7 @@ export async function calledFor(
 }
 
 function tookEffect({ target, time_from, time_to }: ApiCall): Finding {
-  const { control_id } = partsOfTarget(target);
+  const { control_id } = parseAuditTarget(target);
   const window = time_from && time_to ? { from: time_from, to: time_to } : null;
   return { result: "took-effect", window, ...(control_id && { controlId: control_id }) };
 }

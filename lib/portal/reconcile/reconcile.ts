@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { operations, type OperationId } from "../../contract/index.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
-import { log, reasonOf } from "../context/log.ts";
+import { log, getErrorReason } from "../context/log.ts";
 import { recordFinding } from "../db/audit.ts";
 import {
   withLeaderLock,
@@ -69,7 +69,7 @@ async function look(
 ): Promise<Finding | null> {
   if (!Object.hasOwn(operations, intent.operation)) return { result: "cannot-be-known" };
   try {
-    const offered: ReadonlySet<OperationId> = await client.offered();
+    const offered: ReadonlySet<OperationId> = await client.capabilities();
     return await lookFor({
       client,
       offered,
@@ -80,7 +80,7 @@ async function look(
       ofOtherOrders: (ids) => controlsOfOthers(db, intent, ids, { sameOrder: false }),
     });
   } catch (error) {
-    log.debug({ requestId: intent.requestId, reason: reasonOf(error) }, "a look was in vain");
+    log.debug({ requestId: intent.requestId, reason: getErrorReason(error) }, "a look was in vain");
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import type { PortalDeps } from "../service-client/portal-deps.ts";
-import { log, reasonOf } from "../context/log.ts";
+import { log, getErrorReason } from "../context/log.ts";
 import { auditHead } from "../db/audit-trail.ts";
 import { LOOKED_BACK_MS } from "../db/unresolved-calls.ts";
 import { reconcile } from "./reconcile.ts";
@@ -27,7 +27,7 @@ export function startReconciling(deps: PortalDeps): void {
     setTimeout(() => {
       void look()
         .catch((error) =>
-          log.debug({ reason: reasonOf(error) }, "unknown calls are looked for later"),
+          log.debug({ reason: getErrorReason(error) }, "unknown calls are looked for later"),
         )
         .finally(next);
     }, EVERY_MS).unref();

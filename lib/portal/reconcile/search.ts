@@ -1,5 +1,5 @@
 import type { EffectiveWindow } from "../../contract/index.ts";
-import { partsOfTarget } from "../audit/audit-target.ts";
+import { parseAuditTarget } from "../audit/audit-target.ts";
 import { PortalError } from "../context/errors.ts";
 import { calledFor } from "./list-calls.ts";
 import { controlOf } from "./controls.ts";
@@ -23,7 +23,7 @@ export async function lookFor(search: Search): Promise<Finding | null> {
 
 /** What is there, or is not, at the service: a control, a customer, a key. */
 async function evidenceOf(search: Search): Promise<Finding | null> {
-  const parts = partsOfTarget(search.intent.target);
+  const parts = parseAuditTarget(search.intent.target);
   switch (search.intent.operation) {
     case "controlBiddingZone":
     case "controlGroup":

@@ -1,12 +1,12 @@
 import { operations, type OperationId } from "../../contract/index.ts";
 import { env } from "../../env.ts";
 import { readBytes } from "./read-bytes.ts";
-import { isPackedTwice, leave } from "./response-parser.ts";
-import { lostAnswer, UnusableAnswer } from "./transport-errors.ts";
-import { pathOf, queryOf, within } from "./service-request.ts";
+import { hasNestedEncoding, discardBody } from "./response-parser.ts";
+import { toTransportError, UnusableResponseError } from "./transport-errors.ts";
+import { buildPath, buildQuery, withTimeout } from "./service-request.ts";
 
 /** What a reader of the API reference sends, with a key of their own. */
-export interface TriedCall {
+export interface ConsoleCall {
   operation: OperationId;
   params: Record<string, string>;
   query: Record<string, string>;
@@ -16,7 +16,7 @@ export interface TriedCall {
 }
 
 /** What the service answered, as it came. */
-export interface TriedAnswer {
+export interface ConsoleResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -27,11 +27,11 @@ export interface TriedAnswer {
 }
 
 /** Longest wait for an answer, to its last byte, in milliseconds. */
-export const TRIED_MS = 10_000;
+export const CONSOLE_TIMEOUT_MS = 10_000;
 /** Longest answer that is passed on, in bytes. */
-export const SHOWN_BYTES = 256 * 1024;
+export const MAX_CONSOLE_BYTES = 256 * 1024;
 
-const telling = [
+const passedHeaders = [
   "content-type",
   "x-request-id",
   "x-total-count",
@@ -46,17 +46,17 @@ const telling = [
  * Makes one call of a service with the reader's key, and no other.
  * @throws PortalError when no answer came, or one that cannot be shown.
  */
-export async function callAsReader(
+export async function sendConsoleCall(
   base: string,
-  call: TriedCall,
+  call: ConsoleCall,
   requestId: string,
-  waitMs = TRIED_MS,
-): Promise<TriedAnswer> {
+  waitMs = CONSOLE_TIMEOUT_MS,
+): Promise<ConsoleResponse> {
   const { operation, params, query, headers, body, key } = call;
-  const url = base + pathOf(operation, params, requestId) + queryOf(query);
+  const url = base + buildPath(operation, params, requestId) + buildQuery(query);
   const { method } = operations[operation];
   const startedMs = performance.now();
-  const ask = async (signal: AbortSignal): Promise<TriedAnswer> => {
+  const ask = async (signal: AbortSignal): Promise<ConsoleResponse> => {
     const response = await fetch(url, {
       method: method.toUpperCase(),
       headers: {
@@ -71,32 +71,33 @@ export async function callAsReader(
       cache: "no-store",
       signal,
     });
-    const read = await readStart(response);
+    const read = await readBody(response);
     return {
       status: response.status,
-      headers: headersOf(response),
+      headers: pickHeaders(response),
       ...read,
       milliseconds: Math.round(performance.now() - startedMs),
     };
   };
-  return within(waitMs, ask).catch((error: unknown) => {
-    throw lostAnswer(operation, error, requestId);
+  return withTimeout(waitMs, ask).catch((error: unknown) => {
+    throw toTransportError(operation, error, requestId);
   });
 }
 
-async function readStart(response: Response): Promise<{ body: string; cut: boolean }> {
-  if (isPackedTwice(response.headers)) {
-    leave(response);
-    throw new UnusableAnswer("packed more than once");
+async function readBody(response: Response): Promise<{ body: string; cut: boolean }> {
+  if (hasNestedEncoding(response.headers)) {
+    discardBody(response);
+    throw new UnusableResponseError("packed more than once");
   }
-  const { read, isMore } = await readBytes(response.body, SHOWN_BYTES);
+  const { read, isMore } = await readBytes(response.body, MAX_CONSOLE_BYTES);
   const body = read.toString("utf8");
   const own = env().FLEX_API_KEY;
-  if (own && body.includes(own)) throw new UnusableAnswer("the answer shows the portal's key");
+  if (own && body.includes(own))
+    throw new UnusableResponseError("the answer shows the portal's key");
   return { body, cut: isMore };
 }
 
-const headersOf = ({ headers }: Response) =>
+const pickHeaders = ({ headers }: Response) =>
   Object.fromEntries(
-    telling.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)!]] : [])),
+    passedHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)!]] : [])),
   );

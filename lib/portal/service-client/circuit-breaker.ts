@@ -2,19 +2,23 @@ import { PortalError } from "../context/errors.ts";
 import { log } from "../context/log.ts";
 import type { Timers } from "../context/timers.ts";
 
-export interface BreakerRule {
+export interface BreakerOptions {
   /** As many calls in a row must fail … */
-  failures: number;
+  maxFailures: number;
   /** … within so many milliseconds, until the service counts as away. */
   windowMs: number;
   /** From then on it is tried this often, in milliseconds. */
   probeEveryMs: number;
 }
 
-export const breakerRule: BreakerRule = { failures: 3, windowMs: 30_000, probeEveryMs: 2_000 };
+export const defaultBreakerOptions: BreakerOptions = {
+  maxFailures: 3,
+  windowMs: 30_000,
+  probeEveryMs: 2_000,
+};
 
 interface Failure {
-  begunMs: number;
+  startedMs: number;
   endedMs: number;
 }
 
@@ -26,69 +30,72 @@ interface Failure {
  *       ▲                                             ▲──────── fails ──────────┤
  *       └───────────────── answered, by anything ─────────────────────────────┘
  */
-export class Breaker {
+export class CircuitBreaker {
   private failures: Failure[] = [];
-  private sinceMs: number | null = null;
-  private answeredMs = -Infinity;
-  private isTrying = false;
-  private stopWaiting: () => void = () => undefined;
+  private openedMs: number | null = null;
+  private succeededMs = -Infinity;
+  private isProbing = false;
+  private cancelProbe: () => void = () => undefined;
 
   /** `probe` makes one call that changes nothing, and says whether it was answered. */
   constructor(
     private readonly timers: Timers,
     private readonly probe: () => Promise<boolean>,
-    private readonly rule: BreakerRule = breakerRule,
+    private readonly rule: BreakerOptions = defaultBreakerOptions,
   ) {}
 
   /** Since when the service is away: when the first of the failed calls began; else null. */
-  away(): Date | null {
-    return this.sinceMs === null ? null : new Date(this.sinceMs);
+  unavailableSince(): Date | null {
+    return this.openedMs === null ? null : new Date(this.openedMs);
   }
 
   /** The service answered a call as one that is there. */
-  answered(): void {
+  recordSuccess(): void {
     this.failures = [];
-    this.answeredMs = this.nowMs();
-    if (this.sinceMs === null) return;
-    log.info({ awaySince: this.away() }, "the service answers again");
-    this.sinceMs = null;
-    this.stopWaiting();
+    this.succeededMs = this.nowMs();
+    if (this.openedMs === null) return;
+    log.info({ awaySince: this.unavailableSince() }, "the service answers again");
+    this.openedMs = null;
+    this.cancelProbe();
   }
 
   /** A call failed for the service's part; one begun before its latest answer says nothing new. */
-  failed(begun: Date): void {
+  recordFailure(begun: Date): void {
     const begunMs = begun.getTime();
-    if (this.sinceMs !== null || begunMs < this.answeredMs) return;
+    if (this.openedMs !== null || begunMs < this.succeededMs) return;
     const endedMs = this.nowMs();
     const recent = this.failures.filter((one) => one.endedMs > endedMs - this.rule.windowMs);
-    this.failures = [...recent, { begunMs, endedMs }];
-    if (this.failures.length >= this.rule.failures && !this.isTrying) void this.try();
+    this.failures = [...recent, { startedMs: begunMs, endedMs }];
+    if (this.failures.length >= this.rule.maxFailures && !this.isProbing) void this.runProbe();
   }
 
-  private async try(): Promise<void> {
-    this.isTrying = true;
+  private async runProbe(): Promise<void> {
+    this.isProbing = true;
     const isAnswered = await this.probe();
-    this.isTrying = false;
-    if (isAnswered) this.answered();
-    else if (this.sinceMs !== null) this.tryLater();
+    this.isProbing = false;
+    if (isAnswered) this.recordSuccess();
+    else if (this.openedMs !== null) this.scheduleProbe();
     else if (this.failures.length > 0) this.open();
   }
 
   private open(): void {
-    this.sinceMs = Math.min(...this.failures.map((one) => one.begunMs));
-    log.warn({ awaySince: this.away() }, "the service is away: readings are refused at once");
-    this.tryLater();
+    this.openedMs = Math.min(...this.failures.map((one) => one.startedMs));
+    log.warn(
+      { awaySince: this.unavailableSince() },
+      "the service is away: readings are refused at once",
+    );
+    this.scheduleProbe();
   }
 
-  private tryLater(): void {
-    this.stopWaiting = this.timers.after(this.rule.probeEveryMs, () => void this.try());
+  private scheduleProbe(): void {
+    this.cancelProbe = this.timers.after(this.rule.probeEveryMs, () => void this.runProbe());
   }
 
   private nowMs = () => this.timers.now().getTime();
 }
 
 /** What is said at once of a service that is away. */
-export function serviceUnavailable(since: Date, requestId: string): PortalError {
+export function toUnavailable(since: Date, requestId: string): PortalError {
   const moment = since.toISOString();
   const words = `It has not responded properly since ${moment}. Nothing was changed. Retrying every few seconds.`;
   return new PortalError("unavailable", words, requestId, {

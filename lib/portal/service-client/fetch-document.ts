@@ -1,5 +1,5 @@
 import { PortalError } from "../context/errors.ts";
-import { leave, readJson } from "./response-parser.ts";
+import { discardBody, readJson } from "./response-parser.ts";
 
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
 
@@ -18,7 +18,7 @@ export async function fetchDocument(
     signal,
   });
   if (response.ok) return readJson(response, DOCUMENT_BYTES, apiKey);
-  leave(response);
+  discardBody(response);
   throw new PortalError(
     "not-found",
     "The service does not publish an OpenAPI document.",

@@ -10,7 +10,7 @@ export interface PortalDeps {
 }
 
 /** What the portal answers for one operation. */
-export interface Answer<K extends OperationId> {
+export interface PortalResponse<K extends OperationId> {
   data: AnswerOf<K>;
   /** How many there are in all; null where the service does not say. */
   total: number | null;

@@ -4,22 +4,22 @@
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<{ read: Buffer; isMore: boolean }> {
-  let kept = Buffer.allocUnsafe(Math.min(mostBytes, 64 * 1024));
+  let buffer = Buffer.allocUnsafe(Math.min(maxBytes, 64 * 1024));
   let bytes = 0;
   // Leaving the loop early cancels the stream and closes the connection.
   for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    const left = mostBytes - bytes;
+    const left = maxBytes - bytes;
     const part = chunk.byteLength > left ? chunk.subarray(0, left) : chunk;
-    if (bytes + part.byteLength > kept.length) {
-      const larger = Buffer.allocUnsafe(Math.max(bytes + part.byteLength, kept.length * 2));
-      kept.copy(larger, 0, 0, bytes);
-      kept = larger;
+    if (bytes + part.byteLength > buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(bytes + part.byteLength, buffer.length * 2));
+      buffer.copy(larger, 0, 0, bytes);
+      buffer = larger;
     }
-    kept.set(part, bytes);
+    buffer.set(part, bytes);
     bytes += part.byteLength;
-    if (part !== chunk) return { read: kept.subarray(0, bytes), isMore: true };
+    if (part !== chunk) return { read: buffer.subarray(0, bytes), isMore: true };
   }
-  return { read: kept.subarray(0, bytes), isMore: false };
+  return { read: buffer.subarray(0, bytes), isMore: false };
 }

@@ -1,20 +1,20 @@
 import type { z } from "zod";
 
 /** Commas and opening brackets of the largest answer there is, several times over. */
-const MOST_MARKS = 1_000_000;
+const MAX_VALUES = 1_000_000;
 /** So many values of a list are held to their shape at once: each wrong one takes memory to tell. */
-const AT_ONCE = 5_000;
+const BATCH_VALUES = 5_000;
 /** Values of the largest thing there is, several times over: a control of a week. */
-const MOST_OF_ONE = 20_000;
+const MAX_ITEM_VALUES = 20_000;
 
 /** Whether JSON holds more values than any answer does: parsed, they are many times its bytes. */
 export function hasTooManyValues(json: Uint8Array): boolean {
-  let marks = 0;
-  for (let at = 0; at < json.length && marks <= MOST_MARKS; at++) {
+  let count = 0;
+  for (let at = 0; at < json.length && count <= MAX_VALUES; at++) {
     const byte = json[at];
-    if (byte === COMMA || byte === BRACE || byte === BRACKET) marks += 1;
+    if (byte === COMMA || byte === BRACE || byte === BRACKET) count += 1;
   }
-  return marks > MOST_MARKS;
+  return count > MAX_VALUES;
 }
 const [COMMA, BRACE, BRACKET] = [44, 123, 91];
 
@@ -22,13 +22,14 @@ const [COMMA, BRACE, BRACKET] = [44, 123, 91];
  * Holds an answer to its shape, a long list part by part, so that the first wrong part ends it.
  * @returns what it is, or where it is wrong first.
  */
-export function shaped(schema: z.ZodType, answer: unknown): Shaped {
-  if (!isList(answer)) return values(answer) > MOST_OF_ONE ? tooMany : held(schema, answer);
+export function parseInBatches(schema: z.ZodType, answer: unknown): ParseResult {
+  if (!isList(answer))
+    return countValues(answer) > MAX_ITEM_VALUES ? tooMany : parse(schema, answer);
   const data: unknown[] = [];
   let whole = {};
-  for (const part of partsOf(answer.data)) {
-    if (part.length === 1 && values(part[0]) > MOST_OF_ONE) return tooMany;
-    const read = held(schema, { ...answer, data: part });
+  for (const part of toBatches(answer.data)) {
+    if (part.length === 1 && countValues(part[0]) > MAX_ITEM_VALUES) return tooMany;
+    const read = parse(schema, { ...answer, data: part });
     if ("wrongAt" in read) return read;
     whole = read.value as object;
     for (const item of (whole as { data: unknown[] }).data) data.push(item);
@@ -36,7 +37,7 @@ export function shaped(schema: z.ZodType, answer: unknown): Shaped {
   return { value: { ...whole, data } };
 }
 
-type Shaped = { value: unknown } | { wrongAt: string };
+type ParseResult = { value: unknown } | { wrongAt: string };
 
 const tooMany = { wrongAt: "its size: too many values" };
 
@@ -45,19 +46,19 @@ const isList = (answer: unknown): answer is { data: unknown[] } =>
   answer !== null &&
   Array.isArray((answer as { data?: unknown }).data);
 
-function held(schema: z.ZodType, answer: unknown): Shaped {
+function parse(schema: z.ZodType, answer: unknown): ParseResult {
   const read = schema.safeParse(answer);
   if (read.success) return { value: read.data };
   return { wrongAt: read.error.issues[0]?.path.join(".") ?? "" };
 }
 
 /** Neighbours, as many as are held to their shape at once; one that is larger stands alone. */
-function* partsOf(items: unknown[]): Generator<unknown[]> {
+function* toBatches(items: unknown[]): Generator<unknown[]> {
   let part: unknown[] = [];
   let size = 0;
   for (const item of items) {
-    const more = values(item);
-    if (part.length > 0 && size + more > AT_ONCE) {
+    const more = countValues(item);
+    if (part.length > 0 && size + more > BATCH_VALUES) {
       yield part;
       part = [];
       size = 0;
@@ -69,10 +70,10 @@ function* partsOf(items: unknown[]): Generator<unknown[]> {
 }
 
 /** How many values there are in one, itself included; no more are counted than matter. */
-function values(given: unknown): number {
+function countValues(given: unknown): number {
   const left = [given];
   let count = 0;
-  while (left.length > 0 && count <= MOST_OF_ONE) {
+  while (left.length > 0 && count <= MAX_ITEM_VALUES) {
     const one = left.pop();
     count += 1;
     if (typeof one === "object" && one !== null)

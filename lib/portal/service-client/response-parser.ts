@@ -1,9 +1,9 @@
 import { markHidden } from "../../contract/hidden-characters.ts";
 import { operations, type AnswerOf, type OperationId } from "../../contract/index.ts";
 import { isJsonType } from "../../http/content-type.ts";
-import { hasTooManyValues, shaped } from "./response-limits.ts";
+import { hasTooManyValues, parseInBatches } from "./response-limits.ts";
 import { readBytes } from "./read-bytes.ts";
-import { UnusableAnswer } from "./transport-errors.ts";
+import { UnusableResponseError } from "./transport-errors.ts";
 
 /**
  * Reads an answer and checks it against the contract; fields the contract does not know are
@@ -11,73 +11,73 @@ import { UnusableAnswer } from "./transport-errors.ts";
  * in them.
  * @throws UnusableAnswer when it is not JSON, too large, of another shape, or shows the API key.
  */
-export async function readAnswer<K extends OperationId>(
+export async function parseResponse<K extends OperationId>(
   operation: K,
   response: Response,
-  mostBytes: number,
+  maxBytes: number,
   apiKey: string,
 ): Promise<AnswerOf<K>> {
-  const answer = await readJson(response, mostBytes, apiKey);
-  const read = shaped(operations[operation].response, answer);
-  if ("wrongAt" in read) throw new UnusableAnswer(`wrong shape at ${read.wrongAt}`);
-  return normalized(read.value) as AnswerOf<K>;
+  const answer = await readJson(response, maxBytes, apiKey);
+  const read = parseInBatches(operations[operation].response, answer);
+  if ("wrongAt" in read) throw new UnusableResponseError(`wrong shape at ${read.wrongAt}`);
+  return normalize(read.value) as AnswerOf<K>;
 }
 
 /** Reads a JSON body of at most so many bytes, counted as they arrive, after unpacking. */
 export async function readJson(
   response: Response,
-  mostBytes: number,
+  maxBytes: number,
   apiKey: string,
 ): Promise<unknown> {
-  const unusable = unusableFrom(response.headers, mostBytes);
+  const unusable = findUnusableHeader(response.headers, maxBytes);
   if (unusable) {
-    leave(response);
-    throw new UnusableAnswer(unusable);
+    discardBody(response);
+    throw new UnusableResponseError(unusable);
   }
-  const text = await readText(response, mostBytes);
-  if (shows(text, apiKey)) throw new UnusableAnswer("the answer repeats the API key");
-  const value = parsed(text);
+  const text = await readText(response, maxBytes);
+  if (containsKey(text, apiKey)) throw new UnusableResponseError("the answer repeats the API key");
+  const value = parseJson(text);
   // Escaped letter by letter it would be whole again once it is parsed.
-  if (text.includes("\\") && shows(JSON.stringify(value), apiKey)) {
-    throw new UnusableAnswer("the answer repeats the API key");
+  if (text.includes("\\") && containsKey(JSON.stringify(value), apiKey)) {
+    throw new UnusableResponseError("the answer repeats the API key");
   }
   return value;
 }
 
 /** Reads no more of an answer, and gives its connection up. */
-export const leave = (response: Response): void =>
+export const discardBody = (response: Response): void =>
   void response.body?.cancel().catch(() => undefined);
 
 /** Unpacked layer by layer a small answer may grow without end. */
-export const isPackedTwice = (headers: Headers): boolean =>
+export const hasNestedEncoding = (headers: Headers): boolean =>
   headers.get("content-encoding")?.includes(",") ?? false;
 
 /** Why the headers already tell that a body cannot be used. */
-function unusableFrom(headers: Headers, mostBytes: number): string | null {
+function findUnusableHeader(headers: Headers, maxBytes: number): string | null {
   if (!isJsonType(headers.get("content-type"))) return "not JSON";
-  if (isPackedTwice(headers)) return "packed more than once";
-  return Number(headers.get("content-length")) > mostBytes ? "too large" : null;
+  if (hasNestedEncoding(headers)) return "packed more than once";
+  return Number(headers.get("content-length")) > maxBytes ? "too large" : null;
 }
 
-async function readText(response: Response, mostBytes: number): Promise<string> {
-  const { read, isMore } = await readBytes(response.body, mostBytes);
-  if (isMore) throw new UnusableAnswer("too large");
-  if (hasTooManyValues(read)) throw new UnusableAnswer("too many values");
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  const { read, isMore } = await readBytes(response.body, maxBytes);
+  if (isMore) throw new UnusableResponseError("too large");
+  if (hasTooManyValues(read)) throw new UnusableResponseError("too many values");
   return read.toString("utf8");
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnusableAnswer("malformed JSON");
+    throw new UnusableResponseError("malformed JSON");
   }
 }
 
-const shows = (text: string, apiKey: string) =>
+const containsKey = (text: string, apiKey: string) =>
   text.includes(apiKey) || text.includes(JSON.stringify(apiKey).slice(1, -1));
 
-const momentFields = new Set([
+const timeFields = new Set([
   "time",
   "created_at",
   "time_from",
@@ -106,16 +106,16 @@ const textFields = new Set([
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
 
 /** Metadata is the owner's own and stays as it is. */
-function normalized(value: unknown): unknown {
+function normalize(value: unknown): unknown {
   if (Array.isArray(value)) {
-    for (const item of value) normalized(item);
+    for (const item of value) normalize(item);
   } else if (typeof value === "object" && value !== null) {
     const fields = value as Record<string, unknown>;
     for (const [name, field] of Object.entries(fields)) {
-      if (typeof field === "object" && name !== "metadata") normalized(field);
+      if (typeof field === "object" && name !== "metadata") normalize(field);
       else if (typeof field !== "string") continue;
       else if (textFields.has(name)) fields[name] = markHidden(field);
-      else if (momentFields.has(name) && withoutOffset.test(field)) fields[name] = `${field}Z`;
+      else if (timeFields.has(name) && withoutOffset.test(field)) fields[name] = `${field}Z`;
     }
   }
   return value;

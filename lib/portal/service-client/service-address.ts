@@ -5,7 +5,7 @@ import { isLoopback } from "../../http/public-address.ts";
  * The address of the service as anybody may read it; null where it is not for everybody: the
  * portal is reached from elsewhere, or the service stands elsewhere.
  */
-export function readableServiceUrl(
+export function getPublicServiceUrl(
   given: Pick<Env, "HOST" | "PUBLIC_URL" | "FLEX_BASE_URL" | "SERVICE_PORT">,
 ): string | null {
   if (!isOnlyHere(given)) return null;
@@ -16,4 +16,4 @@ export function readableServiceUrl(
 }
 
 /** The address of this installation's service that its API reference may name. */
-export const namedServiceUrl = (): string | null => readableServiceUrl(env());
+export const getConfiguredServiceUrl = (): string | null => getPublicServiceUrl(env());

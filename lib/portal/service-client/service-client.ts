@@ -8,210 +8,262 @@ import {
   type ParamsOf,
   type QueryOf,
 } from "../../contract/index.ts";
-import { readAnswer } from "./response-parser.ts";
-import { retry, type Outcome } from "./retry.ts";
-import { Breaker, serviceUnavailable } from "./circuit-breaker.ts";
-import { changes, lostAnswer, lostCall } from "./transport-errors.ts";
-import { createOfferReader, type Offered } from "./capabilities.ts";
-import { refusedCall } from "./upstream-problems.ts";
-import { headersOf, pathOf, queryOf, totalOf, within } from "./service-request.ts";
+import { parseResponse } from "./response-parser.ts";
+import { retry, type AttemptResult } from "./retry.ts";
+import { CircuitBreaker, toUnavailable } from "./circuit-breaker.ts";
+import { isChange, toTransportError, toTransportFailure } from "./transport-errors.ts";
+import { createCapabilitiesReader, type Capabilities } from "./capabilities.ts";
+import { toUpstreamFailure } from "./upstream-problems.ts";
+import { buildPath, buildQuery, withTimeout } from "./service-request.ts";
 import { realTimers, type Timers } from "../context/timers.ts";
 import { PortalError } from "../context/errors.ts";
 import { log } from "../context/log.ts";
 import { portalMetrics } from "../context/metrics.ts";
 
 export interface ServiceAddress {
-  /** Where the service is; may carry a path, which then stands before `/v1`. */
+  /** URL of the service; a path in it comes before `/v1`. */
   baseUrl: string;
   apiKey: string;
 }
 
 export interface ServiceLimits {
-  /** Longest wait for a reading, and for all that one page reads together, in milliseconds. */
+  /** Timeout of a read, and of all reads of one page together, in milliseconds. */
   readMs: number;
-  /** Longest wait for a control or another change, in milliseconds. */
+  /** Timeout of a control or another change, in milliseconds. */
   controlMs: number;
-  /** Largest answer that is read, in bytes. */
-  answerBytes: number;
+  /** Largest response that is read, in bytes. */
+  maxResponseBytes: number;
 }
 
 export const serviceLimits: ServiceLimits = {
   readMs: 5_000,
   controlMs: 25_000,
-  answerBytes: 16 * 1024 * 1024,
+  maxResponseBytes: 16 * 1024 * 1024,
 };
 
-/** What an operation is called with, already checked against the contract. */
+/** The input of an operation, already validated against the contract. */
 export interface ServiceInput<K extends OperationId> {
   params: ParamsOf<K>;
   query: QueryOf<K>;
-  /** Headers of the operation that travel beside its body. */
+  /** The operation's own headers. */
   headers?: HeadersOf;
   body: BodyOf<K>;
 }
 
-export interface ServiceAnswer<K extends OperationId> {
+export interface ServiceResponse<K extends OperationId> {
   data: AnswerOf<K>;
   /** `X-Total-Count`, where the service sent one. */
   total: number | null;
 }
 
 export interface ServiceClient {
-  /** Tells services apart in what the portal remembers. */
+  /** Identifies the service in the portal's cache. */
   readonly service: string;
-  /** @throws PortalError in our words whatever the service answered. */
+  /** @throws PortalError in the portal's own texts, whatever the service responded. */
   call<K extends OperationId>(
     operation: K,
     input: ServiceInput<K>,
     requestId: string,
-  ): Promise<ServiceAnswer<K>>;
-  /** What the service has: the documented ten, and what its OpenAPI document lists. */
-  offered(): Promise<Offered>;
-  /** Since when the service is away; null while it answers. */
-  away(): Date | null;
-  /** The same client, whose readings together take no longer from now than one may. */
-  forOnePage(): ServiceClient;
+  ): Promise<ServiceResponse<K>>;
+  /** The documented ten operations and those that the service's OpenAPI document lists. */
+  capabilities(): Promise<Capabilities>;
+  /** Since when the service is unavailable; null while it responds. */
+  unavailableSince(): Date | null;
+  /** The same client with one deadline for all its reads, as long from now as a single read's. */
+  withPageDeadline(): ServiceClient;
 }
 
-/** What every call of one service shares. */
-interface Line {
+/** What all calls of one service share. */
+interface ClientState {
   base: string;
   apiKey: string;
   limits: ServiceLimits;
   timers: Timers;
-  breaker: Breaker;
-  offered(): Promise<Offered>;
+  breaker: CircuitBreaker;
+  capabilities(): Promise<Capabilities>;
 }
 
-/** The one place that calls a service. Readings fail at once while it is away; changes are sent. */
+/**
+ * Creates the only client of a service. While the service is unavailable, reads fail at once and
+ * changes are still sent.
+ */
 export function createServiceClient(
   { baseUrl, apiKey }: ServiceAddress,
   limits: ServiceLimits = serviceLimits,
   timers: Timers = realTimers,
 ): ServiceClient {
-  const base = baseOf(baseUrl);
+  const base = toBaseUrl(baseUrl);
   const probe = async () => {
-    const asked = await attempt(line, "listControls", oneControl, randomUUID(), PROBE_MS);
-    return "answer" in asked || asked.sign !== "fails";
+    const result = await attempt(state, "listControls", probeInput, randomUUID(), PROBE_MS);
+    return "response" in result || result.health !== "failing";
   };
-  const breaker = new Breaker(timers, probe);
-  const offered = createOfferReader(base, apiKey, timers, breaker);
-  const line: Line = { base, apiKey, limits, timers, breaker, offered };
-  return clientOn(line, Infinity);
+  const breaker = new CircuitBreaker(timers, probe);
+  const capabilities = createCapabilitiesReader(base, apiKey, timers, breaker);
+  const state: ClientState = { base, apiKey, limits, timers, breaker, capabilities };
+  return createClient(state, Infinity);
 }
 
-/** The smallest question that every service answers. */
-const oneControl = { params: {}, query: { page: 0, page_size: 1 }, body: undefined };
+/** The smallest read that every service supports. */
+const probeInput = { params: {}, query: { page: 0, page_size: 1 }, body: undefined };
 const PROBE_MS = 2_000;
 
-const clientOn = (line: Line, readUntilMs: number): ServiceClient => ({
-  service: line.base,
+const createClient = (state: ClientState, pageDeadlineMs: number): ServiceClient => ({
+  service: state.base,
   call: (operation, input, requestId) =>
-    instrumentCall(operation, requestId, () =>
-      callService(line, operation, input, requestId, readUntilMs),
-    ),
-  offered: line.offered,
-  away: () => line.breaker.away(),
-  forOnePage: () => clientOn(line, line.timers.now().getTime() + line.limits.readMs),
+    callService(state, operation, input, requestId, pageDeadlineMs),
+  capabilities: state.capabilities,
+  unavailableSince: () => state.breaker.unavailableSince(),
+  withPageDeadline: () => createClient(state, state.timers.now().getTime() + state.limits.readMs),
 });
 
-const baseOf = (address: string) => {
+const toBaseUrl = (address: string) => {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 };
 
+/** One call: circuit breaker, deadline, attempts, then breaker, metrics and error. */
 async function callService<K extends OperationId>(
-  line: Line,
+  state: ClientState,
   operation: K,
   input: ServiceInput<K>,
   requestId: string,
-  readUntilMs: number,
-): Promise<ServiceAnswer<K>> {
-  const { breaker, limits, timers } = line;
-  const isChange = changes(operation);
-  const away = isChange ? null : breaker.away();
-  if (away) throw serviceUnavailable(away, requestId);
-  const begun = timers.now();
-  const limitMs = isChange || operations[operation].scope === "control" ? "controlMs" : "readMs";
-  const untilMs = Math.min(begun.getTime() + limits[limitMs], isChange ? Infinity : readUntilMs);
-  const leftMs = () => untilMs - timers.now().getTime();
-  if (leftMs() <= 0) throw lostAnswer(operation, new DOMException("", "TimeoutError"), requestId);
-  const most = await mostAttempts(line, operation, input);
-  const once = () => attempt(line, operation, input, requestId, leftMs());
-  const outcome = await retry(once, most, leftMs);
-  if ("answer" in outcome) {
-    breaker.answered();
-    return outcome.answer;
+  pageDeadlineMs: number,
+): Promise<ServiceResponse<K>> {
+  const { breaker, timers } = state;
+  const startedMs = performance.now();
+  try {
+    refuseWhileUnavailable(breaker, operation, requestId);
+    const startedAt = timers.now();
+    const deadlineMs = getDeadline(state, operation, startedAt, pageDeadlineMs);
+    const remainingMs = () => deadlineMs - timers.now().getTime();
+    if (remainingMs() <= 0) throw toTransportError(operation, timeoutError(), requestId);
+    const maxAttempts = await getMaxAttempts(state, operation, input);
+    const send = () => attempt(state, operation, input, requestId, remainingMs());
+    const result = await retry(send, maxAttempts, remainingMs);
+    recordInBreaker(breaker, result, startedAt);
+    if ("error" in result) {
+      throw withOutageSince(result.error, breaker.unavailableSince(), requestId);
+    }
+    recordCall(operation, requestId, startedMs, "answered");
+    return result.response;
+  } catch (error) {
+    const outcome =
+      error instanceof PortalError ? error.problem.type.split(":").at(-1)! : "internal";
+    recordCall(operation, requestId, startedMs, outcome);
+    throw error;
   }
-  if (outcome.sign === "answers") breaker.answered();
-  if (outcome.sign === "fails") breaker.failed(begun);
-  throw told(outcome.error, breaker.away(), requestId);
 }
 
-const MOST_READS = 3;
-const MOST_KEYED_CHANGES = 2;
+function refuseWhileUnavailable(
+  breaker: CircuitBreaker,
+  operation: OperationId,
+  requestId: string,
+): void {
+  const since = isChange(operation) ? null : breaker.unavailableSince();
+  if (since) throw toUnavailable(since, requestId);
+}
 
-/** A change is made once, unless a key keeps the service from making it twice. */
-async function mostAttempts<K extends OperationId>(
-  { offered }: Line,
+/** When a call started at this time ends at the latest, in milliseconds since 1970. */
+function getDeadline(
+  { limits }: ClientState,
+  operation: OperationId,
+  startedAt: Date,
+  pageDeadlineMs: number,
+): number {
+  if (isChange(operation)) return startedAt.getTime() + limits.controlMs;
+  const isPreview = operations[operation].scope === "control";
+  const timeoutMs = isPreview ? limits.controlMs : limits.readMs;
+  return Math.min(startedAt.getTime() + timeoutMs, pageDeadlineMs);
+}
+
+const timeoutError = () => new DOMException("", "TimeoutError");
+
+const MAX_READ_ATTEMPTS = 3;
+const MAX_KEYED_CHANGE_ATTEMPTS = 2;
+
+/** A change is sent once, unless an idempotency key prevents the service from repeating it. */
+async function getMaxAttempts<K extends OperationId>(
+  { capabilities }: ClientState,
   operation: K,
   { headers }: ServiceInput<K>,
 ): Promise<number> {
-  if (operations[operation].method === "get") return MOST_READS;
-  if (!changes(operation) || !headers?.["Idempotency-Key"]) return 1;
-  return (await offered()).takes(operation, "Idempotency-Key") ? MOST_KEYED_CHANGES : 1;
+  if (operations[operation].method === "get") return MAX_READ_ATTEMPTS;
+  if (!isChange(operation) || !headers?.["Idempotency-Key"]) return 1;
+  const supportsKeys = (await capabilities()).supportsHeader(operation, "Idempotency-Key");
+  return supportsKeys ? MAX_KEYED_CHANGE_ATTEMPTS : 1;
 }
 
-/** Of what surely had no effect it is said since when the service is away, where it is. */
-function told(error: PortalError, away: Date | null, requestId: string): PortalError {
-  if (!away || !error.problem.type.endsWith(":unavailable")) return error;
-  const said = serviceUnavailable(away, requestId);
-  said.cause = error.cause;
-  return said;
-}
-
+/** Sends the request once, within a timeout in milliseconds. */
 async function attempt<K extends OperationId>(
-  { base, apiKey, limits }: Line,
+  { base, apiKey, limits }: ClientState,
   operation: K,
   input: ServiceInput<K>,
   requestId: string,
-  waitMs: number,
-): Promise<Outcome<ServiceAnswer<K>>> {
-  const url = base + pathOf(operation, input.params, requestId) + queryOf(input.query);
-  const ask = async (signal: AbortSignal): Promise<Outcome<ServiceAnswer<K>>> => {
-    const response = await fetch(url, {
-      method: operations[operation].method.toUpperCase(),
-      headers: headersOf(apiKey, requestId, input),
-      body: input.body === undefined ? null : JSON.stringify(input.body),
-      redirect: "manual",
-      cache: "no-store",
-      signal,
+  timeoutMs: number,
+): Promise<AttemptResult<ServiceResponse<K>>> {
+  const url = base + buildPath(operation, input.params, requestId) + buildQuery(input.query);
+  try {
+    return await withTimeout(timeoutMs, async (signal) => {
+      const response = await fetch(url, {
+        method: operations[operation].method.toUpperCase(),
+        headers: buildHeaders(apiKey, requestId, input),
+        body: input.body === undefined ? null : JSON.stringify(input.body),
+        redirect: "manual",
+        cache: "no-store",
+        signal,
+      });
+      if (!response.ok) return toUpstreamFailure(operation, response, apiKey, requestId);
+      const data = await parseResponse(operation, response, limits.maxResponseBytes, apiKey);
+      return { response: { data, total: getTotal(response) } };
     });
-    if (!response.ok) return refusedCall(operation, response, apiKey, requestId);
-    const data = await readAnswer(operation, response, limits.answerBytes, apiKey);
-    return { answer: { data, total: totalOf(response) } };
-  };
-  return within(waitMs, ask).catch((error: unknown) => lostCall(operation, error, requestId));
+  } catch (error) {
+    return toTransportFailure(operation, error, requestId);
+  }
 }
 
-/** Makes a call of the service, and tells log and metrics how it ended: never what was said. */
-async function instrumentCall<T>(
+/** The portal's key, the request id and the operation's headers; nothing else of the browser's. */
+const buildHeaders = (
+  apiKey: string,
+  requestId: string,
+  { headers, body }: { headers?: HeadersOf; body: unknown },
+): Record<string, string> => ({
+  ...headers,
+  "X-API-Key": apiKey,
+  Accept: "application/json",
+  "X-Request-Id": requestId,
+  ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+});
+
+function getTotal(response: Response): number | null {
+  const text = response.headers.get("X-Total-Count") ?? "";
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function recordInBreaker(
+  breaker: CircuitBreaker,
+  result: AttemptResult<unknown>,
+  startedAt: Date,
+): void {
+  if ("response" in result || result.health === "healthy") breaker.recordSuccess();
+  else if (result.health === "failing") breaker.recordFailure(startedAt);
+}
+
+/** Adds since when the service is unavailable to an error that certainly changed nothing. */
+function withOutageSince(error: PortalError, since: Date | null, requestId: string): PortalError {
+  if (!since || !error.problem.type.endsWith(":unavailable")) return error;
+  const unavailable = toUnavailable(since, requestId);
+  unavailable.cause = error.cause;
+  return unavailable;
+}
+
+/** Logs and counts a call and its outcome, never what was sent or received. */
+function recordCall(
   operation: OperationId,
   requestId: string,
-  call: () => Promise<T>,
-): Promise<T> {
-  const start = performance.now();
-  const tell = (outcome: string) => {
-    const ms = performance.now() - start;
-    log.debug({ requestId, operation, outcome, ms: Math.round(ms) }, "called the service");
-    portalMetrics().called(operation, outcome, ms / 1000);
-  };
-  try {
-    const answer = await call();
-    tell("answered");
-    return answer;
-  } catch (error) {
-    tell(error instanceof PortalError ? error.problem.type.split(":").at(-1)! : "internal");
-    throw error;
-  }
+  startedMs: number,
+  outcome: string,
+): void {
+  const ms = performance.now() - startedMs;
+  log.debug({ requestId, operation, outcome, ms: Math.round(ms) }, "called the service");
+  portalMetrics().called(operation, outcome, ms / 1000);
 }

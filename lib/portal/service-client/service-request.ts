@@ -1,23 +1,12 @@
-import { operations, type HeadersOf, type OperationId } from "../../contract/index.ts";
+import { operations, type OperationId } from "../../contract/index.ts";
 import { PortalError } from "../context/errors.ts";
 
-/** What travels with a call: our key and the request id, and nothing of the browser's. */
-export function headersOf(
-  apiKey: string,
-  requestId: string,
-  { headers, body }: { headers?: HeadersOf; body: unknown },
-): Record<string, string> {
-  return {
-    ...headers,
-    "X-API-Key": apiKey,
-    Accept: "application/json",
-    "X-Request-Id": requestId,
-    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-  };
-}
-
-/** A dot segment cannot be sent as an id: every URL parser would fold it into another path. */
-export function pathOf(
+/**
+ * The operation's path with its parameters. A dot segment cannot be sent as an id: every URL parser
+ * would fold it into another path.
+ * @throws PortalError 404 for such an id.
+ */
+export function buildPath(
   operation: OperationId,
   params: Record<string, unknown>,
   requestId: string,
@@ -25,14 +14,14 @@ export function pathOf(
   return operations[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = String(params[name]);
     if (id === "." || id === "..") {
-      const words = "Nothing exists with this ID.";
-      throw new PortalError("not-found", words, requestId);
+      throw new PortalError("not-found", "Nothing exists with this ID.", requestId);
     }
     return encodeURIComponent(id.toWellFormed());
   });
 }
 
-export function queryOf(query: Record<string, unknown>): string {
+/** The query string with its `?`; empty values are left out. */
+export function buildQuery(query: Record<string, unknown>): string {
   const given = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== "",
   );
@@ -40,25 +29,20 @@ export function queryOf(query: Record<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** `X-Total-Count`, where the service sent one. */
-export function totalOf(response: Response): number | null {
-  const text = response.headers.get("X-Total-Count") ?? "";
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
-}
-
 /**
- * Does something with a signal that aborts after so long. The clock stops with it: an abort that
- * comes once an answer was given up ends the program where nobody listens to its stream any more.
+ * Runs something with a signal that aborts after a timeout in milliseconds. The timer is cleared
+ * when it ends: an abort after the response was discarded would be an unhandled stream error and
+ * end the process.
  */
-export async function within<T>(
-  waitMs: number,
+export async function withTimeout<T>(
+  timeoutMs: number,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limit = new AbortController();
-  const late = () => limit.abort(new DOMException("", "TimeoutError"));
-  const timer = setTimeout(late, Math.max(waitMs, 0));
+  const controller = new AbortController();
+  const abort = () => controller.abort(new DOMException("", "TimeoutError"));
+  const timer = setTimeout(abort, Math.max(timeoutMs, 0));
   try {
-    return await run(limit.signal);
+    return await run(controller.signal);
   } finally {
     clearTimeout(timer);
   }

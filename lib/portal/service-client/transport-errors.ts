@@ -3,53 +3,67 @@ import { PortalError, type ProblemKind } from "../context/errors.ts";
 import type { Failure } from "./retry.ts";
 
 /** Whether an operation changes something at the service; a preview does not. */
-export const changes = (operation: OperationId) =>
+export const isChange = (operation: OperationId) =>
   operations[operation].scope !== "read" && operations[operation].method !== "get";
 
 /** An answer that arrived but cannot be used; the reason is for our log only. */
-export class UnusableAnswer extends Error {}
+export class UnusableResponseError extends Error {}
 
 /** The same, and what it tells of the service: a connection that broke may hold the next time. */
-export function lostCall(operation: OperationId, cause: unknown, requestId: string): Failure {
-  const error = lostAnswer(operation, cause, requestId);
-  if (cause instanceof UnusableAnswer) return { error, sign: "unclear", againMs: null };
-  return { error, sign: "fails", againMs: isTimeout(cause) ? null : 0 };
+export function toTransportFailure(
+  operation: OperationId,
+  cause: unknown,
+  requestId: string,
+): Failure {
+  const error = toTransportError(operation, cause, requestId);
+  if (cause instanceof UnusableResponseError)
+    return { error, health: "unclear", retryAfterMs: null };
+  return { error, health: "failing", retryAfterMs: isTimeout(cause) ? null : 0 };
 }
 
 const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === "TimeoutError";
 
 /** What is said when an answer did not arrive, or cannot be used. */
-export function lostAnswer(operation: OperationId, cause: unknown, requestId: string): PortalError {
+export function toTransportError(
+  operation: OperationId,
+  cause: unknown,
+  requestId: string,
+): PortalError {
   const timedOut = isTimeout(cause);
-  const error = unsent(cause)
+  const error = isUnsent(cause)
     ? new PortalError("unavailable", "It could not be reached. Try again in a moment.", requestId)
-    : lost(operation, cause, timedOut, requestId);
+    : toLostResponse(operation, cause, timedOut, requestId);
   error.cause = cause;
   return error;
 }
 
-function lost(operation: OperationId, cause: unknown, timedOut: boolean, requestId: string) {
-  if (changes(operation)) return unknownOutcome(operation, requestId, timedOut ? 504 : 502);
+function toLostResponse(
+  operation: OperationId,
+  cause: unknown,
+  timedOut: boolean,
+  requestId: string,
+) {
+  if (isChange(operation)) return toUnknownOutcome(operation, requestId, timedOut ? 504 : 502);
   if (timedOut) {
     const words = "The service took too long. Try again in a moment.";
     return new PortalError("service-silent", words, requestId, { code: "answer-late" });
   }
-  if (cause instanceof UnusableAnswer) return faulty(requestId);
+  if (cause instanceof UnusableResponseError) return toFaulty(requestId);
   return new PortalError("unavailable", "The connection to it broke. Try again.", requestId);
 }
 
-export const faulty = (requestId: string) =>
+export const toFaulty = (requestId: string) =>
   new PortalError("service-faulty", "Its answer does not match the agreed interface.", requestId, {
     code: "answer-faulty",
   });
 
 /** A call that may have taken effect although no usable answer came back. */
-export function unknownOutcome(
+export function toUnknownOutcome(
   operation: OperationId,
   requestId: string,
   status: number,
 ): PortalError {
-  const kind = unknownKind(operation);
+  const kind = getUnknownKind(operation);
   const detail = `The service gave no clear answer. ${unknownOutcomes[kind]}`;
   return new PortalError(kind, detail, requestId, { status });
 }
@@ -62,19 +76,19 @@ const unknownOutcomes = {
   "change-unknown": "Check whether the change was made before trying again.",
 } as const satisfies Partial<Record<ProblemKind, string>>;
 
-function unknownKind(operation: OperationId): keyof typeof unknownOutcomes {
+function getUnknownKind(operation: OperationId): keyof typeof unknownOutcomes {
   if (operation === "cancelControl") return "cancel-unknown";
-  return issuing.has(operation) ? "control-unknown" : "change-unknown";
+  return issuingOperations.has(operation) ? "control-unknown" : "change-unknown";
 }
 
 /** What makes a control; asking for one, or pausing them, does not. */
-const issuing = new Set<OperationId>([
+const issuingOperations = new Set<OperationId>([
   "controlBiddingZone",
   "controlGroup",
   "approveControlRequest",
 ]);
 
-const neverConnected = new Set([
+const connectErrorCodes = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -82,11 +96,11 @@ const neverConnected = new Set([
 ]);
 
 /** No connection was made, so the service cannot have seen the call. */
-function unsent(cause: unknown): boolean {
+function isUnsent(cause: unknown): boolean {
   const inner = cause instanceof Error ? cause.cause : undefined;
-  if (inner instanceof AggregateError) return inner.errors.every(hasCodeOfUnsent);
-  return hasCodeOfUnsent(inner);
+  if (inner instanceof AggregateError) return inner.errors.every(isConnectError);
+  return isConnectError(inner);
 }
 
-const hasCodeOfUnsent = (error: unknown) =>
-  error instanceof Error && neverConnected.has((error as NodeJS.ErrnoException).code ?? "");
+const isConnectError = (error: unknown) =>
+  error instanceof Error && connectErrorCodes.has((error as NodeJS.ErrnoException).code ?? "");

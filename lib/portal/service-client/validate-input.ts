@@ -9,7 +9,7 @@ import {
   type QueryOf,
 } from "../../contract/index.ts";
 import { PortalError } from "../context/errors.ts";
-import { nameOfIssue } from "./zod-issue-codes.ts";
+import { getIssueCode } from "./zod-issue-codes.ts";
 import type { ServiceInput } from "./service-client.ts";
 
 /** What a caller gives an operation, before it is checked. */
@@ -25,16 +25,16 @@ export interface CallInput<K extends OperationId> {
  * Checks a call against the contract and fills in its defaults.
  * @throws PortalError 404 for an identifier nothing can have, 422 with a pointer per wrong value.
  */
-export function checkInput<K extends OperationId>(
+export function validateInput<K extends OperationId>(
   operation: K,
   input: CallInput<K>,
   requestId: string,
 ): ServiceInput<K> {
   const { params, query, headers, body } = operations[operation];
   const beside = headers.safeParse(input.headers ?? {});
-  refuseWrong(inHeaders(beside.error), requestId);
+  throwIfInvalid(toHeaderErrors(beside.error), requestId);
   const schemas = { params, query, body } as Schemas<unknown, unknown, unknown>;
-  const checked = checkAgainst(schemas, input, requestId);
+  const checked = validateWith(schemas, input, requestId);
   return { ...checked, headers: beside.data } as ServiceInput<K>;
 }
 
@@ -46,7 +46,7 @@ export interface Schemas<P, Q, B> {
 }
 
 /** Checks a call against schemas of its own. @throws PortalError 404 or 422, as above. */
-export function checkAgainst<P, Q, B>(
+export function validateWith<P, Q, B>(
   { params, query, body }: Schemas<P, Q, B>,
   input: { params?: unknown; query?: unknown; body?: unknown },
   requestId: string,
@@ -57,47 +57,52 @@ export function checkAgainst<P, Q, B>(
   }
   const asked = query?.safeParse(input.query ?? {});
   const sent = body?.safeParse(input.body);
-  refuseWrong([...inQuery(asked?.error), ...inBody(sent?.error)], requestId);
+  throwIfInvalid([...toQueryErrors(asked?.error), ...toBodyErrors(sent?.error)], requestId);
   return { params: path?.data as P, query: asked?.data as Q, body: sent?.data as B };
 }
 
 /** Checks a query by itself. @throws PortalError 422 with a pointer per wrong value. */
-export function checkQuery<K extends OperationId>(
+export function validateQuery<K extends OperationId>(
   operation: K,
   query: QueryInput<K>,
   requestId: string,
 ): QueryOf<K> {
   const asked = operations[operation].query.safeParse(query);
-  refuseWrong(inQuery(asked.error), requestId);
+  throwIfInvalid(toQueryErrors(asked.error), requestId);
   return asked.data as QueryOf<K>;
 }
 
-type Wrong = NonNullable<Problem["errors"]>;
+type ValidationErrors = NonNullable<Problem["errors"]>;
 
-function refuseWrong(errors: Wrong, requestId: string): void {
+function throwIfInvalid(errors: ValidationErrors, requestId: string): void {
   if (errors.length === 0) return;
   throw new PortalError("invalid", "Correct the listed values and try again.", requestId, {
     errors,
   });
 }
 
-const inQuery = (error: z.ZodError | undefined) => pointers(error, (path) => `query/${path}`);
-const inHeaders = (error: z.ZodError | undefined) => pointers(error, (path) => `header/${path}`);
-const inBody = (error: z.ZodError | undefined) =>
-  pointers(error, (path) => (path === "" ? "#" : `#/${path}`));
+const toQueryErrors = (error: z.ZodError | undefined) => toErrors(error, (path) => `query/${path}`);
+const toHeaderErrors = (error: z.ZodError | undefined) =>
+  toErrors(error, (path) => `header/${path}`);
+const toBodyErrors = (error: z.ZodError | undefined) =>
+  toErrors(error, (path) => (path === "" ? "#" : `#/${path}`));
 
-function pointers(error: z.ZodError | undefined, pointer: (path: string) => string): Wrong {
+function toErrors(
+  error: z.ZodError | undefined,
+  pointer: (path: string) => string,
+): ValidationErrors {
   return (error?.issues ?? []).flatMap((issue) => {
-    const path = issue.path.map(escaped);
-    const places = issue.code === "unrecognized_keys" ? issue.keys.map(escaped) : [undefined];
+    const path = issue.path.map(escapePointer);
+    const places = issue.code === "unrecognized_keys" ? issue.keys.map(escapePointer) : [undefined];
     return places.map((key) => ({
       pointer: pointer([...path, ...(key === undefined ? [] : [key])].join("/")),
       ...(issue.code === "unrecognized_keys"
         ? { detail: "is not a known field" }
         : { detail: issue.message }),
-      ...nameOfIssue(issue),
+      ...getIssueCode(issue),
     }));
   });
 }
 
-const escaped = (part: PropertyKey) => String(part).replaceAll("~", "~0").replaceAll("/", "~1");
+const escapePointer = (part: PropertyKey) =>
+  String(part).replaceAll("~", "~0").replaceAll("/", "~1");

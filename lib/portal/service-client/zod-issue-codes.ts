@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { HIDDEN_CHARACTERS } from "../../contract/hidden-characters.ts";
 
 /** A stable name of what is wrong with a value, and the limit it speaks of. */
-export interface NamedIssue {
+export interface IssueCode {
   code?: string;
   values?: Record<string, number>;
 }
 
 /** What is wrong with a value by the name its text has in every language; none for the rest. */
-export function nameOfIssue(issue: z.core.$ZodIssue): NamedIssue {
+export function getIssueCode(issue: z.core.$ZodIssue): IssueCode {
   switch (issue.code) {
     case "unrecognized_keys":
       return { code: "unknown-field" };
@@ -20,9 +20,9 @@ export function nameOfIssue(issue: z.core.$ZodIssue): NamedIssue {
     case "invalid_value":
       return { code: "choice" };
     case "too_small":
-      return tooSmall(issue);
+      return getTooSmallCode(issue);
     case "too_big":
-      return tooBig(issue);
+      return getTooBigCode(issue);
     case "custom":
       return issue.message === HIDDEN_CHARACTERS ? { code: "hiddenCharacters" } : {};
     default:
@@ -30,7 +30,7 @@ export function nameOfIssue(issue: z.core.$ZodIssue): NamedIssue {
   }
 }
 
-function tooSmall(issue: z.core.$ZodIssueTooSmall): NamedIssue {
+function getTooSmallCode(issue: z.core.$ZodIssueTooSmall): IssueCode {
   const minimum = Number(issue.minimum);
   if (issue.origin === "array") return { code: "required" };
   if (issue.origin === "string") {
@@ -39,7 +39,7 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall): NamedIssue {
   return { code: issue.inclusive ? "atLeast" : "moreThan", values: { minimum } };
 }
 
-function tooBig(issue: z.core.$ZodIssueTooBig): NamedIssue {
+function getTooBigCode(issue: z.core.$ZodIssueTooBig): IssueCode {
   const maximum = Number(issue.maximum);
   if (issue.origin === "string") return { code: "tooLong", values: { maximum } };
   return { code: issue.inclusive ? "atMost" : "lessThan", values: { maximum } };

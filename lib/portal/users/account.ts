@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { locales } from "../../i18n/locales.ts";
-import { audited } from "../audit/with-audit.ts";
+import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
 import { chosenPassword, hashPassword, presentPassword } from "../auth/password.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
@@ -19,7 +19,7 @@ export const changePassword = portalAction({
     current: presentPassword,
     password: chosenPassword,
   }),
-  async answer({ db, user, body, now, request, requestId }) {
+  async handle({ db, user, body, now, request, requestId }) {
     refuseWeakPassword(body.password, user.email, requestId);
     const attempt = attemptOf(user.email, request, now());
     const tried = await tryPassword(db, attempt, body.current, now());
@@ -29,7 +29,7 @@ export const changePassword = portalAction({
     }
     const passwordHash = await hashPassword(body.password);
     const entry = { user, operation: "changePassword", target: user.email, requestId };
-    await audited(db, entry, () =>
+    await withAudit(db, entry, () =>
       db.transaction(async (tx) => {
         await setPassword(tx, user.id, passwordHash);
         await revokeOtherSessions(tx, user.id, user.sessionId, now());
@@ -41,13 +41,13 @@ export const changePassword = portalAction({
 /** The language of staff's pages; a customer's is the service's, changed with `updateCustomer`. */
 export const chooseLanguage = portalAction({
   body: z.strictObject({ language: z.enum(locales).nullable() }),
-  answer: ({ db, user, body }) => setLanguage(db, user.id, body.language),
+  handle: ({ db, user, body }) => setLanguage(db, user.id, body.language),
 });
 
 /** Signs out one of the places the account is signed in. */
 export const endSession = portalAction({
   params: z.object({ session_id: z.uuid() }),
-  async answer({ db, user, params, now, requestId }) {
+  async handle({ db, user, params, now, requestId }) {
     if (await revokeMySession(db, user.id, params.session_id, now())) return;
     throw new PortalError("not-found", "There is no such session.", requestId);
   },
@@ -55,5 +55,5 @@ export const endSession = portalAction({
 
 /** Signs out everywhere but here. */
 export const endOtherSessions = portalAction({
-  answer: ({ db, user, now }) => revokeOtherSessions(db, user.id, user.sessionId, now()),
+  handle: ({ db, user, now }) => revokeOtherSessions(db, user.id, user.sessionId, now()),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { name } from "../../contract/schema-types.ts";
-import { audited } from "../audit/with-audit.ts";
+import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
 import { hashOfToken } from "./invitations.ts";
 import { chosenPassword, hashPassword } from "../auth/password.ts";
@@ -50,7 +50,7 @@ export const acceptInvitation = publicAction({
     name: z.string().trim().pipe(name).optional(),
     password: chosenPassword,
   }),
-  async answer({ db, body, now, requestId }) {
+  async handle({ db, body, now, requestId }) {
     const { token, password } = body;
     const asked = await readInvitation(db, token, now());
     if (typeof asked === "string") throw over(requestId);
@@ -62,7 +62,7 @@ export const acceptInvitation = publicAction({
     const { email, role, kind } = asked;
     const operation = kind === "account" ? "acceptInvitation" : "choosePassword";
     const entry = { user: { id: null, email, role }, operation, target: email, requestId };
-    await audited(db, entry, () =>
+    await withAudit(db, entry, () =>
       db.transaction(async (tx) => {
         const invitation = await consumeInvitation(tx, hashOfToken(token), now());
         if (!invitation) throw over(requestId);

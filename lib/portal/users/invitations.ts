@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { id } from "../../contract/index.ts";
 import { locales, toLocale } from "../../i18n/locales.ts";
-import { audited } from "../audit/with-audit.ts";
+import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
 import { invitationLetter } from "./invitation-email.ts";
-import { log, reasonOf } from "../context/log.ts";
+import { log, getErrorReason } from "../context/log.ts";
 import { mailSettings, sendLetter, type MailSettings } from "./mail.ts";
 import { accountOf } from "./user-changes.ts";
-import { portalAction, type PortalVisit } from "../http/portal-route.ts";
-import { requireProofForStaff } from "../auth/recent-auth.ts";
+import { portalAction, type PortalRequest } from "../http/portal-route.ts";
+import { requireRecentAuthForStaff } from "../auth/recent-auth.ts";
 import { requireRight } from "../auth/rights.ts";
 import { findAccount } from "../db/accounts.ts";
 import { countAttempt } from "../db/attempt-counters.ts";
@@ -56,17 +56,17 @@ const invitationBody = z.discriminatedUnion("role", [
   z.strictObject({ role: z.literal("customer"), email, customer_id: id }),
 ]);
 type InvitationBody = z.output<typeof invitationBody>;
-type Visit<P, B> = PortalVisit<P, unknown, B, User>;
+type Visit<P, B> = PortalRequest<P, unknown, B, User>;
 type Wanted = Omit<NewInvitation, "tokenHash" | "createdAt" | "expiresAt" | "invitedBy">;
 
 /** Asks somebody in, staff (admins only) or a customer; the mail server is a value for tests. */
 export const inviteThrough = (settings: () => MailSettings | null) =>
   portalAction({
     body: invitationBody,
-    async answer(visit: Visit<unknown, InvitationBody>): Promise<Invited> {
+    async handle(visit: Visit<unknown, InvitationBody>): Promise<Invited> {
       const { body, user, requestId, db } = visit;
       requireRight(user, body.role === "staff" ? "admin" : "operator", requestId);
-      requireProofForStaff(visit, body.role);
+      requireRecentAuthForStaff(visit, body.role);
       const wanted = await wantedBy(visit);
       if (await findAccount(db, body.email)) throw accountExists(requestId);
       const target = [wanted.email, wanted.level && `level=${wanted.level}`, ofCustomer(wanted)];
@@ -79,9 +79,9 @@ export const invite = inviteThrough(mailSettings);
 export const passwordLinkThrough = (settings: () => MailSettings | null) =>
   portalAction({
     params: z.object({ account_id: z.uuid() }),
-    async answer(visit: Visit<{ account_id: string }, unknown>): Promise<Invited> {
+    async handle(visit: Visit<{ account_id: string }, unknown>): Promise<Invited> {
       const account = await accountOf(visit);
-      requireProofForStaff(visit, account.role);
+      requireRecentAuthForStaff(visit, account.role);
       if (account.disabledAt) {
         const words = "This account is closed. Open it first.";
         throw new PortalError("conflict", words, visit.requestId, { code: "account-closed" });
@@ -104,14 +104,14 @@ export const sendPasswordLink = passwordLinkThrough(mailSettings);
 /** Takes an invitation back: its link leads nowhere from now on. */
 export const withdrawInvitation = portalAction({
   params: z.object({ invitation_id: z.uuid() }),
-  async answer({ db, user, params, now, requestId }) {
+  async handle({ db, user, params, now, requestId }) {
     const invitation = await getInvitation(db, params.invitation_id);
     if (!invitation) {
       throw new PortalError("not-found", "There is no such invitation.", requestId);
     }
     requireRight(user, invitation.role === "staff" ? "admin" : "operator", requestId);
     const entry = { user, operation: "withdrawInvitation", target: invitation.email, requestId };
-    await audited(db, entry, () => revokeInvitations(db, { id: invitation.id }, now()));
+    await withAudit(db, entry, () => revokeInvitations(db, { id: invitation.id }, now()));
   },
 });
 
@@ -124,16 +124,16 @@ const ofCustomer = ({ customerId }: Wanted) => customerId && `customer_id=${cust
 
 async function wantedBy({
   body,
-  openPortal,
+  createPortalClient,
   requestId,
 }: Visit<unknown, InvitationBody>): Promise<Wanted> {
   const common = { kind: "account", accountId: null, email: body.email, role: body.role } as const;
   if (body.role === "staff") {
     return { ...common, level: body.level, language: body.language, name: null, customerId: null };
   }
-  const { directory, offers } = await openPortal();
+  const { directory, supports } = await createPortalClient();
   const customer = await directory.getCustomer(body.customer_id);
-  if (!customer && offers("getCustomer")) {
+  if (!customer && supports("getCustomer")) {
     throw new PortalError("not-found", "There is no such customer.", requestId);
   }
   const { name = null, language } = customer ?? {};
@@ -151,7 +151,7 @@ async function send(
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const createdAt = now();
   if (settings) await refuseMoreLetters(db, wanted.email, createdAt, requestId);
-  const invitation = await audited(db, { user, operation, target, requestId }, () =>
+  const invitation = await withAudit(db, { user, operation, target, requestId }, () =>
     putInvitation(db, {
       ...wanted,
       tokenHash: hashOfToken(token),
@@ -189,7 +189,7 @@ async function mail(
     await sendLetter(settings, await invitationLetter(invitation, link));
     return "mailed";
   } catch (error) {
-    log.warn({ requestId, reason: reasonOf(error) }, "a letter could not be sent");
+    log.warn({ requestId, reason: getErrorReason(error) }, "a letter could not be sent");
     return "mail-failed";
   }
 }

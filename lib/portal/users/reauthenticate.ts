@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { audited } from "../audit/with-audit.ts";
+import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
 import { presentPassword } from "../auth/password.ts";
 import { portalAction } from "../http/portal-route.ts";
@@ -13,10 +13,10 @@ import { markProved } from "../db/sessions.ts";
  */
 export const proveSelf = portalAction({
   body: z.strictObject({ password: presentPassword, code: z.string().max(100).optional() }),
-  async answer({ db, user, body, now, request, requestId }) {
+  async handle({ db, user, body, now, request, requestId }) {
     const entry = { user, operation: "proveSelf", target: user.email, requestId };
     const attempt = attemptOf(user.email, request, now());
-    await audited(db, entry, async () => {
+    await withAudit(db, entry, async () => {
       const tried = await tryPassword(db, attempt, body.password, now());
       if (tried === "throttled") throw tooOften(requestId);
       if (tried === "refused" || tried.id !== user.id) {

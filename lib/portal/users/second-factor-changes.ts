@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { audited } from "../audit/with-audit.ts";
+import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
-import { portalAction, type PortalVisit } from "../http/portal-route.ts";
-import { requireFreshProof } from "../auth/recent-auth.ts";
+import { portalAction, type PortalRequest } from "../http/portal-route.ts";
+import { requireRecentAuth } from "../auth/recent-auth.ts";
 import { tooOften, wrongValue } from "./reauthenticate.ts";
 import {
   hashOfRecoveryCode,
@@ -22,7 +22,7 @@ import {
 import { revokeOtherSessions, type User } from "../db/sessions.ts";
 import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
 
-type Visit = PortalVisit<unknown, unknown, unknown, User>;
+type Visit = PortalRequest<unknown, unknown, unknown, User>;
 
 /** A second factor as it is set up; both are shown once. */
 export interface BegunSecondFactor {
@@ -39,8 +39,8 @@ export interface RecoveryCodes {
 
 /** Makes a secret for an authenticator app; it counts once a code confirms it. */
 export const setUpSecondFactor = portalAction({
-  async answer({ db, user, now, requestId }): Promise<BegunSecondFactor> {
-    requireFreshProof(user, now(), requestId);
+  async handle({ db, user, now, requestId }): Promise<BegunSecondFactor> {
+    requireRecentAuth(user, now(), requestId);
     if (user.atProvider) throw atProvider(requestId);
     const secret = newSecret();
     if (!(await beginSecondFactor(db, user.id, sealSecret(secret, user.id)))) {
@@ -56,14 +56,14 @@ export const setUpSecondFactor = portalAction({
  */
 export const confirmSecondFactorOf = portalAction({
   body: z.strictObject({ code: z.string().min(1).max(100) }),
-  async answer({ db, user, body, now, requestId }): Promise<RecoveryCodes> {
-    requireFreshProof(user, now(), requestId);
+  async handle({ db, user, body, now, requestId }): Promise<RecoveryCodes> {
+    requireRecentAuth(user, now(), requestId);
     if (user.secondFactor) throw there(requestId);
     const outcome = await tryCode(db, user, body.code, now(), true);
     if (outcome === "throttled") throw tooOften(requestId);
     if (outcome === "wrong") throw wrongValue("code", "wrong-code", requestId);
     const entry = { user, operation: "setUpSecondFactor", target: user.email, requestId };
-    return audited(db, entry, () =>
+    return withAudit(db, entry, () =>
       db.transaction(async (tx) => {
         if (!(await confirmSecondFactor(tx, user.id, now()))) throw there(requestId);
         await revokeOtherSessions(tx, user.id, user.sessionId, now());
@@ -75,22 +75,22 @@ export const confirmSecondFactorOf = portalAction({
 
 /** New recovery codes in the place of the old ones. */
 export const renewRecoveryCodes = portalAction({
-  async answer({ db, user, now, requestId }): Promise<RecoveryCodes> {
-    requireFreshProof(user, now(), requestId);
+  async handle({ db, user, now, requestId }): Promise<RecoveryCodes> {
+    requireRecentAuth(user, now(), requestId);
     if (!user.secondFactor) throw notThere(requestId);
     const entry = { user, operation: "renewRecoveryCodes", target: user.email, requestId };
-    return audited(db, entry, () => db.transaction((tx) => putRecoveryCodes(tx, user.id)));
+    return withAudit(db, entry, () => db.transaction((tx) => putRecoveryCodes(tx, user.id)));
   },
 });
 
 /** Signs in by password alone again, where that is allowed. */
 export const dropSecondFactorOf = portalAction({
-  async answer(visit) {
+  async handle(visit) {
     const { db, user, now, requestId } = visit;
-    requireFreshProof(user, now(), requestId);
+    requireRecentAuth(user, now(), requestId);
     refuseWhereRequired(visit);
     const entry = { user, operation: "dropSecondFactor", target: user.email, requestId };
-    await audited(db, entry, async () => {
+    await withAudit(db, entry, async () => {
       if (!(await db.transaction((tx) => dropSecondFactor(tx, user.id)))) throw notThere(requestId);
     });
   },

@@ -134,7 +134,7 @@ async function demoAccount(
 /** The service's customer with the demo address; null where the service cannot say. */
 async function demoCustomer(client: ServiceClient) {
   try {
-    if (!(await client.offered()).has("listCustomers")) return null;
+    if (!(await client.capabilities()).has("listCustomers")) return null;
     const query = { page: 0, page_size: 100, search: DEMO_CUSTOMER, sort: "name" };
     const input = { params: {}, query, body: undefined };
     const { data } = await client.call("listCustomers", input, "provision");

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { audited } from "../audit/with-audit.ts";
+import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
-import { portalAction, type PortalVisit } from "../http/portal-route.ts";
-import { requireProofForStaff } from "../auth/recent-auth.ts";
+import { portalAction, type PortalRequest } from "../http/portal-route.ts";
+import { requireRecentAuthForStaff } from "../auth/recent-auth.ts";
 import { requireRight } from "../auth/rights.ts";
 import { setDisabled, type Account } from "../db/accounts.ts";
 import type { Database } from "../db/database.ts";
@@ -14,19 +14,19 @@ import { revokeSessionsOf, type User } from "../db/sessions.ts";
 
 const params = z.object({ account_id: z.uuid() });
 type AccountParams = z.output<typeof params>;
-type Visit = PortalVisit<AccountParams, unknown, unknown, User>;
+type Visit = PortalRequest<AccountParams, unknown, unknown, User>;
 
 /** Staff of another level from the next call on; the invitations they sent are withdrawn. */
 export const changeLevel = portalAction({
   params,
   body: z.strictObject({ level: z.enum(levels) }),
-  async answer(visit) {
+  async handle(visit) {
     const { level } = visit.body;
     const account = await accountOf(visit);
     requireRight(visit.user, "admin", visit.requestId);
     if (account.role !== "staff") throw nobody(visit.requestId);
     refuseOwn(visit, account);
-    requireProofForStaff(visit, account.role);
+    requireRecentAuthForStaff(visit, account.role);
     await written(visit, "changeLevel", `${account.email} level=${level}`, () =>
       amongAdmins(visit, async (tx) => {
         await setLevel(tx, account.id, level);
@@ -39,7 +39,7 @@ export const changeLevel = portalAction({
 /** Nobody signs in with the account any more, and who is in is out; open links to it are void. */
 export const closeAccount = portalAction({
   params,
-  async answer(visit) {
+  async handle(visit) {
     const account = await accountOf(visit);
     refuseOwn(visit, account);
     const now = visit.now();
@@ -57,9 +57,9 @@ export const closeAccount = portalAction({
 /** The account can be signed in to again, with the password it had; no session from before is. */
 export const openAccount = portalAction({
   params,
-  async answer(visit) {
+  async handle(visit) {
     const account = await accountOf(visit);
-    requireProofForStaff(visit, account.role);
+    requireRecentAuthForStaff(visit, account.role);
     await written(visit, "openAccount", account.email, () =>
       amongThoseWhoMay(visit, account, async (tx) => {
         await revokeSessionsOf(tx, account.id, visit.now());
@@ -72,7 +72,7 @@ export const openAccount = portalAction({
 /** Whoever is signed in with the account is signed out, everywhere. */
 export const endSessions = portalAction({
   params,
-  async answer(visit) {
+  async handle(visit) {
     const account = await accountOf(visit);
     await written(visit, "endSessions", account.email, () =>
       revokeSessionsOf(visit.db, account.id, visit.now()),
@@ -86,10 +86,10 @@ export const endSessions = portalAction({
  */
 export const resetSecondFactor = portalAction({
   params,
-  async answer(visit) {
+  async handle(visit) {
     const account = await accountOf(visit);
     refuseOwn(visit, account);
-    requireProofForStaff(visit, account.role);
+    requireRecentAuthForStaff(visit, account.role);
     await written(visit, "resetSecondFactor", account.email, () =>
       amongThoseWhoMay(visit, account, async (tx) => {
         await dropSecondFactor(tx, account.id);
@@ -120,7 +120,7 @@ function refuseOwn({ user, requestId }: Visit, account: Account): void {
 }
 
 const written = (visit: Visit, operation: string, target: string, act: () => Promise<void>) =>
-  audited(visit.db, { user: visit.user, operation, target, requestId: visit.requestId }, act);
+  withAudit(visit.db, { user: visit.user, operation, target, requestId: visit.requestId }, act);
 
 /** Among staff only an open admin of this very moment; see `asAdmin`. */
 async function amongAdmins(visit: Visit, act: (tx: Database) => Promise<void>): Promise<void> {

@@ -18,7 +18,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 export default async function NewControlPage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(await requireStaff());
-  if (!portal.may("controlBiddingZone")) notFound();
+  if (!portal.isAllowed("controlBiddingZone")) notFound();
   const t = await getTranslations("controls");
   const { directory, user } = portal;
   const asked = await searchParams;

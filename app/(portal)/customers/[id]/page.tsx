@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { CustomerDetails } from "@/components/customers/customer-details.tsx";
 import { CustomerHeader } from "@/components/customers/customer-header.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
-import { createPortalClient, portalDeps } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient, getPortalDeps } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { routeId, type SearchPage, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
@@ -24,15 +24,15 @@ export default async function CustomerPage(page: ResourcePage & SearchPage) {
   const portal = await createPortalClient(await requireStaff());
   const query = parseTableQuery("listCustomerControls", await page.searchParams);
   const mayAdmit = hasRight(portal.user, "operator");
-  const listsControls = portal.offers("listCustomerControls");
+  const listsControls = portal.supports("listCustomerControls");
   const [{ data, problem }, access, controls] = await Promise.all([
     load(() => readCustomer(portal, id)),
-    mayAdmit ? load(() => readPortalAccess(portalDeps(), portal.user, id)) : null,
+    mayAdmit ? load(() => readPortalAccess(getPortalDeps(), portal.user, id)) : null,
     listsControls ? load(() => portal.directory.listOwnControls({ customerId: id }, query)) : null,
   ]);
   if (problem) return <LoadError problem={problem} />;
   const { customer, groups, locations, leaves } = data;
-  if (!customer && portal.offers("getCustomer")) notFound();
+  if (!customer && portal.supports("getCustomer")) notFound();
 
   return (
     <>
@@ -42,14 +42,18 @@ export default async function CustomerPage(page: ResourcePage & SearchPage) {
           id={id}
           customer={customer}
           groups={groups}
-          mayChange={portal.may("updateCustomer")}
-          rereads={portal.offers("getCustomer")}
+          mayChange={portal.isAllowed("updateCustomer")}
+          rereads={portal.supports("getCustomer")}
         />
         {access?.problem && <LoadError problem={access.problem} />}
         {access?.data && (
           <PortalAccess customer={customer ?? { id, name: id }} access={access.data} />
         )}
-        <CustomerLocations id={id} locations={locations} mayCreate={portal.may("createLocation")} />
+        <CustomerLocations
+          id={id}
+          locations={locations}
+          mayCreate={portal.isAllowed("createLocation")}
+        />
         {controls?.problem && <LoadError problem={controls.problem} />}
         {controls?.data && <CustomerControls page={controls.data} query={query} />}
       </div>

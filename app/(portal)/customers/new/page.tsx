@@ -16,8 +16,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewCustomerPage({ searchParams }: SearchPage) {
-  const { directory, may, offers } = await createPortalClient(await requireStaff());
-  if (!may("createCustomer") || !offers("createCustomer")) notFound();
+  const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
+  if (!isAllowed("createCustomer") || !supports("createCustomer")) notFound();
   const t = await getTranslations("customers");
   const groupId = getParam(await searchParams, "group");
   const groups = await load(() => groupOptions(directory));

@@ -27,11 +27,11 @@ export default async function GroupPage(page: ResourcePage) {
   ]);
   if (problem) return <LoadError problem={problem} />;
   const { group, today } = data;
-  const mayCreate = portal.may("createCustomer") && portal.offers("createCustomer");
-  if (!group && portal.offers("getGroup")) notFound();
+  const mayCreate = portal.isAllowed("createCustomer") && portal.supports("createCustomer");
+  if (!group && portal.supports("getGroup")) notFound();
   return (
     <>
-      <GroupHeader id={id} group={group} mayControl={portal.may("controlGroup")} />
+      <GroupHeader id={id} group={group} mayControl={portal.isAllowed("controlGroup")} />
       <div className="grid grid-cols-1 gap-4">
         <AreaToday
           area={{ kind: "group", id }}

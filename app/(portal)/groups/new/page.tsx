@@ -12,8 +12,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewGroupPage() {
-  const { may } = await createPortalClient(await requireStaff());
-  if (!may("createGroup")) notFound();
+  const { isAllowed } = await createPortalClient(await requireStaff());
+  if (!isAllowed("createGroup")) notFound();
   const t = await getTranslations("groups");
   return (
     <>

@@ -27,14 +27,14 @@ export default async function LocationPage(page: ResourcePage & SearchPage) {
   if (problem) return <LoadError problem={problem} />;
   const { location, today, devices, controls, felt } = data;
   const isStaff = portal.user.role === "staff";
-  if (!location && (portal.offers("getLocation") || !isStaff)) notFound();
+  if (!location && (portal.supports("getLocation") || !isStaff)) notFound();
   return (
     <>
       <LocationHeader id={id} location={location} isStaff={isStaff} />
       <div className="grid grid-cols-1 gap-4">
         <LocationToday id={id} location={location} {...today} devices={devices} plain={!isStaff} />
         <LocationDevicesCard portal={portal} locationId={id} devices={devices} />
-        {portal.offers("listLocationControls") && (
+        {portal.supports("listLocationControls") && (
           <LocationControls controls={controls} felt={felt} query={query} />
         )}
         {location && <LocationFacts location={location} isStaff={isStaff} />}

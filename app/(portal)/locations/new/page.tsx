@@ -15,8 +15,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewLocationPage({ searchParams }: SearchPage) {
-  const { directory, may, offers } = await createPortalClient(await requireStaff());
-  if (!may("createLocation")) notFound();
+  const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
+  if (!isAllowed("createLocation")) notFound();
   const t = await getTranslations("locations");
   const customerId = getParam(await searchParams, "customer");
   const { data, problem } = await load(() =>
@@ -35,7 +35,7 @@ export default async function NewLocationPage({ searchParams }: SearchPage) {
         <LocationForm
           customers={chosen ? [chosen, ...items.filter(({ id }) => id !== chosen.id)] : items}
           customerId={customerId}
-          searchable={offers("listCustomers")}
+          searchable={supports("listCustomers")}
         />
       </Card>
     </>

@@ -1,7 +1,7 @@
 export {
-  answerAuth as DELETE,
-  answerAuth as GET,
-  answerAuth as PATCH,
-  answerAuth as POST,
-  answerAuth as PUT,
+  handleAuth as DELETE,
+  handleAuth as GET,
+  handleAuth as PATCH,
+  handleAuth as POST,
+  handleAuth as PUT,
 } from "@/lib/portal/http/auth-route.ts";

@@ -19,8 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewDevicePage(page: ResourcePage) {
   const id = await routeId(page);
-  const { directory, may, offers } = await createPortalClient(await requireStaff());
-  if (!may("registerDevice") || !offers("registerDevice")) notFound();
+  const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
+  if (!isAllowed("registerDevice") || !supports("registerDevice")) notFound();
   const t = await getTranslations("devices");
   const { data, problem } = await load(() =>
     Promise.all([directory.getLocation(id), deviceBrands(directory)]),

@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { operations, type OperationId } from "../../contract/index.ts";
+import type { ServiceInput } from "./service-client.ts";
+import type { User } from "../db/sessions.ts";
+
+const MAX_ACTOR_LENGTH = 200;
+
+/** How the service knows a user of the portal: their e-mail address, in ASCII. */
+export const toActor = ({ email }: Pick<User, "email">): string =>
+  encodeURI(email.toLowerCase()).slice(0, MAX_ACTOR_LENGTH);
+
+/**
+ * Sets the signed-in user as the actor where the operation records one. An actor that a browser
+ * sent is replaced.
+ */
+export function withActor<K extends OperationId>(
+  user: User,
+  operation: K,
+  input: ServiceInput<K>,
+): ServiceInput<K> {
+  if (!Object.hasOwn(operations[operation].headers.shape, "Control-Actor")) return input;
+  return { ...input, headers: { ...input.headers, "Control-Actor": toActor(user) } };
+}
+
+const KEY = "Idempotency-Key";
+
+/**
+ * Adds an idempotency key to a change: the browser's, else a new one. Capabilities are not checked:
+ * a service that does not support keys ignores the header.
+ */
+export function withIdempotencyKey<K extends OperationId>(
+  operation: K,
+  input: ServiceInput<K>,
+): ServiceInput<K> {
+  if (!operations[operation].changes) return input;
+  const key = input.headers?.[KEY] ?? randomUUID();
+  return { ...input, headers: { ...input.headers, [KEY]: key } };
+}
