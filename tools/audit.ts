@@ -1,8 +1,15 @@
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { parseEnv } from "../lib/env.ts";
-import { verifyChain, type Fault } from "./audit/chain.ts";
-import { endOf, portalTrail, rowsOf, serviceTrail, type Trail } from "./audit/trails.ts";
+import {
+  readChain,
+  readChainHead,
+  verifyChain,
+  type AuditChain,
+  type ChainFault,
+} from "../lib/database/audit-chain.ts";
+import { auditChain } from "../lib/portal/db/schema.ts";
+import { apiCallsChain } from "../service/store/schema-calls.ts";
 import { openDatabases } from "../runtime/databases/databases.ts";
 
 const USAGE = `npm run audit -- verify [--head HASH]…
@@ -14,7 +21,7 @@ outside and given with --head another time, it finds a chain that was computed a
 /** A command that cannot be carried out; the message says what would be right. */
 class AuditError extends Error {}
 
-function asked(): string[] {
+function parseHeads(): string[] {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -29,7 +36,7 @@ function asked(): string[] {
   }
 }
 
-function sentence(fault: Fault): string {
+function describe(fault: ChainFault): string {
   if (fault.kind === "changed") return `row ${fault.id} is not what was written: it was changed`;
   if (fault.kind === "cut")
     return `row ${fault.id}, the last that was written, is not there: rows at the end were removed`;
@@ -37,15 +44,15 @@ function sentence(fault: Fault): string {
   return `row ${fault.id} does not follow ${before}: rows there were removed, put in or moved`;
 }
 
-/** Verifies one trail and tells what was found. */
-async function verify(url: string, trail: Trail, heads: string[]) {
+/** Verifies one chain and prints what was found. */
+async function verify(url: string, chain: AuditChain, heads: string[]) {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
-    const end = await endOf(pool, trail);
-    const verified = await verifyChain(rowsOf(pool, trail), heads, end);
+    const end = await readChainHead(pool, chain);
+    const verified = await verifyChain(readChain(pool, chain), heads, end);
     const { rows, head, faults } = verified;
-    console.log(`${trail.name}: ${rows} rows, head ${head}`);
-    for (const fault of faults) console.log(`  ${sentence(fault)}`);
+    console.log(`${chain.name}: ${rows} rows, head ${head}`);
+    for (const fault of faults) console.log(`  ${describe(fault)}`);
     return verified;
   } finally {
     await pool.end();
@@ -53,11 +60,11 @@ async function verify(url: string, trail: Trail, heads: string[]) {
 }
 
 async function main(): Promise<void> {
-  const heads = asked();
+  const heads = parseHeads();
   const databases = await openDatabases(parseEnv(process.env));
   try {
-    const portal = await verify(databases.portalUrl, portalTrail, heads);
-    const service = await verify(databases.serviceUrl, serviceTrail, heads);
+    const portal = await verify(databases.portalUrl, auditChain, heads);
+    const service = await verify(databases.serviceUrl, apiCallsChain, heads);
     const gone = portal.missing.filter((hash) => service.missing.includes(hash));
     for (const hash of gone)
       console.log(`head ${hash} is in neither: rows at an end were removed or written anew`);

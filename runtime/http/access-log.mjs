@@ -21,9 +21,9 @@ export function logResponse({ url, method }, response, origin) {
   response.once("close", () => {
     const ms = performance.now() - startMs;
     const status = response.writableFinished ? String(response.statusCode) : "cut";
-    const called = origin.called ?? kindOf(url.split("?")[0]);
+    const called = origin.route ?? kindOf(url.split("?")[0]);
     globalThis[METRICS]?.answered(called, status, ms / 1000);
-    if (origin.called || !isTold("debug", process.env.LOG_LEVEL)) return;
+    if (origin.route || !isTold("debug", process.env.LOG_LEVEL)) return;
     const { requestId } = origin;
     const fields = { requestId, called, method, status, ms: Math.round(ms), msg: "answered" };
     process.stdout.write(`${lineWith("debug", fields, Date.now())}\n`);

@@ -1,4 +1,5 @@
-import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { chainColumns, chainHead, type AuditChain } from "../../lib/database/audit-chain.ts";
 
 const moment = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
@@ -33,24 +34,29 @@ export const apiCalls = pgTable(
     address: text("address"),
     /** Of an outcome: the intent it ends; null where that was not written down. */
     intentId: bigint("intent_id", { mode: "number" }),
-    /** The hash of the row before; zeros before the first. */
-    previous: text("previous")
-      .notNull()
-      .$default(() => ""),
-    /** SHA-256 of `previous` and this row's fields, in hexadecimal. */
-    hash: text("hash")
-      .notNull()
-      .$default(() => ""),
+    ...chainColumns(),
   },
   (t) => [index("api_calls_request").on(t.requestId), index("api_calls_caller").on(t.caller, t.id)],
 );
 
-/**
- * The last row of the record of calls. The database keeps it in step, and chains the next row to it:
- * rows that are removed at the end leave a gap.
- */
-export const apiCallsHead = pgTable("api_calls_head", {
-  only: boolean("only").primaryKey().default(true),
-  id: bigint("id", { mode: "number" }).notNull(),
-  hash: text("hash").notNull(),
-});
+export const apiCallsHead = chainHead("api_calls_head");
+
+/** The columns of `api_calls` in the order they are hashed. */
+export const apiCallsChain: AuditChain = {
+  name: "service",
+  table: "api_calls",
+  columns: [
+    "id",
+    "at",
+    "caller",
+    "actor",
+    "kind",
+    "operation",
+    "target",
+    "window_from",
+    "window_to",
+    "status",
+    "request_id",
+  ],
+  addedColumns: ["address", "intent_id"],
+};

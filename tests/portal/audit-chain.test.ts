@@ -3,9 +3,14 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
 import { recordIntent, recordOutcome, recordRefusal } from "../../lib/portal/db/audit.ts";
-import { hashOf, verifyChain, type ChainedRow } from "../../tools/audit/chain.ts";
-import { portalTrail, rowsOf } from "../../tools/audit/trails.ts";
 import { asOwnerOf, freshDatabase } from "../support/postgres.ts";
+import {
+  type ChainedRow,
+  hashRow,
+  readChain,
+  verifyChain,
+} from "../../lib/database/audit-chain.ts";
+import { auditChain } from "../../lib/portal/db/schema.ts";
 
 let open: OpenDatabase;
 let owner: pg.Client;
@@ -41,7 +46,7 @@ async function call(index: number) {
 
 const read = async () => {
   const rows: ChainedRow[] = [];
-  for await (const row of rowsOf(open.pool, portalTrail)) rows.push(row);
+  for await (const row of readChain(open.pool, auditChain)) rows.push(row);
   return rows;
 };
 const faultsOf = async (rows: ChainedRow[], heads: string[] = []) => {
@@ -80,7 +85,7 @@ describe("the audit trail's chain", () => {
         const changed = structuredClone(rows);
         const row = changed[at]!;
         row.fields[3] = "somebody else";
-        row.hash = hashOf(row.previous, row.fields);
+        row.hash = hashRow(row.previous, row.fields);
         const after = { kind: "out-of-order", id: row.id + 1, after: row.id };
         expect((await faultsOf(changed)).faults).toEqual([after]);
       }),

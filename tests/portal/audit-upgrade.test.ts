@@ -3,10 +3,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { migratePortal } from "../../lib/portal/db/migrate.ts";
-import { verifyChain } from "../../tools/audit/chain.ts";
-import { endOf, portalTrail, rowsOf } from "../../tools/audit/trails.ts";
 import { roleOf } from "../../runtime/databases/roles.ts";
 import { asOwnerOf, emptyDatabase } from "../support/postgres.ts";
+import { readChainHead, readChain, verifyChain } from "../../lib/database/audit-chain.ts";
+import { auditChain } from "../../lib/portal/db/schema.ts";
 
 const before = ["0000_portal", "0001_people", "0002_invitations", "0003_signed_in_with"];
 const folder = new URL("../../lib/portal/db/migrations/", import.meta.url);
@@ -46,8 +46,8 @@ test("rows from before the chain are chained in the order they were written, and
 
   await migratePortal(asOwnerOf("portal", url), roleOf("portal"));
   const open = openDatabase(url, 2);
-  const end = await endOf(open.pool, portalTrail);
-  const { rows, faults } = await verifyChain(rowsOf(open.pool, portalTrail), [], end);
+  const end = await readChainHead(open.pool, auditChain);
+  const { rows, faults } = await verifyChain(readChain(open.pool, auditChain), [], end);
   expect([rows, end!.id, faults]).toEqual([2, 7, []]);
   const kept = await client.query("SELECT id, who, kind, status FROM audit ORDER BY id");
   expect(kept.rows).toEqual([

@@ -21,7 +21,7 @@ const until = (effective_to: string, cancelled_at: string | null = null) => ({
 });
 
 function portal(directory: object, may = true) {
-  return { may: () => may, directory: directory as Directory } as unknown as Portal;
+  return { isAllowed: () => may, directory: directory as Directory } as unknown as Portal;
 }
 
 const listed = {

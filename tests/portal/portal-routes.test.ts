@@ -30,7 +30,7 @@ beforeAll(async () => {
 async function call(route: PortalRoute, given: OwnCall, action: object = {}) {
   const client = clientOf(await startFakeService("ten only"));
   const deps = { db: world.db, client, now: () => NOW };
-  return callOwn(deps, route, { answer: async () => "in", ...action }, given);
+  return callOwn(deps, route, { handle: async () => "in", ...action }, given);
 }
 
 describe("a route of the portal's own", () => {
@@ -95,16 +95,16 @@ describe("what is sent to a route of the portal's own", () => {
 
   test("is answered with JSON that no cache keeps, or with what was made for it", async () => {
     const user = people.admin!;
-    const response = await call(route, { user }, { answer: async () => undefined });
+    const response = await call(route, { user }, { handle: async () => undefined });
     expect(await response.json()).toBeNull();
     expect(response.headers.get("cache-control")).toBe("no-store");
-    const file = await call(route, { user }, { answer: async () => new Response("a;b") });
+    const file = await call(route, { user }, { handle: async () => new Response("a;b") });
     expect(await file.text()).toBe("a;b");
   });
 
   test("says nothing of the inside when something unforeseen happens", async () => {
     expectErrorLog(/no table at/);
-    const broken = { answer: () => Promise.reject(new Error("no table at 10.0.0.1")) };
+    const broken = { handle: () => Promise.reject(new Error("no table at 10.0.0.1")) };
     const response = await call(route, { user: people.admin! }, broken);
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain("10.0.0.1");

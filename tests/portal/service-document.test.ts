@@ -14,7 +14,7 @@ const read = () =>
 
 test("the document is not waited for while the service is away, and goes under the browser's id", async () => {
   const service = await startService(() => Response.json({ openapi: "3.1.0" }));
-  const client = { ...clientOf(service), away: (): Date | null => NOW };
+  const client = { ...clientOf(service), unavailableSince: (): Date | null => NOW };
   shared[RUNTIME] = { client };
   const refused = await read();
   expect(refused.headers.get("x-request-id")).toBe("id-of-the-browser");
@@ -24,7 +24,7 @@ test("the document is not waited for while the service is away, and goes under t
     request_id: "id-of-the-browser",
   });
   expect(service.seen).toEqual([]);
-  client.away = () => null;
+  client.unavailableSince = () => null;
   await read();
   const [asked] = service.seen;
   expect(asked!.headers.get("x-request-id")).toBe("id-of-the-browser");

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { verifyChain } from "../../tools/audit/chain.ts";
-import { endOf, rowsOf, serviceTrail } from "../../tools/audit/trails.ts";
 import { roleOf } from "../../runtime/databases/roles.ts";
 import { listCalls, recordCall } from "../../service/store/api-calls.ts";
 import { migrateService } from "../../service/store/migrate.ts";
 import { openStore } from "../../service/store/store.ts";
 import { asOwnerOf, emptyDatabase } from "../support/postgres.ts";
+import { readChainHead, readChain, verifyChain } from "../../lib/database/audit-chain.ts";
+import { apiCallsChain } from "../../service/store/schema-calls.ts";
 
 const folder = new URL("../../service/store/migrations/", import.meta.url);
 const LAST_BEFORE = "0007_api_calls";
@@ -54,8 +54,8 @@ it("what was recorded before there were addresses stays as it was hashed, and is
   const call = { ...common, requestId: "after", address: "192.0.2.7" };
   const intentId = await recordCall(store.db, { ...call, kind: "intent" });
   await recordCall(store.db, { ...call, kind: "outcome", status: 422, intentId });
-  const end = await endOf(pool, serviceTrail);
-  const { rows, faults } = await verifyChain(rowsOf(pool, serviceTrail), [], end);
+  const end = await readChainHead(pool, apiCallsChain);
+  const { rows, faults } = await verifyChain(readChain(pool, apiCallsChain), [], end);
   expect([rows, end!.id, faults]).toEqual([4, 4, []]);
   const listed = await listCalls(store.db, { page: 0, page_size: 10 });
   expect(listed.rows.map(({ status, address }) => [status, address])).toEqual([

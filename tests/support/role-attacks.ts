@@ -1,12 +1,13 @@
 import pg from "pg";
-import { verifyChain } from "../../tools/audit/chain.ts";
-import { endOf, portalTrail, rowsOf, serviceTrail } from "../../tools/audit/trails.ts";
 import type { Room } from "../../runtime/databases/roles.ts";
+import { readChainHead, readChain, verifyChain } from "../../lib/database/audit-chain.ts";
+import { auditChain } from "../../lib/portal/db/schema.ts";
+import { apiCallsChain } from "../../service/store/schema-calls.ts";
 
 const trails = {
-  portal: { trail: portalTrail, head: "audit_head", fields: "audit_fields", chain: "audit_chain" },
+  portal: { trail: auditChain, head: "audit_head", fields: "audit_fields", chain: "audit_chain" },
   service: {
-    trail: serviceTrail,
+    trail: apiCallsChain,
     head: "api_calls_head",
     fields: "api_call_fields",
     chain: "api_call_chain",
@@ -112,8 +113,8 @@ export async function verifiedTrail(url: string, room: Room) {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
     const { trail } = trails[room];
-    const end = await endOf(pool, trail);
-    const { rows, faults, head } = await verifyChain(rowsOf(pool, trail), [], end);
+    const end = await readChainHead(pool, trail);
+    const { rows, faults, head } = await verifyChain(readChain(pool, trail), [], end);
     return { rows, faults, head };
   } finally {
     await pool.end();

@@ -1,12 +1,18 @@
 import pg from "pg";
 import { setTimeout as pause } from "node:timers/promises";
-import { verifyChain } from "../audit/chain.ts";
-import { endOf, portalTrail, rowsOf, serviceTrail, type Trail } from "../audit/trails.ts";
 import { gone } from "../../runtime/process/process-utils.mjs";
 import { ready, STAFF, startPlant, type Plant } from "./stack.ts";
 import { seeded, type Random } from "./random.ts";
 import { Visitor } from "./http-client.ts";
 import { type SentWrite, type Send, throughService, write, type Written } from "./writers.ts";
+import {
+  type AuditChain,
+  readChainHead,
+  readChain,
+  verifyChain,
+} from "../../lib/database/audit-chain.ts";
+import { auditChain } from "../../lib/portal/db/schema.ts";
+import { apiCallsChain } from "../../service/store/schema-calls.ts";
 
 export const targets = ["service", "portal", "postgres"] as const;
 export type Target = (typeof targets)[number];
@@ -121,8 +127,8 @@ async function counted(
     });
     const sum = (pick: (one: Written["asked"][number]) => number) =>
       asked.reduce((n, one) => n + pick(one), 0);
-    const trails: [string, Trail][] = [[databases.serviceUrl, serviceTrail]];
-    if (portals.length > 0) trails.push([databases.portalUrl, portalTrail]);
+    const trails: [string, AuditChain][] = [[databases.serviceUrl, apiCallsChain]];
+    if (portals.length > 0) trails.push([databases.portalUrl, auditChain]);
     return {
       kills,
       answered: asked.filter((one) => one.answered.length > 0).length,
@@ -138,12 +144,12 @@ async function counted(
   }
 }
 
-async function faultsOf(trails: [string, Trail][]): Promise<number> {
+async function faultsOf(trails: [string, AuditChain][]): Promise<number> {
   let faults = 0;
   for (const [url, trail] of trails) {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
-    const end = await endOf(pool, trail);
-    faults += (await verifyChain(rowsOf(pool, trail), [], end)).faults.length;
+    const end = await readChainHead(pool, trail);
+    faults += (await verifyChain(readChain(pool, trail), [], end)).faults.length;
     await pool.end();
   }
   return faults;

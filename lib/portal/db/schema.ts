@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import { chainColumns, chainHead, type AuditChain } from "../../database/audit-chain.ts";
 import {
   bigint,
   bigserial,
-  boolean,
   index,
   integer,
   jsonb,
@@ -213,14 +213,7 @@ export const audit = pgTable(
     status: integer("status"),
     result: text("result", { enum: auditResults }),
     requestId: text("request_id").notNull(),
-    /** The hash of the row before; zeros before the first. */
-    previous: text("previous")
-      .notNull()
-      .$default(() => ""),
-    /** SHA-256 of `previous` and this row's fields, in hexadecimal. */
-    hash: text("hash")
-      .notNull()
-      .$default(() => ""),
+    ...chainColumns(),
   },
   (table) => [
     index("audit_request").on(table.requestId),
@@ -231,15 +224,32 @@ export const audit = pgTable(
   ],
 );
 
-/**
- * The last row of the audit trail. The database keeps it in step, and chains the next row to it:
- * rows that are removed at the end leave a gap.
- */
-export const auditHead = pgTable("audit_head", {
-  only: boolean("only").primaryKey().default(true),
-  id: bigint("id", { mode: "number" }).notNull(),
-  hash: text("hash").notNull(),
-});
+export const auditHead = chainHead("audit_head");
+
+/** The columns of `audit` in the order they are hashed. */
+export const auditChain: AuditChain = {
+  name: "portal",
+  table: "audit",
+  columns: [
+    "id",
+    "at",
+    "account_id",
+    "who",
+    "role",
+    "level",
+    "address",
+    "session_id",
+    "kind",
+    "operation",
+    "target",
+    "window_from",
+    "window_to",
+    "status",
+    "result",
+    "request_id",
+  ],
+  addedColumns: [],
+};
 
 /** How often a call of unknown outcome was looked for, and when that is next. */
 export const reconciliations = pgTable("reconciliations", {

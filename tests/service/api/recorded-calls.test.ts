@@ -1,13 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiCall, Scope } from "../../../lib/contract/index.ts";
-import { verifyChain } from "../../../tools/audit/chain.ts";
-import { endOf, rowsOf, serviceTrail } from "../../../tools/audit/trails.ts";
 import { MOST_REFUSALS } from "../../../service/api/audit-middleware.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
 import { asOwnerOf } from "../../support/postgres.ts";
 import { World } from "../../support/service.ts";
+import { readChainHead, readChain, verifyChain } from "../../../lib/database/audit-chain.ts";
+import { apiCallsChain } from "../../../service/store/schema-calls.ts";
 
 describe("the record of calls", () => {
   let world: World;
@@ -174,8 +174,8 @@ describe("the record of calls", () => {
   });
 
   it("is chained, and not changed by accident, even by the role that owns it", async () => {
-    const end = await endOf(pool, serviceTrail);
-    const { rows, faults } = await verifyChain(rowsOf(pool, serviceTrail), [], end);
+    const end = await readChainHead(pool, apiCallsChain);
+    const { rows, faults } = await verifyChain(readChain(pool, apiCallsChain), [], end);
     expect(end!.id).toBe(rows);
     expect(rows).toBeGreaterThan(3);
     expect(faults).toEqual([]);
