@@ -11,7 +11,7 @@ import { zoneNamed } from "./meter-csv/zone.ts";
 const USAGE = `npm run backtest -- FILE… [--column NAME]… [--kind pv|load|auto]
   [--unit ${units.join("|")}] [--decimal comma|point] [--values interval|readings]
   [--zone local|utc|NAME] [--stamps start|end] [--latitude 52.1] [--longitude 5.2]
-  [--peak KW] [--warm-up DAYS] [--json]`;
+  [--peak KW] [--warm-up DAYS] [--weather COLUMN] [--json]`;
 
 const OPTIONS = {
   column: { type: "string", multiple: true, default: [] as string[] },
@@ -25,6 +25,7 @@ const OPTIONS = {
   longitude: { type: "string", default: "5.2" },
   peak: { type: "string" },
   "warm-up": { type: "string", default: "7" },
+  weather: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
 
@@ -52,6 +53,7 @@ function readingOf(asked: Asked): Reading {
     decimal: oneOf("decimal", asked.decimal, ["comma", "point"]),
     values: oneOf("values", asked.values, ["interval", "readings"]),
     kind: kind === "auto" ? undefined : kind,
+    weather: asked.weather,
   };
 }
 
@@ -115,7 +117,10 @@ async function main(): Promise<void> {
     }
   }
   const scored = [...outcomes.values()].flatMap((outcome) => outcome.scored);
-  const mean = { pv: meanScores(scored.filter(isPv)) };
+  const mean = {
+    pv: meanScores(scored.filter(isPv)),
+    load: meanScores(scored.filter((one) => !isPv(one))),
+  };
   if (asked.json) console.log(JSON.stringify({ series: scored, mean, problems }, null, 2));
   else print(outcomes, asked["warm-up"]);
   for (const problem of problems) console.error(`\nNot scored: ${problem}`);

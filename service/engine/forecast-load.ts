@@ -1,77 +1,100 @@
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
+import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
 
-/** What the load taught: typical kW by quarter of the clock on the wall, and traits. */
+/** What the measured load taught: typical kW by quarter of the local day, and parameters. */
 export interface LoadModel {
   typicalKw: Float32Array;
   traits: Float32Array;
 }
 
-/** Lags in quarter-hours at which it is learned how much of a difference from typical remains. */
-const LAGS = [1, 4, 16] as const;
+/** Leads in quarter-hours at which the method is scored and its parameters are learned. */
+const LEADS = [1, 4, 16] as const;
 const RING = 16;
-/** For each lag: sums of difference × earlier difference, and of earlier difference², fading. */
+/** For each lead: sums of difference × earlier difference, and of earlier difference², fading. */
 const PRODUCT = 0;
-const SQUARE = LAGS.length;
+const SQUARE = LEADS.length;
 /** Quarter-hours since the last known difference, that difference in kW, quarter-hours learned. */
-const AGE = 2 * LAGS.length;
-const LAST_KW = AGE + 1;
-const SEEN = LAST_KW + 1;
+const AGE = 2 * LEADS.length;
+const LAST_DIFFERENCE = AGE + 1;
+const SEEN = LAST_DIFFERENCE + 1;
+/** The last measured load in kW. */
+const LAST_KW = SEEN + 1;
 /** The differences of the last quarter-hours in kW, by number of the quarter-hour; NaN not known. */
-const DIFFERENCES = SEEN + 1;
-/** Numbers the load's method keeps in `Learned.traits`. */
-export const LOAD_PARAMETERS = DIFFERENCES + RING;
+const DIFFERENCES = LAST_KW + 1;
+/** For each lead: fading absolute errors of each share of the last value. */
+const ERRORS = DIFFERENCES + RING;
+/** Numbers the load's method keeps in `ForecastModel.traits`. */
+export const LOAD_PARAMETERS = ERRORS + LEADS.length * BLEND_SHARES.length;
 
 const SLOTS = 96;
 const TYPICAL_DAYS = 7;
-const KEPT = Math.exp(-1 / (14 * SLOTS));
+const DECAY = Math.exp(-1 / (14 * SLOTS));
 /** Before anything is learned a difference is taken to fade as exp(−age / 1 h). */
-const USUAL_REST = LAGS.map((lag) => Math.exp(-lag / 4));
-const MOST_REST = 0.99;
-const LEAST_REST = 1e-3;
-const LONGEST_AGE = 10_000;
+const DEFAULT_REST = LEADS.map((lead) => Math.exp(-lead / 4));
+/** Before anything is learned: the share of the last value at each lead. */
+const DEFAULT_SHARE = [1, 0.5, 0] as const;
+/** After so many days only what was scored decides the share. */
+const BLEND_DAYS = 3;
+/** From this lead on the last value itself no longer counts. */
+const LAST_VALUE_LEAD = 64;
+const MAX_REST = 0.99;
+const MIN_REST = 1e-3;
+const MAX_AGE = 10_000;
 
 const ringAt = (quarter: number) => DIFFERENCES + (quarter % RING);
+/** How far one value moves its typical value: a mean over the first week, fading afterwards. */
+const typicalShare = (traits: Float32Array) => SLOTS / Math.max(SLOTS, traits[SEEN]!);
 
-function forgetSkipped(traits: Float32Array, quarter: number, passed: number): void {
+function markMissing(traits: Float32Array, quarter: number, passed: number): void {
   const skipped = Math.min(RING, passed);
   for (let back = 0; back < skipped; back++) traits[ringAt(quarter - back)] = NaN;
-  traits[AGE] = Math.min(LONGEST_AGE, traits[AGE]! + passed);
+  traits[AGE] = Math.min(MAX_AGE, traits[AGE]! + passed);
 }
 
-/** Before the ring takes the new difference in, its place holds the one of `RING` earlier. */
-function learnRests(traits: Float32Array, quarter: number, differenceKw: number): void {
-  for (let which = 0; which < LAGS.length; which++) {
-    const before = traits[ringAt(quarter - LAGS[which]!)]!;
-    if (before !== before) continue;
-    traits[PRODUCT + which] = traits[PRODUCT + which]! * KEPT + differenceKw * before;
-    traits[SQUARE + which] = traits[SQUARE + which]! * KEPT + before * before;
+/**
+ * Scores what would have been forecast at each lead, and learns how much of a difference remains.
+ * Before the ring takes the new difference in, its slot holds the one of `RING` earlier.
+ */
+function learnLeads({ typicalKw, traits }: LoadModel, quarterMs: number, kw: number): void {
+  const quarter = quarterMs / QUARTER_MS;
+  const typical = typicalKw[wallQuarter(quarterMs)]!;
+  for (const [which, lead] of LEADS.entries()) {
+    const difference = traits[ringAt(quarter - lead)]!;
+    if (difference !== difference) continue;
+    const rest = restAt(traits, which, MAX_REST) * difference;
+    // The typical value has moved towards that value since; this takes the move back.
+    const earlier = typicalKw[wallQuarter(quarterMs - lead * QUARTER_MS)]!;
+    const lastKw = earlier + (1 - typicalShare(traits)) * difference;
+    scoreBlends(errorsAt(traits, which), Math.max(0, typical + rest), lastKw, kw, DECAY);
+    traits[PRODUCT + which] = traits[PRODUCT + which]! * DECAY + (kw - typical) * difference;
+    traits[SQUARE + which] = traits[SQUARE + which]! * DECAY + difference * difference;
   }
 }
 
-/** Takes the load of one quarter-hour in; `passed` quarter-hours ended since the last. */
-export function trainLoad(
-  { typicalKw, traits }: LoadModel,
-  quarterMs: number,
-  kw: number,
-  passed: number,
-): void {
+const errorsAt = (traits: Float32Array, which: number): Float32Array =>
+  traits.subarray(ERRORS + which * BLEND_SHARES.length, ERRORS + (which + 1) * BLEND_SHARES.length);
+
+/** Learns the load of one quarter-hour; `passed` quarter-hours ended since the last. */
+export function trainLoad(model: LoadModel, quarterMs: number, kw: number, passed: number): void {
+  const { typicalKw, traits } = model;
   const quarter = quarterMs / QUARTER_MS;
-  forgetSkipped(traits, quarter - 1, passed - 1);
-  traits[AGE] = Math.min(LONGEST_AGE, traits[AGE]! + 1);
+  markMissing(traits, quarter - 1, passed - 1);
+  traits[AGE] = Math.min(MAX_AGE, traits[AGE]! + 1);
   const slot = wallQuarter(quarterMs);
   const before = typicalKw[slot]!;
-  const drawnKw = Math.max(0, kw);
-  const differenceKw = drawnKw - before;
+  const loadKw = Math.max(0, kw);
+  const differenceKw = loadKw - before;
   if (!Number.isNaN(differenceKw)) {
-    learnRests(traits, quarter, differenceKw);
-    traits[LAST_KW] = differenceKw;
+    learnLeads(model, quarterMs, loadKw);
+    traits[LAST_DIFFERENCE] = differenceKw;
+    traits[LAST_KW] = loadKw;
     traits[AGE] = 0;
   }
   traits[ringAt(quarter)] = differenceKw;
   if (Number.isNaN(kw)) return;
   traits[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, traits[SEEN]! + 1);
-  const share = SLOTS / Math.max(SLOTS, traits[SEEN]!);
-  typicalKw[slot] = Number.isNaN(before) ? drawnKw : before + share * differenceKw;
+  const share = typicalShare(traits);
+  typicalKw[slot] = Number.isNaN(before) ? loadKw : before + share * differenceKw;
 }
 
 function meanOfKnown(typicalKw: Float32Array): number {
@@ -85,18 +108,20 @@ function meanOfKnown(typicalKw: Float32Array): number {
   return known === 0 ? 0 : sum / known;
 }
 
-/** The rest of a difference at a lag: its least-squares slope, pulled to the usual while young. */
-function restAt(traits: Float32Array, which: number, most: number): number {
-  const trust = traits[SEEN]! / (traits[SEEN]! + SLOTS);
+const trustOf = (traits: Float32Array) => traits[SEEN]! / (traits[SEEN]! + SLOTS);
+
+/** The rest of a difference at a lead: its least-squares slope, near the default while young. */
+function restAt(traits: Float32Array, which: number, max: number): number {
+  const trust = trustOf(traits);
   const square = traits[SQUARE + which]!;
-  const slope = square > 0 ? traits[PRODUCT + which]! / square : USUAL_REST[which]!;
-  const rest = trust * slope + (1 - trust) * USUAL_REST[which]!;
-  return Math.max(LEAST_REST, Math.min(most, rest));
+  const slope = square > 0 ? traits[PRODUCT + which]! / square : DEFAULT_REST[which]!;
+  const rest = trust * slope + (1 - trust) * DEFAULT_REST[which]!;
+  return Math.max(MIN_REST, Math.min(max, rest));
 }
 
-/** What remains of the last difference, kW, by lead: through the learned lags, geometric between. */
-function remaining(traits: Float32Array, count: number, ahead: number): Float64Array {
-  const first = restAt(traits, 0, MOST_REST);
+/** What remains of the last difference, kW, by lead: through the learned leads, geometric between. */
+function remaining(traits: Float32Array, count: number, lead: number): Float64Array {
+  const first = restAt(traits, 0, MAX_REST);
   const hour = restAt(traits, 1, first);
   const fourHours = restAt(traits, 2, hour);
   const [early, middle, late] = [
@@ -104,9 +129,8 @@ function remaining(traits: Float32Array, count: number, ahead: number): Float64A
     (fourHours / hour) ** (1 / 12),
     fourHours ** (1 / 16),
   ];
-  const lead = ahead + traits[AGE]! + 1;
   const [beforeHour, beforeFour] = [Math.min(lead, 4) - 1, Math.min(Math.max(lead, 4), 16) - 4];
-  let kw = traits[LAST_KW]! * first * early ** beforeHour * middle ** beforeFour;
+  let kw = traits[LAST_DIFFERENCE]! * first * early ** beforeHour * middle ** beforeFour;
   kw *= late ** Math.max(0, lead - 16);
   const left = new Float64Array(count);
   for (let index = 0; index < count; index++) {
@@ -117,12 +141,22 @@ function remaining(traits: Float32Array, count: number, ahead: number): Float64A
   return left;
 }
 
+/** Share of the last value by lead. */
+function lastValueShares(traits: Float32Array): (lead: number) => number {
+  const trust = Math.min(1, traits[SEEN]! / (BLEND_DAYS * SLOTS));
+  const shares = LEADS.map(
+    (_, which) => trust * blendShare(errorsAt(traits, which)) + (1 - trust) * DEFAULT_SHARE[which]!,
+  );
+  return shareByLead([...LEADS, LAST_VALUE_LEAD], [...shares, 0]);
+}
+
 /**
  * Load in kW for `count` quarter-hours from `startMs`, `ahead` quarter-hours after the last learned
- * one: what is typical at that time of the local day, plus what remains of the last difference from
- * it. How much remains after 15 minutes, 1 hour and 4 hours is learned per site (least squares), so
- * a district goes on where a kettle is forgotten. A quarter never seen takes the mean of those seen;
- * with none seen, 0. Never negative.
+ * one. The method is the typical load at that time of the local day plus what remains of the last
+ * difference from it; how much remains after 15 minutes, 1 hour and 4 hours is learned per site
+ * (least squares). It is blended with the last value, with the share that gave the least absolute
+ * error at that lead so far. A quarter never seen takes the mean of those seen; with none seen, 0.
+ * Never negative.
  */
 export function forecastLoad(
   { typicalKw, traits }: LoadModel,
@@ -132,11 +166,14 @@ export function forecastLoad(
 ): Float32Array {
   const loadKw = new Float32Array(count);
   const overallKw = meanOfKnown(typicalKw);
-  const left = remaining(traits, count, ahead);
+  const lead = ahead + traits[AGE]! + 1;
+  const left = remaining(traits, count, lead);
+  const shareAt = lastValueShares(traits);
   for (let index = 0; index < count; index++) {
     const mean = typicalKw[wallQuarter(startMs + index * QUARTER_MS)]!;
-    const kw = (mean !== mean ? overallKw : mean) + left[index]!;
-    loadKw[index] = kw > 0 ? kw : 0;
+    const kw = Math.max(0, (mean !== mean ? overallKw : mean) + left[index]!);
+    const share = lead + index < LAST_VALUE_LEAD ? shareAt(lead + index) : 0;
+    loadKw[index] = kw + share * (traits[LAST_KW]! - kw);
   }
   return loadKw;
 }

@@ -2,15 +2,16 @@ import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
 import { clearSkyOf } from "./clear-sky.ts";
+import { LEADS, PENDING, pendingSlot } from "./forecast-pending.ts";
 
-/** What the last quarter-hour, the last hour and the last day still tell about a quarter-hour. */
+/** Weights of the last quarter-hour, the last hour and the last day at one lead. */
 interface Weights {
   now: number;
   hour: number;
   day: number;
 }
 
-/** What each memory keeps per quarter-hour of daylight: 1/e after 6 minutes, 30 minutes, 8 hours. */
+/** Decay of each fading sum per quarter-hour of daylight: 1/e after 6 minutes, 30 minutes, 8 hours. */
 const DECAY_FACTORS = [Math.exp(-1 / 0.4), Math.exp(-1 / 2), Math.exp(-1 / 32)] as const;
 
 /**
@@ -47,20 +48,22 @@ const byLead = Array.from({ length: LAST + 1 }, (_, lead) => between(Math.max(1,
 /** The weights for a whole number of quarter-hours after the last one learned in daylight. */
 const weightsOf = (lead: number): Weights => byLead[lead] ?? NOTHING;
 
-/** What the panels taught: typical kW by quarter of the UTC day (see `Learned`), and traits. */
+/** What PV output taught: typical kW by quarter of the UTC day (see `ForecastModel`), and parameters. */
 export interface PvModel {
   typicalKw: Float32Array;
   traits: Float32Array;
 }
 
-/** For each memory: what was measured, and what was typical at the same time, kW, fading. */
+/** For each decay: fading sums of what was measured and of what was typical then, kW. */
 const MEASURED = 0;
 const TYPICAL = DECAY_FACTORS.length;
-/** Quarter-hours since daylight was last learned from, and those learned from, both with an end. */
+/** Quarter-hours since daylight was last learned from, and those learned from, both capped. */
 const AGE = 2 * DECAY_FACTORS.length;
 const SEEN = AGE + 1;
-/** Numbers the panels' method keeps in `Learned.traits`. */
-export const PV_PARAMETERS = SEEN + 1;
+/** Forecasts in kW that are kept until they can be scored; 0 where there is none. */
+const EXPECTED = SEEN + 1;
+/** Numbers the PV method keeps in `ForecastModel.traits`. */
+export const PV_PARAMETERS = EXPECTED + PENDING;
 
 const SLOTS = 96;
 const DAY_MS = SLOTS * QUARTER_MS;
@@ -71,10 +74,10 @@ const NEIGHBOURS = 4;
 const TYPICAL_CLEARNESS = 0.6;
 /** Below this share of the rating the clear sky is too weak to learn from. */
 const DAYLIGHT_SHARE = 0.02;
-const LEAST_CLEARNESS = 0.02;
-const MOST_CLEARNESS = 4;
-const MOST_RATIO = 20;
-const LONGEST_AGE = 10_000;
+const MIN_CLEARNESS = 0.02;
+const MAX_CLEARNESS = 4;
+const MAX_RATIO = 20;
+const MAX_AGE = 10_000;
 
 const isAny = () => true;
 /** Quarter of the UTC day, 0 to 95: the sun does not change its clock. */
@@ -92,16 +95,15 @@ function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): n
   return known === 0 ? TYPICAL_CLEARNESS : sum / known / ratingKw;
 }
 
-function remember(traits: Float32Array, measuredKw: number, usualKw: number): void {
-  for (let memory = 0; memory < DECAY_FACTORS.length; memory++) {
-    const kept = DECAY_FACTORS[memory]!;
-    traits[MEASURED + memory] = traits[MEASURED + memory]! * kept + measuredKw;
-    traits[TYPICAL + memory] = traits[TYPICAL + memory]! * kept + usualKw;
+function updateSums(traits: Float32Array, measuredKw: number, expectedKw: number): void {
+  for (const [which, decay] of DECAY_FACTORS.entries()) {
+    traits[MEASURED + which] = traits[MEASURED + which]! * decay + measuredKw;
+    traits[TYPICAL + which] = traits[TYPICAL + which]! * decay + expectedKw;
   }
   traits[AGE] = 0;
 }
 
-/** Takes the output of one quarter-hour in; `passed` quarter-hours ended since the last. */
+/** Learns the output of one quarter-hour; `passed` quarter-hours ended since the last. */
 export function trainPv(
   site: Site,
   { typicalKw, traits }: PvModel,
@@ -110,28 +112,55 @@ export function trainPv(
   passed: number,
 ): void {
   const ratingKw = pvRatingKw(site, isAny);
-  traits[AGE] = Math.min(LONGEST_AGE, traits[AGE]! + passed);
+  traits[AGE] = Math.min(MAX_AGE, traits[AGE]! + passed);
   if (Number.isNaN(kw) || ratingKw === 0) return;
   traits[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, traits[SEEN]! + 1);
   const clearKw = clearSkyOf(site)(quarterMs + QUARTER_MS / 2);
   if (clearKw < DAYLIGHT_SHARE * ratingKw) return;
   const slot = utcQuarter(quarterMs);
-  const usual = clearnessAt(typicalKw, slot, ratingKw);
-  const outputKw = Math.min(MOST_CLEARNESS * clearKw, Math.max(0, kw));
-  remember(traits, outputKw, usual * clearKw);
+  const typical = clearnessAt(typicalKw, slot, ratingKw);
+  const outputKw = Math.min(MAX_CLEARNESS * clearKw, Math.max(0, kw));
+  updateSums(traits, outputKw, typical * clearKw);
   const before = typicalKw[slot]!;
-  const from = Number.isNaN(before) ? usual : before / ratingKw;
+  const from = Number.isNaN(before) ? typical : before / ratingKw;
   const share = Number.isNaN(before)
     ? 1 / 2
     : 1 / Math.min(TYPICAL_DAYS, traits[SEEN]! / SLOTS + 2);
   const clearness = from + share * (outputKw / clearKw - from);
-  typicalKw[slot] = Math.max(LEAST_CLEARNESS, clearness) * ratingKw;
+  typicalKw[slot] = Math.max(MIN_CLEARNESS, clearness) * ratingKw;
 }
 
-/** How much more than typical the panels gave lately, as this memory has it; 1 when not known. */
-function ratioOf(traits: Float32Array, memory: number): number {
-  const typicalKw = traits[TYPICAL + memory]!;
-  return typicalKw > 0 ? Math.min(MOST_RATIO, traits[MEASURED + memory]! / typicalKw) : 1;
+/** Recent output over typical output, in one fading sum; 1 when not known. */
+function ratioAt(traits: Float32Array, which: number): number {
+  const typicalKw = traits[TYPICAL + which]!;
+  return typicalKw > 0 ? Math.min(MAX_RATIO, traits[MEASURED + which]! / typicalKw) : 1;
+}
+
+/** Quarter-hours since the panels were last learned from in daylight. */
+export const pvAge = ({ traits }: PvModel): number => traits[AGE]!;
+
+/**
+ * What was forecast for a quarter-hour at each lead of `LEADS`, in kW; 0 where nothing is kept.
+ * Frees what was kept.
+ */
+export function takeExpectedPv({ traits }: PvModel, quarter: number): number[] {
+  return LEADS.map((_, which) => {
+    const slot = pendingSlot(which, quarter);
+    if (slot < 0) return 0;
+    const expectedKw = traits[EXPECTED + slot]!;
+    traits[EXPECTED + slot] = 0;
+    return expectedKw;
+  });
+}
+
+/** Keeps what is forecast at each lead after the quarter-hour just learned, to be scored then. */
+export function keepExpectedPv(site: Site, model: PvModel, quarterMs: number): void {
+  for (const [which, lead] of LEADS.entries()) {
+    const thenMs = quarterMs + lead * QUARTER_MS;
+    const slot = pendingSlot(which, thenMs / QUARTER_MS);
+    if (slot < 0) continue;
+    model.traits[EXPECTED + slot] = forecastPv(site, model, thenMs, 1, lead - 1)[0]!;
+  }
 }
 
 /**
@@ -139,8 +168,8 @@ function ratioOf(traits: Float32Array, memory: number): number {
  * after the last learned one:
  *
  * `typical(t) · (1 + Σ weight(lead) · (ratio − 1))`, where `typical(t)` is the clear sky times the
- * typical share of it at that quarter of the day, the ratios tell how the last quarter-hour, the
- * last hour and the last day compared with what was typical, and the weights fade with the lead.
+ * typical share of it at that quarter of the day, the ratios compare the last quarter-hour, the
+ * last hour and the last day with what was typical then, and the weights fade with the lead.
  * 0 when the sun is down, never above the rating.
  */
 export function forecastPv(
@@ -154,16 +183,16 @@ export function forecastPv(
   const ratingKw = pvRatingKw(site, isAny);
   if (ratingKw === 0) return pvKw;
   const clearSky = clearSkyOf(site);
-  const [now, hour, day] = [ratioOf(traits, 0), ratioOf(traits, 1), ratioOf(traits, 2)];
+  const [now, hour, day] = [ratioAt(traits, 0), ratioAt(traits, 1), ratioAt(traits, 2)];
   const age = ahead + traits[AGE]!;
   for (let index = 0; index < count; index++) {
     const ms = startMs + index * QUARTER_MS;
     const clearKw = clearSky(ms + QUARTER_MS / 2);
     if (clearKw === 0) continue;
-    const usualKw = clearnessAt(typicalKw, utcQuarter(ms), ratingKw) * clearKw;
+    const typicalNowKw = clearnessAt(typicalKw, utcQuarter(ms), ratingKw) * clearKw;
     const weights = weightsOf(age + index + 1);
     const change = weights.now * (now - 1) + weights.hour * (hour - 1) + weights.day * (day - 1);
-    pvKw[index] = Math.min(ratingKw, Math.max(0, usualKw * (1 + change)));
+    pvKw[index] = Math.min(ratingKw, Math.max(0, typicalNowKw * (1 + change)));
   }
   return pvKw;
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, ispsTouched, QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
+import {
+  dayOf,
+  ispsTouched,
+  MINUTE_MS,
+  QUARTER_MS,
+  wallQuarter,
+} from "../../lib/time/amsterdam.ts";
 import { forecast, emptyModel } from "../../service/engine/forecast.ts";
+import { Load } from "../../service/gateway/simulator/load.ts";
+import { backtest } from "../../tools/backtest/replay.ts";
 import { DAY, START, taught, teach, unknown } from "./forecast-taught.ts";
 import { site } from "./sites.ts";
 
@@ -67,5 +75,21 @@ describe("load", () => {
     const { loadKw } = forecast(site(), taught(startMs, unknown, habit), startMs, isps);
     for (const [index, { fromMs }] of ispsTouched(startMs, endMs).entries())
       expect(loadKw[index]).toBeCloseTo(habit(fromMs), 4);
+  });
+});
+
+describe("never worse than persistence on households", () => {
+  const days = 60;
+  const startMs = Date.parse("2026-03-01T00:00:00Z");
+  it.each(["a", "b", "c", "d"])("house %s of the simulator, held out of every fit", (seed) => {
+    const load = new Load(`held-out ${seed}`, "household", 6 + seed.charCodeAt(0) / 20);
+    const kw = Float64Array.from({ length: days * DAY }, (_, i) => {
+      const first = startMs / MINUTE_MS + i * 15;
+      return Array.from({ length: 15 }, (_, m) => load.at(first + m) / 15).reduce((a, b) => a + b);
+    });
+    const place = { latitude: 52.1, longitude: 5.2 };
+    const options = { place, peakKw: undefined, warmUpDays: 7 };
+    for (const { skill } of backtest({ kind: "load", quarters: { startMs, kw } }, options))
+      expect(skill).toBeGreaterThanOrEqual(0);
   });
 });

@@ -38,6 +38,8 @@ export interface Reading extends Said {
   place: Place;
   columns: readonly string[];
   kind: "pv" | "load" | undefined;
+  /** The column with the forecast irradiance, in any unit. */
+  weather?: string | undefined;
 }
 
 /** One column of a file, ready to be replayed; generation and load are positive. */
@@ -45,6 +47,8 @@ export interface Series {
   column: string;
   kind: "pv" | "load";
   quarters: Quarters;
+  /** Forecast irradiance, in the unit of the file; only where asked for, and only used for PV. */
+  weather?: Quarters;
   notes: string[];
 }
 
@@ -136,6 +140,25 @@ async function seriesOf(
   };
 }
 
+/** The weather column on the clock of the power columns; it is only a shape, so its unit is not read. */
+async function weatherOf(plan: Plan, clock: Clock, { weather }: Reading) {
+  if (weather === undefined) return undefined;
+  const values = { plus: [columnNamed(weather, plan.source.layout)], minus: [] };
+  const said = { unit: "kW", values: "interval" } as const;
+  const own = await understand(plan.source, values, said, false);
+  return (await readOn(clock, { ...own, clock: plan.clock })).quarters;
+}
+
+function withWeather(series: Series, weather: Quarters | undefined, reading: Reading): Series {
+  if (!weather) return series;
+  if (series.kind === "load")
+    return { ...series, notes: [...series.notes, "the load is forecast without weather"] };
+  const note =
+    `with ${reading.weather} as the weather forecast; how long before each interval it was ` +
+    `issued is not known`;
+  return { ...series, weather, notes: [...series.notes, note] };
+}
+
 /**
  * Reads the series of a CSV file. What had to be found out, was left out or does not fit is in the
  * notes; a column that cannot be scored is told in `refused`, the others go on.
@@ -163,10 +186,11 @@ export async function readSeries(file: string, reading: Reading) {
   if (understood.length === 0) throw new Refusal(refused.join("\n"));
   const plans = understood.map(({ plan }) => plan);
   const { clock, note } = await clockOf(plans, reading.place, reading.zone !== undefined);
+  const weather = await weatherOf(plans[0]!, clock, reading);
   const series: Series[] = [];
   for (const { column, plan } of understood) {
     const read = seriesOf(headers[column] ?? "", plan, clock, reading);
-    series.push(...(await orRefuse(column, read)));
+    series.push(...(await orRefuse(column, read)).map((one) => withWeather(one, weather, reading)));
   }
   if (series.length === 0) throw new Refusal(refused.join("\n"));
   const read = `${plans[0]?.rows} rows, columns scored: ${series.map((one) => one.column).join(", ")}`;

@@ -1,5 +1,7 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast, train, emptyModel } from "../../service/engine/forecast.ts";
+import type { Irradiance } from "../../service/engine/forecast-weather.ts";
+import type { Quarters } from "./quarters.ts";
 import type { Series } from "./read-series.ts";
 import { clearSkyShares, DAYTIME_SHARE, flatSite, type Place } from "./sunlight.ts";
 
@@ -28,6 +30,13 @@ interface Options {
   warmUpDays: number;
 }
 
+type Replayed = Pick<Series, "kind" | "quarters" | "weather">;
+
+const irradianceOf =
+  ({ startMs, kw }: Quarters): Irradiance =>
+  (ms) =>
+    kw[(ms - startMs) / QUARTER_MS] ?? NaN;
+
 interface Sums {
   off: number;
   persistenceOff: number;
@@ -54,12 +63,13 @@ function scoreOf(lead: number, sums: Sums, peakKw: number): Score {
  * @returns each forecast made, through `made`: when, and the kW expected from then on.
  */
 export function replay(
-  { kind, quarters }: Pick<Series, "kind" | "quarters">,
+  { kind, quarters, weather }: Replayed,
   { place, peakKw }: Pick<Options, "place" | "peakKw">,
   made: (index: number, expectedKw: Float32Array) => void,
 ): void {
   const { startMs, kw } = quarters;
-  const learned = emptyModel(startMs);
+  const model = emptyModel(startMs);
+  const irradiance = weather && irradianceOf(weather);
   let site = flatSite(place, kind === "pv" ? (peakKw ?? 0) : 0);
   let mostKw = 0;
   for (const [index, value] of kw.entries()) {
@@ -69,14 +79,14 @@ export function replay(
     }
     const isPv = kind === "pv";
     const quarterMs = startMs + index * QUARTER_MS;
-    train(site, learned, quarterMs, isPv ? value : NaN, isPv ? NaN : value);
-    const expected = forecast(site, learned, quarterMs + QUARTER_MS, FARTHEST);
+    train(site, model, quarterMs, isPv ? value : NaN, isPv ? NaN : value, irradiance);
+    const expected = forecast(site, model, quarterMs + QUARTER_MS, FARTHEST, irradiance);
     made(index, isPv ? expected.pvKw : expected.loadKw);
   }
 }
 
 /** Scores a series at every lead; the first `warmUpDays` only teach. */
-export function backtest(series: Pick<Series, "kind" | "quarters">, options: Options): Score[] {
+export function backtest(series: Replayed, options: Options): Score[] {
   const { kw } = series.quarters;
   const isCounted =
     series.kind === "pv"

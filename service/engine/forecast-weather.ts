@@ -1,0 +1,181 @@
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
+import { LEADS, PENDING, pendingSlot } from "./forecast-pending.ts";
+import { pvRatingKw } from "./site-model.ts";
+import type { Site } from "./site.ts";
+import { clearSkyOf } from "./clear-sky.ts";
+
+/**
+ * Global horizontal irradiance in W/m² of the quarter-hour that starts at this moment, as the weather
+ * forecast in use has it; NaN where that does not reach.
+ */
+export type Irradiance = (quarterMs: number) => number;
+
+/** What PV output taught about the forecast irradiance at a site, by quarter of the UTC day (96). */
+export interface WeatherModel {
+  /** Mean output, kW, and mean irradiance at the learned lag, W/m², over about 20 days. */
+  pvKw: Float32Array;
+  irradiance: Float32Array;
+  traits: Float32Array;
+}
+
+const SLOTS = 96;
+const DAY_MS = SLOTS * QUARTER_MS;
+const TYPICAL_DAYS = 20;
+/** The gain of a slot is that of this many slots to either side, too. */
+const NEIGHBOURS = 4;
+/** The irradiance may be this many quarter-hours early or late. */
+const MAX_LAG = 16;
+const LAGS = 2 * MAX_LAG + 1;
+const LAG_DECAY = Math.exp(-1 / (14 * SLOTS));
+const BLEND_DECAY = Math.exp(-1 / (14 * SLOTS));
+/** A lag must correlate better than the present one by this factor to replace it. */
+const LAG_MARGIN = 1.01;
+/** Quarter-hours of daylight after which a lag is chosen, and half of the blend is trusted. */
+const LAG_QUARTERS = 96;
+const TRUST_QUARTERS = 48;
+
+/** The learned lag in quarter-hours; positive: the output follows the irradiance. */
+const LAG = 0;
+/** Quarter-hours of daylight learned. */
+const SEEN = 1;
+/** For each lag: fading sums of output × irradiance, and of irradiance², as anomalies. */
+const PRODUCT = 2;
+const SQUARE = PRODUCT + LAGS;
+/** What this model forecast for moments to come; the same slots as `forecast-pending.ts`. */
+const EXPECTED = SQUARE + LAGS;
+/** For each lead: fading absolute errors of each share of this model. */
+const ERRORS = EXPECTED + PENDING;
+const WEATHER_PARAMETERS = ERRORS + LEADS.length * BLEND_SHARES.length;
+
+const isAny = () => true;
+const wrap = (slot: number) => ((slot % SLOTS) + SLOTS) % SLOTS;
+const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DAY_MS) / QUARTER_MS);
+
+export const emptyWeatherModel = (): WeatherModel => ({
+  pvKw: new Float32Array(SLOTS),
+  irradiance: new Float32Array(SLOTS),
+  traits: new Float32Array(WEATHER_PARAMETERS),
+});
+
+/** Whether a stored model is one of this method. */
+export const isWeatherModel = ({ pvKw, irradiance, traits }: WeatherModel): boolean =>
+  pvKw.length === SLOTS && irradiance.length === SLOTS && traits.length === WEATHER_PARAMETERS;
+
+const errorsAt = (traits: Float32Array, which: number): Float32Array =>
+  traits.subarray(ERRORS + which * BLEND_SHARES.length, ERRORS + (which + 1) * BLEND_SHARES.length);
+
+/**
+ * Correlates the anomalies of output and irradiance at every lag. Anomalies, so that a roof to the
+ * west, whose usual day comes later, is not taken for a lag.
+ */
+function learnLags(
+  { pvKw, irradiance, traits }: WeatherModel,
+  quarterMs: number,
+  kw: number,
+  weather: Irradiance,
+): void {
+  const slot = utcQuarter(quarterMs);
+  const pvAnomaly = kw - pvKw[slot]!;
+  for (let which = 0; which < LAGS; which++) {
+    const lag = which - MAX_LAG;
+    const then = weather(quarterMs - lag * QUARTER_MS);
+    if (then !== then) continue;
+    const anomaly = then - irradiance[wrap(slot - lag + traits[LAG]!)]!;
+    traits[PRODUCT + which] = traits[PRODUCT + which]! * LAG_DECAY + pvAnomaly * anomaly;
+    traits[SQUARE + which] = traits[SQUARE + which]! * LAG_DECAY + anomaly * anomaly;
+  }
+}
+
+/** Takes the lag that correlates best; the means are turned along, so nothing is learned anew. */
+function chooseLag({ irradiance, traits }: WeatherModel): void {
+  const fit = (lag: number) => {
+    const square = traits[SQUARE + MAX_LAG + lag]!;
+    return square > 0 ? traits[PRODUCT + MAX_LAG + lag]! / Math.sqrt(square) : 0;
+  };
+  const present = traits[LAG]!;
+  let best = present;
+  for (let lag = -MAX_LAG; lag <= MAX_LAG; lag++) if (fit(lag) > fit(best)) best = lag;
+  if (best === present || fit(best) < LAG_MARGIN * fit(present)) return;
+  const before = irradiance.slice();
+  for (let slot = 0; slot < SLOTS; slot++) irradiance[slot] = before[wrap(slot - best + present)]!;
+  traits[LAG] = best;
+}
+
+/** Learns the gain, the lag and the blend from the output of one quarter-hour; NaN teaches nothing. */
+export function trainWeather(
+  site: Site,
+  model: WeatherModel,
+  quarterMs: number,
+  kw: number,
+  weather: Irradiance,
+): void {
+  const { pvKw, irradiance, traits } = model;
+  const then = weather(quarterMs - traits[LAG]! * QUARTER_MS);
+  if (Number.isNaN(kw) || Number.isNaN(then)) return;
+  if (clearSkyOf(site)(quarterMs + QUARTER_MS / 2) === 0) return;
+  const slot = utcQuarter(quarterMs);
+  const outputKw = Math.max(0, kw);
+  traits[SEEN] = Math.min(1e6, traits[SEEN]! + 1);
+  learnLags(model, quarterMs, outputKw, weather);
+  const share = Math.max(1 / TYPICAL_DAYS, 1 / (1 + traits[SEEN]! / (SLOTS / 2)));
+  pvKw[slot] = pvKw[slot]! + share * (outputKw - pvKw[slot]!);
+  irradiance[slot] = irradiance[slot]! + share * (then - irradiance[slot]!);
+  if (traits[SEEN]! >= LAG_QUARTERS) chooseLag(model);
+}
+
+/** kW per W/m² at a slot, from it and its neighbours; NaN before any irradiance. */
+function gainAt({ pvKw, irradiance }: WeatherModel, slot: number): number {
+  let [output, sun] = [0, 0];
+  for (let near = slot - NEIGHBOURS; near <= slot + NEIGHBOURS; near++) {
+    output += pvKw[wrap(near)]!;
+    sun += irradiance[wrap(near)]!;
+  }
+  return sun > 0 ? output / sun : NaN;
+}
+
+/** Output in kW of a quarter-hour by the irradiance alone; NaN where that is not known. */
+export function weatherPvKw(model: WeatherModel, quarterMs: number, weather: Irradiance): number {
+  const then = weather(quarterMs - model.traits[LAG]! * QUARTER_MS);
+  return gainAt(model, utcQuarter(quarterMs)) * then;
+}
+
+/** Scores the blends for a quarter-hour that was forecast `LEADS[which]` before; frees its slot. */
+export function scoreWeather(
+  { traits }: WeatherModel,
+  quarter: number,
+  freeKw: readonly number[],
+  kw: number,
+): void {
+  for (const which of LEADS.keys()) {
+    const slot = pendingSlot(which, quarter);
+    if (slot < 0) continue;
+    const expectedKw = traits[EXPECTED + slot]!;
+    traits[EXPECTED + slot] = NaN;
+    if (!(expectedKw >= 0) || !(freeKw[which]! > 0) || Number.isNaN(kw)) continue;
+    scoreBlends(errorsAt(traits, which), freeKw[which]!, expectedKw, kw, BLEND_DECAY);
+  }
+}
+
+/** Keeps what is forecast for `LEADS[which]` from now, to be scored then. */
+export function expectWeather(
+  site: Site,
+  model: WeatherModel,
+  quarterMs: number,
+  weather: Irradiance,
+): void {
+  const ratingKw = pvRatingKw(site, isAny);
+  for (const [which, lead] of LEADS.entries()) {
+    const thenMs = quarterMs + lead * QUARTER_MS;
+    const slot = pendingSlot(which, thenMs / QUARTER_MS);
+    if (slot < 0) continue;
+    model.traits[EXPECTED + slot] = Math.min(ratingKw, weatherPvKw(model, thenMs, weather));
+  }
+}
+
+/** Share of the irradiance's forecast by lead in quarter-hours; 0 before anything is learned. */
+export function weatherShares({ traits }: WeatherModel): (lead: number) => number {
+  const trust = traits[SEEN]! / (traits[SEEN]! + TRUST_QUARTERS);
+  const shares = LEADS.map((_, which) => trust * blendShare(errorsAt(traits, which)));
+  return shareByLead(LEADS, shares);
+}
