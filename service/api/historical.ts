@@ -11,7 +11,7 @@ import { parseInstant } from "../engine/window.ts";
 import { areaItems, forecastItems, LEAST_REPORTING, locationItems } from "../planning/history.ts";
 import { outlookAfterNow, outlooksOf } from "../planning/flexibility-forecast.ts";
 import { readAreaDays, readLocationDays } from "../store/location-days.ts";
-import { getAreaExpectation, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
+import { getAreaForecast, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
 import { readStanding, type Standing } from "../store/live-state.ts";
 import { readSlot, slotAt } from "../store/interval-slot.ts";
 import { loadSites, type Selection } from "../store/sites.ts";
@@ -49,7 +49,7 @@ async function areaForecast(
   query: QueryOf<"getGroupForecast">,
 ) {
   const { fromMs, toMs } = aheadOf(query, deps.now());
-  const row = await getAreaExpectation(deps.db, kind, id);
+  const row = await getAreaForecast(deps.db, kind, id);
   return { data: row ? forecastItems(row, fromMs, toMs) : [] };
 }
 
@@ -159,13 +159,13 @@ export const historical = (
 
     getBiddingZoneStatus: async ({ params }) => {
       const id = biddingZoneOf(params.bidding_zone_id);
-      const expected = await getAreaExpectation(deps.db, "bidding_zone", id);
+      const expected = await getAreaForecast(deps.db, "bidding_zone", id);
       return statusOf(deps, { kind: "bidding_zone", id }, expected);
     },
 
     getGroupStatus: async ({ params }) => {
       const id = await group(params.group_id);
-      const expected = await getAreaExpectation(deps.db, "group", id);
+      const expected = await getAreaForecast(deps.db, "group", id);
       return statusOf(deps, { kind: "group", id }, expected);
     },
 

@@ -5,11 +5,11 @@ import { outlookOf, storedIn } from "../planning/flexibility-forecast.ts";
 import { putSpan, rowsFor, type MeasuredSpan } from "../planning/aggregate-minutes.ts";
 import { carryStanding } from "../planning/live-state.ts";
 import {
-  BATTERY_HEARD,
+  BATTERY_RECENT,
   blankDay,
-  HEARD,
+  RECENT,
   PANELS,
-  PV_HEARD,
+  PV_RECENT,
   type LocationDay,
 } from "../store/location-days.ts";
 import type { LiveRow } from "../store/live-state.ts";
@@ -55,7 +55,7 @@ export function freeze(one: BackfillState, quarterMs: number, slot: Slot): void 
 }
 
 const heardFlags = ({ panels, batteries }: StoredSite["site"]) =>
-  HEARD | (panels.length > 0 ? PV_HEARD : 0) | (batteries.length > 0 ? BATTERY_HEARD : 0);
+  RECENT | (panels.length > 0 ? PV_RECENT : 0) | (batteries.length > 0 ? BATTERY_RECENT : 0);
 
 /** Sees a quarter-hour without control and learns from it; a slot says where it is recorded. */
 export function backfill(one: BackfillState, quarter: SimulatedQuarter, slot: Slot | null): void {

@@ -1,7 +1,7 @@
 import type { ControlTarget } from "../../lib/contract/index.ts";
 import { DAY_MS, HOUR_MS, dayAt, floorQuarter, localDate } from "../../lib/time/amsterdam.ts";
 import { demoFleet } from "./fleet.ts";
-import { readFact, writeFact } from "../store/service-state.ts";
+import { readServiceState, writeServiceState } from "../store/service-state.ts";
 import { token, uuidV7 } from "../store/ids.ts";
 import { customers, devices, groups, locations, type Simulation } from "../store/schema.ts";
 import { insertDays } from "../store/location-days.ts";
@@ -52,7 +52,7 @@ export function seedDemo(
   { days, outages, controls }: DemoOptions,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (await readFact(tx, SEEDED)) return false;
+    if (await readServiceState(tx, SEEDED)) return false;
     const untilMs = floorQuarter(nowMs);
     const fromMs = dayAt(untilMs - days * DAY_MS).startMs;
     const groupIds = await insertFleet(tx, brands, fromMs, outages ? faultsAt(untilMs) : {});
@@ -70,8 +70,11 @@ export function seedDemo(
     await insertDays(tx, history.days, history.areas);
     await saveLive(tx, history.live);
     await saveProfiles(tx, history.learned);
-    await writeFact(tx, "ticked_until", untilMs);
-    await writeFact(tx, SEEDED, { at: new Date(nowMs).toISOString(), from: localDate(fromMs) });
+    await writeServiceState(tx, "ticked_until", untilMs);
+    await writeServiceState(tx, SEEDED, {
+      at: new Date(nowMs).toISOString(),
+      from: localDate(fromMs),
+    });
     return true;
   });
 }

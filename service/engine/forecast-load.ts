@@ -4,7 +4,7 @@ import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-b
 /** What the measured load taught: typical kW by quarter of the local day, and parameters. */
 export interface LoadModel {
   typicalKw: Float32Array;
-  traits: Float32Array;
+  parameters: Float32Array;
 }
 
 /** Leads in quarter-hours at which the method is scored and its parameters are learned. */
@@ -23,7 +23,7 @@ const LAST_KW = SEEN + 1;
 const DIFFERENCES = LAST_KW + 1;
 /** For each lead: fading absolute errors of each share of the last value. */
 const ERRORS = DIFFERENCES + RING;
-/** Numbers the load's method keeps in `ForecastModel.traits`. */
+/** Numbers the load's method keeps in `ForecastModel.parameters`. */
 export const LOAD_PARAMETERS = ERRORS + LEADS.length * BLEND_SHARES.length;
 
 const SLOTS = 96;
@@ -43,57 +43,61 @@ const MAX_AGE = 10_000;
 
 const ringAt = (quarter: number) => DIFFERENCES + (quarter % RING);
 /** How far one value moves its typical value: a mean over the first week, fading afterwards. */
-const typicalShare = (traits: Float32Array) => SLOTS / Math.max(SLOTS, traits[SEEN]!);
+const typicalShare = (parameters: Float32Array) => SLOTS / Math.max(SLOTS, parameters[SEEN]!);
 
-function markMissing(traits: Float32Array, quarter: number, passed: number): void {
+function markMissing(parameters: Float32Array, quarter: number, passed: number): void {
   const skipped = Math.min(RING, passed);
-  for (let back = 0; back < skipped; back++) traits[ringAt(quarter - back)] = NaN;
-  traits[AGE] = Math.min(MAX_AGE, traits[AGE]! + passed);
+  for (let back = 0; back < skipped; back++) parameters[ringAt(quarter - back)] = NaN;
+  parameters[AGE] = Math.min(MAX_AGE, parameters[AGE]! + passed);
 }
 
 /**
  * Scores what would have been forecast at each lead, and learns how much of a difference remains.
  * Before the ring takes the new difference in, its slot holds the one of `RING` earlier.
  */
-function learnLeads({ typicalKw, traits }: LoadModel, quarterMs: number, kw: number): void {
+function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw: number): void {
   const quarter = quarterMs / QUARTER_MS;
   const typical = typicalKw[wallQuarter(quarterMs)]!;
   for (const [which, lead] of LEADS.entries()) {
-    const difference = traits[ringAt(quarter - lead)]!;
+    const difference = parameters[ringAt(quarter - lead)]!;
     if (difference !== difference) continue;
-    const rest = restAt(traits, which, MAX_REST) * difference;
+    const rest = restAt(parameters, which, MAX_REST) * difference;
     // The typical value has moved towards that value since; this takes the move back.
     const earlier = typicalKw[wallQuarter(quarterMs - lead * QUARTER_MS)]!;
-    const lastKw = earlier + (1 - typicalShare(traits)) * difference;
-    scoreBlends(errorsAt(traits, which), Math.max(0, typical + rest), lastKw, kw, DECAY);
-    traits[PRODUCT + which] = traits[PRODUCT + which]! * DECAY + (kw - typical) * difference;
-    traits[SQUARE + which] = traits[SQUARE + which]! * DECAY + difference * difference;
+    const lastKw = earlier + (1 - typicalShare(parameters)) * difference;
+    scoreBlends(errorsAt(parameters, which), Math.max(0, typical + rest), lastKw, kw, DECAY);
+    parameters[PRODUCT + which] =
+      parameters[PRODUCT + which]! * DECAY + (kw - typical) * difference;
+    parameters[SQUARE + which] = parameters[SQUARE + which]! * DECAY + difference * difference;
   }
 }
 
-const errorsAt = (traits: Float32Array, which: number): Float32Array =>
-  traits.subarray(ERRORS + which * BLEND_SHARES.length, ERRORS + (which + 1) * BLEND_SHARES.length);
+const errorsAt = (parameters: Float32Array, which: number): Float32Array =>
+  parameters.subarray(
+    ERRORS + which * BLEND_SHARES.length,
+    ERRORS + (which + 1) * BLEND_SHARES.length,
+  );
 
 /** Learns the load of one quarter-hour; `passed` quarter-hours ended since the last. */
 export function trainLoad(model: LoadModel, quarterMs: number, kw: number, passed: number): void {
-  const { typicalKw, traits } = model;
+  const { typicalKw, parameters } = model;
   const quarter = quarterMs / QUARTER_MS;
-  markMissing(traits, quarter - 1, passed - 1);
-  traits[AGE] = Math.min(MAX_AGE, traits[AGE]! + 1);
+  markMissing(parameters, quarter - 1, passed - 1);
+  parameters[AGE] = Math.min(MAX_AGE, parameters[AGE]! + 1);
   const slot = wallQuarter(quarterMs);
   const before = typicalKw[slot]!;
   const loadKw = Math.max(0, kw);
   const differenceKw = loadKw - before;
   if (!Number.isNaN(differenceKw)) {
     learnLeads(model, quarterMs, loadKw);
-    traits[LAST_DIFFERENCE] = differenceKw;
-    traits[LAST_KW] = loadKw;
-    traits[AGE] = 0;
+    parameters[LAST_DIFFERENCE] = differenceKw;
+    parameters[LAST_KW] = loadKw;
+    parameters[AGE] = 0;
   }
-  traits[ringAt(quarter)] = differenceKw;
+  parameters[ringAt(quarter)] = differenceKw;
   if (Number.isNaN(kw)) return;
-  traits[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, traits[SEEN]! + 1);
-  const share = typicalShare(traits);
+  parameters[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, parameters[SEEN]! + 1);
+  const share = typicalShare(parameters);
   typicalKw[slot] = Number.isNaN(before) ? loadKw : before + share * differenceKw;
 }
 
@@ -108,29 +112,29 @@ function meanOfKnown(typicalKw: Float32Array): number {
   return known === 0 ? 0 : sum / known;
 }
 
-const trustOf = (traits: Float32Array) => traits[SEEN]! / (traits[SEEN]! + SLOTS);
+const trustOf = (parameters: Float32Array) => parameters[SEEN]! / (parameters[SEEN]! + SLOTS);
 
 /** The rest of a difference at a lead: its least-squares slope, near the default while young. */
-function restAt(traits: Float32Array, which: number, max: number): number {
-  const trust = trustOf(traits);
-  const square = traits[SQUARE + which]!;
-  const slope = square > 0 ? traits[PRODUCT + which]! / square : DEFAULT_REST[which]!;
+function restAt(parameters: Float32Array, which: number, max: number): number {
+  const trust = trustOf(parameters);
+  const square = parameters[SQUARE + which]!;
+  const slope = square > 0 ? parameters[PRODUCT + which]! / square : DEFAULT_REST[which]!;
   const rest = trust * slope + (1 - trust) * DEFAULT_REST[which]!;
   return Math.max(MIN_REST, Math.min(max, rest));
 }
 
 /** What remains of the last difference, kW, by lead: through the learned leads, geometric between. */
-function remaining(traits: Float32Array, count: number, lead: number): Float64Array {
-  const first = restAt(traits, 0, MAX_REST);
-  const hour = restAt(traits, 1, first);
-  const fourHours = restAt(traits, 2, hour);
+function remaining(parameters: Float32Array, count: number, lead: number): Float64Array {
+  const first = restAt(parameters, 0, MAX_REST);
+  const hour = restAt(parameters, 1, first);
+  const fourHours = restAt(parameters, 2, hour);
   const [early, middle, late] = [
     (hour / first) ** (1 / 3),
     (fourHours / hour) ** (1 / 12),
     fourHours ** (1 / 16),
   ];
   const [beforeHour, beforeFour] = [Math.min(lead, 4) - 1, Math.min(Math.max(lead, 4), 16) - 4];
-  let kw = traits[LAST_DIFFERENCE]! * first * early ** beforeHour * middle ** beforeFour;
+  let kw = parameters[LAST_DIFFERENCE]! * first * early ** beforeHour * middle ** beforeFour;
   kw *= late ** Math.max(0, lead - 16);
   const left = new Float64Array(count);
   for (let index = 0; index < count; index++) {
@@ -142,10 +146,11 @@ function remaining(traits: Float32Array, count: number, lead: number): Float64Ar
 }
 
 /** Share of the last value by lead. */
-function lastValueShares(traits: Float32Array): (lead: number) => number {
-  const trust = Math.min(1, traits[SEEN]! / (BLEND_DAYS * SLOTS));
+function lastValueShares(parameters: Float32Array): (lead: number) => number {
+  const trust = Math.min(1, parameters[SEEN]! / (BLEND_DAYS * SLOTS));
   const shares = LEADS.map(
-    (_, which) => trust * blendShare(errorsAt(traits, which)) + (1 - trust) * DEFAULT_SHARE[which]!,
+    (_, which) =>
+      trust * blendShare(errorsAt(parameters, which)) + (1 - trust) * DEFAULT_SHARE[which]!,
   );
   return shareByLead([...LEADS, LAST_VALUE_LEAD], [...shares, 0]);
 }
@@ -159,21 +164,21 @@ function lastValueShares(traits: Float32Array): (lead: number) => number {
  * Never negative.
  */
 export function forecastLoad(
-  { typicalKw, traits }: LoadModel,
+  { typicalKw, parameters }: LoadModel,
   startMs: number,
   count: number,
   ahead: number,
 ): Float32Array {
   const loadKw = new Float32Array(count);
   const overallKw = meanOfKnown(typicalKw);
-  const lead = ahead + traits[AGE]! + 1;
-  const left = remaining(traits, count, lead);
-  const shareAt = lastValueShares(traits);
+  const lead = ahead + parameters[AGE]! + 1;
+  const left = remaining(parameters, count, lead);
+  const shareAt = lastValueShares(parameters);
   for (let index = 0; index < count; index++) {
     const mean = typicalKw[wallQuarter(startMs + index * QUARTER_MS)]!;
     const kw = Math.max(0, (mean !== mean ? overallKw : mean) + left[index]!);
     const share = lead + index < LAST_VALUE_LEAD ? shareAt(lead + index) : 0;
-    loadKw[index] = kw + share * (traits[LAST_KW]! - kw);
+    loadKw[index] = kw + share * (parameters[LAST_KW]! - kw);
   }
   return loadKw;
 }

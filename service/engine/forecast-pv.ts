@@ -51,7 +51,7 @@ const weightsOf = (lead: number): Weights => byLead[lead] ?? NOTHING;
 /** What PV output taught: typical kW by quarter of the UTC day (see `ForecastModel`), and parameters. */
 export interface PvModel {
   typicalKw: Float32Array;
-  traits: Float32Array;
+  parameters: Float32Array;
 }
 
 /** For each decay: fading sums of what was measured and of what was typical then, kW. */
@@ -62,7 +62,7 @@ const AGE = 2 * DECAY_FACTORS.length;
 const SEEN = AGE + 1;
 /** Forecasts in kW that are kept until they can be scored; 0 where there is none. */
 const EXPECTED = SEEN + 1;
-/** Numbers the PV method keeps in `ForecastModel.traits`. */
+/** Numbers the PV method keeps in `ForecastModel.parameters`. */
 export const PV_PARAMETERS = EXPECTED + PENDING;
 
 const SLOTS = 96;
@@ -95,60 +95,60 @@ function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): n
   return known === 0 ? TYPICAL_CLEARNESS : sum / known / ratingKw;
 }
 
-function updateSums(traits: Float32Array, measuredKw: number, expectedKw: number): void {
+function updateSums(parameters: Float32Array, measuredKw: number, expectedKw: number): void {
   for (const [which, decay] of DECAY_FACTORS.entries()) {
-    traits[MEASURED + which] = traits[MEASURED + which]! * decay + measuredKw;
-    traits[TYPICAL + which] = traits[TYPICAL + which]! * decay + expectedKw;
+    parameters[MEASURED + which] = parameters[MEASURED + which]! * decay + measuredKw;
+    parameters[TYPICAL + which] = parameters[TYPICAL + which]! * decay + expectedKw;
   }
-  traits[AGE] = 0;
+  parameters[AGE] = 0;
 }
 
 /** Learns the output of one quarter-hour; `passed` quarter-hours ended since the last. */
 export function trainPv(
   site: Site,
-  { typicalKw, traits }: PvModel,
+  { typicalKw, parameters }: PvModel,
   quarterMs: number,
   kw: number,
   passed: number,
 ): void {
   const ratingKw = pvRatingKw(site, isAny);
-  traits[AGE] = Math.min(MAX_AGE, traits[AGE]! + passed);
+  parameters[AGE] = Math.min(MAX_AGE, parameters[AGE]! + passed);
   if (Number.isNaN(kw) || ratingKw === 0) return;
-  traits[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, traits[SEEN]! + 1);
+  parameters[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, parameters[SEEN]! + 1);
   const clearKw = clearSkyOf(site)(quarterMs + QUARTER_MS / 2);
   if (clearKw < DAYLIGHT_SHARE * ratingKw) return;
   const slot = utcQuarter(quarterMs);
   const typical = clearnessAt(typicalKw, slot, ratingKw);
   const outputKw = Math.min(MAX_CLEARNESS * clearKw, Math.max(0, kw));
-  updateSums(traits, outputKw, typical * clearKw);
+  updateSums(parameters, outputKw, typical * clearKw);
   const before = typicalKw[slot]!;
   const from = Number.isNaN(before) ? typical : before / ratingKw;
   const share = Number.isNaN(before)
     ? 1 / 2
-    : 1 / Math.min(TYPICAL_DAYS, traits[SEEN]! / SLOTS + 2);
+    : 1 / Math.min(TYPICAL_DAYS, parameters[SEEN]! / SLOTS + 2);
   const clearness = from + share * (outputKw / clearKw - from);
   typicalKw[slot] = Math.max(MIN_CLEARNESS, clearness) * ratingKw;
 }
 
 /** Recent output over typical output, in one fading sum; 1 when not known. */
-function ratioAt(traits: Float32Array, which: number): number {
-  const typicalKw = traits[TYPICAL + which]!;
-  return typicalKw > 0 ? Math.min(MAX_RATIO, traits[MEASURED + which]! / typicalKw) : 1;
+function ratioAt(parameters: Float32Array, which: number): number {
+  const typicalKw = parameters[TYPICAL + which]!;
+  return typicalKw > 0 ? Math.min(MAX_RATIO, parameters[MEASURED + which]! / typicalKw) : 1;
 }
 
 /** Quarter-hours since the panels were last learned from in daylight. */
-export const pvAge = ({ traits }: PvModel): number => traits[AGE]!;
+export const pvAge = ({ parameters }: PvModel): number => parameters[AGE]!;
 
 /**
  * What was forecast for a quarter-hour at each lead of `LEADS`, in kW; 0 where nothing is kept.
  * Frees what was kept.
  */
-export function takeExpectedPv({ traits }: PvModel, quarter: number): number[] {
+export function takeExpectedPv({ parameters }: PvModel, quarter: number): number[] {
   return LEADS.map((_, which) => {
     const slot = pendingSlot(which, quarter);
     if (slot < 0) return 0;
-    const expectedKw = traits[EXPECTED + slot]!;
-    traits[EXPECTED + slot] = 0;
+    const expectedKw = parameters[EXPECTED + slot]!;
+    parameters[EXPECTED + slot] = 0;
     return expectedKw;
   });
 }
@@ -159,7 +159,7 @@ export function keepExpectedPv(site: Site, model: PvModel, quarterMs: number): v
     const thenMs = quarterMs + lead * QUARTER_MS;
     const slot = pendingSlot(which, thenMs / QUARTER_MS);
     if (slot < 0) continue;
-    model.traits[EXPECTED + slot] = forecastPv(site, model, thenMs, 1, lead - 1)[0]!;
+    model.parameters[EXPECTED + slot] = forecastPv(site, model, thenMs, 1, lead - 1)[0]!;
   }
 }
 
@@ -174,7 +174,7 @@ export function keepExpectedPv(site: Site, model: PvModel, quarterMs: number): v
  */
 export function forecastPv(
   site: Site,
-  { typicalKw, traits }: PvModel,
+  { typicalKw, parameters }: PvModel,
   startMs: number,
   count: number,
   ahead: number,
@@ -183,8 +183,8 @@ export function forecastPv(
   const ratingKw = pvRatingKw(site, isAny);
   if (ratingKw === 0) return pvKw;
   const clearSky = clearSkyOf(site);
-  const [now, hour, day] = [ratioAt(traits, 0), ratioAt(traits, 1), ratioAt(traits, 2)];
-  const age = ahead + traits[AGE]!;
+  const [now, hour, day] = [ratioAt(parameters, 0), ratioAt(parameters, 1), ratioAt(parameters, 2)];
+  const age = ahead + parameters[AGE]!;
   for (let index = 0; index < count; index++) {
     const ms = startMs + index * QUARTER_MS;
     const clearKw = clearSky(ms + QUARTER_MS / 2);

@@ -16,7 +16,7 @@ export interface WeatherModel {
   /** Mean output, kW, and mean irradiance at the learned lag, W/m², over about 20 days. */
   pvKw: Float32Array;
   irradiance: Float32Array;
-  traits: Float32Array;
+  parameters: Float32Array;
 }
 
 const SLOTS = 96;
@@ -55,22 +55,25 @@ const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DA
 export const emptyWeatherModel = (): WeatherModel => ({
   pvKw: new Float32Array(SLOTS),
   irradiance: new Float32Array(SLOTS),
-  traits: new Float32Array(WEATHER_PARAMETERS),
+  parameters: new Float32Array(WEATHER_PARAMETERS),
 });
 
 /** Whether a stored model is one of this method. */
-export const isWeatherModel = ({ pvKw, irradiance, traits }: WeatherModel): boolean =>
-  pvKw.length === SLOTS && irradiance.length === SLOTS && traits.length === WEATHER_PARAMETERS;
+export const isWeatherModel = ({ pvKw, irradiance, parameters }: WeatherModel): boolean =>
+  pvKw.length === SLOTS && irradiance.length === SLOTS && parameters.length === WEATHER_PARAMETERS;
 
-const errorsAt = (traits: Float32Array, which: number): Float32Array =>
-  traits.subarray(ERRORS + which * BLEND_SHARES.length, ERRORS + (which + 1) * BLEND_SHARES.length);
+const errorsAt = (parameters: Float32Array, which: number): Float32Array =>
+  parameters.subarray(
+    ERRORS + which * BLEND_SHARES.length,
+    ERRORS + (which + 1) * BLEND_SHARES.length,
+  );
 
 /**
  * Correlates the anomalies of output and irradiance at every lag. Anomalies, so that a roof to the
  * west, whose usual day comes later, is not taken for a lag.
  */
 function learnLags(
-  { pvKw, irradiance, traits }: WeatherModel,
+  { pvKw, irradiance, parameters }: WeatherModel,
   quarterMs: number,
   kw: number,
   weather: Irradiance,
@@ -81,25 +84,25 @@ function learnLags(
     const lag = which - MAX_LAG;
     const then = weather(quarterMs - lag * QUARTER_MS);
     if (then !== then) continue;
-    const anomaly = then - irradiance[wrap(slot - lag + traits[LAG]!)]!;
-    traits[PRODUCT + which] = traits[PRODUCT + which]! * LAG_DECAY + pvAnomaly * anomaly;
-    traits[SQUARE + which] = traits[SQUARE + which]! * LAG_DECAY + anomaly * anomaly;
+    const anomaly = then - irradiance[wrap(slot - lag + parameters[LAG]!)]!;
+    parameters[PRODUCT + which] = parameters[PRODUCT + which]! * LAG_DECAY + pvAnomaly * anomaly;
+    parameters[SQUARE + which] = parameters[SQUARE + which]! * LAG_DECAY + anomaly * anomaly;
   }
 }
 
 /** Takes the lag that correlates best; the means are turned along, so nothing is learned anew. */
-function chooseLag({ irradiance, traits }: WeatherModel): void {
+function chooseLag({ irradiance, parameters }: WeatherModel): void {
   const fit = (lag: number) => {
-    const square = traits[SQUARE + MAX_LAG + lag]!;
-    return square > 0 ? traits[PRODUCT + MAX_LAG + lag]! / Math.sqrt(square) : 0;
+    const square = parameters[SQUARE + MAX_LAG + lag]!;
+    return square > 0 ? parameters[PRODUCT + MAX_LAG + lag]! / Math.sqrt(square) : 0;
   };
-  const present = traits[LAG]!;
+  const present = parameters[LAG]!;
   let best = present;
   for (let lag = -MAX_LAG; lag <= MAX_LAG; lag++) if (fit(lag) > fit(best)) best = lag;
   if (best === present || fit(best) < LAG_MARGIN * fit(present)) return;
   const before = irradiance.slice();
   for (let slot = 0; slot < SLOTS; slot++) irradiance[slot] = before[wrap(slot - best + present)]!;
-  traits[LAG] = best;
+  parameters[LAG] = best;
 }
 
 /** Learns the gain, the lag and the blend from the output of one quarter-hour; NaN teaches nothing. */
@@ -110,18 +113,18 @@ export function trainWeather(
   kw: number,
   weather: Irradiance,
 ): void {
-  const { pvKw, irradiance, traits } = model;
-  const then = weather(quarterMs - traits[LAG]! * QUARTER_MS);
+  const { pvKw, irradiance, parameters } = model;
+  const then = weather(quarterMs - parameters[LAG]! * QUARTER_MS);
   if (Number.isNaN(kw) || Number.isNaN(then)) return;
   if (clearSkyOf(site)(quarterMs + QUARTER_MS / 2) === 0) return;
   const slot = utcQuarter(quarterMs);
   const outputKw = Math.max(0, kw);
-  traits[SEEN] = Math.min(1e6, traits[SEEN]! + 1);
+  parameters[SEEN] = Math.min(1e6, parameters[SEEN]! + 1);
   learnLags(model, quarterMs, outputKw, weather);
-  const share = Math.max(1 / TYPICAL_DAYS, 1 / (1 + traits[SEEN]! / (SLOTS / 2)));
+  const share = Math.max(1 / TYPICAL_DAYS, 1 / (1 + parameters[SEEN]! / (SLOTS / 2)));
   pvKw[slot] = pvKw[slot]! + share * (outputKw - pvKw[slot]!);
   irradiance[slot] = irradiance[slot]! + share * (then - irradiance[slot]!);
-  if (traits[SEEN]! >= LAG_QUARTERS) chooseLag(model);
+  if (parameters[SEEN]! >= LAG_QUARTERS) chooseLag(model);
 }
 
 /** kW per W/m² at a slot, from it and its neighbours; NaN before any irradiance. */
@@ -136,13 +139,13 @@ function gainAt({ pvKw, irradiance }: WeatherModel, slot: number): number {
 
 /** Output in kW of a quarter-hour by the irradiance alone; NaN where that is not known. */
 export function weatherPvKw(model: WeatherModel, quarterMs: number, weather: Irradiance): number {
-  const then = weather(quarterMs - model.traits[LAG]! * QUARTER_MS);
+  const then = weather(quarterMs - model.parameters[LAG]! * QUARTER_MS);
   return gainAt(model, utcQuarter(quarterMs)) * then;
 }
 
 /** Scores the blends for a quarter-hour that was forecast `LEADS[which]` before; frees its slot. */
 export function scoreWeather(
-  { traits }: WeatherModel,
+  { parameters }: WeatherModel,
   quarter: number,
   freeKw: readonly number[],
   kw: number,
@@ -150,10 +153,10 @@ export function scoreWeather(
   for (const which of LEADS.keys()) {
     const slot = pendingSlot(which, quarter);
     if (slot < 0) continue;
-    const expectedKw = traits[EXPECTED + slot]!;
-    traits[EXPECTED + slot] = NaN;
+    const expectedKw = parameters[EXPECTED + slot]!;
+    parameters[EXPECTED + slot] = NaN;
     if (!(expectedKw >= 0) || !(freeKw[which]! > 0) || Number.isNaN(kw)) continue;
-    scoreBlends(errorsAt(traits, which), freeKw[which]!, expectedKw, kw, BLEND_DECAY);
+    scoreBlends(errorsAt(parameters, which), freeKw[which]!, expectedKw, kw, BLEND_DECAY);
   }
 }
 
@@ -169,13 +172,13 @@ export function expectWeather(
     const thenMs = quarterMs + lead * QUARTER_MS;
     const slot = pendingSlot(which, thenMs / QUARTER_MS);
     if (slot < 0) continue;
-    model.traits[EXPECTED + slot] = Math.min(ratingKw, weatherPvKw(model, thenMs, weather));
+    model.parameters[EXPECTED + slot] = Math.min(ratingKw, weatherPvKw(model, thenMs, weather));
   }
 }
 
 /** Share of the irradiance's forecast by lead in quarter-hours; 0 before anything is learned. */
-export function weatherShares({ traits }: WeatherModel): (lead: number) => number {
-  const trust = traits[SEEN]! / (traits[SEEN]! + TRUST_QUARTERS);
-  const shares = LEADS.map((_, which) => trust * blendShare(errorsAt(traits, which)));
+export function weatherShares({ parameters }: WeatherModel): (lead: number) => number {
+  const trust = parameters[SEEN]! / (parameters[SEEN]! + TRUST_QUARTERS);
+  const shares = LEADS.map((_, which) => trust * blendShare(errorsAt(parameters, which)));
   return shareByLead(LEADS, shares);
 }

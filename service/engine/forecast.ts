@@ -35,12 +35,12 @@ export interface ForecastModel {
   /** Typical load by quarter of the local day (96), kW; NaN where never seen. */
   loadKw: Float32Array;
   /** Parameters of the methods, `PARAMETER_COUNT`: those of PV first, then those of the load. */
-  traits: Float32Array;
+  parameters: Float32Array;
   /** What it taught about the forecast irradiance; only where a weather feed reaches the site. */
   weather?: WeatherModel;
 }
 
-/** Length of `ForecastModel.traits`. */
+/** Length of `ForecastModel.parameters`. */
 export const PARAMETER_COUNT = PV_PARAMETERS + LOAD_PARAMETERS;
 const SLOTS = 96;
 const FARTHEST = LEADS[LEADS.length - 1]!;
@@ -51,18 +51,18 @@ export function emptyModel(untilMs: number): ForecastModel {
     untilMs,
     pvKw: new Float32Array(SLOTS).fill(NaN),
     loadKw: new Float32Array(SLOTS).fill(NaN),
-    traits: new Float32Array(PARAMETER_COUNT),
+    parameters: new Float32Array(PARAMETER_COUNT),
   };
 }
 
-const pvModelOf = ({ pvKw, traits }: ForecastModel): PvModel => ({
+const pvModelOf = ({ pvKw, parameters }: ForecastModel): PvModel => ({
   typicalKw: pvKw,
-  traits: traits.subarray(0, PV_PARAMETERS),
+  parameters: parameters.subarray(0, PV_PARAMETERS),
 });
 
-const loadModelOf = ({ loadKw, traits }: ForecastModel) => ({
+const loadModelOf = ({ loadKw, parameters }: ForecastModel) => ({
   typicalKw: loadKw,
-  traits: traits.subarray(PV_PARAMETERS),
+  parameters: parameters.subarray(PV_PARAMETERS),
 });
 
 /**

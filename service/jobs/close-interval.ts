@@ -5,8 +5,8 @@ import { KEPT_MS, recordQuarter } from "../planning/ingest.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import {
   areasOf,
-  saveAreaExpectations,
-  type AreaExpectation,
+  saveAreaForecasts,
+  type AreaForecast,
   type AreaKind,
 } from "../store/area-forecasts.ts";
 import { recentReporters, loadLive } from "../store/live-state.ts";
@@ -65,9 +65,9 @@ export async function freezeForecast(
       forecast: room.forecastKw[0]!,
       upward: room.upwardKw[0]!,
       downward: room.downwardKw[0]!,
-      heard: heard.has(locationId),
-      pvHeard: heard.get(locationId)?.pv ?? false,
-      batteryHeard: heard.get(locationId)?.battery ?? false,
+      recent: heard.has(locationId),
+      pvRecent: heard.get(locationId)?.pv ?? false,
+      batteryRecent: heard.get(locationId)?.battery ?? false,
     });
   }
   await recordIsp(db, slotAt(quarterMs), frozen);
@@ -80,7 +80,7 @@ export async function sumOutlooks(
   learned: ReadonlyMap<string, ForecastModel>,
   quarterMs: number,
 ): Promise<void> {
-  const areas = new Map<string, AreaExpectation>();
+  const areas = new Map<string, AreaForecast>();
   for await (const { stored, learned: own, kwh } of prospects(db, sites, learned))
     addToAreas(
       areas,
@@ -90,12 +90,12 @@ export async function sumOutlooks(
     );
   await db.transaction(async (tx) => {
     await lockTotals(tx);
-    await saveAreaExpectations(tx, [...areas.values()]);
+    await saveAreaForecasts(tx, [...areas.values()]);
   });
 }
 
 function addToAreas(
-  areas: Map<string, AreaExpectation>,
+  areas: Map<string, AreaForecast>,
   stored: StoredSite,
   room: ReturnType<typeof outlookOf>,
   quarterMs: number,
@@ -115,7 +115,7 @@ const blankArea = (
   areaId: string,
   quarterMs: number,
   count: number,
-): AreaExpectation => ({
+): AreaForecast => ({
   kind,
   areaId,
   start: new Date(quarterMs),

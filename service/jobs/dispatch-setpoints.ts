@@ -1,7 +1,7 @@
 import { floorMinute, floorQuarter } from "../../lib/time/amsterdam.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { REVERT_MS, SILENCE } from "../planning/live-state.ts";
-import { readFact, writeFact } from "../store/service-state.ts";
+import { readServiceState, writeServiceState } from "../store/service-state.ts";
 import {
   anythingWaiting,
   expireDeliveries,
@@ -32,10 +32,10 @@ export async function dispatchDue(
   { renewAll = false } = {},
 ): Promise<void> {
   const minuteMs = floorMinute(nowMs);
-  const renewed = await readFact<number>(db, RENEWED);
+  const renewed = await readServiceState<number>(db, RENEWED);
   if (renewAll || renewed !== minuteMs) {
     await tell(db, gateway, await setpointsAt(db, minuteMs), nowMs);
-    await writeFact(db, RENEWED, minuteMs);
+    await writeServiceState(db, RENEWED, minuteMs);
   } else if (await anythingWaiting(db, minuteMs))
     await tell(db, gateway, await setpointsAt(db, minuteMs, true), nowMs);
   await release(db, gateway, nowMs);

@@ -2,7 +2,7 @@ import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import type { PlantSetup } from "../gateway/simulator/site-simulator.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
 import { REVERT_MS } from "../planning/live-state.ts";
-import { readFact } from "../store/service-state.ts";
+import { readServiceState } from "../store/service-state.ts";
 import { loadLive } from "../store/live-state.ts";
 import { setpointsAt } from "../store/outbox.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -94,7 +94,7 @@ async function plantsOf(db: Db, sites: readonly SimulatedSite[]): Promise<PlantS
 
 /** What devices were told when the service last told them, and hold until it lapses. */
 async function lastTold(db: Db): Promise<Map<string, Setpoint>> {
-  const minuteMs = await readFact<number>(db, RENEWED);
+  const minuteMs = await readServiceState<number>(db, RENEWED);
   if (minuteMs === null) return new Map();
   const told = (await setpointsAt(db, minuteMs)).filter(({ state }) => state !== "waiting");
   return new Map(

@@ -1,7 +1,13 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import { learnedOf, learnQuarter } from "../planning/forecast-training.ts";
-import { FROZEN, MEMBERS_CHANGED, readFact, TICKED, writeFact } from "../store/service-state.ts";
+import {
+  FROZEN,
+  MEMBERS_CHANGED,
+  readServiceState,
+  TICKED,
+  writeServiceState,
+} from "../store/service-state.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
@@ -36,11 +42,11 @@ export interface TickerDeps {
  */
 export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
   const untilMs = floorMinute(nowMs);
-  const left = await readFact<number>(deps.db, TICKED);
+  const left = await readServiceState<number>(deps.db, TICKED);
   let fromMs = left ?? untilMs;
-  if (left === null) await writeFact(deps.db, TICKED, untilMs);
+  if (left === null) await writeServiceState(deps.db, TICKED, untilMs);
   for (let quarterMs = floorQuarter(fromMs); quarterMs <= untilMs; quarterMs += QUARTER_MS) {
-    const changes = await readFact<string>(deps.db, MEMBERS_CHANGED);
+    const changes = await readServiceState<string>(deps.db, MEMBERS_CHANGED);
     const sites = await loadSites(deps.db, { kind: "bidding_zone", id: deps.zone });
     await deps.gateway.know(sites);
     const isCurrent = quarterMs === floorQuarter(untilMs);
@@ -62,11 +68,11 @@ async function beginQuarter(
   sites: readonly StoredSite[],
   quarterMs: number,
 ): Promise<Map<string, ForecastModel> | null> {
-  const frozen = await readFact<number>(db, FROZEN);
+  const frozen = await readServiceState<number>(db, FROZEN);
   if (frozen !== null && frozen >= quarterMs) return null;
   const learned = await learnQuarter(db, sites, quarterMs);
   await freezeForecast(db, sites, learned, quarterMs);
-  await writeFact(db, FROZEN, quarterMs);
+  await writeServiceState(db, FROZEN, quarterMs);
   return learned;
 }
 
@@ -80,14 +86,14 @@ async function refreshSums(
   quarterMs: number,
   { learned, changes }: { learned: Map<string, ForecastModel> | null; changes: string | null },
 ): Promise<void> {
-  const made = await readFact<Sums>(db, SUMS);
+  const made = await readServiceState<Sums>(db, SUMS);
   const outdated = made?.quarterMs !== quarterMs || made.changes !== changes;
   const affordable = (made?.tookMs ?? 0) < AFFORDABLE_MS || made?.quarterMs !== quarterMs;
   if (!learned && !(outdated && affordable)) return;
   const start = performance.now();
   await sumOutlooks(db, sites, learned ?? (await learnedOf(db, sites, quarterMs)), quarterMs);
   const tookMs = Math.round(performance.now() - start);
-  await writeFact(db, SUMS, { quarterMs, changes, tookMs } satisfies Sums);
+  await writeServiceState(db, SUMS, { quarterMs, changes, tookMs } satisfies Sums);
 }
 
 async function runUntil(
@@ -98,5 +104,5 @@ async function runUntil(
   const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
   await gateway.collect(fromMs, endMs, (reports) => storeReports(db, reports, at));
   if (endMs === quarterMs + QUARTER_MS) await closeQuarter(db, sites, quarterMs);
-  await writeFact(db, TICKED, endMs);
+  await writeServiceState(db, TICKED, endMs);
 }

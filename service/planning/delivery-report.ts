@@ -155,7 +155,7 @@ export function toLocationDelivery(
     address: row.address,
     state: deliveryStates[delivery.state],
     dispatched_at: delivery.sentAt?.toISOString() ?? null,
-    acknowledged_at: delivery.answeredAt?.toISOString() ?? null,
+    acknowledged_at: delivery.acknowledgedAt?.toISOString() ?? null,
     devices: outcomesOf([{ ...delivery, silent }], 0),
     planned_kwh: energyOver(parts, (index) =>
       own(index) ? afterKw[index]! - beforeKw[index]! : 0,

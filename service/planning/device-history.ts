@@ -36,7 +36,7 @@ export const areaDeviceItems = (
 ): DeviceHistoricalItem[] =>
   intervalsOf(day, fromMs, toMs, (i) => {
     if (day.locations[i] === 0) return null;
-    const [reporting, expected] = [day.reporting[i]!, day.heard[i]!];
+    const [reporting, expected] = [day.reporting[i]!, day.recent[i]!];
     const known = reporting > 0 && reporting >= LEAST_REPORTING * expected;
     return { ...(known && { actual: roundToWatt(day.measured[i]!) }), reporting, expected };
   });

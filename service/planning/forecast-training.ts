@@ -110,7 +110,7 @@ async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
     sites.map((site) => site.locationId),
   );
   const lacking = sites.filter(
-    (site) => learned.get(site.locationId)?.traits.length !== PARAMETER_COUNT,
+    (site) => learned.get(site.locationId)?.parameters.length !== PARAMETER_COUNT,
   );
   const anew = await relearn(db, lacking.slice(0, ANEW_IN_A_REQUEST), untilMs);
   for (const { locationId } of lacking)

@@ -49,7 +49,7 @@ export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
     const planned = day.locations[i]!;
     if (planned === 0) return null;
     const reporting = day.reporting[i]!;
-    const known = reporting > 0 && reporting >= LEAST_REPORTING * day.heard[i]!;
+    const known = reporting > 0 && reporting >= LEAST_REPORTING * day.recent[i]!;
     const silent = reporting === planned ? 0 : day.forecast[i]! - day.covered[i]!;
     return {
       forecast: roundToWatt(day.forecast[i]!),

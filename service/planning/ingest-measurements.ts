@@ -1,7 +1,7 @@
 import { floorQuarter, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { controlsAt } from "../store/controls.ts";
 import { readManyDays } from "../store/location-days.ts";
-import { FROZEN, readFact } from "../store/service-state.ts";
+import { FROZEN, readServiceState } from "../store/service-state.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minute-measurements.ts";
 import { saveProfiles } from "../store/forecast-models.ts";
 import { recordDays, type SlotValues } from "../store/record-days.ts";
@@ -105,7 +105,7 @@ async function teach(
   runningMs: number,
 ): Promise<void> {
   const { site, locationId } = stored;
-  const frozenMs = Math.min((await readFact<number>(tx, FROZEN)) ?? runningMs, runningMs);
+  const frozenMs = Math.min((await readServiceState<number>(tx, FROZEN)) ?? runningMs, runningMs);
   const [firstMs, lastMs] = [quarters[0]!, quarters.at(-1)!];
   const days = await readManyDays(tx, [locationId], learnedSince(firstMs), localDate(lastMs));
   const hindcasts: SlotValues[] = [];

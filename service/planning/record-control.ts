@@ -69,7 +69,7 @@ export async function cancelControl(tx: Db, row: Stoppable, nowMs: number): Prom
   await stopControl(tx, row.id, {
     cancelledAt: new Date(nowMs),
     stopAt: new Date(window.fromMs),
-    givenBack: await computeCancel(tx, row.id, ids, window, nowMs),
+    cancelledEffect: await computeCancel(tx, row.id, ids, window, nowMs),
   });
   await reviewSuperseded(tx, row.id);
   return true;

@@ -151,7 +151,7 @@ async function write(tx: Db, answers: readonly Answer[], nowMs: number): Promise
     )}::smallint[]`;
   await tx.execute(sql`
     update ${deliveries} d set state = 'answered',
-      sent_at = coalesce(d.sent_at, ${now}), answered_at = coalesce(d.answered_at, ${now}),
+      sent_at = coalesce(d.sent_at, ${now}), acknowledged_at = coalesce(d.acknowledged_at, ${now}),
       executed = least(v.executed, d.devices), failed = least(v.failed, d.devices),
       unsupported = least(v.unsupported, d.devices), outcomes = v.outcomes
     from unnest(${sql.param(answers.map((answer) => answer.controlId))}::text[],

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { areaExpectations } from "./schema-series.ts";
+import { areaForecasts } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
-export type AreaExpectation = typeof areaExpectations.$inferInsert;
+export type AreaForecast = typeof areaForecasts.$inferInsert;
 export type AreaKind = "bidding_zone" | "group";
 
 /** The zone and the group something counts in, those of the two it has. */
@@ -27,27 +27,27 @@ export interface Outlook {
  * Replaces the forecasts of all zones and groups; an area without locations has none any more. Made
  * anew within a quarter, its first interval stays: it is frozen.
  */
-export async function saveAreaExpectations(tx: Db, rows: AreaExpectation[]): Promise<void> {
-  for (const old of await tx.delete(areaExpectations).returning()) {
+export async function saveAreaForecasts(tx: Db, rows: AreaForecast[]): Promise<void> {
+  for (const old of await tx.delete(areaForecasts).returning()) {
     const row = rows.find(({ kind, areaId }) => kind === old.kind && areaId === old.areaId);
     if (row?.start.getTime() !== old.start.getTime()) continue;
     for (const name of ["forecast", "upward", "downward"] as const) row[name][0] = old[name][0]!;
   }
-  if (rows.length > 0) await tx.insert(areaExpectations).values(rows);
+  if (rows.length > 0) await tx.insert(areaForecasts).values(rows);
 }
 
 /**
  * Adds a location's outlook to that of a zone or group (sign 1), or takes it out (−1). One of
  * another quarter is left as it is: the next refresh makes it anew.
  */
-export async function shiftAreaExpectation(
+export async function shiftAreaForecast(
   tx: Db,
   kind: AreaKind,
   areaId: string,
   outlook: Outlook,
   sign: 1 | -1,
 ): Promise<void> {
-  const area = await getAreaExpectation(tx, kind, areaId);
+  const area = await getAreaForecast(tx, kind, areaId);
   if (area && area.start.getTime() !== outlook.startMs) return;
   const shifted = (name: "forecast" | "upward" | "downward") => {
     const own = outlook[`${name}Kw`];
@@ -61,16 +61,16 @@ export async function shiftAreaExpectation(
     downward: shifted("downward"),
   };
   await tx
-    .insert(areaExpectations)
+    .insert(areaForecasts)
     .values({ kind, areaId, ...set })
-    .onConflictDoUpdate({ target: [areaExpectations.kind, areaExpectations.areaId], set });
+    .onConflictDoUpdate({ target: [areaForecasts.kind, areaForecasts.areaId], set });
 }
 
 /** The forecast of a zone or group, or null where it has none. */
-export async function getAreaExpectation(db: Db, kind: AreaKind, areaId: string) {
+export async function getAreaForecast(db: Db, kind: AreaKind, areaId: string) {
   const [row] = await db
     .select()
-    .from(areaExpectations)
-    .where(and(eq(areaExpectations.kind, kind), eq(areaExpectations.areaId, areaId)));
+    .from(areaForecasts)
+    .where(and(eq(areaForecasts.kind, kind), eq(areaForecasts.areaId, areaId)));
   return row ?? null;
 }

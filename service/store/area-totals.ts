@@ -1,5 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { BATTERY_HEARD, blankAreaDay, HEARD, HINDCAST, PANELS, PV_HEARD } from "./location-days.ts";
+import {
+  BATTERY_RECENT,
+  blankAreaDay,
+  RECENT,
+  HINDCAST,
+  PANELS,
+  PV_RECENT,
+} from "./location-days.ts";
 import { areasOf, type AreaKind } from "./area-forecasts.ts";
 import type { Slot } from "./interval-slot.ts";
 import { areaDays } from "./schema-series.ts";
@@ -12,13 +19,13 @@ const summed = [
   "actual",
   "covered",
   "locations",
-  "heard",
+  "recent",
   "reporting",
   "pv",
-  "pvHeard",
+  "pvRecent",
   "pvReporting",
   "battery",
-  "batteryHeard",
+  "batteryRecent",
   "batteryReporting",
 ] as const;
 export type Summed = (typeof summed)[number];
@@ -65,13 +72,13 @@ export function shareOf(values: {
     actual: reports ? actual : 0,
     covered: reports ? forecast : 0,
     locations: planned ? 1 : 0,
-    heard: count(reports, HEARD),
+    recent: count(reports, RECENT),
     reporting: reports ? 1 : 0,
     pv: pv || 0,
-    pvHeard: count(!Number.isNaN(pv), PV_HEARD),
+    pvRecent: count(!Number.isNaN(pv), PV_RECENT),
     pvReporting: Number.isNaN(pv) ? 0 : 1,
     battery: battery || 0,
-    batteryHeard: count(!Number.isNaN(battery), BATTERY_HEARD),
+    batteryRecent: count(!Number.isNaN(battery), BATTERY_RECENT),
     batteryReporting: Number.isNaN(battery) ? 0 : 1,
   };
 }

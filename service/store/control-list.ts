@@ -18,7 +18,7 @@ import { controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
 export type ControlRow = typeof controls.$inferSelect;
-export type SummaryRow = Omit<ControlRow, "results" | "givenBack">;
+export type SummaryRow = Omit<ControlRow, "results" | "cancelledEffect">;
 
 /** A control as it was answered when it was accepted. */
 export const toControl = (row: ControlRow): Control => ({
@@ -155,5 +155,5 @@ export async function readControlRow(db: Db, id: string): Promise<ControlRow | n
 export async function getControl(db: Db, id: string, nowMs: number): Promise<ControlDetail | null> {
   const row = await readControlRow(db, id);
   if (!row) return null;
-  return { ...toSummary(row, nowMs), results: row.results, cancelled_effect: row.givenBack };
+  return { ...toSummary(row, nowMs), results: row.results, cancelled_effect: row.cancelledEffect };
 }

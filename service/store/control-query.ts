@@ -29,7 +29,7 @@ type Asked = QueryOf<"listControlSummaries">;
 /** What is read of a control where its intervals are not told. */
 export const {
   results: _results,
-  givenBack: _givenBack,
+  cancelledEffect: _cancelledEffect,
   ...summaryColumns
 } = getTableColumns(controls);
 

@@ -111,7 +111,7 @@ export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void>
 export const stopControl = async (
   tx: Db,
   id: string,
-  stop: { cancelledAt: Date; stopAt: Date; givenBack: ControlEffect[] },
+  stop: { cancelledAt: Date; stopAt: Date; cancelledEffect: ControlEffect[] },
 ): Promise<void> => void (await tx.update(controls).set(stop).where(eq(controls.id, id)));
 
 /** A control at a location: it runs until `toMs`, and was planned until `plannedToMs`. */

@@ -39,7 +39,7 @@ const sorts: SortColumns = {
   customer_name: sql`lower(${customers.name})`,
   state: stage,
   dispatched_at: deliveries.sentAt,
-  acknowledged_at: deliveries.answeredAt,
+  acknowledged_at: deliveries.acknowledgedAt,
 };
 
 /** The locations of a page of deliveries in order. */

@@ -1,7 +1,7 @@
 import { and, gt, sql } from "drizzle-orm";
 import type { ForecastModel } from "../engine/forecast.ts";
 import { among } from "./any-of.ts";
-import { profiles } from "./schema-series.ts";
+import { forecastModels } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
 const CHUNK = 2_000;
@@ -20,7 +20,7 @@ export interface Profiles {
  */
 export async function loadProfiles(db: Db, locationIds: readonly string[]): Promise<Profiles> {
   const { rows } = await db.execute<ProfileRow>(sql`
-    select location_id as id, until, outdated, pv || load || traits as packed from ${profiles}
+    select location_id as id, until, outdated, pv || load || parameters as packed from ${forecastModels}
     where location_id = any(${sql.param([...locationIds])})`);
   return {
     learned: new Map(rows.map(({ id, until, packed }) => [id, unpack(new Date(until), packed)])),
@@ -42,7 +42,7 @@ function unpack(until: Date, packed: Buffer): ForecastModel {
     untilMs: until.getTime(),
     pvKw: all.subarray(0, SLOTS),
     loadKw: all.subarray(SLOTS, 2 * SLOTS),
-    traits: all.subarray(2 * SLOTS),
+    parameters: all.subarray(2 * SLOTS),
   };
 }
 
@@ -51,26 +51,26 @@ export async function saveProfiles(
   db: Db,
   learned: ReadonlyMap<string, ForecastModel>,
 ): Promise<void> {
-  const rows = [...learned].map(([locationId, { untilMs, pvKw, loadKw, traits }]) => ({
+  const rows = [...learned].map(([locationId, { untilMs, pvKw, loadKw, parameters }]) => ({
     locationId,
     until: new Date(untilMs),
     pv: pvKw,
     load: loadKw,
-    traits,
+    parameters,
   }));
   const excluded = (name: string) => sql.raw(`excluded.${name}`);
   const set = {
     until: excluded("until"),
     pv: excluded("pv"),
     load: excluded("load"),
-    traits: excluded("traits"),
+    parameters: excluded("parameters"),
     outdated: excluded("outdated"),
   };
   for (let i = 0; i < rows.length; i += CHUNK)
     await db
-      .insert(profiles)
+      .insert(forecastModels)
       .values(rows.slice(i, i + CHUNK))
-      .onConflictDoUpdate({ target: profiles.locationId, set });
+      .onConflictDoUpdate({ target: forecastModels.locationId, set });
 }
 
 /** Marks what locations taught as outdated where it goes beyond this moment: it is learned anew. */
@@ -80,6 +80,11 @@ export const outdateProfiles = async (
   afterMs: number,
 ): Promise<void> =>
   void (await db
-    .update(profiles)
+    .update(forecastModels)
     .set({ outdated: true })
-    .where(and(gt(profiles.until, new Date(afterMs)), among(profiles.locationId, locationIds))));
+    .where(
+      and(
+        gt(forecastModels.until, new Date(afterMs)),
+        among(forecastModels.locationId, locationIds),
+      ),
+    ));

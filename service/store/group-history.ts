@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { moves } from "./schema-series.ts";
+import { groupHistory } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
 /** Notes that locations counted in a group before this interval, and from it on in another. */
@@ -12,7 +12,7 @@ export async function recordMoves(
 ): Promise<void> {
   if (from === to) return;
   await tx.execute(sql`
-    insert into ${moves} (location_id, until, group_id)
+    insert into ${groupHistory} (location_id, until, group_id)
     select id, ${new Date(untilMs).toISOString()}::timestamptz, ${from}
     from unnest(${sql.param([...locationIds])}::text[]) as id
     on conflict do nothing`);
@@ -29,10 +29,10 @@ export async function groupsSince(
   fromMs: number,
 ): Promise<GroupAt> {
   const past = await tx
-    .select({ until: moves.until, groupId: moves.groupId })
-    .from(moves)
-    .where(and(eq(moves.locationId, locationId), gt(moves.until, new Date(fromMs))))
-    .orderBy(moves.until);
+    .select({ until: groupHistory.until, groupId: groupHistory.groupId })
+    .from(groupHistory)
+    .where(and(eq(groupHistory.locationId, locationId), gt(groupHistory.until, new Date(fromMs))))
+    .orderBy(groupHistory.until);
   return (ms) => {
     const then = past.find(({ until }) => ms < until.getTime());
     return then ? then.groupId : current;

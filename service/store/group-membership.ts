@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
-import { areasOf, shiftAreaExpectation, type Outlook } from "./area-forecasts.ts";
-import { MEMBERS_CHANGED, writeFact } from "./service-state.ts";
+import { areasOf, shiftAreaForecast, type Outlook } from "./area-forecasts.ts";
+import { MEMBERS_CHANGED, writeServiceState } from "./service-state.ts";
 import { recordMoves } from "./group-history.ts";
 import { readSlot, slotAt } from "./interval-slot.ts";
 import type { Db } from "./store.ts";
@@ -78,6 +78,6 @@ export async function shiftAreas(
   outlook: Outlook,
   sign: 1 | -1,
 ): Promise<void> {
-  for (const [kind, id] of areasOf(areas)) await shiftAreaExpectation(tx, kind, id, outlook, sign);
-  await writeFact(tx, MEMBERS_CHANGED, randomUUID());
+  for (const [kind, id] of areasOf(areas)) await shiftAreaForecast(tx, kind, id, outlook, sign);
+  await writeServiceState(tx, MEMBERS_CHANGED, randomUUID());
 }

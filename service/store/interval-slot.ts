@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { dayAt, dayOf, ispNumber, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { among } from "./any-of.ts";
-import { locationDays, moves } from "./schema-series.ts";
+import { locationDays, groupHistory } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -40,7 +40,7 @@ export interface Recorded extends Record<Packed, number> {
 function movedAfter({ day, index }: Slot) {
   const start = new Date(dayOf(day).startMs + index * QUARTER_MS).toISOString();
   return sql<{ groupId: string | null } | null>`(
-    select json_build_object('groupId', m.group_id) from ${moves} m
+    select json_build_object('groupId', m.group_id) from ${groupHistory} m
     where m.location_id = ${locationDays.locationId} and m.until > ${start}::timestamptz
     order by m.until limit 1)`;
 }

@@ -1,12 +1,12 @@
 import { and, eq, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { among } from "./any-of.ts";
 import { respondingLocations, isReporting } from "./location-state.ts";
-import { live } from "./schema-series.ts";
+import { liveState } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
 import { selected, type Selection } from "./sites.ts";
 import type { Db } from "./store.ts";
 
-export type LiveRow = typeof live.$inferSelect;
+export type LiveRow = typeof liveState.$inferSelect;
 
 const CHUNK = 1_000;
 
@@ -15,10 +15,10 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
   const excluded = (name: string) => sql.raw(`excluded.${name}`);
   for (let i = 0; i < rows.length; i += CHUNK)
     await db
-      .insert(live)
+      .insert(liveState)
       .values(rows.slice(i, i + CHUNK))
       .onConflictDoUpdate({
-        target: live.locationId,
+        target: liveState.locationId,
         set: {
           storedKwh: excluded("stored_kwh"),
           freeKwh: excluded("free_kwh"),
@@ -29,13 +29,13 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
           pvAt: excluded("pv_at"),
           batteryAt: excluded("battery_at"),
         },
-        setWhere: lte(live.measuredAt, excluded("measured_at")),
+        setWhere: lte(liveState.measuredAt, excluded("measured_at")),
       });
 }
 
 /** How these locations stand; one nothing was heard from yet is left out. */
 export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
-  db.select().from(live).where(among(live.locationId, locationIds));
+  db.select().from(liveState).where(among(liveState.locationId, locationIds));
 
 /** Energy in a location's batteries in kWh, in order of their ids, as of a moment. */
 export interface Stored {
@@ -49,9 +49,9 @@ export async function loadStored(
   locationIds: readonly string[],
 ): Promise<Map<string, Stored>> {
   const rows = await db
-    .select({ id: live.locationId, kwh: live.storedKwh, at: live.measuredAt })
-    .from(live)
-    .where(and(sql`length(${live.storedKwh}) > 0`, among(live.locationId, locationIds)));
+    .select({ id: liveState.locationId, kwh: liveState.storedKwh, at: liveState.measuredAt })
+    .from(liveState)
+    .where(and(sql`length(${liveState.storedKwh}) > 0`, among(liveState.locationId, locationIds)));
   return new Map(rows.map(({ id, kwh, at }) => [id, { kwh, atMs: at.getTime() }]));
 }
 
@@ -73,10 +73,10 @@ export async function recentReporters(
 ): Promise<Map<string, RecentReporters>> {
   const since = heardSince(at);
   const rows = await db
-    .select({ id: live.locationId, pvAt: live.pvAt, batteryAt: live.batteryAt })
-    .from(live)
-    .where(and(gte(live.measuredAt, since), among(live.locationId, locationIds)));
-  const recent = (heard: Date | null) => heard !== null && heard >= since;
+    .select({ id: liveState.locationId, pvAt: liveState.pvAt, batteryAt: liveState.batteryAt })
+    .from(liveState)
+    .where(and(gte(liveState.measuredAt, since), among(liveState.locationId, locationIds)));
+  const recent = (at: Date | null) => at !== null && at >= since;
   return new Map(
     rows.map(({ id, pvAt, batteryAt }) => [id, { pv: recent(pvAt), battery: recent(batteryAt) }]),
   );
@@ -101,7 +101,7 @@ export interface Standing {
 
 /** Reads how the selected locations stand now. */
 export async function readStanding(db: Db, selection: Selection, now: Date): Promise<Standing> {
-  const recent = gte(live.measuredAt, heardSince(now));
+  const recent = gte(liveState.measuredAt, heardSince(now));
   const fresh = isReporting(now);
   const [heard] = await db
     .select({
@@ -109,13 +109,13 @@ export async function readStanding(db: Db, selection: Selection, now: Date): Pro
       expectedToReport: sql<number>`count(*) filter (where ${recent})::int`,
       reporting: sql<number>`count(*) filter (where ${fresh})::int`,
       simulated: sql<boolean>`coalesce(bool_or(${locations.simulation} is not null), false)`,
-      measuredAt: sql<Date | null>`max(${live.measuredAt})`.mapWith(live.measuredAt),
-      injectionKw: sql<number | null>`sum(${live.lastInjectionKw}) filter (where ${fresh})`,
-      storedKwh: sql<number | null>`sum(${live.storedTotalKwh}) filter (where ${fresh})`,
+      measuredAt: sql<Date | null>`max(${liveState.measuredAt})`.mapWith(liveState.measuredAt),
+      injectionKw: sql<number | null>`sum(${liveState.lastInjectionKw}) filter (where ${fresh})`,
+      storedKwh: sql<number | null>`sum(${liveState.storedTotalKwh}) filter (where ${fresh})`,
     })
     .from(locations)
     .innerJoin(customers, eq(customers.id, locations.customerId))
-    .leftJoin(live, eq(live.locationId, locations.id))
+    .leftJoin(liveState, eq(liveState.locationId, locations.id))
     .where(selected(selection));
   const [installed] = await db
     .select({ devices: sql<number>`count(*)::int` })
@@ -133,19 +133,19 @@ async function toldCapacity(db: Db, selection: Selection, fresh: SQL): Promise<n
   const batteries = db
     .select({
       kwh: sql<number>`(${devices.ratings} ->> 'capacity_kwh')::float8`.as("kwh"),
-      charges: sql`${live.storedKwh}`.as("charges"),
+      charges: sql`${liveState.storedKwh}`.as("charges"),
       at: sql`(row_number() over (partition by ${devices.locationId}
         order by ${devices.id}) - 1)::int * 4`.as("at"),
     })
     .from(devices)
     .innerJoin(locations, eq(locations.id, devices.locationId))
     .innerJoin(customers, eq(customers.id, locations.customerId))
-    .innerJoin(live, eq(live.locationId, locations.id))
+    .innerJoin(liveState, eq(liveState.locationId, locations.id))
     .where(
       and(
         eq(devices.deviceType, "BATTERY"),
         isNull(devices.deletedAt),
-        isNotNull(live.storedTotalKwh),
+        isNotNull(liveState.storedTotalKwh),
         fresh,
         selected(selection),
       ),

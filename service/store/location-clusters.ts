@@ -2,7 +2,7 @@ import { and, between, count, eq, inArray, isNull, min, sql, type SQL } from "dr
 import type { LocationCluster, QueryOf } from "../../lib/contract/index.ts";
 import { respondingLocations, isReporting, isSilent, hasNeverReported } from "./location-state.ts";
 import { locationsWithin, type RestrictionScope } from "./key-restrictions.ts";
-import { live } from "./schema-series.ts";
+import { liveState } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -59,7 +59,7 @@ function cellsOf(db: Db, box: Box, reach: RestrictionScope, now: Date) {
         first: min(locations.id).as("first"),
       })
       .from(locations)
-      .leftJoin(live, eq(live.locationId, locations.id))
+      .leftJoin(liveState, eq(liveState.locationId, locations.id))
       .leftJoin(followers, eq(followers.locationId, locations.id))
       .where(within(db, box, reach))
       .groupBy(sql`x`, sql`y`),

@@ -11,15 +11,15 @@ export type AreaDay = typeof areaDays.$inferSelect;
 /** Flag of an interval in which a control was at work. */
 export const CONTROLLED = 1;
 /** Flag of an interval before which the location had been heard from within a day. */
-export const HEARD = 2;
+export const RECENT = 2;
 /** Flag of an interval whose forecast was made afterwards, only from what lay before it. */
 export const HINDCAST = 4;
 /** Flag of an interval whose `pv` was measured at panels, not the 0 of a place without any. */
 export const PANELS = 8;
 /** Flag of an interval before which the location's panels had been measured within a day. */
-export const PV_HEARD = 16;
+export const PV_RECENT = 16;
 /** Flag of an interval before which the location's batteries had been measured within a day. */
-export const BATTERY_HEARD = 32;
+export const BATTERY_RECENT = 32;
 
 /** A location's day with nothing known yet. */
 export const blankDay = (locationId: string, day: string, isps: number): LocationDay => {
@@ -58,13 +58,13 @@ export const blankAreaDay = (
     actual: nothing(),
     covered: nothing(),
     locations: nothing(),
-    heard: nothing(),
+    recent: nothing(),
     reporting: nothing(),
     pv: nothing(),
-    pvHeard: nothing(),
+    pvRecent: nothing(),
     pvReporting: nothing(),
     battery: nothing(),
-    batteryHeard: nothing(),
+    batteryRecent: nothing(),
     batteryReporting: nothing(),
   };
 };
@@ -97,11 +97,11 @@ export const readManyDays = (db: Db, locationIds: readonly string[], from: strin
     )
     .orderBy(asc(locationDays.locationId), asc(locationDays.day));
 
-const { pv, pvHeard, pvReporting, battery, batteryHeard, batteryReporting, ...netColumns } =
+const { pv, pvRecent, pvReporting, battery, batteryRecent, batteryReporting, ...netColumns } =
   getTableColumns(areaDays);
 const deviceColumns = {
-  SOLAR_INVERTER: { measured: pv, heard: pvHeard, reporting: pvReporting },
-  BATTERY: { measured: battery, heard: batteryHeard, reporting: batteryReporting },
+  SOLAR_INVERTER: { measured: pv, recent: pvRecent, reporting: pvReporting },
+  BATTERY: { measured: battery, recent: batteryRecent, reporting: batteryReporting },
 };
 
 const daysOf = (kind: AreaKind, areaId: string, from: string, to: string) =>

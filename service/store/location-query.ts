@@ -3,7 +3,7 @@ import type { QueryOf } from "../../lib/contract/index.ts";
 import { among } from "./any-of.ts";
 import { matches, order, slice, type SortColumns } from "./listing.ts";
 import { standing, standsAs } from "./location-state.ts";
-import { connections, live } from "./schema-series.ts";
+import { connections, liveState } from "./schema-series.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -14,7 +14,7 @@ export const address = sql<string>`coalesce(${locations.metadata} ->> 'address',
 /** A location's address as it is compared and ordered: as much of it as an index can hold. */
 export const addressAsSorted = sql<string>`lower(left(${address}, 200))`;
 /** For sorting: where nothing was ever heard from counts as longest ago. */
-const lastReported = sql`coalesce(${live.measuredAt}, '-infinity')`;
+const lastReported = sql`coalesce(${liveState.measuredAt}, '-infinity')`;
 
 const rating = (field: string) => sql`(${devices.ratings} ->> ${field})::float8`;
 
@@ -54,7 +54,7 @@ function locationSorts(db: Db, sums: ReturnType<typeof deviceTotals>, now: Date)
     last_reported_at: lastReported,
     connection: sql`case when ${connections.online} then 0 when not ${connections.online} then 1 else 2 end`,
     data_source: sql`case when ${locations.simulation} is not null then 1
-      when ${live.measuredAt} is null then 2 else 0 end`,
+      when ${liveState.measuredAt} is null then 2 else 0 end`,
     pv_peak_kw: total(sums.pvPeakKw),
     battery_kwh: total(sums.batteryKwh),
     connection_limit_kw: sums.connectionLimitKw,
@@ -81,7 +81,7 @@ export function locationIds(
     .leftJoin(customers, eq(customers.id, locations.customerId))
     .leftJoin(groups, eq(groups.id, customers.groupId))
     .leftJoin(sums, eq(sums.locationId, locations.id))
-    .leftJoin(live, eq(live.locationId, locations.id))
+    .leftJoin(liveState, eq(liveState.locationId, locations.id))
     .leftJoin(connections, eq(connections.locationId, locations.id))
     .where(where)
     .orderBy(...order(query.sort, locationSorts(db, sums, now), locations.id))
@@ -95,7 +95,7 @@ export async function countLocations(db: Db, where: SQL | undefined): Promise<nu
     .select({ total: count() })
     .from(locations)
     .leftJoin(customers, eq(customers.id, locations.customerId))
-    .leftJoin(live, eq(live.locationId, locations.id))
+    .leftJoin(liveState, eq(liveState.locationId, locations.id))
     .where(where);
   return counted!.total;
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, inArray, isNull, lt, lte, not, sql, type SQL } from "drizzle-orm";
 import type { LocationState } from "../../lib/contract/index.ts";
 import { controls, deliveries } from "./schema-controls.ts";
-import { live } from "./schema-series.ts";
+import { liveState } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -9,11 +9,11 @@ const FRESH_MS = 5 * 60_000;
 const freshSince = (now: Date) => new Date(now.getTime() - FRESH_MS);
 
 /** Whether a location was heard from in the last five minutes; `live` is joined. */
-export const isReporting = (now: Date): SQL => gte(live.measuredAt, freshSince(now));
+export const isReporting = (now: Date): SQL => gte(liveState.measuredAt, freshSince(now));
 /** Whether it was heard from before, but not since; `live` is joined. */
-export const isSilent = (now: Date): SQL => lt(live.measuredAt, freshSince(now));
+export const isSilent = (now: Date): SQL => lt(liveState.measuredAt, freshSince(now));
 /** Whether nothing was ever heard from it; `live` is left-joined. */
-export const hasNeverReported = (): SQL => isNull(live.measuredAt);
+export const hasNeverReported = (): SQL => isNull(liveState.measuredAt);
 
 // `>=` where `=` would do: for that the planner would expect almost no location, and plan badly.
 const isNewestFollowed = sql`

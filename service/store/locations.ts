@@ -12,7 +12,7 @@ import { readPage, rowsOf, type Page } from "./listing.ts";
 import { locationsFilter, countLocations, deviceTotals, locationIds } from "./location-query.ts";
 import { respondingLocations } from "./location-state.ts";
 import { locationsWithin, type RestrictionScope } from "./key-restrictions.ts";
-import { connections, live } from "./schema-series.ts";
+import { connections, liveState } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -68,14 +68,14 @@ function selectDetails(db: Db, ids: readonly string[], now: Date) {
       pvPeakKw: sql<number>`coalesce(${sums.pvPeakKw}, 0)`,
       batteryKwh: sql<number>`coalesce(${sums.batteryKwh}, 0)`,
       connectionLimitKw: sums.connectionLimitKw,
-      measuredAt: live.measuredAt,
+      measuredAt: liveState.measuredAt,
       online: connections.online,
       follower: followers.locationId,
     })
     .from(locations)
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .leftJoin(sums, eq(sums.locationId, locations.id))
-    .leftJoin(live, eq(live.locationId, locations.id))
+    .leftJoin(liveState, eq(liveState.locationId, locations.id))
     .leftJoin(connections, eq(connections.locationId, locations.id))
     .leftJoin(followers, eq(followers.locationId, locations.id))
     .where(and(among(locations.id, ids), present));

@@ -1,8 +1,8 @@
 import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
-import { FROZEN, readFact, TICKED } from "./service-state.ts";
+import { FROZEN, readServiceState, TICKED } from "./service-state.ts";
 import { isSilent } from "./location-state.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
-import { live } from "./schema-series.ts";
+import { liveState } from "./schema-series.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
@@ -26,13 +26,13 @@ export async function readStanding(db: Db, nowMs: number): Promise<Standing> {
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
   const [ticked, frozen, oldest, [silent], setpoints] = await Promise.all([
-    readFact<number>(db, TICKED),
-    readFact<number>(db, FROZEN),
+    readServiceState<number>(db, TICKED),
+    readServiceState<number>(db, FROZEN),
     oldestWaiting(db, now),
     db
       .select({ count: count() })
       .from(locations)
-      .innerJoin(live, eq(live.locationId, locations.id))
+      .innerJoin(liveState, eq(liveState.locationId, locations.id))
       .where(and(isNull(locations.deletedAt), isSilent(now))),
     db
       .select({ state: deliveries.state, count: count() })

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
 import {
-  BATTERY_HEARD,
+  BATTERY_RECENT,
   blankDay,
   CONTROLLED,
-  HEARD,
+  RECENT,
   HINDCAST,
   PANELS,
-  PV_HEARD,
+  PV_RECENT,
 } from "./location-days.ts";
 import { locationDays } from "./schema-series.ts";
 import { packed, readSlot, type Packed, type Recorded, type Slot } from "./interval-slot.ts";
@@ -26,9 +26,9 @@ export interface IspValues {
   /** Whether `pv` was measured at panels. */
   panels?: boolean;
   controlled?: boolean;
-  heard?: boolean;
-  pvHeard?: boolean;
-  batteryHeard?: boolean;
+  recent?: boolean;
+  pvRecent?: boolean;
+  batteryRecent?: boolean;
   /** Whether the forecast was made afterwards. */
   hindcast?: boolean;
 }
@@ -72,7 +72,7 @@ export const changes = (
 export function withoutFrozen(row: IspValues, before: { forecast: number }): IspValues {
   if (Number.isNaN(before.forecast)) return row;
   const { forecast: _f, upward: _u, downward: _d, hindcast: _c, ...rest } = row;
-  const { heard: _h, pvHeard: _p, batteryHeard: _b, ...measured } = rest;
+  const { recent: _h, pvRecent: _p, batteryRecent: _b, ...measured } = rest;
   return measured;
 }
 
@@ -93,11 +93,11 @@ export const singles = (row: IspValues): Partial<Record<Packed, number>> =>
 
 const flagNames = [
   ["controlled", CONTROLLED],
-  ["heard", HEARD],
+  ["recent", RECENT],
   ["hindcast", HINDCAST],
   ["panels", PANELS],
-  ["pvHeard", PV_HEARD],
-  ["batteryHeard", BATTERY_HEARD],
+  ["pvRecent", PV_RECENT],
+  ["batteryRecent", BATTERY_RECENT],
 ] as const;
 
 export function flagsOf(row: IspValues, before: number): number {

@@ -44,7 +44,7 @@ export const controls = pgTable(
     /** When it stops: its end, or the minute from which it was cancelled. */
     stopAt: moment("stop_at").notNull(),
     cancelledAt: moment("cancelled_at"),
-    givenBack: json("given_back").$type<ControlEffect[]>().notNull().default([]),
+    cancelledEffect: json("cancelled_effect").$type<ControlEffect[]>().notNull().default([]),
   },
   (t) => [
     index("controls_stop_at").on(t.stopAt),
@@ -94,7 +94,7 @@ export const deliveries = pgTable(
     unsupported: smallint("unsupported").notNull().default(0),
     outcomes: jsonb("outcomes").$type<Record<string, DeviceOutcome>>(),
     sentAt: moment("sent_at"),
-    answeredAt: moment("answered_at"),
+    acknowledgedAt: moment("acknowledged_at"),
     releasedAt: moment("released_at"),
     measuredKw: float32s("measured_kw"),
   },

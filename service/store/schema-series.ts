@@ -53,34 +53,34 @@ export const areaDays = pgTable(
     actual: float64s("actual").notNull(),
     covered: float64s("covered").notNull(),
     locations: float64s("locations").notNull(),
-    heard: float64s("heard").notNull(),
+    recent: float64s("recent").notNull(),
     reporting: float64s("reporting").notNull(),
     pv: float64s("pv").notNull(),
-    pvHeard: float64s("pv_heard").notNull(),
+    pvRecent: float64s("pv_recent").notNull(),
     pvReporting: float64s("pv_reporting").notNull(),
     battery: float64s("battery").notNull(),
-    batteryHeard: float64s("battery_heard").notNull(),
+    batteryRecent: float64s("battery_recent").notNull(),
     batteryReporting: float64s("battery_reporting").notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.areaId, t.day] })],
 );
 
-/** What a location taught the forecast, up to `until`; see the engine's `Learned`. */
-export const profiles = pgTable("profiles", {
+/** What a location taught the forecast, up to `until`; see the engine's `ForecastModel`. */
+export const forecastModels = pgTable("forecast_models", {
   locationId: text("location_id")
     .primaryKey()
     .references(() => locations.id),
   until: moment("until").notNull(),
   pv: float32s("pv").notNull(),
   load: float32s("load").notNull(),
-  traits: float32s("traits").notNull(),
+  parameters: float32s("parameters").notNull(),
   /** Whether something was recorded late that it should have learned. */
   outdated: boolean("outdated").notNull().default(false),
 });
 
 /** The latest forecast summed over a zone or group. */
-export const areaExpectations = pgTable(
-  "area_expectations",
+export const areaForecasts = pgTable(
+  "area_forecasts",
   {
     kind: text("kind").$type<"bidding_zone" | "group">().notNull(),
     areaId: text("area_id").notNull(),
@@ -114,7 +114,7 @@ export const minutes = pgTable(
  * without the controls since `divergedAt`. `pvAt` and `batteryAt` are when all of its panels, and all
  * of its batteries, were last measured.
  */
-export const live = pgTable("live", {
+export const liveState = pgTable("live_state", {
   locationId: text("location_id")
     .primaryKey()
     .references(() => locations.id),
@@ -136,8 +136,8 @@ export const connections = pgTable("connections", {
 });
 
 /** In which group a location counted before a move; it stays counted there in what lies before. */
-export const moves = pgTable(
-  "moves",
+export const groupHistory = pgTable(
+  "group_history",
   {
     locationId: text("location_id").notNull(),
     until: moment("until").notNull(),

@@ -18,8 +18,8 @@ export const moment = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const createdAt = moment("created_at").notNull();
 
-/** Facts the service keeps about itself, such as when the demo fleet was seeded. */
-export const facts = pgTable("facts", {
+/** State of the service itself, such as when the demo fleet was seeded. */
+export const serviceState = pgTable("service_state", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),
 });

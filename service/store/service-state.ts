@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { facts } from "./schema.ts";
+import { serviceState } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** Until which minute everything was measured and recorded. */
@@ -10,15 +10,15 @@ export const FROZEN = "frozen_quarter";
 export const MEMBERS_CHANGED = "members_changed";
 
 /** A fact the service keeps about itself, or null. */
-export async function readFact<T>(db: Db, key: string): Promise<T | null> {
-  const [row] = await db.select().from(facts).where(eq(facts.key, key));
+export async function readServiceState<T>(db: Db, key: string): Promise<T | null> {
+  const [row] = await db.select().from(serviceState).where(eq(serviceState.key, key));
   return row ? (row.value as T) : null;
 }
 
 /** Keeps a fact, in place of the one before. */
-export async function writeFact(db: Db, key: string, value: unknown): Promise<void> {
+export async function writeServiceState(db: Db, key: string, value: unknown): Promise<void> {
   await db
-    .insert(facts)
+    .insert(serviceState)
     .values({ key, value })
-    .onConflictDoUpdate({ target: facts.key, set: { value } });
+    .onConflictDoUpdate({ target: serviceState.key, set: { value } });
 }

@@ -46,7 +46,7 @@ describe("a weather feed", () => {
 
   it.each([-12, 12])("that is %i quarter-hours off is used at the lag it has", (quarters) => {
     const { model, errorKw } = follow(output, late(quarters));
-    expect(Math.abs(model.weather!.traits[0]! - quarters)).toBeLessThanOrEqual(2);
+    expect(Math.abs(model.weather!.parameters[0]! - quarters)).toBeLessThanOrEqual(2);
     expect(errorKw).toBeLessThan(0.6 * follow(output, undefined).errorKw);
   });
 
@@ -56,7 +56,7 @@ describe("a weather feed", () => {
     const east = (ms: number) => 0.8 * clouds(ms) * eastKw(middle(ms));
     const flat = site();
     const { model, errorKw } = follow(east, sun, { of: flat });
-    expect(Math.abs(model.weather!.traits[0]!)).toBeLessThanOrEqual(4);
+    expect(Math.abs(model.weather!.parameters[0]!)).toBeLessThanOrEqual(4);
     expect(errorKw).toBeLessThan(0.7 * follow(east, undefined, { of: flat }).errorKw);
   });
 

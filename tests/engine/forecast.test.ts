@@ -166,9 +166,9 @@ describe("what is learned", () => {
   });
 
   it("fits into 1.9 kB and holds no moment, which 32 bits could not", () => {
-    const { pvKw, loadKw, traits } = taught(START, cloudy(0.7), () => 2);
-    expect(traits.length).toBe(PARAMETER_COUNT);
-    expect(8 + pvKw.byteLength + loadKw.byteLength + traits.byteLength).toBeLessThan(1900);
-    for (const trait of traits) expect(Math.abs(trait)).toBeLessThan(1e6);
+    const { pvKw, loadKw, parameters } = taught(START, cloudy(0.7), () => 2);
+    expect(parameters.length).toBe(PARAMETER_COUNT);
+    expect(8 + pvKw.byteLength + loadKw.byteLength + parameters.byteLength).toBeLessThan(1900);
+    for (const trait of parameters) expect(Math.abs(trait)).toBeLessThan(1e6);
   });
 });

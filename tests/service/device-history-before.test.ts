@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterEach, expect, it } from "vitest";
 import type { DeviceClass, DeviceHistoricalItem, Measurement } from "../../lib/contract/index.ts";
+import { migrationSql } from "../support/migrate-until.ts";
 import { asOwnerOf } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
@@ -14,15 +14,34 @@ const query = { start: iso(NOON - 24 * 4 * QUARTER_MS), end: iso(NOON + 8 * QUAR
 let world: World;
 afterEach(() => world.close());
 
-const MIGRATION = new URL(
-  "../../service/store/migrations/0003_device_history.sql",
-  import.meta.url,
-);
+/** Takes back what the later migration `0010_standard_names` renames. */
+const OLD_NAMES = `
+  alter table service_state rename to facts;
+  alter table facts rename constraint service_state_pkey to facts_pkey;
+  alter table group_history rename to moves;
+  alter table moves rename constraint group_history_location_id_until_pk to moves_location_id_until_pk;
+  alter table live_state rename to live;
+  alter table live rename constraint live_state_pkey to live_pkey;
+  alter table live rename constraint live_state_location_id_locations_id_fk to live_location_id_locations_id_fk;
+  alter table area_forecasts rename to area_expectations;
+  alter table area_expectations
+    rename constraint area_forecasts_kind_area_id_pk to area_expectations_kind_area_id_pk;
+  alter table forecast_models rename to profiles;
+  alter table profiles rename constraint forecast_models_pkey to profiles_pkey;
+  alter table profiles
+    rename constraint forecast_models_location_id_locations_id_fk to profiles_location_id_locations_id_fk;
+  alter table profiles rename column parameters to traits;
+  alter table area_days rename column recent to heard;
+  alter table area_days rename column pv_recent to pv_heard;
+  alter table area_days rename column battery_recent to battery_heard;
+  alter table controls rename column cancelled_effect to given_back;
+  alter table deliveries rename column acknowledged_at to answered_at;`;
 
 /** Takes a database back to before the history of devices was kept, and brings it up to date. */
 async function goThroughIt(url: string) {
   const client = new pg.Client(url);
   await client.connect();
+  await client.query(OLD_NAMES);
   await client.query(`
     alter table location_days drop column battery;
     alter table area_days drop column pv, drop column pv_heard, drop column pv_reporting,
@@ -31,7 +50,8 @@ async function goThroughIt(url: string) {
     update location_days set flags = (
       select string_agg(set_byte('\\x00', 0, get_byte(flags, i) & 7), ''::bytea order by i)
       from generate_series(0, isps - 1) i)`);
-  await client.query(await readFile(MIGRATION, "utf8"));
+  await client.query(migrationSql("service", "0003_device_history"));
+  await client.query(migrationSql("service", "0010_standard_names"));
   await client.end();
 }
 

@@ -142,7 +142,7 @@ it("keeps what each location taught, so that nothing is learned twice", async ()
   await world.liveUntil("2026-06-15T07:31:00Z");
   const client = new pg.Client(world.databaseUrl);
   await client.connect();
-  const { rows } = await client.query("select location_id from profiles");
+  const { rows } = await client.query("select location_id from forecast_models");
   await client.end();
   expect(rows).toEqual([{ location_id: location.id }]);
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -13,37 +12,12 @@ import { storedSecret, newToken, secretFile } from "../../runtime/config/secrets
 import { recordCall } from "../../service/store/api-calls.ts";
 import { openStore } from "../../service/store/store.ts";
 import { installedPrograms } from "../support/installed-postgres.ts";
+import { migrateUntil } from "../support/migrate-until.ts";
 import { unrefused, verifiedTrail } from "../support/role-attacks.ts";
 import { emptyFolder } from "./folder.ts";
 
-const folders = {
-  portal: new URL("../../lib/portal/db/migrations/", import.meta.url),
-  service: new URL("../../service/store/migrations/", import.meta.url),
-};
 /** The last migrations of the time when a program owned its tables. */
 const last = { portal: "0007_audit_head", service: "0008_told_calls" };
-
-interface Journal {
-  entries: { tag: string; when: number }[];
-}
-
-/** The migrations up to then, as that program applied them with its own role. */
-async function migrateAsBefore(client: pg.Client, room: Room): Promise<void> {
-  const text = readFileSync(new URL("meta/_journal.json", folders[room]), "utf8");
-  const { entries } = JSON.parse(text) as Journal;
-  await client.query("CREATE SCHEMA drizzle");
-  await client.query(
-    "CREATE TABLE drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)",
-  );
-  for (const { tag, when } of entries) {
-    await client.query(readFileSync(new URL(`${tag}.sql`, folders[room]), "utf8"));
-    await client.query(
-      "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)",
-      [tag, when],
-    );
-    if (tag === last[room]) return;
-  }
-}
 
 const rows = {
   portal: [
@@ -76,21 +50,30 @@ async function asBefore(adminUrl: string, room: Room, dataDir: string): Promise<
   });
   const url = roomUrl(adminUrl, role, password);
   await connected(url, async (program) => {
-    await migrateAsBefore(program, room);
+    await migrateUntil(program, room, last[room]);
     for (const statement of rows[room]) await program.query(statement);
   });
   return url;
 }
+
+/** Tables that a later migration renamed. */
+const renamed: Record<string, string> = {
+  area_expectations: "area_forecasts",
+  facts: "service_state",
+  live: "live_state",
+  moves: "group_history",
+  profiles: "forecast_models",
+};
 
 async function contentOf(url: string): Promise<unknown[]> {
   return connected(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     );
-    const content = [];
+    const content: [name: string, rows: unknown[]][] = [];
     for (const { name } of tables)
-      content.push([name, (await client.query(`TABLE public.${name}`)).rows]);
-    return content;
+      content.push([renamed[name] ?? name, (await client.query(`TABLE public.${name}`)).rows]);
+    return content.sort(([a], [b]) => a.localeCompare(b));
   });
 }
 

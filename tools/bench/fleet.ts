@@ -30,7 +30,7 @@ export async function cloneFleet(url: string, locations: number, days: number): 
       from: ofLocation,
       values: { id: "row.id || '-' || n", location_id: "to_id" },
     });
-    for (const table of ["profiles", "live"])
+    for (const table of ["forecast_models", "live_state"])
       await copyRows(run, table, { from: ofLocation, values: { location_id: "to_id" } });
     await copyRows(run, "location_days", {
       from: `${ofLocation} where row.day > (select max(day) from location_days) - ${days}`,

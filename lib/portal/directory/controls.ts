@@ -103,7 +103,7 @@ function detail(control: Control, known: CachedResource | null, now: Date): Part
 
 const summary = ({
   results: _results,
-  cancelled_effect: _givenBack,
+  cancelled_effect: _cancelledEffect,
   ...control
 }: PartialControlDetail): PartialControl => control;
 
