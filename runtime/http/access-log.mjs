@@ -12,20 +12,20 @@ function kindOf(path) {
 }
 
 /**
- * Tells log and metrics, once an answer is over, what was called, how it ended and how long it took:
- * never what was asked or told. `cut` is an answer that whoever asked did not wait for. A route that
+ * Tells log and metrics, once an answer is over, the route, how it ended and how long it took:
+ * never what was asked or told. `aborted`: the client disconnected first. A route that
  * names itself in `origin` tells the log itself.
  */
 export function logResponse({ url, method }, response, origin) {
   const startMs = performance.now();
   response.once("close", () => {
     const ms = performance.now() - startMs;
-    const status = response.writableFinished ? String(response.statusCode) : "cut";
-    const called = origin.route ?? kindOf(url.split("?")[0]);
-    globalThis[METRICS]?.answered(called, status, ms / 1000);
+    const status = response.writableFinished ? String(response.statusCode) : "aborted";
+    const route = origin.route ?? kindOf(url.split("?")[0]);
+    globalThis[METRICS]?.answered(route, status, ms / 1000);
     if (origin.route || !isTold("debug", process.env.LOG_LEVEL)) return;
     const { requestId } = origin;
-    const fields = { requestId, called, method, status, ms: Math.round(ms), msg: "answered" };
+    const fields = { requestId, route, method, status, ms: Math.round(ms), msg: "answered" };
     process.stdout.write(`${lineWith("debug", fields, Date.now())}\n`);
   });
 }

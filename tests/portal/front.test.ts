@@ -15,7 +15,7 @@ const server = createServer(({ method, headers, url }, response) => {
 let origin: string;
 const said: string[] = [];
 const METRICS = Symbol.for("curtail.portal.metrics");
-const answered = vi.fn<(called: string, status: string, seconds: number) => void>();
+const answered = vi.fn<(route: string, status: string, seconds: number) => void>();
 beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "debug");
   (globalThis as Record<symbol, unknown>)[METRICS] = { answered };
@@ -78,12 +78,12 @@ test("every answer is counted and timed by what was called, and its path is told
   };
   for (const path of Object.keys(kinds)) await rawRequest(origin, path, {});
   await expect.poll(() => answered.mock.calls.length).toBe(Object.keys(kinds).length);
-  const told = answered.mock.calls.map(([called, status]) => [called, status]);
+  const told = answered.mock.calls.map(([route, status]) => [route, status]);
   expect(told).toEqual(Object.values(kinds).map((kind) => [kind, "200"]));
   expect(answered.mock.calls.every(([, , seconds]) => seconds > 0 && seconds < 60)).toBe(true);
   const lines = said.map((line) => JSON.parse(line) as Record<string, unknown>);
   // What a route names it tells the log itself.
-  expect(lines.map(({ called }) => called)).toEqual(Object.values(kinds).slice(0, -1));
+  expect(lines.map(({ route }) => route)).toEqual(Object.values(kinds).slice(0, -1));
   expect(lines[0]).toMatchObject({
     name: "portal",
     msg: "answered",

@@ -79,7 +79,7 @@ describe("an invitation of a colleague", () => {
       language: "en",
       customerId: null,
     });
-    expect(await signIn("kim@example.org", CHOSEN)).toBe("in");
+    expect(await signIn("kim@example.org", CHOSEN)).toBe("success");
     const again = await accept({ token, password: "another password" });
     expect(again.status).toBe(409);
     expect(await again.json()).toMatchObject({ code: "invitation-over" });
@@ -247,7 +247,7 @@ describe("a link to a new password", () => {
     const { token } = await invited(link(admin, viewer.id));
     expect(await readSession(world.db, viewer.sessionId, NOW)).not.toBeNull();
     expect((await accept({ token, name: undefined })).status).toBe(200);
-    expect(await signIn(viewer.email, CHOSEN)).toBe("in");
+    expect(await signIn(viewer.email, CHOSEN)).toBe("success");
     expect(await readSession(world.db, viewer.sessionId, NOW)).toBeNull();
     expect((await accept({ token })).status).toBe(409);
   });

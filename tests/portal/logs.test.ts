@@ -111,7 +111,7 @@ test("nor does signing in, right or wrong", async () => {
   const from = log.lines.length;
   const given = { email: marks.email, password: marks.secret, code: marks.secret };
   const caller = { address: "192.0.2.7", userAgent: marks.name };
-  expect((await signInWithPassword(world.db, given, caller, NOW)).outcome).toBe("in");
+  expect((await signInWithPassword(world.db, given, caller, NOW)).outcome).toBe("success");
   const wrong = { ...given, password: marks.street };
   expect((await signInWithPassword(world.db, wrong, caller, NOW)).outcome).toBe("refused");
   expect(tracesIn(log.lines.slice(from).join(""))).toEqual([]);

@@ -42,7 +42,7 @@ test("attempts to sign in are counted by how they ended", async () => {
   const now = await told();
   const count = (outcome: string) =>
     now.get(`curtail_portal_sign_ins_total{way="password",outcome="${outcome}"}`);
-  expect(count("in")).toBe(1);
+  expect(count("success")).toBe(1);
   expect(count("refused")).toBeGreaterThan(0);
   expect(count("throttled")).toBeGreaterThan(0);
   expect(count("refused")! + count("throttled")!).toBe(7);

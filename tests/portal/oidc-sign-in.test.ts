@@ -31,14 +31,14 @@ const come = (sub: string, more: object = {}, now = NOW) =>
   signInWithClaims(world.db, claims(sub, more), mapping, now);
 
 async function userOf(signedIn: Awaited<ReturnType<typeof come>>) {
-  if (signedIn.outcome !== "in") throw new Error(signedIn.why);
+  if (signedIn.outcome !== "success") throw new Error(signedIn.why);
   return readSession(world.db, signedIn.sessionId, NOW);
 }
 
 describe("whom a provider names", () => {
   test.each([
-    [true, "in"],
-    ["true", "in"],
+    [true, "success"],
+    ["true", "success"],
     [false, "refused"],
     ["false", "refused"],
     ["True", "refused"],
@@ -56,13 +56,13 @@ describe("whom a provider names", () => {
       email_verified,
     });
     expect(signedIn).toMatchObject(
-      outcome === "in" ? { outcome } : { outcome, why: "OidcUnverified" },
+      outcome === "success" ? { outcome } : { outcome, why: "OidcUnverified" },
     );
   });
 
   test("ends the session their browser had, and leaves it where they are refused", async () => {
     const first = await come("twice");
-    const earlierSession = first.outcome === "in" ? first.sessionId : undefined;
+    const earlierSession = first.outcome === "success" ? first.sessionId : undefined;
     const again = (more: object) =>
       signInWithClaims(world.db, claims("twice", more), mapping, NOW, { earlierSession });
     expect(await again({ email_verified: false })).toMatchObject({ outcome: "refused" });
@@ -117,7 +117,7 @@ describe("whom a provider names", () => {
     // With connections that are open already, both look before either is there.
     await Promise.all([1, 2, 3, 4].map(() => come("first")));
     const both = await Promise.all([come("twin"), come("twin")]);
-    expect(both.map(({ outcome }) => outcome)).toEqual(["in", "in"]);
+    expect(both.map(({ outcome }) => outcome)).toEqual(["success", "success"]);
     const rows = await world.db.select().from(identities).where(eq(identities.subject, "twin"));
     expect(rows).toHaveLength(1);
   });

@@ -75,9 +75,9 @@ describe("setting up a second factor", () => {
     const begun = (await (await begin(user)).json()) as BegunSecondFactor;
     expect(begun.secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(begun.picture).toMatch(/^<svg /);
-    expect(await signIn(user.email)).toBe("in");
+    expect(await signIn(user.email)).toBe("success");
     expect((await confirm(user, "000000")).status).toBe(422);
-    expect(await signIn(user.email)).toBe("in");
+    expect(await signIn(user.email)).toBe("success");
   });
 
   test("keeps neither the secret nor a recovery code as it is", async () => {
@@ -111,27 +111,27 @@ describe("setting up a second factor", () => {
 describe("signing in with a second factor", () => {
   test("asks for the code once the password is right, and not before", async () => {
     const { user, secret } = await withFactor();
-    expect(await signIn(user.email)).toBe("code-asked");
+    expect(await signIn(user.email)).toBe("code-required");
     expect(await signIn(user.email, codeOf(secret, later(60)), later(60), "guess")).toBe("refused");
     expect(await signIn(user.email, "000000")).toBe("wrong-code");
-    expect(await signIn(user.email, codeOf(secret, later(60)))).toBe("in");
+    expect(await signIn(user.email, codeOf(secret, later(60)))).toBe("success");
   });
 
   test("takes a code once: the same one again is refused, and so is an earlier one", async () => {
     const { user, secret } = await withFactor();
     const code = codeOf(secret, later(120));
-    expect(await signIn(user.email, code, later(120))).toBe("in");
+    expect(await signIn(user.email, code, later(120))).toBe("success");
     expect(await signIn(user.email, code, later(121))).toBe("wrong-code");
     expect(await signIn(user.email, codeOf(secret, later(90)), later(121))).toBe("wrong-code");
     const both = codeOf(secret, later(150));
     const at = later(150);
     const outcomes = await Promise.all([1, 2].map(() => signIn(user.email, both, at)));
-    expect(outcomes.sort()).toEqual(["in", "wrong-code"]);
+    expect(outcomes.sort()).toEqual(["success", "wrong-code"]);
   });
 
   test.each([
-    [-30, "in"],
-    [30, "in"],
+    [-30, "success"],
+    [30, "success"],
     [-60, "wrong-code"],
     [60, "wrong-code"],
   ])("takes the code of a clock %i s off: %s", async (off, expected) => {
@@ -142,9 +142,9 @@ describe("signing in with a second factor", () => {
 
   test("takes each recovery code once, however it is typed", async () => {
     const { user, codes } = await withFactor();
-    expect(await signIn(user.email, codes[0]!.toUpperCase().replaceAll("-", " "))).toBe("in");
+    expect(await signIn(user.email, codes[0]!.toUpperCase().replaceAll("-", " "))).toBe("success");
     expect(await signIn(user.email, codes[0])).toBe("wrong-code");
-    expect(await signIn(user.email, codes[1])).toBe("in");
+    expect(await signIn(user.email, codes[1])).toBe("success");
     const { codes: others } = await withFactor();
     expect(await signIn(user.email, others[2])).toBe("wrong-code");
   });
@@ -157,7 +157,7 @@ describe("signing in with a second factor", () => {
     }
     expect(await signIn(user.email, codeOf(secret, now), now)).toBe("throttled");
     const after = later(90);
-    expect(await signIn(user.email, codeOf(secret, after), after)).toBe("in");
+    expect(await signIn(user.email, codeOf(secret, after), after)).toBe("success");
   });
 });
 
@@ -171,7 +171,7 @@ describe("a proof of who has a second factor", () => {
     const asked = await (await prove(user, { password: PASSWORD }, now)).json();
     expect(asked).toMatchObject({
       status: 422,
-      errors: [{ pointer: "#/code", code: "code-asked" }],
+      errors: [{ pointer: "#/code", code: "code-required" }],
     });
     const wrong = await prove(user, { password: PASSWORD, code: "000000" }, now);
     expect(await wrong.json()).toMatchObject({ errors: [{ code: "wrong-code" }] });
@@ -193,7 +193,7 @@ describe("a second factor that is there", () => {
     );
     const renewed = ((await answer.json()) as RecoveryCodes).recovery_codes;
     expect(await signIn(user.email, codes[0])).toBe("wrong-code");
-    expect(await signIn(user.email, renewed[0])).toBe("in");
+    expect(await signIn(user.email, renewed[0])).toBe("success");
   });
 
   test("is turned off by its owner, with a fresh proof", async () => {
@@ -201,9 +201,9 @@ describe("a second factor that is there", () => {
     const turnOff = (now: Date) =>
       callOwn(deps(now), "DELETE /api/account/second-factor", dropSecondFactorOf, { user });
     expect((await turnOff(later(15 * 60))).status).toBe(403);
-    expect(await signIn(user.email)).toBe("code-asked");
+    expect(await signIn(user.email)).toBe("code-required");
     expect((await turnOff(NOW)).status).toBe(200);
-    expect(await signIn(user.email)).toBe("in");
+    expect(await signIn(user.email)).toBe("success");
   });
 
   test("is reset by an admin, who signs its owner out, and by nobody else", async () => {
@@ -214,9 +214,9 @@ describe("a second factor that is there", () => {
         params: { account_id: user.id },
       });
     expect((await reset(await someone("viewer"))).status).toBe(403);
-    expect(await signIn(user.email)).toBe("code-asked");
+    expect(await signIn(user.email)).toBe("code-required");
     expect((await reset(await someone("admin"))).status).toBe(200);
     expect(await readSession(world.db, user.sessionId, NOW)).toBeNull();
-    expect(await signIn(user.email)).toBe("in");
+    expect(await signIn(user.email)).toBe("success");
   });
 });

@@ -20,8 +20,8 @@ const signIn = (email: string, password: string, address = "192.0.2.1", now = NO
 describe("signing in", () => {
   test("with the right password opens a session, whatever the address's case", async () => {
     const result = await signIn(" STAFF@example.ORG ", PASSWORD);
-    expect(result.outcome).toBe("in");
-    const sessionId = result.outcome === "in" ? result.sessionId : "";
+    expect(result.outcome).toBe("success");
+    const sessionId = result.outcome === "success" ? result.sessionId : "";
     const user = await readSession(world.db, sessionId, NOW);
     expect(user).toMatchObject({ email: "Staff@example.org", role: "staff", customerId: null });
   });

@@ -77,7 +77,7 @@ const provider = CredentialsProvider({
     const address = parseClientAddress(headers["x-forwarded-for"]);
     const signedIn = await attempt(given, address, headers["user-agent"]);
     if (signedIn.outcome === "refused") return null;
-    if (signedIn.outcome !== "in") throw new Error(refusals[signedIn.outcome]);
+    if (signedIn.outcome !== "success") throw new Error(refusals[signedIn.outcome]);
     return { id: signedIn.account.id, sessionId: signedIn.sessionId };
   },
 });
@@ -90,7 +90,7 @@ async function attempt(given: unknown, address: string, userAgent: unknown) {
     const deviceFor = (email: string) => trustedDevice(cookie, email, appSecret(), now);
     const caller = { address, deviceFor, userAgent, earlierSession: await sessionIdHere() };
     const signedIn = await signInWithPassword(db, given, caller, now);
-    if (signedIn.outcome !== "in") return signedIn;
+    if (signedIn.outcome !== "success") return signedIn;
     await keepDevice(signedIn.account.email, cookie, now);
     await askLanguage({ db, client }, signedIn.account);
     return signedIn;
@@ -103,7 +103,7 @@ async function attempt(given: unknown, address: string, userAgent: unknown) {
 
 const refusals = {
   throttled: TOO_MANY_ATTEMPTS,
-  "code-asked": CODE_ASKED,
+  "code-required": CODE_ASKED,
   "wrong-code": WRONG_CODE,
 } as const;
 

@@ -37,7 +37,7 @@ export interface RoleMapping {
 type Browser = Pick<Caller, "userAgent" | "earlierSession">;
 
 export type OidcSignIn =
-  { outcome: "in"; sessionId: string } | { outcome: "refused"; why: OidcRefusal };
+  { outcome: "success"; sessionId: string } | { outcome: "refused"; why: OidcRefusal };
 
 const withoutNul = (value: string) => !value.includes("\0");
 const claimsOf = z.object({
@@ -111,7 +111,7 @@ async function judge(
       return id;
     }),
   );
-  return { outcome: "in", sessionId };
+  return { outcome: "success", sessionId };
 }
 
 async function accountFor(

@@ -37,9 +37,9 @@ export interface Caller {
 }
 
 export type SignIn =
-  | { outcome: "in"; account: Account; sessionId: string }
+  | { outcome: "success"; account: Account; sessionId: string }
   /** The password is right; a code of the second factor is asked for as well. */
-  | { outcome: "code-asked" }
+  | { outcome: "code-required" }
   /** The password is right, the code is not. */
   | { outcome: "wrong-code" }
   | { outcome: "refused" }
@@ -85,7 +85,7 @@ async function judge(
   const entry = { user: account, operation: "signIn", target: null, requestId: getRequestId() };
   const open = () => replaceSession(db, earlierSession, account, now, signedInWith(userAgent));
   const sessionId = await runInContext({ address }, () => withAudit(db, entry, open));
-  return { outcome: "in", account, sessionId };
+  return { outcome: "success", account, sessionId };
 }
 
 /** A further attempt at one's own account, from a page of the portal. */
@@ -107,10 +107,10 @@ async function trySecondFactor(
   account: Account,
   code: string | undefined,
   now: Date,
-): Promise<"code-asked" | "wrong-code" | "throttled" | null> {
+): Promise<"code-required" | "wrong-code" | "throttled" | null> {
   const factor = await findSecondFactor(db, account.id);
   if (!factor?.confirmedAt) return null;
-  if (!code) return "code-asked";
+  if (!code) return "code-required";
   const outcome = await tryCode(db, account, code, now);
   if (outcome === "right") return null;
   const requestId = getRequestId();

@@ -4,7 +4,13 @@ import { DURATIONS, watchProcess, type WatchedPool } from "../../metrics/metrics
 
 const PREFIX = "curtail_portal";
 /** How an attempt to sign in may end. */
-export const signInOutcomes = ["in", "refused", "throttled", "code-asked", "wrong-code"] as const;
+export const signInOutcomes = [
+  "success",
+  "refused",
+  "throttled",
+  "code-required",
+  "wrong-code",
+] as const;
 export type SignInOutcome = (typeof signInOutcomes)[number];
 /** By what somebody signs in. */
 type Way = "password" | "provider";
@@ -13,7 +19,7 @@ type Way = "password" | "provider";
 export interface PortalMetrics {
   registry: Registry;
   /** A request of the portal's own was answered: a route or operation, or what kind of path it was. */
-  answered(called: string, status: string, seconds: number): void;
+  answered(route: string, status: string, seconds: number): void;
   /** A call of the service ended: `answered`, or the kind of problem it ended with. */
   called(operation: OperationId, outcome: string, seconds: number): void;
   signIn(way: Way, outcome: SignInOutcome): void;
@@ -39,8 +45,8 @@ function make(): PortalMetrics {
   });
   const requests = new Histogram({
     name: `${PREFIX}_request_duration_seconds`,
-    help: "How long requests took to the end of their answer, by what was called and status.",
-    labelNames: ["called", "status"],
+    help: "How long requests took to the end of their answer, by route and status.",
+    labelNames: ["route", "status"],
     buckets: DURATIONS,
     registers,
   });
@@ -58,7 +64,7 @@ function make(): PortalMetrics {
   });
   return {
     registry,
-    answered: (called, status, seconds) => requests.observe({ called, status }, seconds),
+    answered: (route, status, seconds) => requests.observe({ route, status }, seconds),
     called: (operation, outcome, seconds) => calls.observe({ operation, outcome }, seconds),
     signIn: (way, outcome) => signIns.inc({ way, outcome }),
     streams: (change) => streams.inc(change),

@@ -21,9 +21,9 @@ export const runInContext = <T>(origin: RequestContext, act: () => T): T =>
   origins.run({ requestId: getRequestId(), ...origin }, act);
 
 /** Names what the request that is being answered called, for log and metrics at the portal's front. */
-export function setRouteName(called: string): void {
+export function setRouteName(route: string): void {
   const here = origins.getStore();
-  if (here) here.route = called;
+  if (here) here.route = route;
 }
 
 /** Where what is being done came from. */

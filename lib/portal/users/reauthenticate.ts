@@ -23,7 +23,7 @@ export const proveSelf = portalAction({
         throw wrongValue("password", "wrong-password", requestId);
       }
       if (user.secondFactor) {
-        if (!body.code) throw wrongValue("code", "code-asked", requestId);
+        if (!body.code) throw wrongValue("code", "code-required", requestId);
         const outcome = await tryCode(db, user, body.code, now());
         if (outcome === "throttled") throw tooOften(requestId);
         if (outcome === "wrong") throw wrongValue("code", "wrong-code", requestId);
@@ -35,7 +35,7 @@ export const proveSelf = portalAction({
 
 const details = {
   "wrong-password": "is not your present password",
-  "code-asked": "is asked for as well",
+  "code-required": "is asked for as well",
   "wrong-code": "is not right, or was used before",
 };
 
