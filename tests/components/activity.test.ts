@@ -63,8 +63,8 @@ const measured = (delivered_kwh: number) => ({ delivered_kwh, measured_whole: tr
 const DURING = at("2026-06-10T11:10:00Z");
 const BEFORE = at("2026-06-10T09:00:00Z");
 
-describe("a control that is over", () => {
-  test("shows what was measured, and the reason", () => {
+describe("a finished control", () => {
+  test("shows the measured effect and the reason", () => {
     const one = { ...less, ...measured(-2.1), reason: "price" as const };
     expect(told("nl", one)).toEqual([
       "Tussen 13:00 en 13:30 leverde je 2,1 kWh minder terug dan zonder dit verzoek.",
@@ -78,7 +78,7 @@ describe("a control that is over", () => {
     ]);
   });
 
-  test("shows the request and the plan when nothing was measured", () => {
+  test("shows the planned effect if nothing was measured", () => {
     expect(told("nl", less)).toEqual([
       "Tussen 13:00 en 13:30 werd je installatie gevraagd geen stroom terug te leveren.",
       "De werkelijke verandering is niet gemeten.",
@@ -91,13 +91,13 @@ describe("a control that is over", () => {
     ]);
   });
 
-  test("says that hardly anything changed", () => {
+  test("reports a negligible change as such", () => {
     const one = { ...less, ...measured(0.02) };
     expect(told("nl", one)[0]).toBe("Tussen 13:00 en 13:30 veranderde er vrijwel niets.");
     expect(told("en", one)[0]).toMatch(/hardly anything changed/);
   });
 
-  test("separates more from the grid and less to it, and falls back to a balance", () => {
+  test("separates more import from less export, and falls back to the net change", () => {
     const asked = { type: "MAX_CONSUMPTION" as const, delivered_kwh: -1.5 };
     const lead = (plan: [number, number][]) => told("nl", control(plan, asked))[0];
     expect(lead([[-1, -7]])).toMatch(/haalde je 1,5 kWh meer van het net dan zonder dit verzoek/);
@@ -105,7 +105,7 @@ describe("a control that is over", () => {
     expect(lead([[2, -4]])).toMatch(/ging per saldo 1,5 kWh minder naar het net/);
   });
 
-  test("does not credit the request with a change the other way", () => {
+  test("does not attribute a change in the other direction to the request", () => {
     const one = control([[2, 6]], { type: "MAX_PRODUCTION", delivered_kwh: -0.4 });
     expect(told("en", one).slice(0, 3)).toEqual([
       "Between 13:00 and 13:15 you sent 0.4 kWh less to the grid than expected.",
@@ -119,7 +119,7 @@ describe("a control that is over", () => {
     ]);
   });
 
-  test("does not credit a plan without change with what was measured", () => {
+  test("does not attribute measured energy to a plan without change", () => {
     const idle = { type: "MAX_PRODUCTION" as const, delivered_kwh: -1.2 };
     expect(told("nl", control([[6, 6]], idle)).slice(0, 2)).toEqual([
       "Tussen 13:00 en 13:15 leverde je 1,2 kWh minder terug dan verwacht.",
@@ -130,7 +130,7 @@ describe("a control that is over", () => {
     );
   });
 
-  test("shows no amount while the measurements are incomplete", () => {
+  test("shows no amount while measurements are incomplete", () => {
     const one = { ...less, delivered_kwh: -0.3, measured_whole: false };
     expect(told("nl", one).slice(0, 3)).toEqual([
       "Tussen 13:00 en 13:30 werd je installatie gevraagd geen stroom terug te leveren.",
@@ -140,7 +140,7 @@ describe("a control that is over", () => {
     expect(told("en", one)[1]).toBe("The measurements are not complete yet.");
   });
 
-  test("shows what the panels and the battery measured meanwhile", () => {
+  test("shows what the panels and the battery measured during the control", () => {
     const one = { ...less, ...measured(-2.1) };
     const parts = { panelsKwh: 0.9, batteryKwh: -0.8, whole: true };
     expect(told("nl", one, { parts })[2]).toBe(
@@ -161,7 +161,7 @@ describe("a control that is over", () => {
     );
   });
 
-  test("between quarters says what the panels made at least, and which way the battery went", () => {
+  test("shows the panels' minimum and the battery's direction between quarter-hours", () => {
     const one = { ...less, ...measured(-2.1) };
     const parts = { panelsKwh: 0.9, batteryKwh: -0.8, whole: false };
     expect(told("nl", one, { parts }).slice(2, 4)).toEqual([
@@ -176,7 +176,7 @@ describe("a control that is over", () => {
     );
   });
 
-  test("names the planned end when it ended early", () => {
+  test("names the planned end of a control that ended early", () => {
     const stopped = {
       ...less,
       effective_to: "2026-06-10T11:20:00Z",
@@ -187,7 +187,7 @@ describe("a control that is over", () => {
   });
 });
 
-test("a control that was cancelled before it began is described as one that did not happen", () => {
+test("a control cancelled before its start is described as never having run", () => {
   const off = { ...less, effective_to: less.time_from, cancelled_at: "2026-06-10T10:00:00Z" };
   expect(told("nl", off)).toEqual([
     "Je installatie zou tussen 13:00 en 13:30 geen stroom terugleveren. Dat ging niet door.",
@@ -197,7 +197,7 @@ test("a control that was cancelled before it began is described as one that did 
   ]);
 });
 
-test("a control under way or to come has its own tense and its expected effect", () => {
+test("an active or scheduled control has its own tense and its expected effect", () => {
   const one = { ...less, reason: "grid" as const };
   expect(told("nl", one, { now: DURING })).toEqual([
     "Tot 13:30 wordt je installatie gevraagd geen stroom terug te leveren.",
@@ -211,7 +211,7 @@ test("a control under way or to come has its own tense and its expected effect",
   ]);
 });
 
-test("a reason goes with its direction", () => {
+test("each reason is phrased for its direction", () => {
   const more = control([[1, 6]], { type: "MAX_PRODUCTION", reason: "price" });
   expect(told("nl", more, { now: DURING }).at(-1)).toBe("De stroomprijs is op dit moment hoog.");
   expect(told("en", { ...more, reason: "grid" }).at(-1)).toBe(
@@ -229,7 +229,7 @@ describe("on the day the clock goes back", () => {
   const lead = (locale: Locale, one: LocatedControl) =>
     told(locale, one, { now: at("2026-10-26T12:00:00Z") })[0];
 
-  test("the hour that comes twice is told by summer and winter time", () => {
+  test("the repeated hour is labelled summer or winter time", () => {
     const across = night("2026-10-25T00:45:00Z", 2);
     expect(lead("nl", across)).toMatch(/^Tussen 02:45 zomertijd en 02:15 wintertijd leverde/);
     expect(lead("en", across)).toMatch(/^Between 02:45 summer time and 02:15 winter time/);
@@ -238,7 +238,7 @@ describe("on the day the clock goes back", () => {
     );
   });
 
-  test("a control until midnight ends at 24:00, one past it names the day", () => {
+  test("a control until midnight ends at 24:00, and a later end names the day", () => {
     expect(lead("nl", night("2026-10-25T22:30:00Z", 2))).toMatch(/^Tussen 23:30 en 24:00/);
     expect(lead("en", night("2026-10-25T22:30:00Z", 3))).toMatch(
       /^Between 23:30 and Mon 26 Oct 00:15/,
@@ -246,7 +246,7 @@ describe("on the day the clock goes back", () => {
   });
 });
 
-describe("what devices measured during a control", () => {
+describe("device energy during a control", () => {
   const items = (...values: (number | undefined)[]) =>
     values.map((actual, index) => ({
       time: iso(at("2026-06-10T11:00:00Z") + index * QUARTER),
@@ -254,13 +254,13 @@ describe("what devices measured during a control", () => {
     }));
   const from = at("2026-06-10T11:00:00Z");
 
-  test("is the energy of whole quarters, added over locations", () => {
+  test("sums whole quarter-hours over all locations", () => {
     const series = { panels: [items(4, 2), items(2, 0)], battery: [items(-2, -2)] };
     const parts = partsDuring(series, from, from + 2 * QUARTER);
     expect(parts).toEqual({ panelsKwh: 2, batteryKwh: -1, whole: true });
   });
 
-  test("is that of the whole quarters within a control that begins or ends between them", () => {
+  test("counts only quarter-hours that lie entirely within the control", () => {
     const series = { panels: [items(4, 4)], battery: [items(1, -2)] };
     const parts = partsDuring(series, from + 600_000, from + 1_800_000);
     expect(parts).toEqual({ panelsKwh: 1, batteryKwh: -0.5, whole: false });
@@ -268,14 +268,14 @@ describe("what devices measured during a control", () => {
     expect(within).toEqual({ panelsKwh: null, batteryKwh: null, whole: false });
   });
 
-  test("is not known where a quarter was not measured", () => {
+  test("is unknown if a quarter-hour was not measured", () => {
     const series = { panels: [items(4, undefined)], battery: [items(1)] };
     const parts = partsDuring(series, from, from + 2 * QUARTER);
     expect(parts).toMatchObject({ panelsKwh: null, batteryKwh: null });
   });
 });
 
-test("one that was called off stays among what is to come until it would have ended", () => {
+test("a control cancelled before its start stays among upcoming controls until its planned end", () => {
   const name = (control_id: string, hour: number, rest: Partial<LocatedControl> = {}) =>
     control([[4, 0]], { control_id, time_from: `2026-06-10T${hour}:00:00.000Z`, ...rest });
   const calledOff = name("called off", 14, {

@@ -24,11 +24,11 @@ describe("Amsterdam's clock", () => {
   });
 
   test.each(["", "soon", "2026-02-30T12:00", "2026-13-01T00:00", "2026-10-25"])(
-    "has no moment for %j",
+    "%j is not a valid moment",
     (text) => expect(localToInstants(text)).toEqual([]),
   );
 
-  test("is written into a field as it reads", () => {
+  test("formats a moment as the field parses it", () => {
     expect(localMinute(at("2026-10-25T01:30Z"))).toBe("2026-10-25T02:30");
     expect(localMinute(at("2026-07-01T22:15Z"))).toBe("2026-07-02T00:15");
   });
@@ -39,11 +39,11 @@ describe("a day in Amsterdam", () => {
     ["2026-06-10T12:00Z", 24],
     ["2026-03-29T12:00Z", 23],
     ["2026-10-25T12:00Z", 25],
-  ])("that holds %s is %i hours long", (moment, length) => {
+  ])("that contains %s is %i hours long", (moment, length) => {
     expect(startOfDay(at(moment), 1) - startOfDay(at(moment))).toBe(hours(length));
   });
 
-  test("numbers its quarters by elapsed time", () => {
+  test("numbers its quarter-hours by elapsed time", () => {
     expect(ispNumber(at("2026-06-10T00:00+02:00"))).toBe(1);
     expect(ispNumber(at("2026-03-29T03:00+02:00"))).toBe(9);
     expect(ispNumber(at("2026-10-25T02:00+01:00"))).toBe(13);

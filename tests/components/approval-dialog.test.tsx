@@ -62,8 +62,8 @@ const question = (previewed: { offered: boolean; preview: ControlPreview | null 
     ),
   );
 
-describe("what approving does", () => {
-  test("is shown as previewed now: devices, energy, reason, end and consequence", () => {
+describe("the preview in the approval dialog", () => {
+  test("shows devices, energy, reason, end and consequence as calculated now", () => {
     const text = question({ offered: true, preview });
     expect(text).toContain(`${ANNA} requested this.`);
     expect(text).toMatch(/This addresses 14 devices at 11 locations/);
@@ -74,19 +74,19 @@ describe("what approving does", () => {
     expect(text).toContain("until then it can be cancelled");
   });
 
-  test("warns once of locations that may not follow, and names the controls it overlaps", () => {
+  test("warns once about locations that may not respond, and names overlapping controls", () => {
     const text = question({ offered: true, preview });
     expect(text.match(/No data from 2 locations/g)).toHaveLength(1);
     expect(text).toContain("Overlaps 1 earlier control");
   });
 
-  test("stands beside what was foreseen when it was requested", () => {
+  test("is shown next to the preview from the time of the request", () => {
     expect(question({ offered: true, preview })).toContain(
       "Previewed at request: −36.7 kWh, 15 devices at 12 locations.",
     );
   });
 
-  test("is the preview at request where the service offers no preview, and marked as such", () => {
+  test("falls back to the preview from the time of the request, marked as such, if the service offers none", () => {
     const text = question({ offered: false, preview: null });
     expect(text).toContain("This service offers no preview");
     expect(text).toMatch(/This addresses 15 devices at 12 locations/);
@@ -94,7 +94,7 @@ describe("what approving does", () => {
   });
 });
 
-describe("the question whether to decide", () => {
+describe("the approval dialog", () => {
   const asked = (kind: Decision["kind"], one = request, told = offers) =>
     renderToStaticMarkup(
       inLanguage(
@@ -117,20 +117,20 @@ describe("the question whether to decide", () => {
       }))
       .filter(({ label }) => label !== "");
 
-  test("asks for a bidding zone's code before it is approved, and for no other", () => {
+  test("requires the code of a bidding zone, and no code for a group", () => {
     expect(asked("approve")).toContain("Type NL to confirm the whole bidding zone");
     expect(asked("approve", group)).not.toContain("<input");
     expect(asked("reject")).not.toContain("<input");
   });
 
-  test("cannot be answered with yes before what it would do now is known", () => {
+  test("disables approval until the current preview is loaded", () => {
     const yes = { label: "Approve and issue", isOff: true };
     expect(answers(asked("approve", group))).toContainEqual(yes);
     const told = { ...offers, preview: false };
     expect(answers(asked("approve", group, told))).toContainEqual({ ...yes, isOff: false });
   });
 
-  test("is none once the request was withdrawn, decided or has expired: it says so, and closes", () => {
+  test("reports a request that was withdrawn, decided or has expired, and offers only to close", () => {
     const decided_at = "2026-06-10T12:07:00Z";
     const withdrawn = { ...request, state: "rejected" as const, decided_by: ANNA, decided_at };
     const expired = { ...request, expires_at: "2026-06-10T12:07:30Z" };
@@ -148,7 +148,7 @@ describe("the question whether to decide", () => {
   });
 });
 
-test("a refusal that no other press would change stands for good; a pause ends", () => {
+test("keeps a permanent refusal on screen, and lets a pause be retried", () => {
   const refused = (code: string, status = 409) =>
     isPermanentRefusal({ type: "", title: "", status, detail: "", request_id: "req_1", code });
   expect(

@@ -29,8 +29,8 @@ const shown = (
     ),
   );
 
-describe("a requested control", () => {
-  test("is approved or rejected by another operator, and withdrawn by whoever requested it", () => {
+describe("an approval request", () => {
+  test("can be approved or rejected by another operator, and withdrawn by its requester", () => {
     const toBen = shown(request, BEN);
     expect(toBen).toContain("Approve…");
     expect(toBen).toContain("Reject…");
@@ -41,7 +41,7 @@ describe("a requested control", () => {
     expect(shown(request, BEN, { mayDecide: false })).not.toContain("<button");
   });
 
-  test("says which limit it is over, and what it would do", () => {
+  test("names the limit it exceeds and its effect", () => {
     const text = shown(request, BEN);
     expect(text).toContain(
       "The change is up to 52.4 kW; above 50 kW another operator must approve",
@@ -50,20 +50,20 @@ describe("a requested control", () => {
     expect(text).toContain("Awaiting approval");
   });
 
-  test("that expired is no longer offered, also before the portal has read so", () => {
+  test("that expired offers no decision, even before the portal has read the new state", () => {
     const text = shown(request, BEN, { now: Date.parse("2026-06-10T12:20:00Z") });
     expect(text).not.toContain("Approve…");
     expect(text).toContain("Expired");
     expect(text).toContain("nothing was issued");
   });
 
-  test("says until when it can be approved, and on which day where that is another", () => {
+  test("shows its approval deadline, with the day if it is not today", () => {
     expect(shown(request, BEN)).toContain("Can be approved until 14:20");
     const tomorrow = { ...request, expires_at: "2026-06-11T09:00:00Z" };
     expect(shown(tomorrow, BEN)).toContain("Can be approved until tomorrow 11:00");
   });
 
-  test("links to its control once approved, without claiming that it was carried out", () => {
+  test("links to its control once approved, without claiming that it was executed", () => {
     const decided = { decided_by: BEN, decided_at: "2026-06-10T12:08:00Z" };
     const approved = { ...request, ...decided, state: "approved" as const, control_id: "ctrl_9" };
     const text = shown(approved, ANNA);
@@ -73,7 +73,7 @@ describe("a requested control", () => {
   });
 });
 
-describe("a request that is decided", () => {
+describe("a decided approval request", () => {
   const rejected = (by: string): ApprovalRequest => ({
     ...request,
     state: "rejected",
@@ -83,21 +83,21 @@ describe("a request that is decided", () => {
   const labels = (one: ApprovalRequest, locale: Locale = "en") =>
     shown(one, BEN, { locale }).replace(/<[^>]*>/g, "|");
 
-  test("by whoever requested it was withdrawn, and is never called rejected", () => {
+  test("that its requester withdrew is called withdrawn, not rejected", () => {
     expect(labels(rejected(ANNA))).toContain("|Withdrawn|");
     expect(labels(rejected(ANNA))).not.toContain("Rejected");
     expect(labels(rejected(ANNA), "nl")).toContain("|Ingetrokken|");
     expect(labels(rejected(BEN))).toContain("|Rejected|");
   });
 
-  test("keeps the window it was for", () => {
+  test("keeps its original window", () => {
     expect(labels(rejected(ANNA))).toContain("Today, 14:05–15:00");
     const expired = { ...request, state: "expired" as const };
     expect(labels(expired)).toContain("Today, 14:05–15:00");
   });
 });
 
-test("those that wait come first, then the latest decided within the hour", () => {
+test("pending requests come first, then those decided within the last hour, newest first", () => {
   const at = (decided_at: string | null, id: string): ApprovalRequest => ({
     ...request,
     id,
@@ -115,7 +115,7 @@ test.each([
   ["en", "The next is possible from 15:00:30."],
   ["nl", "De volgende kan vanaf 15:00:30."],
 ] as const)(
-  "a zone that had its controls for the hour says when the next is taken: %s",
+  "a zone at its hourly limit shows when the next control is possible: %s",
   (locale, words) => {
     const errors = [
       {
@@ -163,19 +163,19 @@ describe("a preview", () => {
       ),
     );
 
-  test("shows that it needs approval, and why", () => {
+  test("shows that approval is needed, and why", () => {
     expect(notes(request.needs)).toContain("Een andere operator moet dit eerst goedkeuren");
     expect(notes(request.needs)).toContain("52,4");
     expect(notes(request.needs, false)).toContain("dit portaal kan die niet aanvragen");
   });
 
-  test("shows no approval where none is needed, or a service does not report it", () => {
+  test("shows no approval notice if none is needed or the service reports none", () => {
     expect(notes([])).not.toContain("goedkeuren");
     expect(notes(undefined)).not.toContain("goedkeuren");
   });
 });
 
-test("a request decided between two readings is shown once, as it was decided", () => {
+test("a request decided between two readings is shown once, as decided", () => {
   const approved: ApprovalRequest = {
     ...request,
     state: "approved",

@@ -8,7 +8,7 @@ import { textsOf } from "./in-language.tsx";
 
 const changingRoutes = Object.keys(portalRoutes).filter((route) => !route.startsWith("GET "));
 
-test.each(locales)("every recorded operation has a readable name in %s", (locale) => {
+test.each(locales)("every audited operation has a label in %s", (locale) => {
   const t = textsOf(locale, "audit") as never;
   for (const operation of [...auditedOperations, ...changingRoutes]) {
     const name = operationText(operation, t);
@@ -17,7 +17,7 @@ test.each(locales)("every recorded operation has a readable name in %s", (locale
   }
 });
 
-test("a refused call of a route is filtered by the name of its operation", () => {
+test("a refused request is filtered by the name of its operation", () => {
   expect(operationOfRoute("POST /api/people/{account_id}/close")).toBe("closeAccount");
   for (const route of changingRoutes)
     expect(auditedOperations, route).toContain(operationOfRoute(route));

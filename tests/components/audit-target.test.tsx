@@ -33,8 +33,8 @@ const cancelled = (window: AuditLine["window"], locale: Locale = "en") =>
 const drawn = (target: string, operation = line.operation, locale: Locale = "en") =>
   renderToStaticMarkup(inLanguage(locale, <AuditTarget line={{ ...line, target, operation }} />));
 
-describe("what something was done to", () => {
-  test("is read back from how the trail keeps it", () => {
+describe("an audit target", () => {
+  test("is parsed from its stored form", () => {
     expect(targetParts("name=Importer of two scopes=read,control")).toEqual({
       name: "Importer of two",
       scopes: "read,control",
@@ -42,14 +42,14 @@ describe("what something was done to", () => {
     expect(targetParts("kim@example.org")).toEqual({});
   });
 
-  test("of an invitation names whom, and as what", () => {
+  test("of an invitation shows the e-mail address and the role", () => {
     const text = drawn("kim@example.org level=viewer", "invite", "nl");
     expect(text).toContain("kim@example.org");
     expect(text).toContain("Kijker");
     expect(text).not.toContain("level");
   });
 
-  test("of a control names its direction, its window, its group and the control, with links", () => {
+  test("of a control shows direction, window and group, and links to the control", () => {
     const text = drawn(
       "group_id=grp_1 type=ZERO_EXPORT time_to=2026-06-10T08:15:00Z control_id=ctrl_1",
     );
@@ -60,7 +60,7 @@ describe("what something was done to", () => {
     expect(text).not.toContain("group_id");
   });
 
-  test("of a control cancelled before it began says so, and of one cut short how long it ran", () => {
+  test("of a cancelled control shows that it never began, or how long it ran", () => {
     const from = "2026-06-10T02:15:00.000Z";
     const never = cancelled({ from, to: from });
     expect(never).toContain("Never started: cancelled before Wed 10 Jun 2026, 04:15");
@@ -70,18 +70,18 @@ describe("what something was done to", () => {
     expect(cutShort).toMatch(/In force .*04:15–04:20/);
   });
 
-  test("reads in Dutch", () => {
+  test("is translated to Dutch", () => {
     const text = drawn("bidding_zone_id=NL type=MAX_PRODUCTION", "controlBiddingZone", "nl");
     expect(text).toContain("Biedzone NL");
     expect(text).toContain("Maximale productie");
   });
 
-  test("does not link to a customer who was deleted", () => {
+  test("does not link to a deleted customer", () => {
     expect(drawn("customer_id=cus_1", "deleteCustomer")).not.toContain("href");
     expect(drawn("customer_id=cus_1", "updateCustomer")).toContain('href="/customers/cus_1"');
   });
 
-  test("is shown as it is where it names nothing", () => {
+  test("that cannot be parsed is shown as stored", () => {
     expect(drawn("kim@example.org", "invite")).toContain("kim@example.org");
   });
 });

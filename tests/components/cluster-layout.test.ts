@@ -32,8 +32,8 @@ function pixelsOf({ longitude, latitude }: LocationCluster, zoom: number, width:
   return { x: x * across, y: (y * across * HEIGHT) / WIDTH };
 }
 
-describe("the marks of a map", () => {
-  test("never lie on each other, whatever the fleet, the zoom and the width", () => {
+describe("map markers", () => {
+  test("never overlap, at any fleet, zoom and width", () => {
     fc.assert(
       fc.property(someClusters, someZoom, someWidth, (clusters, zoom, width) => {
         const marks = joined(clusters, zoom, width).map((mark) => ({
@@ -53,7 +53,7 @@ describe("the marks of a map", () => {
     );
   });
 
-  test("count every location once, however they are joined", () => {
+  test("count every location once, however they are clustered", () => {
     fc.assert(
       fc.property(someClusters, someZoom, someWidth, (clusters, zoom, width) => {
         expect(sumOf(joined(clusters, zoom, width))).toEqual(sumOf(clusters));
@@ -61,7 +61,7 @@ describe("the marks of a map", () => {
     );
   });
 
-  test("are the same in whatever order the service tells of them", () => {
+  test("do not depend on the order in which the service lists locations", () => {
     const shuffled = someClusters.chain((clusters) =>
       fc.tuple(
         fc.constant(clusters),
@@ -75,7 +75,7 @@ describe("the marks of a map", () => {
     );
   });
 
-  test("stay what they are where there is room", () => {
+  test("are not merged where there is space", () => {
     const one = { locations: 1, responding: 0, silent: 1, never_reported: 0, label: "Dam 1" };
     const dam = { ...one, longitude: 4.89, latitude: 52.37, location_id: "a" };
     const vrijthof = { ...one, longitude: 5.69, latitude: 50.85, location_id: "b" };
@@ -86,7 +86,7 @@ describe("the marks of a map", () => {
   });
 });
 
-test("the name of a town stands beside marks and other names, whole and not under them", () => {
+test("town names overlap neither markers nor other names and are not cut off", () => {
   const width = 343;
   fc.assert(
     fc.property(someClusters, someZoom, (clusters, zoom) => {

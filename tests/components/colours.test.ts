@@ -37,13 +37,16 @@ const states = ["good", "warn", "bad", "info"];
 const AA_TEXT = 4.5;
 const AA_SHAPE = 3;
 
-describe.each(["light", "dark"] as const)("the colours in %s", (theme) => {
-  test.each(["ink", "muted", ...energy, ...states])("--%s is read on every paper", (name) => {
-    for (const ground of ["canvas", "surface", "raised"])
-      expect(contrast(colour(name, theme), colour(ground, theme)), ground).toBeGreaterThanOrEqual(
-        AA_TEXT,
-      );
-  });
+describe.each(["light", "dark"] as const)("--%s is readable on every background", (theme) => {
+  test.each(["ink", "muted", ...energy, ...states])(
+    "--%s is readable on its own tint on every background",
+    (name) => {
+      for (const ground of ["canvas", "surface", "raised"])
+        expect(contrast(colour(name, theme), colour(ground, theme)), ground).toBeGreaterThanOrEqual(
+          AA_TEXT,
+        );
+    },
+  );
 
   test.each([...states, "curtailed"])(
     "--%s is read on a tint of itself, wherever that stands",
@@ -61,12 +64,12 @@ describe.each(["light", "dark"] as const)("the colours in %s", (theme) => {
     ["ink", "sunken"],
     ["muted", "sunken"],
     ["accent-ink", "accent"],
-  ])("--%s is read on --%s", (ink, ground) => {
+  ])("--%s is readable on --%s", (ink, ground) => {
     expect(contrast(colour(ink, theme), colour(ground, theme))).toBeGreaterThanOrEqual(AA_TEXT);
   });
 
   test.each(["line-strong", "focus", "production-mark"])(
-    "--%s is seen beside every paper",
+    "--%s is distinguishable from every background",
     (name) => {
       for (const ground of ["canvas", "surface", "raised"])
         expect(contrast(colour(name, theme), colour(ground, theme)), ground).toBeGreaterThanOrEqual(

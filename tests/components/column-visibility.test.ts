@@ -22,37 +22,37 @@ const columns: Columns<Row> = column.columns([
 ]);
 const options = columnOptions(columns);
 
-describe("the columns of a table", () => {
-  it("can be chosen, but for what names and what selects the row", () => {
+describe("table columns", () => {
+  it("can be hidden, except the name and the row selection", () => {
     expect(options).toEqual([
       { id: "email", label: "E-mail", usual: true },
       { id: "id", label: "Id", usual: false },
     ]);
   });
 
-  it("are the usual ones while nobody chose", () => {
+  it("are the default columns until the user chooses", () => {
     expect(visibilityOf(readChoice(null, options), options)).toEqual({ email: true, id: false });
   });
 
-  it("are those an address names, in the table's order, whatever else it says", () => {
+  it("are those in the URL, in table order, and unknown names are ignored", () => {
     expect(readChoice("id,password,email", options)).toEqual(["email", "id"]);
     expect(readChoice("password", options)).toBeNull();
     expect(readChoice("", options)).toBeNull();
   });
 
-  it("can all be left out", () => {
+  it("can all be hidden", () => {
     expect(writeChoice([], options)).toBe("none");
     expect(readChoice("none", options)).toEqual([]);
   });
 
-  it("leave no trace when they are the usual ones", () => {
+  it("leave no URL parameter when they are the default", () => {
     expect(writeChoice(["email"], options)).toBeNull();
     expect(writeChoice(["email", "id"], options)).toBe("email,id");
   });
 });
 
-describe("the address of a list as a file", () => {
-  it("keeps search, filters and order, and drops how the list is shown", () => {
+describe("the export URL of a list", () => {
+  it("keeps search, filters and sort order, and drops display parameters", () => {
     const params = new URLSearchParams(
       "page=3&page_size=25&columns=id&search=a%26b&group_id=grp_1&sort=-name&state=",
     );
@@ -61,7 +61,7 @@ describe("the address of a list as a file", () => {
     );
   });
 
-  it("says what the rows belong to, whatever the list's own address says", () => {
+  it("carries the parent of the rows, whatever the URL of the list contains", () => {
     const params = new URLSearchParams("state=failed&control_id=another");
     expect(exportHref("deliveries", "csv", params, { control_id: "ctrl_1" })).toBe(
       "/api/exports/deliveries?format=csv&control_id=ctrl_1&state=failed",

@@ -57,7 +57,7 @@ function shown({ order = runsOut, now = NOW, pending = false, status, locale = "
 const alertOf = (html: string) => /role="alert"[^>]*>([^<]*)</.exec(html)?.[1] ?? null;
 const isDisabled = (html: string) => /<button type="submit" disabled=""/.test(html);
 
-test("a question whose window ends while it is asked says so, and cannot be answered with yes", () => {
+test("a confirmation whose window ends while it is open says so and cannot be confirmed", () => {
   expect(isDisabled(shown({ now: at("07:59:59") }))).toBe(false);
   const late = shown({ now: at("08:00:00") });
   expect(alertOf(late)).toBe("This window ended at 10:00. Nothing was issued.");
@@ -69,18 +69,18 @@ test("a question whose window ends while it is asked says so, and cannot be answ
   );
 });
 
-test("the same goes for a start that is named and passes, but not within its minute", () => {
+test("the same holds for an explicit start that passes, but not within its minute", () => {
   expect(isDisabled(shown({ order: begins, now: at("08:00:59") }))).toBe(false);
   const late = shown({ order: begins, now: at("08:01:00") });
   expect(alertOf(late)).toMatch(/^The start of this window, 10:00/);
   expect(isDisabled(late)).toBe(true);
 });
 
-test("an order on its way is not called late", () => {
+test("a submission in progress is not reported as late", () => {
   expect(alertOf(shown({ now: at("08:00:01"), pending: true }))).toBeNull();
 });
 
-test("an answer that could only come again cannot be asked for again, any other can", () => {
+test("a permanent refusal cannot be retried, and any other can", () => {
   expect([401, 422].map((status) => isDisabled(shown({ status })))).toEqual([true, true]);
   expect([0, 409, 429, 503].some((status) => isDisabled(shown({ status })))).toBe(false);
 });

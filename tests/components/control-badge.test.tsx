@@ -15,13 +15,13 @@ const badge = (time: string, locale: Locale = "en", one: typeof control = contro
     inLanguage(locale, <ControlBadge control={one} now={Date.parse(`2026-06-10T${time}Z`)} />),
   ).replace(/<[^>]*>/g, "");
 
-test("a cancelled control says when it ends until it has", () => {
+test("a cancelled control shows its new end until that has passed", () => {
   expect(badge("08:48:30")).toBe("Cancelled, ends at 10:49");
   expect(badge("08:48:30", "nl")).toBe("Geannuleerd, eindigt om 10:49");
   expect(badge("08:49:00")).toBe("Cancelled");
 });
 
-test("one that was called off before it began never does", () => {
+test("a control cancelled before its start shows no new end", () => {
   const off = { ...control, effective_to: control.time_from, cancelled_at: "2026-06-10T07:50:00Z" };
   expect(badge("07:55:00", "en", off)).toBe("Cancelled");
   expect(badge("08:10:00", "en", off)).toBe("Cancelled");

@@ -25,24 +25,24 @@ const control = (id: string, from: number) => ({
 const daily = (count: number, from = NOON) =>
   Array.from({ length: count }, (_, days) => control(`ctrl_${days}`, from - days * DAY));
 
-describe("what a page knows of the controls of the past", () => {
-  it("is all where the list holds all", () => {
+describe("the cached list of past controls", () => {
+  it("is complete if the list contains all controls", () => {
     expect(cachedSince(daily(3), 3, "time_from")).toBeNull();
     expect(cachedSince([], 0, "time_from")).toBeNull();
   });
 
-  it("ends where an older one may still have been in force", () => {
+  it("ends where an older control may still have been active", () => {
     const newest = daily(10);
     expect(cachedSince(newest, 11, "time_from")).toBe(NOON - 9 * DAY + 2 * DAY);
     expect(cachedSince(newest, 11, "created_at")).toBe(NOON - 9 * DAY - 3_600_000 + 8 * DAY);
   });
 });
 
-describe("the earlier controls", () => {
+describe("past controls of a range", () => {
   const known = { controls: [], knownFrom: NOON };
   const zone = earlierOnArea({ kind: "bidding-zone", id: "NL" }, true, known, t);
 
-  it("are read by their start, until a page begins well before the range", () => {
+  it("are queried by start time, page by page, until a page begins well before the range", () => {
     expect(zone.pageAt(2)).toBe("/api/control-summaries?sort=-time_from&page=2&page_size=100");
     const page = daily(100);
     expect(zone.isLast(page, NOON - 50 * DAY)).toBe(true);
@@ -51,7 +51,7 @@ describe("the earlier controls", () => {
     expect(zone.isLast([], NOON)).toBe(true);
   });
 
-  it("are of the group that is looked at, or of its whole zone", () => {
+  it("are those of the selected group, or of its whole zone", () => {
     const group = earlierOnArea({ kind: "group", id: "grp_1" }, true, known, t);
     const [one, other, all] = daily(3);
     const listed: ListedControl[] = [
@@ -64,7 +64,7 @@ describe("the earlier controls", () => {
     expect(starts(zone.shade(listed))).toEqual([NOON, NOON - DAY, NOON - 2 * DAY]);
   });
 
-  it("of a service without summaries are in force for as long as they were asked for", () => {
+  it("of a service without summaries count as active for their requested window", () => {
     const plain = earlierOnArea({ kind: "bidding-zone", id: "NL" }, false, known, t);
     expect(plain.pageAt(0)).toBe("/api/controls?page=0&page_size=100");
     const { effective_to: _, cancelled_at: __, ...bare } = control("ctrl_1", NOON);
@@ -73,7 +73,7 @@ describe("the earlier controls", () => {
     ]);
   });
 
-  it("leave out those the page knows itself, as they stand now", () => {
+  it("leave out controls the page already holds in a newer state", () => {
     const listed = [{ ...daily(1)[0]!, control_id: "ctrl_0" }];
     const own = earlierAtLocation(
       "loc_1",
@@ -87,7 +87,7 @@ describe("the earlier controls", () => {
     expect(rest.shade(daily(3)).map(({ from }) => from)).toEqual([NOON, NOON - 2 * DAY]);
   });
 
-  it("are named for the people who live there in their own words", () => {
+  it("are described in the customer's wording for customers", () => {
     const own = earlierAtLocation("loc_1", known, t, true);
     expect(own.pageAt(0)).toBe("/api/locations/loc_1/controls?page=0&page_size=100");
     expect(own.shade(daily(1)).map(({ label }) => label)).toEqual(["nothing to the grid"]);

@@ -81,32 +81,32 @@ test("a cancelled control shows when, until when it was in force and the reverse
   );
 });
 
-test("a state is one word, and an overridden control has a second one", () => {
+test("a control's state is one label, and an overridden control has a second one", () => {
   expect(text(<StateBadge state="active" />)).toBe("Active");
   expect(text(<StateBadge state="cancelled" superseded />)).toBe("Cancelled Overridden");
   expect(text(<StateBadge state="ended" superseded={null} />)).toBe("Ended");
   expect(text(<StateBadge state="ended" />, "nl")).toBe("Afgelopen");
 });
 
-test("a connection is a word, also where nothing was heard", () => {
+test("every connection state has a label, including for devices that never reported", () => {
   expect(text(<ConnectionBadge connection="online" />)).toBe("Online");
   expect(text(<ConnectionBadge connection="offline" />)).toBe("Offline");
   expect(text(<ConnectionBadge connection="unknown" spelledOut />)).toBe("Connection unknown");
 });
 
-test("the warning about locations without data is singular or plural", () => {
+test("the warning about locations without data has a singular and a plural", () => {
   const said = (count: number) => noRecentDataMessage(count, words("en"));
   expect(said(1)).toMatch(/from 1 location in a day: .* it, but it may not follow/);
   expect(said(1204)).toMatch(/from 1,204 locations .* them, but they may not follow/);
   expect(noRecentDataMessage(1204, words("nl"))).toContain("1.204 locaties");
 });
 
-test("a duration is told in hours and minutes", () => {
+test("a duration is shown in hours and minutes", () => {
   const told = (minutes: number) => durationInWords(minutes * 60_000, textsOf("en", "controls"));
   expect([1, 15, 60, 90].map(told)).toEqual(["1 minute", "15 minutes", "1 h", "1 h 30 min"]);
 });
 
-describe("the window a control would really have", () => {
+describe("the effective window of a control", () => {
   const shown = (from: string, to: string, now: string, locale: Locale = "en") =>
     text(
       <EffectiveWindow
@@ -130,7 +130,7 @@ describe("the window a control would really have", () => {
     expect(said).toContain("Covers part of one quarter-hour.");
   });
 
-  test("counts both hours of the night the clock goes back, and none that is skipped", () => {
+  test("counts both hours of the night the clock goes back, and none of the skipped hour", () => {
     const back = shown("2026-10-25T00:00Z", "2026-10-25T02:00Z", "2026-10-24T12:00Z");
     expect(back).toContain("2 h · ISP 9–16 · 8 quarter-hours");
     expect(back).toContain("02:00–03:00 occurs twice");
@@ -139,7 +139,7 @@ describe("the window a control would really have", () => {
     expect(on).toContain("02:00–03:00 does not exist");
   });
 
-  test("speaks of PTUs in Dutch", () => {
+  test("says PTU in Dutch", () => {
     const said = shown("2026-06-10T12:15Z", "2026-06-10T12:30Z", "2026-06-10T12:07Z", "nl");
     expect(said).toContain("Vandaag, 14:15–14:30 15 minuten · PTU 58 · 1 kwartier");
   });

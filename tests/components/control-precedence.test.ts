@@ -46,8 +46,8 @@ function details(locale: Locale, one: LocatedControl, among: LocatedControl[], n
 const told = (locale: Locale, one: LocatedControl, all: LocatedControl[], now: number) =>
   describeOverridden(one, all, minute(now), wordsOf(locale));
 
-describe("of two controls at once", () => {
-  test("the newest is in force, and the other resumes when it ends", () => {
+describe("of two overlapping controls", () => {
+  test("the newest is active, and the other resumes when it ends", () => {
     expect(inForce([older, newer])).toBe(newer);
     expect(agendaAt([older, newer], minute(5)).current?.control).toBe(newer);
     expect(agendaAt([older, newer], minute(8)).current?.control).toBe(older);
@@ -69,13 +69,13 @@ describe("of two controls at once", () => {
     expect(told("en", newer, [older, newer], 60)).toEqual([]);
   });
 
-  test("one that was replaced from start to end is described as replaced", () => {
+  test("an older one that was fully overridden is described as replaced", () => {
     const all = [newer, control(0, 60, 4)];
     expect(told("en", newer, all, 90)).toEqual(["A newer request replaced this one."]);
     expect(told("nl", newer, all, 90)).toEqual(["Een nieuwer verzoek verving dit verzoek."]);
   });
 
-  test("a newer one takes over no longer than it was in force", () => {
+  test("a newer one has priority only while it was active", () => {
     const cut = control(4, 12, 3, { effective_to: iso(6), cancelled_at: iso(5) });
     const calledOff = control(10, 12, 3, { effective_to: iso(10), cancelled_at: iso(9) });
     expect(told("en", older, [older, cut, calledOff], 60)).toEqual([
@@ -83,7 +83,7 @@ describe("of two controls at once", () => {
     ]);
   });
 
-  test("newer ones that follow each other are joined, others get a sentence each", () => {
+  test("consecutive newer controls are joined into one sentence, and separate ones get one each", () => {
     const all = [older, newer, control(8, 10, 7), control(12, 30, 11)];
     expect(told("en", older, all, 60)).toEqual([
       "From 09:34 to 09:40 a newer request had priority.",
@@ -92,11 +92,11 @@ describe("of two controls at once", () => {
   });
 });
 
-describe("a control that took over from an earlier one", () => {
+describe("a control that overrode an earlier one", () => {
   const replaced = (locale: Locale, one: LocatedControl, all: LocatedControl[], now: number) =>
     describeReplacing(one, all, minute(now), wordsOf(locale));
 
-  test("names the minutes, in the tense of the moment", () => {
+  test("names the minutes, in the tense of the current time", () => {
     const late = control(10, 40, 3);
     const all = [older, late];
     expect(replaced("en", late, all, 90)).toEqual([
@@ -114,14 +114,14 @@ describe("a control that took over from an earlier one", () => {
     expect(replaced("en", older, all, 90)).toEqual([]);
   });
 
-  test("is described as replacing it when it had priority all the time", () => {
+  test("is described as replacing it if it had priority for its whole window", () => {
     expect(replaced("en", newer, [older, newer], 60)).toEqual([
       "This replaced an earlier request.",
     ]);
     expect(replaced("nl", newer, [older, newer], 0)).toEqual(["Dit vervangt een eerder verzoek."]);
   });
 
-  test("does not claim the time in which a newer one went before it", () => {
+  test("does not claim minutes in which a newer control had priority over it", () => {
     const newest = control(5, 6, 4);
     const all = [older, newer, newest];
     expect(replaced("en", newer, all, 60)).toEqual([
@@ -151,14 +151,14 @@ describe("a control that took over from an earlier one", () => {
   });
 });
 
-describe("what was not measured", () => {
-  test("is left out where a newer control replaced all of it, with its plan", () => {
+describe("missing measurements", () => {
+  test("are not mentioned for a fully overridden control, and neither is its plan", () => {
     const all = [newer, control(0, 60, 4)];
     expect(details("en", newer, all, 90)).toEqual(["A newer request replaced this one."]);
     expect(details("nl", newer, all, 2)).toEqual(["Een nieuwer verzoek vervangt dit verzoek."]);
   });
 
-  test("is named where a newer control replaced a part of it", () => {
+  test("are mentioned for a partly overridden control", () => {
     expect(details("en", older, [older, newer], 90)).toEqual([
       "From 09:34 to 09:38 a newer request had priority.",
       "The actual change was not measured.",
@@ -167,7 +167,7 @@ describe("what was not measured", () => {
   });
 });
 
-test("a cancelled control in force runs until its new end, and its plan is left out", () => {
+test("a cancelled control that is still active runs until its new end, without its plan", () => {
   const cut = control(0, 30, -5, { effective_to: iso(19), cancelled_at: iso(18.5) });
   const { tense, lead, details } = describeControl(cut, alone, minute(18.6), wordsOf("en"));
   expect(tense).toBe("now");
@@ -179,7 +179,7 @@ test("a cancelled control in force runs until its new end, and its plan is left 
   expect(agendaAt([cut], minute(19))).toEqual({});
 });
 
-test("something is asked of the rest of the day while a control is to come or in force", () => {
+test("a request is announced for the rest of the day while a control is scheduled or active", () => {
   const calledOff = control(0, 15, -5, { effective_to: iso(0), cancelled_at: iso(-1) });
   expect(hasControlToday([older], minute(-60))).toBe(true);
   expect(hasControlToday([older], minute(14))).toBe(true);

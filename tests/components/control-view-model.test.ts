@@ -33,7 +33,7 @@ const cancelled = (name: string, from: number, to: number, end: number) => ({
 });
 
 describe("a control", () => {
-  test("is running from its start until just before its end", () => {
+  test("is active from its start until just before its end", () => {
     const quarter = control("quarter", 0, 15);
     const stateAt = (minute: number) => controlStateAt(quarter, NOON + minute * 60_000);
     expect([stateAt(-1), stateAt(0), stateAt(14), stateAt(15)]).toEqual([
@@ -44,7 +44,7 @@ describe("a control", () => {
     ]);
   });
 
-  test("can be cancelled until its last minute, which could not be given back", () => {
+  test("can be cancelled until its last minute, which no cancellation could save", () => {
     const quarter = control("quarter", 0, 15);
     const minutes = [-5, 0, 13.9, 14, 14.5, 15];
     expect(minutes.map((minute) => isCancellable(quarter, NOON + minute * 60_000))).toEqual([
@@ -58,13 +58,13 @@ describe("a control", () => {
     expect(isCancellable(cancelled("", 0, 15, 5), NOON)).toBe(false);
   });
 
-  test("was cut short when it was cancelled after it began, not when it was called off", () => {
+  test("ended early if it was cancelled after its start, and not if before", () => {
     expect(endedEarly(cancelled("", 0, 15, 5))).toBe(true);
     expect(endedEarly(cancelled("", 0, 15, 0))).toBe(false);
     expect(endedEarly(control("", 0, 15))).toBe(false);
   });
 
-  test("on the zone is on its groups too, one on a group is on no other", () => {
+  test("of a zone also applies to its groups, and one of a group to no other group", () => {
     const zone = { kind: "bidding_zone" as const, id: "NL", name: "NL" };
     const group = { kind: "group" as const, id: "grp_a", name: "A" };
     const onGroup = (target: typeof zone | typeof group | null, id: string) =>
@@ -77,7 +77,7 @@ describe("a control", () => {
   });
 });
 
-test("controls come as running, then the next ones first, then the latest ended first", () => {
+test("controls are sorted: active first, then the next to start, then the last to end", () => {
   const all = [
     control("tonight", 400, 415),
     control("long ago", -300, -285),
@@ -99,20 +99,20 @@ describe("a cancelled control", () => {
   const bands = (...all: ReturnType<typeof control>[]) =>
     shadedWindows(all, en.t).map(({ from, to }) => [(from - NOON) / 60_000, (to - NOON) / 60_000]);
 
-  test("is cancelled whatever the time, and no longer running", () => {
+  test("counts as cancelled at any time, and is not active once it ended", () => {
     const stateAt = (minute: number) =>
       controlStateAt(cancelled("", -30, 30, -10), NOON + minute * 60_000);
     expect([stateAt(-5), stateAt(60)]).toEqual(["cancelled", "cancelled"]);
   });
 
-  test("stays among those in force until it stops", () => {
+  test("stays among active controls until it stops", () => {
     const stopping = [cancelled("stopping", -10, 15, 1)];
     expect(byState(stopping, NOON).active).toEqual(stopping);
     expect(byState(stopping, NOON).ended).toEqual([]);
     expect(byState(stopping, NOON + 60_000).ended).toEqual(stopping);
   });
 
-  test("says until when it ran, and until when it was to run", () => {
+  test("shows until when it ran and its planned end", () => {
     expect(words(control("", -30, 0))).toBe("Today, 11:30–12:00");
     expect(words(cancelled("", -30, 0, -13))).toBe(
       "Today, 11:30–11:47, cancelled; planned until 12:00",
@@ -125,13 +125,13 @@ describe("a cancelled control", () => {
     );
   });
 
-  test("that never began says so and is no band of a chart", () => {
+  test("before its start says so and is not drawn as a band in charts", () => {
     const off = cancelled("", 30, 60, -10);
     expect(words(off)).toBe("Today, 12:30–13:00, cancelled before it started");
     expect(bands(off)).toEqual([]);
   });
 
-  test("is a band that ends when it was cancelled", () => {
+  test("is drawn as a band until its cancellation", () => {
     expect(bands(control("", 0, 30), cancelled("", -30, 0, -13))).toEqual([
       [0, 30],
       [-30, -13],
@@ -139,7 +139,7 @@ describe("a cancelled control", () => {
   });
 });
 
-test("windows that overlap or touch are shaded once", () => {
+test("overlapping or adjacent windows are shaded once", () => {
   const window = (from: number, to: number) => ({ from, to, label: "Zero export" });
   expect(coveredStretches([window(50, 60), window(0, 10), window(5, 8), window(10, 20)])).toEqual([
     { from: 0, to: 20 },

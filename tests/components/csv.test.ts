@@ -8,8 +8,8 @@ import { localStamp, utcStamp } from "@/lib/time/stamps.ts";
 const readBack = (text: string): string[][] =>
   parse(text, { bom: true, delimiter: ";", record_delimiter: "\r\n", relax_column_count: true });
 
-describe("a file for a Dutch Excel", () => {
-  it("starts with the mark of UTF-8, and parts cells by semicolons and rows by CRLF", () => {
+describe("a CSV file for a Dutch Excel", () => {
+  it("starts with a UTF-8 byte order mark, and separates cells by semicolons and rows by CRLF", () => {
     const text = csvText([
       ["Naam", "Vermogen (kW)"],
       ["Coöperatie", 1.5],
@@ -17,34 +17,34 @@ describe("a file for a Dutch Excel", () => {
     expect(text).toBe(`${CSV_START}Naam;Vermogen (kW)\r\nCoöperatie;1,5\r\n`);
   });
 
-  it("writes numbers with a decimal comma, never with an exponent", () => {
+  it("writes numbers with a decimal comma and without exponents", () => {
     expect(csvLine([0.0000001, -0, 1e21 / 1e15, 1234567.891, 10, -2.5])).toBe(
       "0;0;1000000;1234567,891;10;-2,5\r\n",
     );
   });
 
-  it("leaves empty what is not known, and what is no number", () => {
+  it("leaves unknown and non-finite values empty", () => {
     expect(csvLine([null, undefined, Number.NaN, Number.POSITIVE_INFINITY, ""])).toBe(";;;;\r\n");
   });
 
-  it("quotes what would break a row apart", () => {
+  it("quotes cells that contain separators", () => {
     const cells = ['says "hi"', "a;b", "two\r\nlines", " spaced "];
     expect(readBack(csvLine(cells))).toEqual([cells]);
   });
 
   it.each(["=1+1", "+SUM(A1)", "-2+3", "@cmd", "\tx", "=cmd|' /C calc'!A0"])(
-    "makes a text of %j, which a spreadsheet would run",
+    "neutralises the formula %j",
     (text) => {
       expect(readBack(csvLine([text, "next"]))[0]![0]).toBe(`'${text}`);
     },
   );
 
-  it.each(["-12", "+31", "-0,5", "+1.25"])("leaves the number %j as it is", (text) => {
+  it.each(["-12", "+31", "-0,5", "+1.25"])("leaves the number %j unchanged", (text) => {
     expect(readBack(csvLine([text]))).toEqual([[text]]);
   });
 
   it.each(["\u202Egpj.exe", "a\u2066b\u2069", "\u0007bell", "\u0085next", "a\u2028b"])(
-    "marks what is hidden in %j",
+    "shows the hidden characters in %j",
     (text) => {
       const [[cell]] = readBack(csvLine([text, "next"])) as [[string]];
       expect(cell).toContain("\uFFFD");
@@ -53,13 +53,13 @@ describe("a file for a Dutch Excel", () => {
     },
   );
 
-  it("leaves the marks that names written from right to left need", () => {
+  it("keeps the marks that right-to-left names need", () => {
     const name = "\u200Fדנה\u200E (2)";
     expect(readBack(csvLine([name, "next"]))[0]![0]).toBe(name);
     expect(hasHiddenCharacters(name)).toBe(false);
   });
 
-  it("gives back every text that is no formula", () => {
+  it("restores every text that is not a formula", () => {
     const plain = fc.string({ unit: "grapheme" }).filter((text) => !/^[=+\-@\t\r\n]/.test(text));
     fc.assert(
       fc.property(fc.array(plain, { minLength: 2, maxLength: 5 }), (cells) => {
@@ -69,21 +69,21 @@ describe("a file for a Dutch Excel", () => {
   });
 });
 
-describe("a moment in a file", () => {
-  it("is written on Amsterdam's clock and in UTC", () => {
+describe("a timestamp in a file", () => {
+  it("is written in Amsterdam time and in UTC", () => {
     const at = Date.parse("2026-11-21T12:45:00Z");
     expect(localStamp(at)).toBe("2026-11-21 13:45:00");
     expect(utcStamp(at)).toBe("2026-11-21 12:45:00");
   });
 
-  it("tells the hour apart that comes twice in October by its UTC column", () => {
+  it("is unambiguous in the repeated hour of October through its UTC column", () => {
     const [first, second] = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"].map(Date.parse);
     expect(localStamp(first!)).toBe("2026-10-25 02:30:00");
     expect(localStamp(second!)).toBe("2026-10-25 02:30:00");
     expect(utcStamp(first!)).not.toBe(utcStamp(second!));
   });
 
-  it("is midnight, not 24:00", () => {
+  it("at midnight is 00:00, not 24:00", () => {
     expect(localStamp(Date.parse("2026-11-20T23:00:00Z"))).toBe("2026-11-21 00:00:00");
   });
 });

@@ -58,8 +58,8 @@ const list = (locale: Locale, items: LocatedControl[], now: number, most?: numbe
 const long = control(0, 60, -5);
 const short = control(0, 15, -2, { type: "MAX_CONSUMPTION", reason: "price" });
 
-describe("the card of a customer's requests", () => {
-  test("has a sentence for now and one for next, and folds the rest", () => {
+describe("the request card of a customer", () => {
+  test("has a sentence for the current and one for the next request, and collapses the rest", () => {
     const { first, all } = card("en", [short, long], 5);
     expect(first).toBe(
       "Now Today Until 09:45 your installation is asked to take maximum power from the grid. " +
@@ -81,7 +81,7 @@ describe("the card of a customer's requests", () => {
     expect(first).not.toContain("Next");
   });
 
-  test("names what comes next within a day while nothing is asked", () => {
+  test("shows the next request within a day while none is active", () => {
     const { first } = card("en", [control(60, 75, -5)], 5);
     expect(first).toContain("Nothing is being asked of your installation right now.");
     expect(first).toContain("Coming up Today Between 10:30 and 10:45 your installation is asked");
@@ -95,10 +95,10 @@ describe("the card of a customer's requests", () => {
   });
 });
 
-describe("the list of a customer's requests", () => {
+describe("the request list of a customer", () => {
   const measured = { delivered_kwh: -2, measured_whole: true };
 
-  test("folds how overlapping requests went before each other", () => {
+  test("collapses which of several overlapping requests had priority", () => {
     const older = control(0, 60, -5, measured);
     const newer = control(0, 15, -2, { ...measured, type: "MAX_CONSUMPTION" });
     for (const [locale, priority] of [
@@ -113,7 +113,7 @@ describe("the list of a customer's requests", () => {
     expect(first).toContain("Between 09:45 and 10:30 you sent 2.0 kWh less to the grid");
   });
 
-  test("folds past requests that changed nothing", () => {
+  test("collapses past requests without effect", () => {
     const replaced = control(0, 15, -5);
     const newer = control(0, 60, -2, measured);
     const idle = control(-60, -45, -70, { plan: [6, 6], ...measured });
@@ -127,7 +127,7 @@ describe("the list of a customer's requests", () => {
     expect(list("nl", [newer, replaced], 120).all).toContain("Toon 1 verzoek zonder effect");
   });
 
-  test("does not count those without effect among the few it shows", () => {
+  test("does not count requests without effect in the number shown at first", () => {
     const replaced = control(0, 15, -5);
     const newer = control(0, 60, -2, measured);
     const older = control(-60, -45, -70, measured);
@@ -139,7 +139,7 @@ describe("the list of a customer's requests", () => {
   });
 });
 
-describe("energy that changed both ways", () => {
+describe("energy that changed in both directions", () => {
   const both = control(0, 60, -5, {
     type: "MAX_CONSUMPTION",
     plan: [2, -4],
@@ -149,7 +149,7 @@ describe("energy that changed both ways", () => {
     measured_whole: true,
   });
 
-  test("is split into what was exported and what was bought", () => {
+  test("is split into exported and imported energy", () => {
     expect(list("en", [both], 120).first).toContain(
       "Between 09:30 and 10:30 you exported 2.1 kWh less and bought 2.3 kWh more than otherwise.",
     );
@@ -158,7 +158,7 @@ describe("energy that changed both ways", () => {
     );
   });
 
-  test("is split in a plan too", () => {
+  test("is also split in a plan", () => {
     expect(card("en", [both], 30).all).toContain(
       "Because of this you are expected to export 2.0 kWh less and buy 4.0 kWh more.",
     );
@@ -167,12 +167,12 @@ describe("energy that changed both ways", () => {
     );
   });
 
-  test("is one balance where the service does not split it", () => {
+  test("is a single net amount if the service does not split it", () => {
     const { export_change_kwh: _, import_change_kwh: __, ...net } = both;
     expect(list("en", [net], 120).first).toContain("the grid received 4.4 kWh less on balance");
   });
 
-  test("is told one way where the other hardly changed", () => {
+  test("is shown for one direction if the other changed negligibly", () => {
     const bought = { ...both, export_change_kwh: -0.01, import_change_kwh: 4.39 };
     expect(list("en", [bought], 120).first).toContain("you took 4.4 kWh more from the grid");
     const slightly = { ...both, export_change_kwh: -0.08, import_change_kwh: 4.6 };

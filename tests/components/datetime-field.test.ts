@@ -18,15 +18,15 @@ function readBack(at: number, locale: Locale) {
   return readMoment({ ...typed, second });
 }
 
-describe.each(locales)("a moment as it stands in fields (%s)", (locale) => {
-  test("is read back, on every day of 2026 and 2027", () => {
+describe.each(locales)("a moment formatted into date and time fields (%s)", (locale) => {
+  test("survives a round trip on every day of 2026 and 2027", () => {
     for (let day = FIRST; day < LAST; day = startOfDay(day, 1)) {
       for (const at of [day, day + 13 * HOUR_MS + 5 * MINUTE_MS, startOfDay(day, 1) - MINUTE_MS])
         expect(readBack(at, locale)).toEqual({ at });
     }
   });
 
-  test("is read back at any minute", () => {
+  test("survives a round trip at any minute", () => {
     fc.assert(
       fc.property(fc.integer({ min: FIRST / MINUTE_MS, max: LAST / MINUTE_MS }), (minute) => {
         expect(readBack(minute * MINUTE_MS, locale)).toEqual({ at: minute * MINUTE_MS });
@@ -35,7 +35,7 @@ describe.each(locales)("a moment as it stands in fields (%s)", (locale) => {
   });
 
   test.each(["2026-03-28", "2026-10-24", "2027-03-27", "2027-10-30"])(
-    "is read back at every minute of the night after %s",
+    "survives a round trip at every minute of the night after %s",
     (date) => {
       const from = Date.parse(`${date}T20:00Z`);
       for (let at = from; at < from + 10 * HOUR_MS; at += MINUTE_MS)
@@ -43,14 +43,14 @@ describe.each(locales)("a moment as it stands in fields (%s)", (locale) => {
     },
   );
 
-  test("stands there with its whole date and time", () => {
+  test("is shown with its whole date and time", () => {
     expect(isWholeDate(dateText("2026-10-05", locale))).toBe(true);
     expect(isWholeTime(toLocalDateTime(FIRST).time)).toBe(true);
   });
 });
 
 describe("a typed date", () => {
-  test("is written as its reader writes dates", () => {
+  test("is formatted in the reader's date format", () => {
     expect(dateText("2026-10-25", "nl")).toBe("25-10-2026");
     expect(dateText("2026-10-25", "en")).toBe("25/10/2026");
     expect(dateText("31-2", "nl")).toBe("31-2");
@@ -69,22 +69,22 @@ describe("a typed date", () => {
     "25/10",
     "2510",
     " 25-10-2026 ",
-  ])("%j is 25 October, the day first", (text) => {
+  ])("%j is parsed as 25 October, day first", (text) => {
     expect(readDate(text, TODAY)).toBe("2026-10-25");
   });
 
-  test("without its year is the nearest one", () => {
+  test("without a year is the nearest such day", () => {
     expect(readDate("1-1", "2026-12-30")).toBe("2027-01-01");
     expect(readDate("31-12", "2027-01-02")).toBe("2026-12-31");
     expect(readDate("29-2", "2027-05-01")).toBe("2028-02-29");
   });
 
   test.each(["", "soon", "30-2-2026", "10/25/2026", "25-13", "2510202", "25-10-0226", "1", "2026"])(
-    "%j is none",
+    "%j is refused",
     (text) => expect(readDate(text, TODAY)).toBeNull(),
   );
 
-  test("is never another day than its figures say, in either language", () => {
+  test("never becomes a different day than its digits, in either language", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -9000, max: 26_000 }),
@@ -113,10 +113,10 @@ describe("a typed time", () => {
     ["9", "09:00"],
     ["00:00", "00:00"],
     ["24:00", "24:00"],
-  ])("%j is %s", (text, time) => expect(readTime(text)).toBe(time));
+  ])("%j is parsed as %s", (text, time) => expect(readTime(text)).toBe(time));
 
   test.each(["", "noon", "25:00", "24:01", "12:60", "13:5", "13:055", "1 pm", "-1"])(
-    "%j is none",
+    "%j is refused",
     (text) => expect(readTime(text)).toBeNull(),
   );
 });

@@ -13,7 +13,7 @@ function said(leaves: DeletionImpact, locale: Locale = "en") {
   return { goes: inside("li"), sentences: inside("p") };
 }
 
-test("only what goes with a customer is listed as going", () => {
+test("a customer's deletion lists only what is deleted with it", () => {
   const belongings = { locations: 2, devices: 1 };
   const { goes, sentences } = said({ belongings, controls: 0, accounts: 0 });
   expect(goes).toEqual(["2 locations", "1 device"]);
@@ -21,14 +21,14 @@ test("only what goes with a customer is listed as going", () => {
   expect(sentences).toContain("No users lose access to the portal.");
 });
 
-test("of a customer without belongings nothing is listed", () => {
+test("a customer without belongings has nothing listed", () => {
   const leaves = { belongings: { locations: 0, devices: 0 }, controls: 0, accounts: 1 };
   expect(said(leaves).goes).toEqual([]);
   expect(said(leaves).sentences[0]).toBe("The customer has no locations or devices.");
   expect(said(leaves, "nl").sentences[0]).toBe("De klant heeft geen locaties of apparaten.");
 });
 
-test("what a service does not count is listed without a number", () => {
+test("items the service does not count are listed without a number", () => {
   const { goes, sentences } = said({ belongings: null, controls: null, accounts: 0 });
   expect(goes).toEqual([expect.stringContaining("does not provide their number")]);
   expect(sentences.join(" ")).toContain("does not list them");

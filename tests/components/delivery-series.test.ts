@@ -34,10 +34,10 @@ const effects = [
   effect("10:55", "11:00", -6, 0),
 ];
 
-describe("planned beside delivered", () => {
+describe("planned and delivered power", () => {
   const intervals = toDeliveredIntervals(effects);
 
-  test("comes oldest first, and keeps what was not measured apart from 0", () => {
+  test("is listed oldest first, and distinguishes unmeasured from 0", () => {
     expect(intervals.map(({ planned, delivered }) => [planned, delivered])).toEqual([
       [-6, 0],
       [-12, -10],
@@ -45,14 +45,14 @@ describe("planned beside delivered", () => {
     ]);
   });
 
-  test("draws no line where nothing was measured", () => {
+  test("has no line where nothing was measured", () => {
     const [planned, delivered] = deliveryCurves(intervals, colours, en.t);
     const end = Date.parse("2026-06-10T11:15:00Z");
     expect(delivered?.points.at(-1)).toEqual({ x: end, y: null });
     expect(planned?.points.at(-1)?.x).toBe(Date.parse("2026-06-10T11:20:00Z"));
   });
 
-  test("says how many reported once the quarter is over, and not that nobody did before", () => {
+  test("shows how many locations reported once the quarter is over, and not before", () => {
     const [first, , last] = intervals;
     expect(reportingInWords(first!, at("11:01:00"), en)).toBe("12 of 14");
     expect(reportingInWords(last!, at("11:29:59"), en)).toBe("–");
@@ -70,7 +70,7 @@ describe("planned beside delivered", () => {
     );
   });
 
-  test("says that nothing was measured only of quarters that are over", () => {
+  test("reports missing measurements only for quarter-hours that are over", () => {
     const unmeasured = intervals.slice(2);
     expect(describeDelivered(unmeasured, at("11:29:59"), en)).toBe(
       "−1.00\u00a0kWh planned in total; the first quarter-hour ends at 13:30.",
@@ -83,7 +83,7 @@ describe("planned beside delivered", () => {
   });
 });
 
-test("a plan is told in a sentence: its whole change, and where it is steepest", () => {
+test("a plan is summarised by its total change and its steepest point", () => {
   const part = (from: string, to: string, isp: number, delta: number) => ({
     time_from: `2026-06-10T${from}:00Z`,
     time_to: `2026-06-10T${to}:00Z`,

@@ -78,8 +78,8 @@ const table = (told: Partial<LocationDelivery>, at: string, locale: Locale = "en
     locale,
   );
 
-describe("while the first quarter of a control runs", () => {
-  test("its sums are not known, and it is said when that quarter ends", () => {
+describe("during the first quarter-hour of a control", () => {
+  test("the sums are unknown, and the end of that quarter-hour is shown", () => {
     const text = panel({});
     expect(text).toMatch(/Planned so far\s+–\s+the first quarter-hour ends at 04:30/);
     expect(text).toMatch(/Delivered\s+–\s+the first quarter-hour ends at 04:30/);
@@ -89,7 +89,7 @@ describe("while the first quarter of a control runs", () => {
     );
   });
 
-  test("the sums of its locations are not known either", () => {
+  test("the sums of the locations are unknown too", () => {
     const text = table({}, RUNNING);
     expect(text).not.toContain("0.00");
     expect(text.match(/–\s+not known yet/g)).toHaveLength(2);
@@ -98,22 +98,22 @@ describe("while the first quarter of a control runs", () => {
   });
 });
 
-describe("once a quarter of a control is over", () => {
-  test("the planned energy is shown, also where nothing was measured", () => {
+describe("after the first quarter-hour of a control", () => {
+  test("the planned energy is shown even if nothing was measured", () => {
     const text = panel({ time: OVER, planned_kwh: -1.5 });
     expect(text).toMatch(/Planned so far\s+−1.50\s+kWh\s+in finished quarter-hours/);
     expect(text).toMatch(/Delivered\s+–\s+nothing measured yet/);
     expect(text).toMatch(/Delivery rate\s+–\s+nothing measured yet/);
   });
 
-  test("so it is of each location", () => {
+  test("the same holds for each location", () => {
     const text = table({ planned_kwh: -1.5 }, OVER);
     expect(text).toContain("−1.50");
     expect(text.match(/–\s+not known yet/g)).toHaveLength(1);
     expect(text).toContain("in finished quarter-hours");
   });
 
-  test("the delivered energy and the delivery rate are shown with it", () => {
+  test("the delivered energy and the delivery rate are shown", () => {
     const told = { time: OVER, planned_kwh: -1.5, delivered_kwh: -1.2, delivered_share: 0.8 };
     expect(panel(told)).toMatch(/Delivered\s+−1.20\s+kWh\s+measured minus the plan/);
     expect(panel(told)).toMatch(/80%\s+of the planned change/);

@@ -22,14 +22,14 @@ const none: DeviceOutcomes = {
   not_dispatched: 0,
 };
 
-describe("what became of telling devices", () => {
+describe("the acknowledgement summary of a control", () => {
   const text = (devices: DeviceOutcomes) =>
     renderToStaticMarkup(inLanguage("en", <DeviceOutcomesList devices={devices} />)).replace(
       /<[^>]*>/g,
       " ",
     );
 
-  test("never says executed: it says what the devices said, or that nothing is known", () => {
+  test("reports only what the devices acknowledged, or that nothing is known, and never claims execution", () => {
     const words = text({ ...none, addressed: 9, executed: 5, unknown: 3, failed: 1 });
     expect(words).toMatch(/9 devices addressed/);
     expect(words).toMatch(/Confirmed\s+5\s/);
@@ -38,7 +38,7 @@ describe("what became of telling devices", () => {
     expect(words).not.toMatch(/executed|curtailed/i);
   });
 
-  test("adds up to the devices addressed; those that never were are told apart", () => {
+  test("adds up to the addressed devices, with those not dispatched counted separately", () => {
     const devices = { ...none, addressed: 9, executed: 5, pending: 2, unsupported: 9 };
     const words = text(devices);
     expect(words).toMatch(/Not supported\s+2\s+sent; reported as not supported/);
@@ -47,7 +47,7 @@ describe("what became of telling devices", () => {
     expect(outcomeNames.reduce((sum, name) => sum + addressed[name], 0)).toBe(9);
   });
 
-  test("leaves out what there is none of: devices that said they cannot, or were not addressed", () => {
+  test("leaves out counts of zero: devices that rejected or were not addressed", () => {
     const registered = text({ ...none, addressed: 2, executed: 2, unsupported: 1 });
     expect(registered).not.toContain("Not supported");
     expect(registered).toContain("1 more device is not controllable and was not addressed.");
@@ -56,12 +56,12 @@ describe("what became of telling devices", () => {
     expect(said).not.toContain("not addressed");
   });
 
-  test("shows the rare outcomes only where there are some", () => {
+  test("shows rare outcomes only if there are some", () => {
     expect(visibleOutcomes(none)).toEqual(["executed", "pending", "unknown", "failed"]);
     expect(visibleOutcomes({ ...none, not_dispatched: 1 })).toContain("not_dispatched");
   });
 
-  test("is told of one location in a few words", () => {
+  test("of one location is a short phrase", () => {
     const words = { t: textsOf("en", "deliveries"), f: formatsOf("en") };
     expect(outcomesInWords({ ...none, addressed: 3, executed: 2, pending: 1 }, words)).toBe(
       "2 confirmed, 1 no answer yet",
@@ -70,7 +70,7 @@ describe("what became of telling devices", () => {
   });
 });
 
-test("a delivery is read again from the start until 20 minutes after the end", () => {
+test("a delivery is refreshed from its start until 20 minutes after its end", () => {
   const control = {
     time_from: "2026-06-10T11:00:00Z",
     time_to: "2026-06-10T12:00:00Z",

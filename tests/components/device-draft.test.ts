@@ -7,8 +7,8 @@ import { textsOf } from "./in-language.tsx";
 
 const named = { ...emptyDevice, name: " Roof ", brand: "BRAND_A" };
 
-describe("the registration of a device", () => {
-  it("sends a solar inverter's ratings, decimal commas read", () => {
+describe("device registration", () => {
+  it("sends the ratings of a solar inverter, with decimal commas parsed", () => {
     const draft = { ...named, pv_peak_kw: "5,6", inverter_kw: "5", azimuth: "182,5" };
     expect(deviceRegister.parse(deviceBody("loc_1", draft))).toEqual({
       location_id: "loc_1",
@@ -19,7 +19,7 @@ describe("the registration of a device", () => {
     });
   });
 
-  it("leaves a battery's empty efficiency and floor to the contract", () => {
+  it("leaves a battery's empty efficiency and minimum charge to the contract's defaults", () => {
     const draft = {
       ...named,
       device_type: "BATTERY" as const,
@@ -32,7 +32,7 @@ describe("the registration of a device", () => {
     expect(body.ratings).toMatchObject({ efficiency: 0.95, floor: 0.1 });
   });
 
-  it("sends an unknown connection limit as null, a wrong one as wrong", () => {
+  it("sends an unknown connection limit as null, and an invalid one as invalid", () => {
     const meter = { ...named, device_type: "METER" as const };
     expect(deviceBody("loc_1", meter).ratings).toEqual({ connection_limit_kw: null });
     const wrong = deviceBody("loc_1", { ...meter, connection_limit_kw: "much" });
@@ -40,12 +40,12 @@ describe("the registration of a device", () => {
   });
 });
 
-describe("the ratings of a device", () => {
-  it("name the direction of the panels", () => {
+describe("device ratings", () => {
+  it("name the orientation of the panels", () => {
     expect([0, 22, 23, 180, 270, 359].map(compass)).toEqual(["n", "n", "ne", "s", "w", "n"]);
   });
 
-  it("say that a connection limit is not known", () => {
+  it("show that a connection limit is unknown", () => {
     const said = (locale: "en" | "nl") =>
       describeRatings({ connection_limit_kw: null }, textsOf(locale, "devices"), formatsOf(locale));
     expect(said("en")).toEqual([["Connection limit", "Unknown"]]);

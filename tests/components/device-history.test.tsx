@@ -30,19 +30,19 @@ const page = (locale: Locale, device_type: DeviceType, isOne: boolean) =>
     ),
   );
 
-describe("what was measured of a device", () => {
-  test("is said to be of all of its kind where it is not known to be the only one", () => {
+describe("the history of a device", () => {
+  test("is labelled as that of all devices of its type unless it is the only one", () => {
     expect(page("en", "BATTERY", false)).toContain("All batteries at Dam 1 together");
     expect(page("nl", "SOLAR_INVERTER", false)).toContain("Alle omvormers op Dam 1 samen");
   });
 
-  test("is its own where it is alone, and a meter's is the connection's", () => {
+  test("is its own if it is alone, and a meter's is that of the connection", () => {
     expect(page("en", "BATTERY", true)).not.toContain("together");
     expect(page("en", "METER", false)).toContain("The whole connection of Dam 1");
   });
 });
 
-test("a location's chart can show the connection, and the devices that stand there", () => {
+test("a location's chart offers the connection and each device type present", () => {
   const at = (...types: DeviceType[]) => subjectsAt(types.map((device_type) => ({ device_type })));
   expect(at("METER", "BATTERY", "SOLAR_INVERTER", "BATTERY")).toEqual([
     "CONNECTION",

@@ -3,11 +3,11 @@ import { changesOf } from "@/components/form/use-form.ts";
 
 const loaded = { name: "Anna", language: "nl-NL", group_id: "grp_north" };
 
-test("only what was changed since a form was loaded is a change", () => {
+test("only fields changed since the form was loaded are sent", () => {
   expect(changesOf(loaded, { ...loaded, group_id: "" })).toEqual({ group_id: "" });
   expect(changesOf(loaded, { ...loaded })).toEqual({});
 });
 
-test("a blank more around a text is no change", () => {
+test("whitespace around a text is not a change", () => {
   expect(changesOf(loaded, { ...loaded, name: " Anna " })).toEqual({});
 });

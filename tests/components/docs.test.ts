@@ -15,7 +15,7 @@ import { textsOf } from "./in-language.tsx";
 const ids = Object.keys(operations) as OperationId[];
 
 describe("the API reference", () => {
-  test("has every operation once, those of the interface document first in their tag", () => {
+  test("lists every operation once, those of the interface document first within their tag", () => {
     expect(tags.flatMap(operationsOf).sort()).toEqual([...ids].sort());
     for (const tag of tags) {
       const extensions = operationsOf(tag).map((id) => operations[id].extension);
@@ -33,12 +33,12 @@ describe("the API reference", () => {
     expect(filledPath(operation.path, examples.params, examples.query)).not.toMatch(/[{}]|\/\//);
   });
 
-  test.each(ids)("shows no example of %s that stands in for a text", (id) => {
+  test.each(ids)("shows no placeholder text in examples of %s", (id) => {
     const { body, answer, examples } = describeOperation(id);
     expect(JSON.stringify([body?.example, answer.example, examples])).not.toMatch(/"(text)?"/);
   });
 
-  test("shows what became of a request where an operation decides it", () => {
+  test("shows the outcome of operations that decide a request", () => {
     const answerOf = (id: OperationId) => describeOperation(id).answer.example;
     expect(answerOf("requestGroupControl")).toMatchObject({ state: "pending", decided_by: null });
     expect(answerOf("approveControlRequest")).toMatchObject({
@@ -49,7 +49,7 @@ describe("the API reference", () => {
     expect(answerOf("rejectControlRequest")).toMatchObject({ state: "rejected", control_id: null });
   });
 
-  test("tells the unit of every power and energy", () => {
+  test("gives the unit of every power and energy", () => {
     const numbers = ids.flatMap((id) =>
       allFields(describeOperation(id).answer.fields).filter(({ type }) => type === "number"),
     );
@@ -58,7 +58,7 @@ describe("the API reference", () => {
     expect(powers).toEqual([]);
   });
 
-  test("has an explanation of every status in both languages", () => {
+  test("explains every status in both languages", () => {
     for (const locale of ["en", "nl"] as const) {
       const t = textsOf(locale, "docs");
       for (const status of documentedStatuses) {
@@ -72,7 +72,7 @@ const allFields = (fields: Field[]): Field[] =>
   fields.flatMap((field) => [field, ...allFields(field.fields)]);
 
 describe("the fields of a body", () => {
-  test("say what is required, what may be null and what it may be", () => {
+  test("show whether they are required or nullable, and their values", () => {
     const [type, from] = fieldsOf(jsonSchemaOf(controlOrder, "input"));
     expect(type).toMatchObject({ name: "type", required: true, nullable: false });
     expect(type!.options).toEqual(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"]);
@@ -80,13 +80,13 @@ describe("the fields of a body", () => {
     expect(from!.description).toMatch(/^Start, rounded up/);
   });
 
-  test("of several kinds are told kind by kind", () => {
+  test("with several variants are listed per variant", () => {
     const { body } = describeOperation("registerDevice");
     expect(body!.variants.map(({ name }) => name)).toEqual(["SOLAR_INVERTER", "BATTERY", "METER"]);
   });
 });
 
-describe("a call as code", () => {
+describe("a code sample", () => {
   const call = {
     method: "POST",
     path: "/v1/groups/a%20b/control",
@@ -94,15 +94,18 @@ describe("a call as code", () => {
     body: { note: "it's", on: true, none: null },
   } as const;
 
-  test.each(codeLanguages)("in %s takes address and key from the surroundings", (language) => {
-    const code = codeOf(language, call);
-    expect(code).toContain("CURTAIL_URL");
-    expect(code).toContain("CURTAIL_KEY");
-    expect(code).toContain("/v1/groups/a%20b/control");
-    expect(code).toContain("Control-Reason");
-  });
+  test.each(codeLanguages)(
+    "in %s reads the base URL and the key from the environment",
+    (language) => {
+      const code = codeOf(language, call);
+      expect(code).toContain("CURTAIL_URL");
+      expect(code).toContain("CURTAIL_KEY");
+      expect(code).toContain("/v1/groups/a%20b/control");
+      expect(code).toContain("Control-Reason");
+    },
+  );
 
-  test("is written as its language writes values", () => {
+  test("writes values in the syntax of its language", () => {
     expect(codeOf("python", call)).toContain(`"on": True,\n        "none": None,`);
     expect(codeOf("curl", call)).toContain(`it'\\''s`);
   });

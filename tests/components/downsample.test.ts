@@ -23,7 +23,7 @@ function byPixel(points: Point[], pixels: number): Map<number, Point[]> {
 const known = (points: Point[] = []) => points.flatMap(({ y }) => (y === null ? [] : [y]));
 
 describe("a line with more points than pixels", () => {
-  test("keeps the lowest and the highest of each pixel, its breaks and its order", () => {
+  test("keeps the minimum and maximum of each pixel, its gaps and its order", () => {
     fc.assert(
       fc.property(lines, (points) => {
         const kept = decimated(points, range, 10);
@@ -43,12 +43,12 @@ describe("a line with more points than pixels", () => {
     );
   });
 
-  test("of a year has a few points for each pixel", () => {
+  test("of a year has a few points per pixel", () => {
     const year = Array.from({ length: 35_136 }, (_, x): Point => ({ x, y: Math.sin(x) }));
     expect(decimated(year, { from: 0, to: 35_136 }, 1000).length).toBeLessThanOrEqual(2010);
   });
 
-  test("stays as it is where it has few", () => {
+  test("with few points is unchanged", () => {
     const few: Point[] = [{ x: 0, y: 1 }];
     expect(decimated(few, range, 100)).toBe(few);
     expect(decimated(few, range, 0)).toBe(few);

@@ -41,12 +41,12 @@ test.each<[string, Draft]>([
   expect(asked(draftInAddress(draft), draft.target)).toEqual(draft);
 });
 
-test("what nothing was chosen of leaves no trace in the address", () => {
+test("default choices leave no URL parameter", () => {
   expect(draftInAddress(emptyDraft)).toBe("");
   expect(draftInAddress({ ...emptyDraft, target: ZONE_NL })).toBe("?target=NL");
 });
 
-test("what an address asks for and means nothing is as if it were not there", () => {
+test("invalid URL parameters are ignored", () => {
   expect(asked("?type=EVERYTHING&window=forever&reason=because&from=2026-10-25T02:30")).toEqual(
     emptyDraft,
   );

@@ -22,13 +22,13 @@ function said(from: string, to: string, locale: Locale = "en", now = NOW) {
 }
 
 describe("the effective window", () => {
-  test("asks for a start and an end only where one is missing", () => {
+  test("asks for a start or an end only if it is missing", () => {
     expect(said("", "2026-06-10T16:00")).toMatch(/^Enter a start and an end/);
     expect(said("2026-06-10T15:00", "2026-06-10")).toMatch(/^Enter a start and an end/);
     expect(said("2026-06-10T15:00", "2026-06-10T16:00")).not.toContain("Enter");
   });
 
-  test("names the day of its last settlement period where it goes over midnight", () => {
+  test("names the day of its last settlement period if it crosses midnight", () => {
     const [from, to] = ["2026-06-10T23:00", "2026-06-11T01:00"] as const;
     expect(said(from, to)).toMatch(
       /^Today 23:00–tomorrow 01:002 h · ISP 93 – tomorrow ISP 4 · 8 quarter-hours/,
@@ -42,7 +42,7 @@ describe("the effective window", () => {
     );
   });
 
-  test("counts the settlement periods of the day the clock changes as that day has them", () => {
+  test("counts the settlement periods of a clock-change day as that day has them", () => {
     const eve = Date.parse("2026-10-24T12:00:00Z");
     expect(said("2026-10-24T23:00", "2026-10-25T04:00", "en", eve)).toMatch(
       /CEST–Sun 25 Oct 2026, 04:00 CET6 h · ISP 93 – tomorrow ISP 20 · 24 quarter-hours/,
@@ -53,18 +53,18 @@ describe("the effective window", () => {
     );
   });
 
-  test("says that a window has passed, or ends before it starts", () => {
+  test("reports a window in the past or an end before its start", () => {
     expect(said("2026-06-10T12:00", "2026-06-10T13:00")).toBe("This window has passed.");
     expect(said("2026-06-10T17:00", "2026-06-10T16:00")).toBe("The end must be after the start.");
     expect(said("2026-06-10T12:00", "2026-06-10T13:00", "nl")).toBe("Deze periode is voorbij.");
   });
 
-  test("says that a time does not exist in the night the clock goes forward", () => {
+  test("reports a time that does not exist in the night the clock goes forward", () => {
     expect(said("2027-03-28T02:30", "2027-03-28T04:00")).toMatch(/^This time does not exist/);
     expect(said("2027-03-28T02:30", "2027-03-28T04:00", "nl")).toMatch(/^Deze tijd bestaat niet/);
   });
 
-  test("points to the field where something is no date or time", () => {
+  test("points to the field that is not a date or time", () => {
     expect(said("2026-06-10T15:00", "2026-06-10T2530")).toMatch(/^A date or time is not valid/);
     expect(said("2026-02-30T15:00", "2026-06-10T16:00", "nl")).toMatch(
       /^Een datum of tijd klopt niet/,

@@ -29,8 +29,8 @@ const homeWords = (locale: "en" | "nl") => ({
   f: formatsOf(locale),
 });
 
-describe("a span", () => {
-  test("is an Amsterdam day, of 23 and 25 hours when the clock changes", () => {
+describe("an energy-history period", () => {
+  test("is an Amsterdam day, of 23 or 25 hours when the clock changes", () => {
     const hours = (text: string) => {
       const { from, to } = spanAt("day", at(text));
       return (to - from) / 3_600_000;
@@ -40,7 +40,7 @@ describe("a span", () => {
     expect(hours("2026-06-10T12:00:00Z")).toBe(24);
   });
 
-  test("of a week goes from Monday to Sunday, and steps by seven days", () => {
+  test("of a week runs from Monday to Sunday and steps by seven days", () => {
     const week = spanAt("week", at("2026-10-25T12:00:00Z"));
     expect(week.from).toBe(at("2026-10-18T22:00:00Z"));
     expect(week.to).toBe(at("2026-10-25T23:00:00Z"));
@@ -48,19 +48,19 @@ describe("a span", () => {
     expect(spanTitle(week, homeWords("nl"))).toBe("ma 19 okt – zo 25 okt 2026");
   });
 
-  test("of a month steps over the year's end", () => {
+  test("of a month steps over the end of the year", () => {
     const before = spanAt("month", at("2026-01-15T12:00:00Z"), -1);
     expect(before.from).toBe(at("2025-11-30T23:00:00Z"));
     expect(spanTitle(before, homeWords("en"))).toBe("December 2025");
   });
 
-  test("is not read from what is no date", () => {
+  test("is not parsed from an invalid date", () => {
     expect(dayOf("2026-02-30")).toBeNull();
     expect(dayOf("today")).toBeNull();
     expect(dayOf("2026-10-25")).toBe(at("2026-10-24T22:00:00Z"));
   });
 
-  test("that runs is compared with the one before up to the same point", () => {
+  test("in progress is compared with the previous one up to the same point", () => {
     const now = at("2026-06-10T10:07:00Z");
     const [today, yesterday] = [spanAt("day", now), spanAt("day", now, -1)];
     expect(upToSamePoint(yesterday, today, now)).toBe(at("2026-06-09T10:00:00Z"));
@@ -70,15 +70,15 @@ describe("a span", () => {
   });
 });
 
-describe("another kind of span", () => {
+describe("switching the period", () => {
   const now = at("2026-11-22T09:00:00Z");
-  test("holds now as well where the one shown does", () => {
+  test("includes now if the previous period did", () => {
     const month = spanAt("month", now);
     expect(spanAt("week", bucketsShownIn(month, now))).toEqual(spanAt("week", now));
     expect(spanAt("day", bucketsShownIn(month, now))).toEqual(spanAt("day", now));
   });
 
-  test("begins where an earlier one did", () => {
+  test("starts where the earlier period started", () => {
     const october = spanAt("month", now, -1);
     expect(spanAt("day", bucketsShownIn(october, now)).from).toBe(october.from);
   });
@@ -88,7 +88,7 @@ describe("the bars of a day", () => {
   const day = spanAt("day", at("2026-10-25T12:00:00Z"));
   const after = at("2026-10-27T12:00:00Z");
 
-  test("are its hours, both of those from 02:00 to 03:00 on the long day", () => {
+  test("are its hours, with both hours from 02:00 to 03:00 on the long day", () => {
     const buckets = bucketsOf(day, measured(day.from, day.to, 2), after);
     expect(buckets).toHaveLength(25);
     expect(buckets.every(({ toGrid, known }) => toGrid === 2 && known === "whole")).toBe(true);
@@ -100,7 +100,7 @@ describe("the bars of a day", () => {
     expect(marks.filter(Boolean)).toEqual(["06:00", "12:00", "18:00"]);
   });
 
-  test("are named by their weekday alone in a week", () => {
+  test("are labelled by weekday alone in a week", () => {
     const week = spanAt("week", day.from);
     const buckets = bucketsOf(week, measured(week.from, week.to, 1), after);
     const marks = buckets.map((bucket, index) =>
@@ -109,7 +109,7 @@ describe("the bars of a day", () => {
     expect(marks).toEqual(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
   });
 
-  test("are empty ahead of now, and not measured where nothing was, never 0", () => {
+  test("are empty in the future, and unmeasured rather than 0 without measurements", () => {
     const now = day.from + 10 * 3_600_000;
     const gap = (time: number) => time < day.from + 2.5 * 3_600_000;
     const buckets = bucketsOf(day, measured(day.from, now, -1, gap), now);
@@ -134,21 +134,21 @@ describe("the axis of the bars", () => {
     return spanOf(buckets, ways);
   };
 
-  test("ends where the longest bar does, also on a day of nothing but consumption", () => {
+  test("ends at the longest bar, also on a day with consumption only", () => {
     expect(axisOf(-0.1)).toMatchObject({ top: 0, bottom: 0.1, whole: 0.1, upShare: 0 });
     expect(axisOf(3)).toMatchObject({ top: 3, bottom: 0, whole: 3, upShare: 1 });
   });
 
-  test("ends further on where noise would look like a lot", () => {
+  test("has a minimum length, so that noise does not look large", () => {
     expect(axisOf(-0.01)).toMatchObject({ top: 0, bottom: 0.05 });
   });
 
-  test("names no end where nothing flowed, and there is nothing to measure by it", () => {
+  test("has no end label if no energy flowed", () => {
     expect(axisOf(0).isFlat).toBe(true);
     expect(axisOf(-0.01).isFlat).toBe(false);
   });
 
-  test("has words in its place where nothing flowed, and none where that is not known", () => {
+  test("shows a message if no energy flowed, and none if that is unknown", () => {
     const day = spanAt("day", at("2026-06-10T12:00:00Z"));
     const noon = at("2026-06-10T10:00:00Z");
     const nothing = (told: Measured) => {
@@ -163,7 +163,7 @@ describe("the axis of the bars", () => {
   });
 });
 
-describe("what was used or stored at home", () => {
+describe("self-consumed energy", () => {
   const day = spanAt("day", at("2026-06-10T12:00:00Z"));
   const after = day.to + 24 * 3_600_000;
   const kept = (net: number, produced: number, isGap?: (at: number) => boolean) =>
@@ -177,7 +177,7 @@ describe("what was used or stored at home", () => {
       after,
     ).kept;
 
-  test("is what panels produced and did not go to the grid, then or later", () => {
+  test("is what the panels produced and did not export", () => {
     expect(kept(1, 3).kwh).toBeCloseTo(48);
     expect(kept(-2, 3).kwh).toBeCloseTo(72);
     expect(kept(5, 3).kwh, "a battery gave the rest").toBe(0);
@@ -201,13 +201,13 @@ describe("what was used or stored at home", () => {
   });
 });
 
-describe("what is missing", () => {
+describe("missing measurements", () => {
   const week = spanAt("week", at("2026-06-10T12:00:00Z"));
   const DAY = 24 * 3_600_000;
   const after = week.to + DAY;
   const threeDays = (time: number) => time < week.from + 3 * DAY;
 
-  test("is said by the day, and not counted as 0", () => {
+  test("are reported per day and not counted as 0", () => {
     const buckets = bucketsOf(week, measured(week.from, week.to, 1, threeDays), after);
     expect(describeGaps("week", buckets, words("en"))).toEqual([
       "No measurements for 3 of 7 days.",
@@ -216,14 +216,14 @@ describe("what is missing", () => {
     expect(describeGaps("week", buckets, words("nl"))[0]).toBe("Geen metingen voor 3 van 7 dagen.");
   });
 
-  test("is all of it in the first minutes of a span too", () => {
+  test("can be the whole period, in its first minutes", () => {
     const nothing = bucketsOf(week, { history: [], panels: null }, week.from + 60_000);
     expect(describeGaps("week", nothing, words("nl"))).toEqual([
       "Nog geen metingen in deze periode.",
     ]);
   });
 
-  test("keeps a span from being compared", () => {
+  test("prevent a comparison of the period", () => {
     const all = totalOf(measured(week.from, week.to, 2), week.from, week.to, after);
     const part = totalOf(measured(week.from, week.to, 2, threeDays), week.from, week.to, after);
     const none = totalOf({ history: [], panels: null }, week.from, week.to, after);
@@ -233,7 +233,7 @@ describe("what is missing", () => {
     expect(compared("week", all.toGrid, none.toGrid, words("nl"))).toBeNull();
   });
 
-  test("a span measured whole is compared in kWh", () => {
+  test("do not affect a completely measured period, which is compared in kWh", () => {
     const total = (kw: number) =>
       totalOf(measured(week.from, week.to, kw), week.from, week.to, after).toGrid;
     expect(compared("week", total(2), total(1), words("nl"))?.replace("\u00a0", " ")).toBe(

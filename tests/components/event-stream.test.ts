@@ -67,8 +67,8 @@ beforeEach(() => {
   return () => leave();
 });
 
-describe("following an area", () => {
-  test("is one stream for all on a page, and none when nobody is left", () => {
+describe("subscribing to an area", () => {
+  test("opens one stream per page, and closes it with the last subscriber", () => {
     const other = follow(ZONE, { ...hearer }, ground);
     expect(ground.streams).toHaveLength(1);
     expect(ground.stream.address).toBe("/api/live?area=bidding-zone%3ANL");
@@ -79,14 +79,14 @@ describe("following an area", () => {
     expect(feedState(ZONE)).toBeNull();
   });
 
-  test("is live from the first thing that is told", () => {
+  test("is live from the first event", () => {
     expect(mode()).toBe("connecting");
     ground.stream.say("status", status);
     expect(mode()).toBe("live");
     expect(heard).toEqual(["status"]);
   });
 
-  test("a heartbeat counts as news only when the status was read again", () => {
+  test("treats a heartbeat as fresh only if the status was read again", () => {
     ground.stream.say("status", status);
     ground.stream.say("alive", { read_at: status.time });
     expect(heard).toEqual(["status"]);
@@ -96,7 +96,7 @@ describe("following an area", () => {
     expect(feedState(ZONE)?.at).toBe(15_000);
   });
 
-  test("the controls are read again when their version changed, also over a broken stream", () => {
+  test("reloads controls when their version changes, also after a reconnect", () => {
     ground.stream.say("controls", { version: "a" });
     expect(heard).toEqual([]);
     ground.stream.break();
@@ -105,7 +105,7 @@ describe("following an area", () => {
     expect(heard).toEqual(["controls"]);
   });
 
-  test("a problem is known until the next good reading", () => {
+  test("keeps a problem until the next successful reading", () => {
     ground.stream.say("status", status);
     ground.stream.say("problem", problem);
     expect(feedState(ZONE)?.problem).toEqual(problem);
@@ -115,7 +115,7 @@ describe("following an area", () => {
 });
 
 describe("without a stream", () => {
-  test("the page asks itself, and tries again later and later", () => {
+  test("the page polls, at growing intervals", () => {
     const waits = [1_000, 2_000, 5_000, 15_000, 30_000, 30_000];
     for (const [index, wait] of waits.entries()) {
       ground.stream.break();
@@ -131,7 +131,7 @@ describe("without a stream", () => {
     expect(ground.streams).toHaveLength(waits.length + 2);
   });
 
-  test("nothing is asked for while nobody is signed in, and again once somebody is", () => {
+  test("the page does not poll while signed out, and resumes after sign-in", () => {
     ground.signedOut = true;
     ground.stream.break();
     for (let step = 0; step < 100; step++) ground.pass(1_000);
@@ -141,20 +141,20 @@ describe("without a stream", () => {
     expect(ground.streams).toHaveLength(2);
   });
 
-  test("a proxy that holds events back is given up after 20 seconds", () => {
+  test("the page gives up on a proxy that buffers events after 20 seconds", () => {
     ground.pass(20_000);
     expect(mode()).toBe("polling");
     expect(ground.stream.isClosed).toBe(true);
   });
 
-  test("a stream that falls silent for 45 seconds is opened anew", () => {
+  test("the page reopens a stream that is silent for 45 seconds", () => {
     ground.stream.say("status", status);
     ground.pass(45_000);
     expect(ground.streams).toHaveLength(2);
   });
 });
 
-describe("what is shown is called old", () => {
+describe("displayed data is marked stale", () => {
   const known = { at: 0, watchedFrom: 0, problem: null, online: true };
   test.each([
     ["after 45 seconds of silence", 45_001, known, "silence"],

@@ -27,13 +27,13 @@ describe("a number as people type it", () => {
     },
   );
 
-  it("tells an empty field from a wrong one", () => {
+  it("distinguishes an empty field from an invalid one", () => {
     expect(parseOptionalDecimal("  ", null)).toBeNull();
     expect(parseOptionalDecimal("x", null)).toBeNaN();
   });
 });
 
-describe("a remark on a field", () => {
+describe("a field error", () => {
   const remarks = (body: unknown, t = english) => {
     const checked = operations.createLocation.body.safeParse(body, { error: issueTexts(t) });
     return Object.fromEntries(
@@ -41,7 +41,7 @@ describe("a remark on a field", () => {
     );
   };
 
-  it("is in the words of who typed the value", () => {
+  it("uses the terms of the person who typed the value", () => {
     expect(remarks({ customer_id: "", latitude: Number.NaN, longitude: 181 })).toEqual({
       customer_id: "This is required.",
       latitude: "This must be a number.",
@@ -49,14 +49,14 @@ describe("a remark on a field", () => {
     });
   });
 
-  it("is made in Dutch for who reads Dutch", () => {
+  it("is in Dutch for a Dutch reader", () => {
     expect(remarks({ customer_id: "a", latitude: 91, longitude: Number.NaN }, dutch)).toEqual({
       latitude: "Dit mag hooguit 90 zijn.",
       longitude: "Dit moet een getal zijn.",
     });
   });
 
-  it("says a schema's own message in the reader's language, or as it is", () => {
+  it("shows a schema's own message, translated where possible", () => {
     const checked = operations.createGroup.body.safeParse(
       { name: " ", bidding_zone: "NL" },
       { error: issueTexts(dutch) },
@@ -66,7 +66,7 @@ describe("a remark on a field", () => {
     expect(customMessage("must be odd", dutch)).toBe("must be odd");
   });
 
-  it("of a service is said by its stable name, else as it came", () => {
+  it("of a service is translated by its stable code, or shown as received", () => {
     const remark = { pointer: "#/email", detail: "must not be another customer's" };
     expect(remarkText({ ...remark, code: "email-taken" }, dutch)).toBe(
       "Een andere klant heeft dit e-mailadres.",

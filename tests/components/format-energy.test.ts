@@ -6,8 +6,8 @@ const f = formatsOf("nl");
 const written = (kwh: number | null, most?: number) =>
   plainKwh(f, kwh, most).replace("\u00a0", " ");
 
-describe("energy as people read it", () => {
-  test("has as many decimals as are worth reading", () => {
+describe("an energy amount", () => {
+  test("has as many decimals as are useful", () => {
     expect([240.4, 4.04, 0.95, 0.07].map((kwh) => written(kwh))).toEqual([
       "240 kWh",
       "4,0 kWh",
@@ -17,11 +17,11 @@ describe("energy as people read it", () => {
     expect(written(null)).toBe("–");
   });
 
-  test("is 0 where it comes to nothing, without decimals or a sign", () => {
+  test("that rounds to 0 has no decimals and no sign", () => {
     expect([0, 0.004, -0.004].map((kwh) => written(kwh))).toEqual(["0 kWh", "0 kWh", "0 kWh"]);
   });
 
-  test("has one number of decimals within a column, that of its largest value", () => {
+  test("has the same number of decimals within a column, set by its largest value", () => {
     const column = [0.02, 0.07, 0.004, 12.34];
     expect(column.map((kwh) => written(kwh, 12.34))).toEqual([
       "0 kWh",

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { laidOut } from "@/components/api-reference/request-console-panel.tsx";
 
-describe("an answer in JSON", () => {
-  test("is laid out as JSON usually is", () => {
+describe("a JSON answer", () => {
+  test("is formatted in the usual layout", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(laidOut(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
@@ -17,7 +17,7 @@ describe("an answer in JSON", () => {
     );
   });
 
-  test("that was cut off anywhere is laid out as far as it goes, with nothing lost", () => {
+  test("that was truncated anywhere is formatted as far as it goes, without loss", () => {
     const value = [{ name: 'a "b", {c}: \\', list: [1, []], none: {} }];
     const whole = JSON.stringify(value);
     for (let length = 0; length <= whole.length; length += 1) {

@@ -13,14 +13,14 @@ describe("a power", () => {
     [-12.34, "−12.3\u00a0kW"],
     [999.96, "1,000\u00a0kW"],
     [-48211.4, "−48,211\u00a0kW"],
-  ])("of %d reads %s", (value, text) => expect(f.kw(value)).toBe(text));
+  ])("%d kW is formatted as %s", (value, text) => expect(f.kw(value)).toBe(text));
 
-  test.each([null, undefined, Number.NaN])("that is %s is a dash, never 0", (value) => {
+  test.each([null, undefined, Number.NaN])("%s is formatted as a dash, never 0", (value) => {
     expect(f.kw(value)).toBe("–");
     expect(f.kwh(value)).toBe("–");
   });
 
-  test("writes its plus where the sign is the point, and none on nothing", () => {
+  test("has a plus sign where the sign matters, and none at 0", () => {
     expect(f.kw(5, { signed: true })).toBe("+5.00\u00a0kW");
     expect(f.kw(-5, { signed: true })).toBe("−5.00\u00a0kW");
     expect(f.kw(0, { signed: true })).toBe("0.00\u00a0kW");
@@ -35,12 +35,12 @@ test("a share is a whole percentage", () => {
 });
 
 describe("a moment", () => {
-  test("is told on Amsterdam's clock", () => {
+  test("is formatted in Amsterdam time", () => {
     expect(f.time("2026-07-15T22:30:00Z")).toBe("00:30");
     expect(f.moment("2026-07-15T22:30:00Z")).toBe("Thu 16 Jul 2026, 00:30");
   });
 
-  test("is told with its day beside one of another day", () => {
+  test("on another day than its context includes the day", () => {
     const now = "2026-11-22T03:17:00Z";
     expect(f.besideTime("2026-11-22T03:15:00Z", now)).toBe("04:15");
     expect(f.besideTime("2026-11-20T01:00:00Z", now)).toBe("Fri 20 Nov, 02:00");
@@ -53,36 +53,36 @@ describe("a moment", () => {
 });
 
 describe("a window", () => {
-  test("names its day once", () => {
+  test("names a single day once", () => {
     expect(f.window("2026-06-10T11:00:00Z", "2026-06-10T11:15:00Z")).toBe(
       "Wed 10 Jun 2026, 13:00–13:15",
     );
   });
 
-  test("names both days when it goes over midnight", () => {
+  test("names both days when it crosses midnight", () => {
     expect(f.window("2026-06-10T21:30:00Z", "2026-06-10T22:30:00Z")).toBe(
       "Wed 10 Jun 2026, 23:30–Thu 11 Jun 2026, 00:30",
     );
   });
 
-  test("tells the two 02:30 of the night the clock goes back apart", () => {
+  test("distinguishes the two 02:30 of the night the clock goes back", () => {
     expect(f.window("2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z")).toBe(
       "Sun 25 Oct 2026, 02:30 CEST–02:30 CET",
     );
   });
 
-  test("ends at 24:00 when it ends at its own day's midnight", () => {
+  test("ends at 24:00 when it ends at midnight of its own day", () => {
     expect(f.window("2026-06-10T21:00:00Z", "2026-06-10T22:00:00Z")).toBe(
       "Wed 10 Jun 2026, 23:00–24:00",
     );
   });
 });
 
-describe("a window as seen from a moment", () => {
+describe("a window relative to now", () => {
   const now = Date.parse("2026-06-10T21:59:00Z");
   const seen = (from: string, to: string) => f.nearWindow(from, to, now);
 
-  test("calls the days around it by what they are in Amsterdam", () => {
+  test("names the days around it by their Amsterdam dates", () => {
     expect(seen("2026-06-10T20:00:00Z", "2026-06-10T20:15:00Z")).toBe("Today, 22:00–22:15");
     expect(seen("2026-06-10T22:00:00Z", "2026-06-10T22:15:00Z")).toBe("Tomorrow, 00:00–00:15");
     expect(seen("2026-06-09T21:30:00Z", "2026-06-09T22:30:00Z")).toBe(
@@ -90,7 +90,7 @@ describe("a window as seen from a moment", () => {
     );
   });
 
-  test("names two days as one phrase, with a capital at its start alone", () => {
+  test("names two days as one phrase with a single capital", () => {
     expect(seen("2026-06-10T21:00:00Z", "2026-06-10T23:00:00Z")).toBe("Today 23:00–tomorrow 01:00");
     expect(seen("2026-06-13T21:00:00Z", "2026-06-13T23:00:00Z")).toBe(
       "Sat 13 Jun 23:00–Sun 14 Jun 01:00",
@@ -105,21 +105,21 @@ describe("a window as seen from a moment", () => {
     expect(inDutch("2026-06-13T21:00:00Z", "2026-06-13T21:30:00Z")).toBe("za 13 jun, 23:00–23:30");
   });
 
-  test("leaves out the year of now and names any other", () => {
+  test("leaves out the current year and names any other", () => {
     expect(seen("2026-06-14T10:00:00Z", "2026-06-14T11:00:00Z")).toBe("Sun 14 Jun, 12:00–13:00");
     expect(seen("2025-06-14T10:00:00Z", "2025-06-14T11:00:00Z")).toBe(
       "Sat 14 Jun 2025, 12:00–13:00",
     );
   });
 
-  test("keeps the two clocks of the night the clock goes back apart", () => {
+  test("distinguishes both hours of the night the clock goes back", () => {
     const night = Date.parse("2026-10-24T23:00:00Z");
     expect(f.nearWindow("2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", night)).toBe(
       "Sun 25 Oct 2026, 02:30 CEST–02:30 CET",
     );
   });
 
-  test("names the clock of the hour that comes twice, and of no other", () => {
+  test("names summer or winter time in the repeated hour only", () => {
     const night = Date.parse("2026-10-24T23:00:00Z");
     const named = (from: string, to: string) => f.nearWindow(from, to, night);
     expect(named("2026-10-25T00:00:00Z", "2026-10-25T00:15:00Z")).toBe("Today, 02:00–02:15 CEST");
@@ -129,10 +129,10 @@ describe("a window as seen from a moment", () => {
   });
 });
 
-describe("in the hour that comes twice", () => {
+describe("in the repeated hour", () => {
   const [summer, winter] = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"];
 
-  test("a time says which of the two it is, and one beside that hour does not", () => {
+  test("a time names which of the two it is, and other times do not", () => {
     expect([summer, winter].map((at) => f.time(at))).toEqual(["02:30 CEST", "02:30 CET"]);
     expect(f.moment(summer)).toBe("Sun 25 Oct 2026, 02:30 CEST");
     for (const [at, told] of [
@@ -145,7 +145,7 @@ describe("in the hour that comes twice", () => {
     }
   });
 
-  test("an end says it too, and so does an interval", () => {
+  test("so do an end and an interval", () => {
     const now = Date.parse("2026-10-24T23:00:00Z");
     expect(f.nearEnd(now, winter, now)).toBe("02:30 CET");
     const labelled = (time_from: string, time_to: string) =>
@@ -166,7 +166,7 @@ test("an interval is labelled with its number and local times", () => {
   expect(f.ispLabel(interval)).toBe("ISP 53 · 13:00–13:15");
 });
 
-test("Dutch readers read a decimal comma, their days and their word for the interval", () => {
+test("Dutch readers get a decimal comma, Dutch day names and the Dutch term for the interval", () => {
   expect(dutch.kw(-1234.5)).toBe("−1.235\u00a0kW");
   expect(dutch.kwh(2.1, { signed: true })).toBe("+2,10\u00a0kWh");
   expect(dutch.percent(0.614)).toBe("61%");

@@ -9,20 +9,20 @@ import {
 
 const shown = { from: 1000, to: 2000 };
 
-test("a pixel is a moment, and back, never beyond what is shown", () => {
+test("a pixel maps to a moment and back, within the displayed range", () => {
   expect(momentAt(250, 500, shown)).toBe(1500);
   expect(pixelAt(1500, 500, shown)).toBe(250);
   expect([momentAt(-9, 500, shown), momentAt(999, 500, shown)]).toEqual([1000, 2000]);
 });
 
-test("a drag either way selects a span, a mere press none", () => {
+test("a drag in either direction selects a range, and a click selects none", () => {
   const span = { from: 1200, to: 1600 };
   expect(draggedSpan({ start: 100, now: 300 }, 500, shown)).toEqual(span);
   expect(draggedSpan({ start: 300, now: 100 }, 500, shown)).toEqual(span);
   expect(draggedSpan({ start: 100, now: 103 }, 500, shown)).toBeNull();
 });
 
-test("fingers that part look closer around what is between them, fingers that meet wider", () => {
+test("spreading fingers zoom in around their midpoint, and pinching fingers zoom out", () => {
   const fingers = (...at: [number, number, number, number]) =>
     [
       { start: at[0], now: at[1] },
@@ -33,7 +33,7 @@ test("fingers that part look closer around what is between them, fingers that me
   expect(pinched(fingers(200, 201, 300, 302), 500, shown)).toBeNull();
 });
 
-test("one finger never selects, a mouse does, two fingers pinch", () => {
+test("one finger never selects, a mouse does, and two fingers pinch", () => {
   const moved = [{ start: 100, now: 300 }];
   expect(toZoomRequest(moved, true, 500, shown)).toEqual({ span: { from: 1200, to: 1600 } });
   expect(toZoomRequest(moved, false, 500, shown)).toBeNull();

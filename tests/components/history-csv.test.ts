@@ -21,7 +21,7 @@ const CONNECTION = { subject: "CONNECTION", plain: false, isSimulated: false } a
 const csvOf = (...what: Parameters<typeof historyCsv>) => [...historyCsv(...what)].join("");
 const rowsOf = (csv: string) => csv.trimEnd().split("\r\n");
 
-test("numbers carry local and UTC time, period and unit, with a comma and without grouping", () => {
+test("numbers carry local and UTC time, period and unit, with a decimal comma and no grouping", () => {
   const csv = csvOf(dayOf("2026-06-10T12:00Z"), CONNECTION, chartTexts("en"));
   expect(csv.startsWith("\uFEFF")).toBe(true);
   const rows = rowsOf(csv.slice(1));
@@ -33,12 +33,12 @@ test("numbers carry local and UTC time, period and unit, with a comma and withou
   expect(rows).toHaveLength(97);
 });
 
-test("what was not measured is left empty", () => {
+test("unmeasured values are empty", () => {
   const rows = rowsOf(csvOf(dayOf("2026-06-10T12:00Z"), CONNECTION, chartTexts("en")));
   expect(rows[2]).toMatch(/;2;1000,5;2;0;$/);
 });
 
-test("the day the clock goes back has 100 rows, and UTC tells its two 02:00 apart", () => {
+test("the day the clock goes back has 100 rows, and UTC distinguishes its two 02:00", () => {
   const rows = rowsOf(csvOf(dayOf("2026-10-25T12:00Z"), CONNECTION, chartTexts("nl")));
   expect(rows).toHaveLength(101);
   const twos = rows.filter((row) => row.startsWith("2026-10-25 02:00:00"));
@@ -55,7 +55,7 @@ test("the day the clock goes forward has 92 rows, none of them at 02:00", () => 
   expect(rows.filter((row) => row.startsWith("2026-03-29 02:"))).toEqual([]);
 });
 
-test("people at home get what was expected and measured, devices what they measured", () => {
+test("customers get forecast and measured values, devices only measured ones", () => {
   const day = dayOf("2026-06-10T12:00Z");
   const heading = (look: Partial<Parameters<typeof historyCsv>[1]>) =>
     rowsOf(csvOf(day, { ...CONNECTION, ...look }, chartTexts("nl")))[0]!
@@ -71,7 +71,7 @@ test("people at home get what was expected and measured, devices what they measu
   ]);
 });
 
-test("a control's intervals carry the times they really cover", () => {
+test("a control's intervals carry the times they actually cover", () => {
   const from = Date.parse("2026-06-10T12:07:00Z");
   const columns = [
     { heading: "Change", shown: () => "", number: ({ delta }: { delta: number }) => delta },

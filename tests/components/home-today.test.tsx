@@ -34,19 +34,19 @@ const shown = (locale: Locale, element: React.ReactElement) =>
   renderToStaticMarkup(inLanguage(locale, element)).replaceAll("\u00a0", " ");
 
 describe("a location's day", () => {
-  test("adds up what went to the grid and came from it, and what is expected of the rest", () => {
+  test("sums exported and imported energy, and the forecast for the rest of the day", () => {
     const today = todayOf(readings(day, NOON), span, NOON);
     expect(today).toMatchObject({ toGridKwh: 16, fromGridKwh: 16, missing: 0, producedKwh: null });
     expect(today.expected).toEqual({ toGridKwh: 12, fromGridKwh: 0 });
   });
 
-  test("counts a quarter that runs for what is left of it", () => {
+  test("counts the running quarter-hour for its remaining part", () => {
     const now = NOON + 5 * 60_000;
     const { expected } = todayOf({ ...readings(day, NOON) }, span, now);
     expect(expected!.toGridKwh).toBeCloseTo(12 - 1 / 12);
   });
 
-  test("does not count what nobody measured as 0, and says how much that is", () => {
+  test("does not count unmeasured energy as 0, and reports how much is missing", () => {
     const gap = (at: number) => at >= day + HOUR_MS && at < day + 2 * HOUR_MS;
     expect(todayOf(readings(day, NOON, gap), span, NOON)).toMatchObject({
       fromGridKwh: 14,
@@ -61,7 +61,7 @@ describe("a location's day", () => {
     expect(nothing.bars[0]).toEqual({ kw: null });
   });
 
-  test("tells apart what the battery took up and gave", () => {
+  test("distinguishes charged and discharged energy", () => {
     const battery = [-2, -2, 1].map((actual, index) => ({
       time: iso(day + index * QUARTER),
       actual,
@@ -70,7 +70,7 @@ describe("a location's day", () => {
     expect(today).toMatchObject({ chargedKwh: 1, dischargedKwh: 0.25, batteryWhole: false });
   });
 
-  test("has a bar for each quarter, 100 on the day the clock goes back", () => {
+  test("has a bar for each quarter-hour, 100 on the day the clock goes back", () => {
     const long = startOfDay(Date.parse("2026-10-25T12:00:00Z"));
     const now = long + 12 * HOUR_MS;
     const { bars } = todayOf(readings(long, now), { from: long, to: startOfDay(long, 1) }, now);
@@ -79,7 +79,7 @@ describe("a location's day", () => {
   });
 });
 
-test("the day is drawn with its words, in both languages", () => {
+test("is drawn with labels in both languages", () => {
   const today = todayOf(readings(day, NOON), span, NOON);
   const picture = <DayPicture today={today} from={day} now={NOON} />;
   expect(shown("nl", picture)).toContain(
@@ -88,7 +88,7 @@ test("the day is drawn with its words, in both languages", () => {
   expect(shown("en", picture)).toContain("16.0 kWh to the grid, 16.0 kWh from the grid.");
 });
 
-describe("the scale of the day's picture", () => {
+describe("the scale of the day chart", () => {
   const picture = (locale: Locale, kws: number[]) => {
     const items = kws.map((actual, index) => ({
       time: iso(day + index * QUARTER),
@@ -107,19 +107,19 @@ describe("the scale of the day's picture", () => {
     expect(both).toContain("−2,00 kW van het net");
   });
 
-  test("has them on a day of nothing but consumption, whose deepest bar reaches the end", () => {
+  test("has both ends on a day with consumption only, whose deepest bar reaches the end", () => {
     const night = picture("en", [-0.1, -0.12]);
     expect(night).toContain("−0.12 kW from the grid");
     expect(night).toContain(">0 kW<");
     expect(night).toMatch(/height="200"/);
   });
 
-  test("has none where nothing is known", () => {
+  test("has no ends if nothing is known", () => {
     expect(picture("en", [])).not.toMatch(/\d kW/);
   });
 });
 
-test("what is not known of the battery is a dash, not 0", () => {
+test("an unknown battery value is a dash, not 0", () => {
   const today = todayOf({ ...readings(day, NOON), battery: [] }, span, NOON);
   const figures = (charge: number | null) => (
     <TodayFigures today={today} charge={charge} shows={{ panels: false, battery: true }} />
@@ -128,7 +128,7 @@ test("what is not known of the battery is a dash, not 0", () => {
   expect(shown("nl", figures(0.6))).toContain("60% vol");
 });
 
-describe("whether anything is asked now", () => {
+describe("the current request", () => {
   const control = (from: number): LocatedControl => ({
     control_id: "ctrl_1",
     created_at: iso(from),
@@ -147,18 +147,18 @@ describe("whether anything is asked now", () => {
   const asked = (controls: LocatedControl[], staleSince: number | null = null) =>
     shown("nl", <CurrentControl controls={controls} now={NOON} staleSince={staleSince} />);
 
-  test("is said calmly when nothing is", () => {
+  test("is reported as none when there is none", () => {
     expect(asked([])).toContain("Op dit moment wordt er niets van je installatie gevraagd.");
     expect(asked([control(NOON + 48 * HOUR_MS)])).not.toContain("Straks");
   });
 
-  test("is said with what is under way, and with what comes within a day", () => {
+  test("is shown when active, and announced when it starts within a day", () => {
     expect(asked([control(NOON - 60_000)])).toContain("Tot 12:59 wordt je installatie gevraagd");
     expect(asked([control(NOON - 60_000)])).not.toContain("wordt er niets van je");
     expect(asked([control(NOON + HOUR_MS)])).toContain("Straks");
   });
 
-  test("is not claimed when it could not be read again", () => {
+  test("is not shown if it could not be refreshed", () => {
     const stale = asked([], NOON - 120_000);
     expect(stale).toContain("Stand van 11:58.");
     expect(stale).not.toContain("wordt er niets van je");

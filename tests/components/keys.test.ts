@@ -21,7 +21,7 @@ const key: ApiKey = {
 };
 const noon = Date.parse("2026-06-15T12:00:00Z");
 
-test("a key is in force until it is revoked or expires", () => {
+test("a key is valid until it is revoked or expires", () => {
   expect(stateOf(key, noon)).toEqual({ state: "inForce", since: null });
   const ends = { ...key, expires_at: "2026-06-15T12:00:00Z" };
   expect(stateOf(ends, noon - 1).state).toBe("inForce");
@@ -30,7 +30,7 @@ test("a key is in force until it is revoked or expires", () => {
   expect(stateOf(revoked, noon)).toEqual({ state: "revoked", since: revoked.revoked_at });
 });
 
-test("the key from before a rotation works until its moment, and no longer than the key", () => {
+test("the old secret works until the end of the grace period, and no longer than the key", () => {
   const rotated = { ...key, previous_until: "2026-06-15T12:00:01Z" };
   expect(previousUntil(key, noon)).toBeNull();
   expect(previousUntil(rotated, noon)).toBe(rotated.previous_until);
@@ -47,14 +47,14 @@ test("a day ends at midnight in Amsterdam, also when the clock changes", () => {
   expect(endOfDay("31-2"), "for the contract to refuse").toBe("31-2");
 });
 
-test("a key that expires at the end of a day is told to expire on that day", () => {
+test("a key that expires at the end of a day shows that day", () => {
   const dutch = formatsOf("nl");
   expect(endMoment(endOfDay("2026-12-31")!, dutch)).toBe("do 31 dec 2026, 24:00");
   expect(endMoment(endOfDay("2026-10-25")!, dutch)).toBe("zo 25 okt 2026, 24:00");
   expect(endMoment("2026-12-31T22:30:00Z", dutch)).toBe("do 31 dec 2026, 23:30");
 });
 
-test("a new secret for a key has one name, on its button and in the audit trail", () => {
+test("key rotation has one name, on its button and in the audit trail", () => {
   expect(textsOf("nl", "audit")("operations.rotateApiKey")).toBe("API-sleutel vervangen");
   expect(textsOf("nl", "keys")("rotate.action")).toBe("Vervangen");
 });

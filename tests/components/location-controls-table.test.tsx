@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MeasuredHere } from "@/components/controls/list/location-controls-table.tsx";
 import { inLanguage } from "./in-language.tsx";
 
-test("what was measured of a control is called a part of it until all is measured", () => {
+test("the measured effect of a control is labelled partial until it is complete", () => {
   const shown = (delivered_kwh: number | null, measured_whole: boolean) =>
     renderToStaticMarkup(
       inLanguage("nl", <MeasuredHere control={{ delivered_kwh, measured_whole }} />),

@@ -29,7 +29,7 @@ const registered = {
   tariff: { day: 0.2 },
 };
 
-test("what a registrant wrote down of a location reads as such, in each language", () => {
+test("metadata of a location is labelled as such in each language", () => {
   const [own, attributes] = facts(registered).split("<section aria-label");
   expect(own).not.toContain("city");
   expect(attributes).toContain("Other attributes");
@@ -40,11 +40,11 @@ test("what a registrant wrote down of a location reads as such, in each language
   expect(facts(registered, true, "nl")).toContain("Overige kenmerken");
 });
 
-test("an address that does not name the location is an attribute like the others", () => {
+test("an address attribute that does not name the location is listed with the other attributes", () => {
   expect(facts({ address: 12 })).toMatch(/<code>address<\/code><\/dt><dd[^>]*>12</);
 });
 
-test("attributes are not spoken of where there are none, nor to customers", () => {
+test("metadata is hidden if there is none, and from customers", () => {
   expect(facts({ address: "Dorpsstraat 1, Utrecht" })).not.toContain("attributes");
   expect(facts(registered, false)).not.toContain("city");
 });

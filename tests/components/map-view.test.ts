@@ -28,20 +28,20 @@ const someView = fc
   .map(within);
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe("the view of a map", () => {
-  test("is a place and back again", () => {
+describe("the viewport of a map", () => {
+  test("converts a coordinate to a pixel and back", () => {
     const [longitude, latitude] = toDegrees(toPoint([5.12, 52.09]));
     expect(longitude).toBeCloseTo(5.12);
     expect(latitude).toBeCloseTo(52.09);
   });
 
-  test("has the whole country and every town in it at first", () => {
+  test("shows the whole country and every town at first", () => {
     for (const at of [...outline.land.flat(), ...towns.map((town) => town.at)]) {
       expect(isIn(WHOLE, at), String(at)).toBe(true);
     }
   });
 
-  test("never shows what is beyond the map, however it is moved and zoomed", () => {
+  test("never shows area beyond the map, however it is moved and zoomed", () => {
     fc.assert(
       fc.property(
         someView,
@@ -59,7 +59,7 @@ describe("the view of a map", () => {
     );
   });
 
-  test("zoomed in about a place keeps that place where it is", () => {
+  test("keeps the point under the cursor in place when zooming", () => {
     const view = within({ x: 1.3, y: 1.5, zoom: 3 });
     const at = toDegrees({ x: view.x + 0.3 * widthOf(view), y: view.y - 0.2 * heightOf(view) });
     const { x, y } = placeIn(zoomed(view, 2, placeIn(view, at)), at);
@@ -67,7 +67,7 @@ describe("the view of a map", () => {
     expect(y).toBeCloseTo(0.3);
   });
 
-  test("is moved by a key only where there is further to go", () => {
+  test("moves by key only where there is more map in that direction", () => {
     expect(viewAfterKey(WHOLE, "ArrowLeft")).toBeNull();
     expect(viewAfterKey(WHOLE, "-")).toBeNull();
     expect(viewAfterKey(WHOLE, "x")).toBeNull();
@@ -75,8 +75,8 @@ describe("the view of a map", () => {
   });
 });
 
-describe("the box asked for", () => {
-  test("holds the view, in as many columns as the contract allows", () => {
+describe("the requested bounding box", () => {
+  test("contains the viewport, in no more columns than the contract allows", () => {
     fc.assert(
       fc.property(someView, (view) => {
         const { west, south, east, north, columns } = boxToAsk(view);
@@ -98,12 +98,12 @@ describe("the box asked for", () => {
   });
 });
 
-test("a place is named by the town nearest to it", () => {
+test("a place is named by the nearest town", () => {
   expect(nearestOf(towns, [5.1, 52.1])?.name).toBe("Utrecht");
   expect(nearestOf(towns, [5.7, 50.9])?.name).toBe("Maastricht");
 });
 
-describe("what a cluster is made of", () => {
+describe("a cluster", () => {
   const cluster = {
     latitude: 52,
     longitude: 5,
@@ -115,7 +115,7 @@ describe("what a cluster is made of", () => {
     label: null,
   };
 
-  test("each location counts once, so that the states add up to all of them", () => {
+  test("counts each location once, so that the states add up to all of them", () => {
     expect(countsOf(cluster).reporting).toBe(3);
     const { locations, ...states } = sumOf([cluster, cluster]);
     expect(Object.values(states).reduce((sum, count) => sum + count)).toBe(locations);
@@ -128,7 +128,7 @@ describe("what a cluster is made of", () => {
     });
   });
 
-  test("a mark shows what asks for attention first", () => {
+  test("shows the state that needs attention most", () => {
     const one = { locations: 1, reporting: 0, responding: 0, silent: 0, never_reported: 0 };
     expect(mainState({ ...one, silent: 1, responding: 1 })).toBe("silent");
     expect(mainState({ ...one, reporting: 1, responding: 1 })).toBe("responding");

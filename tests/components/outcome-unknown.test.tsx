@@ -39,14 +39,14 @@ const text = (takesKey: boolean, now = NOW, locale: Locale = "en") =>
     ),
   ).replace(/<[^>]*>/g, " ");
 
-test("an order nobody knows the end of is named, and may be asked for again where the service knows its key", () => {
+test("a control with unknown outcome is named, and can be retried if the service supports idempotency keys", () => {
   const said = text(true);
   expect(said).toContain("Sent: Zero export, Bidding zone NL, Wed 10 Jun 2026, 14:15–14:30.");
   expect(said).toContain("Never twice.");
   expect(said).toContain("Try again");
 });
 
-test("where the service knows no keys, or may have forgotten this one, there is only looking", () => {
+test("without idempotency keys, or after they expired, only a check is offered", () => {
   for (const said of [text(false), text(true, NOW + 24 * 3_600_000)]) {
     expect(said).toMatch(/Check the list of controls before issuing again/);
     expect(said).not.toContain("Try again");
@@ -54,6 +54,6 @@ test("where the service knows no keys, or may have forgotten this one, there is 
   }
 });
 
-test("it is said in Dutch as well", () => {
+test("the same is shown in Dutch", () => {
   expect(text(true, NOW, "nl")).toContain("Opnieuw proberen");
 });

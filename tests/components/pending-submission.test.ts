@@ -29,14 +29,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("an order", () => {
-  test("has a key of its own that a header can carry", () => {
+describe("a pending submission", () => {
+  test("has its own key that is valid in a header", () => {
     const keys = Array.from({ length: 50 }, () => newOrder(asked, NOW).key);
     expect(new Set(keys).size).toBe(50);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test("that begins at once begins in the minute it is first sent in, not in the one it was asked in", () => {
+  test("that starts immediately starts in the minute it is first sent, not the minute it was prepared", () => {
     const from = Date.parse("2026-06-10T12:07Z");
     const order = newOrder({ ...asked, window: { ...asked.window, from } }, NOW);
     const sent = sentAt(order, NOW + 60_000);
@@ -45,7 +45,7 @@ describe("an order", () => {
     expect(sentAt(newOrder(asked, NOW), NOW + 60_000).window).toEqual(asked.window);
   });
 
-  test("keeps its body to the letter, whatever the clock says when it is sent again", () => {
+  test("keeps its body byte for byte when it is sent again later", () => {
     const order: PendingSubmission = { ...newOrder(asked, NOW), sentAt: NOW };
     savePending(order);
     expect(sentOrder("usr_1")).toEqual(order);
@@ -56,25 +56,25 @@ describe("an order", () => {
     });
   });
 
-  test("that was only asked about is not found after a reload", () => {
+  test("that was never sent is not restored after a reload", () => {
     savePending(newOrder(asked, NOW));
     expect(sentOrder("usr_1")).toBeNull();
   });
 
-  test("is nobody else's to repeat, and gone once its result is known", () => {
+  test("belongs to one user, and is removed once its outcome is known", () => {
     savePending({ ...newOrder(asked, NOW), sentAt: NOW });
     expect(sentOrder("usr_2")).toBeNull();
     savePending(null);
     expect(sentOrder("usr_1")).toBeNull();
   });
 
-  test("is not repeated when the service may have forgotten its key", () => {
+  test("is not retried once the service may have dropped its key", () => {
     const order = { ...newOrder(asked, NOW), sentAt: NOW };
     expect(isRepeatable(order, NOW + 22 * HOUR)).toBe(true);
     expect(isRepeatable(order, NOW + 24 * HOUR)).toBe(false);
   });
 
-  test("is still sent by a browser that keeps nothing", () => {
+  test("is sent even if the browser cannot store anything", () => {
     vi.stubGlobal("sessionStorage", undefined);
     expect(() => savePending({ ...newOrder(asked, NOW), sentAt: NOW })).not.toThrow();
     expect(sentOrder("usr_1")).toBeNull();

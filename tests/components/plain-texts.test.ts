@@ -88,13 +88,13 @@ describe.each(locales)("texts in %s", (locale) => {
     expect(long).toEqual([]);
   });
 
-  test("use the terms of the field, and none of the words they replaced", () => {
+  test("use the terms of the field, and none of the replaced words", () => {
     const wrong = allTexts(locale).filter(([, text]) => banned[locale].test(longest(text)));
     expect(wrong).toEqual([]);
   });
 });
 
-test("customers read of requests and of the grid, never of controls or injection", () => {
+test("customer texts speak of requests and the grid, never of controls or injection", () => {
   const wrong = [
     ...textsIn(en.home, "home").filter(([, text]) => /\bcontrols?\b|injection/i.test(text)),
     ...textsIn(nl.home, "home").filter(([, text]) => /sturing|invoeding/i.test(text)),

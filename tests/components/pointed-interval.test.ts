@@ -3,7 +3,7 @@ import { pointedAt } from "@/components/power-history/use-history-view-model.ts"
 
 const NOON = Date.parse("2026-06-15T12:00:00Z");
 
-describe("the interval a chart speaks of while nobody points at one", () => {
+describe("the interval a chart describes while none is pointed at", () => {
   const QUARTER = 900_000;
   const intervals = [0, 1, 3, 4].map((index) => ({
     from: NOON + index * QUARTER,
@@ -18,11 +18,11 @@ describe("the interval a chart speaks of while nobody points at one", () => {
     expect(pointedAt(intervals, null, NOON + QUARTER)).toBe(intervals[1]);
   });
 
-  it("is the last that is over where the running one has not come yet", () => {
+  it("is the last finished one if the running one has no data yet", () => {
     expect(pointedAt(intervals, null, NOON + 2 * QUARTER + 1)).toBe(intervals[1]);
   });
 
-  it("is none where somebody points at a gap", () => {
+  it("is none if the pointer is on a gap", () => {
     expect(pointedAt(intervals, NOON + 2 * QUARTER, NOON)).toBeUndefined();
   });
 });

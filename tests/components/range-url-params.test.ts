@@ -14,8 +14,8 @@ const choices: Choice[] = [
   { first: "2025-10-25", last: "2026-10-25" },
 ];
 
-describe("a chart's range in the page's address", () => {
-  test.each(choices)("is read back: %j", (choice) => {
+describe("a chart range in the URL", () => {
+  test.each(choices)("is parsed: %j", (choice) => {
     expect(rangeFromAddress(rangeInAddress(choice))).toEqual(choice);
   });
 
@@ -29,9 +29,9 @@ describe("a chart's range in the page's address", () => {
     "2026-10-01--2026-10-02--2026-10-03",
     "0026-10-25",
     "<script>",
-  ])("is not %j", (text) => expect(rangeFromAddress(text)).toBeNull());
+  ])("is refused: %j", (text) => expect(rangeFromAddress(text)).toBeNull());
 
-  test("leaves what else is asked for as it is", () => {
+  test("leaves other parameters unchanged", () => {
     const here = new URL("http://portal.example/groups/grp_1?sort=name&range=week#day");
     expect(addressWith(here, "range", "yesterday")).toBe(
       "/groups/grp_1?sort=name&range=yesterday#day",
@@ -41,6 +41,6 @@ describe("a chart's range in the page's address", () => {
   });
 });
 
-test("an axis is the clock's unless the address names the other", () => {
+test("the axis shows clock time unless the URL selects periods", () => {
   expect(["isp", "time", null, "3"].map(axisFromAddress)).toEqual(["isp", "time", "time", "time"]);
 });

@@ -17,33 +17,33 @@ const lengthOf = ({ from, to }: Range) => (to - from) / HOUR_MS;
 const now = at("2026-10-26T09:07Z");
 
 describe("a preset range", () => {
-  test("of today is Amsterdam's day", () => {
+  test("today is the Amsterdam day", () => {
     expect(rangeOf("today", now)).toEqual({
       from: at("2026-10-25T23:00Z"),
       to: at("2026-10-26T23:00Z"),
     });
   });
 
-  test("of yesterday has 25 hours after the clock went back, 23 after it went forward", () => {
+  test("yesterday has 25 hours after the clock went back, and 23 after it went forward", () => {
     expect(lengthOf(rangeOf("yesterday", now))).toBe(25);
     expect(lengthOf(rangeOf("yesterday", at("2026-03-30T09:00Z")))).toBe(23);
   });
 
-  test("of 7 and 30 days counts whole days, today among them", () => {
+  test("7 and 30 days are whole days that include today", () => {
     expect(lengthOf(rangeOf("week", now))).toBe(7 * 24 + 1);
     expect(lengthOf(rangeOf("month", now))).toBe(30 * 24 + 1);
   });
 });
 
-describe("days of one's own", () => {
-  test("are whole days of Amsterdam, both of them within", () => {
+describe("a custom day range", () => {
+  test("covers whole Amsterdam days, both ends included", () => {
     expect(rangeOf({ first: "2026-03-28", last: "2026-03-29" }, now)).toEqual({
       from: at("2026-03-27T23:00Z"),
       to: at("2026-03-29T22:00Z"),
     });
   });
 
-  test("are called by a preset where they are one", () => {
+  test("has a preset's name if it equals one", () => {
     for (const name of ["today", "yesterday", "week", "month"] as const) {
       expect(choiceOf(daysOf(name, now), now)).toBe(name);
     }
@@ -51,7 +51,7 @@ describe("days of one's own", () => {
     expect(choiceOf(days, now)).toBe(days);
   });
 
-  test("are refused when they are no dates, turned round or more than 366", () => {
+  test("is refused if it is invalid, reversed or longer than 366 days", () => {
     expect(daysFault({ first: "2026-10-01", last: "2026-10-01" })).toBeNull();
     expect(daysFault({ first: "", last: "2026-10-01" })).toBe("missing");
     expect(daysFault({ first: "2026-02-30", last: "2026-10-01" })).toBe("missing");
@@ -60,7 +60,7 @@ describe("days of one's own", () => {
     expect(daysFault({ first: "2025-09-30", last: "2026-10-01" })).toBe("tooLong");
   });
 
-  test("are those that a range touches, its end left out", () => {
+  test("is derived from a range whose end is exclusive", () => {
     expect(daysAround({ from: at("2026-10-24T22:00Z"), to: at("2026-10-25T23:00Z") })).toEqual({
       first: "2026-10-25",
       last: "2026-10-25",
@@ -68,7 +68,7 @@ describe("days of one's own", () => {
   });
 });
 
-test("a long range is read in pieces that lie against each other", () => {
+test("a long range is read in adjacent chunks", () => {
   const pieces = piecesOf({ from: 0, to: 366 * DAY_MS }, 31 * DAY_MS);
   expect(pieces).toHaveLength(12);
   expect(pieces[0]!.from).toBe(0);
@@ -76,10 +76,10 @@ test("a long range is read in pieces that lie against each other", () => {
   pieces.slice(1).forEach((piece, index) => expect(piece.from).toBe(pieces[index]!.to));
 });
 
-describe("the name of a range", () => {
+describe("the label of a range", () => {
   const en = formatsOf("en");
   const nl = formatsOf("nl");
-  test("is its days, or its window where it is a part of one", () => {
+  test("is its days, or its window if it is part of a day", () => {
     expect(rangeLabel(rangeOf("today", now), en)).toBe("Mon 26 Oct 2026");
     expect(rangeLabel(rangeOf("week", now), en)).toBe("Tue 20 Oct – Mon 26 Oct 2026");
     expect(rangeLabel(rangeOf("today", now), nl)).toBe("ma 26 okt 2026");

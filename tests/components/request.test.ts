@@ -14,19 +14,19 @@ const problemOf = (promise: Promise<unknown>) =>
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("a call of the portal", () => {
-  test("gives the body and the length of the whole list", async () => {
+describe("a request to the portal", () => {
+  test("returns the body and the total of the list", async () => {
     answering(async () => Response.json({ data: [] }, { headers: { "X-Total-Count": "61" } }));
     expect(await request(reading)).toMatchObject({ data: { data: [] }, total: 61 });
   });
 
-  test("that is refused throws the portal's own problem", async () => {
+  test("that is refused throws the portal's problem", async () => {
     const problem = { type: "urn:x", title: "T", status: 422, detail: "d", request_id: "r" };
     answering(async () => Response.json(problem, { status: 422 }));
     expect(await problemOf(request(order, {}))).toEqual(problem);
   });
 
-  test("that gets no answer leaves the outcome of an order unknown, and of a reading not", async () => {
+  test("without an answer leaves a change unknown, and fails a read", async () => {
     answering(async () => Promise.reject(new TypeError("connection lost")));
     expect(isOutcomeUnknown(await problemOf(request(order, {})))).toBe(true);
     expect(isOutcomeUnknown(await problemOf(request(reading)))).toBe(false);
@@ -34,7 +34,7 @@ describe("a call of the portal", () => {
     expect(isOutcomeUnknown(await problemOf(request(preview, {})))).toBe(false);
   });
 
-  test("that changes something is not sent while the browser is offline, and says so", async () => {
+  test("that changes something is not sent while offline, and reports that", async () => {
     answering(async () => Response.json({ data: [] }));
     vi.stubGlobal("navigator", { onLine: false });
     const problem = await problemOf(request(order, {}));
@@ -44,12 +44,12 @@ describe("a call of the portal", () => {
     expect(await request(reading)).toMatchObject({ data: { data: [] } });
   });
 
-  test("that is answered with something else than JSON is no success", async () => {
+  test("answered with something other than JSON fails", async () => {
     answering(async () => new Response("<html>", { status: 200 }));
     expect(isOutcomeUnknown(await problemOf(request(order, {})))).toBe(true);
   });
 
-  test("tells that nobody is signed in any more, until somebody is again", async () => {
+  test("signals that the session ended until a request succeeds again", async () => {
     const answers = async (status: number) => {
       answering(async () => Response.json({ title: "T", status }, { status }));
       await request(reading).catch(() => undefined);
@@ -61,7 +61,7 @@ describe("a call of the portal", () => {
     expect(await answers(200)).toBe(false);
   });
 
-  test("knows the portal's unknown outcomes by their type", () => {
+  test("recognises the portal's unknown outcomes by their type", () => {
     const problem = { title: "", status: 502, detail: "", request_id: "" };
     const isUnknown = (kind: string) =>
       isOutcomeUnknown({ ...problem, type: `urn:curtail:problem:${kind}` });

@@ -7,7 +7,7 @@ const ids = Object.keys(operations) as OperationId[];
 /** Measurements come from programs with a key of their own. */
 const offered = ids.filter((id) => id !== "recordMeasurements");
 
-describe("the browser's addresses", () => {
+describe("the browser's API URLs", () => {
   test("are the contract's, with /v1 replaced by /api", () => {
     const expected = offered.map((id) => {
       const { method, path } = operations[id];
@@ -16,14 +16,14 @@ describe("the browser's addresses", () => {
     expect(routes).toEqual(Object.fromEntries(expected));
   });
 
-  test("encode an id once, whatever is in it", () => {
+  test("encode an id exactly once, whatever it contains", () => {
     expect(addressOf("getDevice", { device_id: "a/b?c#d%20é" })).toEqual({
       method: "GET",
       url: "/api/devices/a%2Fb%3Fc%23d%2520%C3%A9",
     });
   });
 
-  test("leave out what is not given and keep a page 0", () => {
+  test("omit undefined parameters and keep page 0", () => {
     const query = { page: 0, search: "", type: undefined };
     expect(addressOf("listControls", {}, query).url).toBe("/api/controls?page=0");
   });

@@ -26,7 +26,7 @@ const item = (start: number, actual?: number, forecast = 10) => ({
 const after = (quarters: number) => NOON + quarters * QUARTER_MS;
 
 describe("history and forecast", () => {
-  test("join into one series, oldest first, in which history counts", () => {
+  test("join into one series, oldest first, in which history wins", () => {
     const joined = joinIntervals(
       [item(after(1), 7), item(NOON, 5)],
       [item(after(1), undefined, 99), item(after(2))],
@@ -38,13 +38,13 @@ describe("history and forecast", () => {
     ]);
   });
 
-  test("keep a value of 0 apart from no value", () => {
+  test("distinguish a value of 0 from no value", () => {
     const [zero, none] = joinIntervals([item(NOON, 0), item(after(1))]);
     expect(zero?.actual).toBe(0);
     expect(none?.actual).toBeNull();
   });
 
-  test("hold all 100 quarters of the day the clock goes back, both hours of 02:00 among them", () => {
+  test("hold all 100 quarter-hours of the day the clock goes back, both hours of 02:00 included", () => {
     const midnight = startOfDay(Date.parse("2026-10-25T12:00Z"));
     const items = Array.from({ length: 100 }, (_, isp) => item(midnight + isp * QUARTER_MS, isp));
     const joined = joinIntervals(items);
@@ -71,7 +71,7 @@ describe("a stepped line", () => {
     ]);
   });
 
-  test("leaves a gap where nothing was measured", () => {
+  test("has a gap where nothing was measured", () => {
     const points = line([item(NOON, 5), item(after(1)), item(after(2), 6)]);
     expect(points).toEqual([
       { x: NOON, y: 5 },
@@ -83,12 +83,12 @@ describe("a stepped line", () => {
     ]);
   });
 
-  test("leaves a gap where an interval is missing altogether", () => {
+  test("has a gap where an interval is missing", () => {
     const points = line([item(NOON, 5), item(after(4), 6)]);
     expect(points.filter(({ y }) => y === null).map(({ x }) => x)).toEqual([after(1), after(5)]);
   });
 
-  test("of nothing is empty", () => {
+  test("of no points is empty", () => {
     expect(line([])).toEqual([]);
     expect(line([item(NOON)])).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe("a control's effect", () => {
     effect("2026-06-10T12:07:00Z", "2026-06-10T12:15:00Z", 57, -30),
   ];
 
-  test("keeps partial intervals as long as they are", () => {
+  test("keeps the length of partial intervals", () => {
     const intervals = toEffectIntervals(effects);
     expect(intervals.map(({ from, to }) => (to - from) / 60_000)).toEqual([8, 5]);
     const points = steps(intervals, ({ delta }) => delta);
@@ -112,18 +112,18 @@ describe("a control's effect", () => {
     ]);
   });
 
-  test("amounts to each delta times the part of an hour it lasts", () => {
+  test("is each delta times the part of an hour it lasts", () => {
     expect(energyKwh(effects)).toBeCloseTo((-30 * 8 - 6 * 5) / 60, 10);
   });
 
-  test("is found by a moment inside it, its end excluded", () => {
+  test("is found by a moment inside its window, end exclusive", () => {
     const intervals = toEffectIntervals(effects);
     expect(intervalAt(intervals, Date.parse("2026-06-10T12:15:00Z"))?.isp).toBe(58);
     expect(intervalAt(intervals, Date.parse("2026-06-10T12:20:00Z"))).toBeUndefined();
   });
 });
 
-describe("a range in words", () => {
+describe("the summary of a range", () => {
   const intervals = joinIntervals([
     item(NOON, 40),
     item(after(1), -20),
@@ -131,19 +131,19 @@ describe("a range in words", () => {
     item(after(3), 12),
   ]);
 
-  test("counts what is finished and measured, and nothing else", () => {
+  test("counts only intervals that are finished and measured", () => {
     const totals = totalsOf(intervals, after(3));
     expect(totals).toMatchObject({ measured: 2, finished: 3, injectedKwh: 10, consumedKwh: 5 });
     expect(totals?.meanErrorKw).toBe(30);
   });
 
-  test("counts the quarters of what was asked for, those before the first record as well", () => {
+  test("counts the quarter-hours of the requested range, also before the first record", () => {
     const asked = { from: NOON - 24 * 3_600_000, to: after(8) };
     expect(totalsOf(intervals, after(4), { asked })).toMatchObject({ measured: 3, finished: 100 });
     expect(totalsOf(intervals, after(20), { asked })).toMatchObject({ measured: 3, finished: 104 });
   });
 
-  test("does not count what a control changed as an error of the forecast", () => {
+  test("does not count a controlled change as forecast error", () => {
     const control = (from: number, to: number) => ({ from, to, label: "Zero export" });
     const errorWith = (windows: ReturnType<typeof control>[], knownFrom?: number) => {
       const { meanErrorKw, hasLeftOut } = totalsOf(intervals, after(4), { windows, knownFrom })!;
@@ -162,13 +162,13 @@ describe("a range in words", () => {
     );
   });
 
-  test("tells of no forecast where there was none", () => {
+  test("mentions no forecast where there was none", () => {
     const [only] = joinIntervals([{ time: new Date(NOON).toISOString(), actual: 4 }]);
     expect(only).toMatchObject({ forecast: null, upward: null, downward: null, actual: 4 });
     expect(totalsOf([only!], after(1))?.meanErrorKw).toBeNull();
   });
 
-  test("keep how many locations a class of devices was measured at", () => {
+  test("includes at how many locations a device type was measured", () => {
     const time = new Date(NOON).toISOString();
     const [some, single] = [
       { time, reporting: 41, expected: 43 },
@@ -178,14 +178,14 @@ describe("a range in words", () => {
     expect(joinIntervals([single])[0]).not.toHaveProperty("reported");
   });
 
-  test("says so when nothing was measured", () => {
+  test("reports that nothing was measured", () => {
     expect(describeHistory([], NOON, en)).toBe("No measurements in this period yet.");
     const unmeasured = joinIntervals([item(NOON)]);
     expect(describeHistory(unmeasured, after(9), en)).toMatch(/^No measurements in this period/);
     expect(describeHistory([], NOON, nl)).toBe("In deze periode is nog niets gemeten.");
   });
 
-  test("names its extremes at their local times", () => {
+  test("names its extremes with their local times", () => {
     expect(describeHistory(intervals, after(4), en)).toBe(
       "3 of 4 finished quarter-hours measured. Highest net injection: 40.0\u00a0kW at 14:00; " +
         "lowest: −20.0\u00a0kW at 14:15. 13.0\u00a0kWh went to the grid and " +
@@ -198,7 +198,7 @@ describe("a range in words", () => {
     );
   });
 
-  test("tells the people who live there what went each way, and nothing else", () => {
+  test("shows customers exported and imported energy, and nothing else", () => {
     expect(describePlainly(intervals, after(3), en)).toBe(
       "10.0\u00a0kWh went to the grid and 5.00\u00a0kWh came from it. " +
         "Peak to the grid: 40.0\u00a0kW at 14:00. " +
@@ -211,7 +211,7 @@ describe("a range in words", () => {
     );
   });
 
-  test("tells of batteries what they gave and took", () => {
+  test("shows charged and discharged energy of batteries", () => {
     expect(describePlainly(intervals, after(3), en, "BATTERY")).toMatch(
       /^10.0.kWh was discharged and 5.00.kWh charged\./,
     );
@@ -227,18 +227,18 @@ describe("the times of intervals", () => {
     return intervals.map(intervalTimes(intervals, f));
   };
 
-  test("stand alone within a day", () => {
+  test("have no date within one day", () => {
     expect(named("2026-06-10T11:00Z", "2026-06-10T11:15Z")).toEqual(["13:00–13:15", "13:15–13:30"]);
   });
 
-  test("carry their day where there are several", () => {
+  test("carry the day if there are several", () => {
     expect(named("2026-06-10T21:45Z", "2026-06-10T22:00Z")).toEqual([
       "Wed 10, 23:45–00:00",
       "Thu 11, 00:00–00:15",
     ]);
   });
 
-  test("carry the clock's name where it changes", () => {
+  test("carry summer or winter time where the clock changes", () => {
     expect(named("2026-10-25T00:30Z", "2026-10-25T01:30Z")).toEqual([
       "02:30–02:45 CEST",
       "02:30–02:45 CET",

@@ -23,7 +23,7 @@ const away: Problem = {
   request_id: "req_1",
 };
 
-test("the line on top says since when, in the time of the grid, and what cannot be seen", () => {
+test("the banner names the start of the outage in Amsterdam time, and what is unavailable", () => {
   const banner = <ServiceBanner since={since} />;
   const english = renderToStaticMarkup(inLanguage("en", banner));
   expect(english).toContain("since 10:00:07");
@@ -33,7 +33,7 @@ test("the line on top says since when, in the time of the grid, and what cannot 
   expect(dutch).toContain("Sturingen zijn niet zichtbaar");
 });
 
-test("a problem says since when as well", () => {
+test("a problem names the start of the outage too", () => {
   const Detail = () => useProblemTexts().detail(away);
   expect(renderToStaticMarkup(inLanguage("en", <Detail />))).toContain(
     "It has not responded properly since 10:00:07.",
@@ -41,7 +41,7 @@ test("a problem says since when as well", () => {
   expect(renderToStaticMarkup(inLanguage("nl", <Detail />))).toContain("sinds 10:00:07 niet goed.");
 });
 
-test("only a problem that says the service is away raises the line, until it is back", () => {
+test("only a service-unavailable problem shows the banner, until the service is back", () => {
   updateAvailability({ ...away, code: "answer-late" });
   expect(serviceAway()).toBeNull();
   updateAvailability(away);

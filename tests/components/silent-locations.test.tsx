@@ -39,14 +39,14 @@ function card(silent: number, neverReported: number, locale: Locale = "en") {
   );
 }
 
-test("locations that stopped reporting and locations that never reported are counted apart", () => {
+test("locations that stopped reporting and locations that never reported are counted separately", () => {
   expect(card(3, 1)).toContain("3 not reporting, 1 never reported");
   expect(card(3, 1, "nl")).toContain("3 niet recent, 1 nog nooit");
   expect(card(3, 0)).toContain("3 not reporting<");
   expect(card(3, 0)).not.toContain("never reported");
 });
 
-test("each of the two has the way to its locations, also where none stopped", () => {
+test("each count links to its locations, even if the other is zero", () => {
   expect(card(3, 1)).toContain('href="/locations?state=silent"');
   expect(card(3, 1)).toContain('href="/locations?state=never_reported"');
   expect(card(0, 2)).toContain("2 locations never reported");

@@ -42,7 +42,7 @@ async function shownAt(address: string, element: React.ReactElement): Promise<st
   return text(prelude);
 }
 
-test("a user who is signed out sees that the page is no longer updated", () => {
+test("a signed-out user sees that the page is no longer updated", () => {
   const stale = { why: "problem" as const, problem: signedOut };
   const shown = banner(stale);
   expect(shown).toContain("You are signed out. This page is no longer updated.");
@@ -56,7 +56,7 @@ test.each([
   ["/locations?page=2", "/sign-in?next=%2Flocations%3Fpage%3D2"],
   ["/map", "/sign-in?next=%2Fmap"],
   ["/", "/sign-in"],
-])("signing in again from %s leads back there, and nothing is left to try", async (at, href) => {
+])("signing in again from %s returns there, and no retry is offered", async (at, href) => {
   const freshness = {
     at: 0,
     isLive: false,
@@ -72,7 +72,7 @@ test.each([
   }
 });
 
-test("any other reason is shown with since when, and offers a retry", () => {
+test("any other reason shows since when, and offers a retry", () => {
   const shown = banner({ why: "silence" });
   expect(shown).toContain("Not refreshed since 10:00:07");
   expect(shown).toContain("The portal is not responding.");
@@ -82,6 +82,6 @@ test("any other reason is shown with since when, and offers a retry", () => {
   expect(problem).not.toContain("/sign-in");
 });
 
-test("nothing is said while what is shown is fresh", () => {
+test("nothing is shown while the data is fresh", () => {
   expect(banner(null)).toBe('<div role="status"></div>');
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { operations } from "@/lib/contract/index.ts";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 
-describe("the state of a list in its address", () => {
-  it("reads page, page size, order, search and filters", () => {
+describe("the list state in the URL", () => {
+  it("reads page, page size, sort order, search and filters", () => {
     const asked = {
       page: "2",
       page_size: "25",
@@ -21,7 +21,7 @@ describe("the state of a list in its address", () => {
     });
   });
 
-  it("falls back value by value when one is wrong", () => {
+  it("falls back value by value when one is invalid", () => {
     const asked = {
       page: "-1",
       page_size: "1000",
@@ -37,7 +37,7 @@ describe("the state of a list in its address", () => {
     });
   });
 
-  it("takes the first of a repeated name and drops names the list does not know", () => {
+  it("takes the first of repeated parameters and drops unknown ones", () => {
     expect(parseTableQuery("listGroups", { sort: ["-name", "name"], role: "staff" })).toEqual({
       page: 0,
       page_size: 10,
@@ -45,7 +45,7 @@ describe("the state of a list in its address", () => {
     });
   });
 
-  it("never throws, and what it gives is what the operation accepts", () => {
+  it("never throws, and always yields a query the operation accepts", () => {
     const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined));
     const names = fc.constantFrom("page", "page_size", "sort", "search", "group_id", "__proto__");
     fc.assert(

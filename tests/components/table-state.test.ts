@@ -1,55 +1,55 @@
 import { describe, expect, it } from "vitest";
 import { pageRange, sortingOf, sortOf, tableHref } from "@/components/table/table-state.ts";
 
-describe("the address of a changed list", () => {
+describe("the URL of a changed list", () => {
   const current = new URLSearchParams("page=3&sort=name&search=roof");
 
-  it("keeps the rest of the state when the page changes", () => {
+  it("keeps the other parameters when the page changes", () => {
     expect(tableHref("/devices", current, { page: 4 })).toBe(
       "/devices?page=4&sort=name&search=roof",
     );
   });
 
-  it("starts at the first page when the order, the search or a filter changes", () => {
+  it("returns to the first page when sort order, search or a filter changes", () => {
     expect(tableHref("/devices", current, { sort: "-name" })).toBe(
       "/devices?sort=-name&search=roof",
     );
     expect(tableHref("/devices", current, { search: "" })).toBe("/devices?sort=name");
   });
 
-  it("leaves no trace of the first page", () => {
+  it("has no parameter for the first page", () => {
     expect(tableHref("/devices", new URLSearchParams("page=1"), { page: 0 })).toBe("/devices");
   });
 
-  it("escapes what people type", () => {
+  it("escapes search text", () => {
     expect(tableHref("/devices", new URLSearchParams(), { search: "a&b=c" })).toBe(
       "/devices?search=a%26b%3Dc",
     );
   });
 });
 
-describe("the order of a list", () => {
+describe("the sort order of a list", () => {
   it("reads a leading minus as descending", () => {
     expect(sortingOf("-created_at")).toEqual([{ id: "created_at", desc: true }]);
     expect(sortingOf("name")).toEqual([{ id: "name", desc: false }]);
     expect(sortingOf(undefined)).toEqual([]);
   });
 
-  it("writes it back the same way", () => {
+  it("is written in the same form", () => {
     expect(sortOf("name", "desc")).toBe("-name");
     expect(sortOf("name", "asc")).toBe("name");
   });
 });
 
-describe("the items of a page", () => {
+describe("the item numbers of a page", () => {
   const asked = (page: number, page_size: number) => ({ page, page_size });
 
-  it("counts from 1 and ends at the total", () => {
+  it("count from 1 and end at the total", () => {
     expect(pageRange(asked(0, 10), 60)).toEqual({ from: 1, to: 10, last: 5, beyond: false });
     expect(pageRange(asked(2, 25), 60)).toEqual({ from: 51, to: 60, last: 2, beyond: false });
   });
 
-  it("knows a page that lies past the end", () => {
+  it("detect a page beyond the end", () => {
     expect(pageRange(asked(7, 10), 60)).toMatchObject({ beyond: true, last: 5 });
     expect(pageRange(asked(0, 10), 0)).toMatchObject({ beyond: true, last: 0 });
   });

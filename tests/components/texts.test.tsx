@@ -23,23 +23,23 @@ const askedFor = (text: string) =>
     .filter((one) => !/^\{(one|other|count)$/.test(one))
     .sort();
 
-test("every text is there in both languages", () => {
+test("every message exists in both languages", () => {
   expect([...dutch.keys()].sort()).toEqual([...english.keys()].sort());
 });
 
-test("no text is empty", () => {
+test("no message is empty", () => {
   const empty = [...english, ...dutch].filter(([, text]) => text.trim() === "");
   expect(empty).toEqual([]);
 });
 
-test("a text asks for the same values in both languages", () => {
+test("a message takes the same parameters in both languages", () => {
   const differing = [...english].filter(
     ([key, text]) => askedFor(text).join() !== askedFor(dutch.get(key) ?? "").join(),
   );
   expect(differing.map(([key]) => key)).toEqual([]);
 });
 
-test("a component speaks the reader's language", () => {
+test("components render in the reader's language", () => {
   const Word = () => <b>{useTranslations("common")("language")}</b>;
   expect(renderToStaticMarkup(inLanguage("en", <Word />))).toBe("<b>Language</b>");
   expect(renderToStaticMarkup(inLanguage("nl", <Word />))).toBe("<b>Taal</b>");
@@ -52,7 +52,7 @@ const filesOf = (room: string) =>
 const told =
   /\s(aria-label|title|placeholder|alt|label|hint|description|subtitle|heading|action|caption|empty)="[^"]*[A-Za-z]{2,}[^"]*"/g;
 
-test("no component or page says words of its own in what it passes on", () => {
+test("no component or page passes hard-coded text", () => {
   const spoken = ["app", "components"].flatMap((room) =>
     filesOf(room).flatMap((file) =>
       (readFileSync(file, "utf8").match(told) ?? []).map((words) => `${file}:${words}`),

@@ -16,7 +16,7 @@ const periods = (range: { from: number; to: number }, room: number) =>
   ticksOf(range, room, "isp", f).map(({ label }) => label.join(" "));
 
 describe("the time axis", () => {
-  test("marks full hours of the local clock, and midnight by its date", () => {
+  test("marks full hours of local time, and midnight by its date", () => {
     expect(labels(JUNE("today"), 9)).toEqual([
       "Wed 10",
       "03:00",
@@ -30,12 +30,12 @@ describe("the time axis", () => {
     ]);
   });
 
-  test("tells both hours of 02:00 apart on the day the clock goes back", () => {
+  test("distinguishes both hours of 02:00 on the day the clock goes back", () => {
     expect(labels(LONG_DAY, 30).slice(1, 5)).toEqual(["01:00", "02:00 CEST", "02:00 CET", "03:00"]);
   });
 
   test.each([3, 4, 5, 6, 9, 13, 17])(
-    "puts both of a whole day's under their own marks, in lines below, with room for %i marks",
+    "puts both hours under their marks, in lines below, on a whole day with space for %i marks",
     (room) => {
       const shown = ticksOf(LONG_DAY, room, "time", f);
       expect(shown.filter(({ label }) => label.length > 1)).toEqual([
@@ -46,7 +46,7 @@ describe("the time axis", () => {
   );
 
   test.each([3, 5, 9, 13, 17, 19, 30])(
-    "keeps the name of the day at its midnight, and the hours of its step, with room for %i",
+    "keeps the day label at midnight, and the step of its hours, with space for %i marks",
     (room) => {
       const shown = ticksOf(LONG_DAY, room, "time", f);
       expect(shown[0]).toEqual({ at: LONG_DAY.from, label: ["Sun 25"] });
@@ -66,14 +66,14 @@ describe("the time axis", () => {
     expect(labels(SHORT_DAY, 30).slice(0, 4)).toEqual(["Sun 29", "01:00", "03:00", "04:00"]);
   });
 
-  test("marks midnights alone over many days", () => {
+  test("marks only midnights over many days", () => {
     const ticks = ticksOf(JUNE("month"), 10, "time", f);
     expect(ticks.length).toBeLessThanOrEqual(11);
     expect(ticks.map(({ at: tick }) => f.time(tick))).toEqual(ticks.map(() => "00:00"));
     expect(ticks[0]!.label).toEqual(["12 May"]);
   });
 
-  test("names the year where there are two: under the first mark, and the first of the next", () => {
+  test("names the year if there are two: under the first mark, and the first of the next year", () => {
     const year = rangeOf({ first: "2025-11-22", last: "2026-11-22" }, at("2026-11-22T12:00Z"));
     const shown = labels(year, 5);
     expect(shown[0]).toBe("22 Nov 2025");
@@ -83,7 +83,7 @@ describe("the time axis", () => {
     expect(labels(JUNE("month"), 5).join(" ")).not.toMatch(/20\d\d/);
   });
 
-  test("marks quarters over a short control, minutes over one of a few", () => {
+  test("marks quarter-hours in a short control, and minutes in one of a few minutes", () => {
     const from = at("2026-06-10T11:52Z");
     expect(labels({ from, to: from + 50 * MINUTE_MS }, 6)).toEqual(["14:00", "14:15", "14:30"]);
     const short = at("2026-06-10T11:58Z");
@@ -96,7 +96,7 @@ describe("the time axis", () => {
 });
 
 describe("the axis of settlement periods", () => {
-  test("counts 96 of a day from 1", () => {
+  test("counts the 96 periods of a day from 1", () => {
     const shown = periods(JUNE("today"), 100);
     expect([shown[0], shown.length, shown.at(-1)]).toEqual(["1", 96, "96"]);
     expect(periods(JUNE("today"), 9)).toEqual(["1", "13", "25", "37", "49", "61", "73", "85"]);
@@ -111,7 +111,7 @@ describe("the axis of settlement periods", () => {
     });
   });
 
-  test("names the days where there are several", () => {
+  test("names the days if there are several", () => {
     expect(periods({ from: JUNE("yesterday").from, to: JUNE("today").to }, 9)).toContain(
       "1 Wed 10",
     );

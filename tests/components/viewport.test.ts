@@ -20,8 +20,8 @@ const hours = (view: typeof today) => {
   return (to - from) / HOUR_MS;
 };
 
-describe("stepping", () => {
-  test("goes back and forth by the days shown, and knows the presets", () => {
+describe("stepping a chart range", () => {
+  test("moves back and forth by the displayed days, and recognises presets", () => {
     expect(stepped(today, -1, now).choice).toBe("yesterday");
     expect(stepped(stepped(today, -1, now), 1, now).choice).toBe("today");
     expect(stepped(viewOf("week"), -1, now).choice).toEqual({
@@ -30,7 +30,7 @@ describe("stepping", () => {
     });
   });
 
-  test("keeps to days of Amsterdam over the change of the clock", () => {
+  test("stays on Amsterdam days across a clock change", () => {
     const day = viewOf({ first: "2026-10-25", last: "2026-10-25" });
     expect(rangeOf(stepped(day, 1, now).choice, now)).toEqual(
       span("2026-10-25T23:00Z", "2026-10-26T23:00Z"),
@@ -40,7 +40,7 @@ describe("stepping", () => {
     );
   });
 
-  test("moves a zoom by its own length, also into another day", () => {
+  test("moves a zoomed range by its own length, also into another day", () => {
     const zoomed = zoomedTo(today, AFTERNOON, now);
     const back = stepped(zoomed, -1, now);
     expect(back.choice).toBe("today");
@@ -52,8 +52,8 @@ describe("stepping", () => {
   });
 });
 
-describe("zooming", () => {
-  test("shows what was selected, on quarters, and is undone one by one", () => {
+describe("zooming a chart range", () => {
+  test("shows the selected range in whole quarter-hours, and can be undone step by step", () => {
     const rough = { from: AFTERNOON.from + 100_000, to: AFTERNOON.to - 100_000 };
     const once = zoomedTo(today, rough, now);
     expect(visibleRange(once, now)).toEqual(AFTERNOON);
@@ -64,13 +64,13 @@ describe("zooming", () => {
     expect(unzoomed(today)).toEqual(today);
   });
 
-  test("shows an hour at least, and lies within what was shown", () => {
+  test("shows at least an hour, within the displayed range", () => {
     const edge = zoomedTo(today, span("2026-06-09T22:00Z", "2026-06-09T22:01Z"), now);
     expect(visibleRange(edge, now)).toEqual(span("2026-06-09T22:00Z", "2026-06-09T23:00Z"));
     expect(zoomedTo(edge, visibleRange(edge, now), now)).toBe(edge);
   });
 
-  test("by a factor keeps the moment it is around where it is", () => {
+  test("by a factor keeps its anchor moment in place", () => {
     const closer = zoomedBy(today, 0.5, at("2026-06-10T04:00Z"), now);
     expect(visibleRange(closer, now)).toEqual(span("2026-06-10T01:00Z", "2026-06-10T13:00Z"));
   });

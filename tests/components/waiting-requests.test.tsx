@@ -21,27 +21,27 @@ const textOf = (markup: string) =>
 const line = (requests: ApprovalRequest[], locale: Locale = "en") =>
   renderToStaticMarkup(inLanguage(locale, <WaitingLine requests={requests} now={NOW} />));
 
-test("one line says that a control waits and until when, and leads to it", () => {
+test("one line announces a pending request with its deadline, and links to it", () => {
   expect(textOf(line([first]))).toBe("1 control awaits approval, until 14:20");
   expect(textOf(line([first], "nl"))).toBe("1 sturing wacht op goedkeuring, tot 14:20");
   expect(line([first])).toContain('href="/controls"');
 });
 
-test("of several it says until when the first one waits", () => {
+test("with several pending requests it shows the earliest deadline", () => {
   expect(textOf(line([first, second]))).toBe("2 controls await approval, the first until 14:12");
 });
 
-test("where none waits nothing is said, nor counted", () => {
+test("without pending requests there is no line and no count", () => {
   expect(textOf(line([]))).toBe("");
   expect(renderToStaticMarkup(inLanguage("en", <WaitingCount requests={[]} />))).toBe("");
 });
 
-test("the count beside the way to them says what it counts", () => {
+test("the badge in the navigation has an accessible label", () => {
   const count = renderToStaticMarkup(inLanguage("en", <WaitingCount requests={[first]} />));
   expect(textOf(count)).toBe("1 1 awaits approval");
 });
 
-test("pages are drawn anew for others that wait or another pause, not for the same in another order", () => {
+test("pages refresh when pending requests or the pause change, not when only the order does", () => {
   expect(waitingName({ data: [first, second] })).toBe(waitingName({ data: [second, first] }));
   expect(waitingName({ data: [first] })).not.toBe(waitingName({ data: [second] }));
   const pause = { paused: true, since: "2026-06-01T10:00:00Z", by: "ben", reason: "" };

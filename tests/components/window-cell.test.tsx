@@ -21,12 +21,12 @@ const text = (control: Timed, locale: "en" | "nl" = "en") =>
     .replace(/<[^>]*>/g, " ")
     .trim();
 
-test("the window of a control that was called off is said not to have begun", () => {
+test("a control cancelled before its start is marked as not begun", () => {
   expect(text(calledOff)).toMatch(/10:30–11:00\s+did not start/);
   expect(text(calledOff, "nl")).toMatch(/10:30–11:00\s+niet begonnen/);
 });
 
-test("the window of any other control is said alone", () => {
+test("any other control shows its window alone", () => {
   const cutShort = { ...calledOff, effective_to: "2026-06-10T08:47:00Z" };
   expect(text(planned)).toMatch(/10:30–11:00$/);
   expect(text(cutShort)).toMatch(/10:30–10:47$/);

@@ -83,7 +83,7 @@ describe("the ten operations of the interface document", () => {
     expect(group.shape.bidding_zone.options).toEqual(["NL"]);
   });
 
-  it("list controls from page 0, ten a page, at most 100", () => {
+  it("list controls from page 0, ten per page, at most 100", () => {
     const { query } = operations.listControls;
     expect(query.parse({})).toEqual({ page: 0, page_size: 10 });
     expect(query.parse({ page: "3", page_size: "100" })).toEqual({ page: 3, page_size: 100 });
@@ -91,7 +91,7 @@ describe("the ten operations of the interface document", () => {
       expect(query.safeParse(wrong).success).toBe(false);
   });
 
-  it("take absent, null and empty moments alike", () => {
+  it("treat absent, null and empty moments alike", () => {
     for (const time_from of [undefined, null, ""])
       expect(controlOrder.safeParse({ type: "ZERO_EXPORT", time_from }).success).toBe(true);
   });
@@ -107,11 +107,11 @@ describe("the ten operations of the interface document", () => {
     ["2026-05-01T24:00:00Z", false],
     ["1746100800", false],
     ["2026-05-01 12:00:00Z", false],
-  ])("read %s as a moment: %s", (text, right) => {
+  ])("parse %s as %s", (text, right) => {
     expect(controlOrder.safeParse({ type: "ZERO_EXPORT", time_from: text }).success).toBe(right);
   });
 
-  it("take any manufacturer identifier another service may answer", () => {
+  it("accept any manufacturer identifier another service may return", () => {
     const answered = {
       id: "d",
       created_at: "2026-05-01T12:00:00",
@@ -126,12 +126,12 @@ describe("the ten operations of the interface document", () => {
 });
 
 describe("every operation", () => {
-  it.each(Object.entries(operations))("%s names each path parameter it has", (_, operation) => {
+  it.each(Object.entries(operations))("%s declares each of its path parameters", (_, operation) => {
     const named = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(Object.keys(operation.params.shape)).toEqual(named);
   });
 
-  it("has a path and method of its own", () => {
+  it("has its own path and method", () => {
     const all = Object.values(operations).map(
       (operation) => `${operation.method} ${operation.path}`,
     );

@@ -5,7 +5,7 @@ const pointersOf = (query: Record<string, string>) =>
   (locationClustersQuery.safeParse(query).error?.issues ?? []).map(({ path }) => path.join("/"));
 
 describe("the query of location clusters", () => {
-  it("is of the whole Netherlands where nothing is given", () => {
+  it("defaults to the whole Netherlands", () => {
     expect(locationClustersQuery.parse({})).toEqual({
       west: 3.2,
       south: 50.7,
@@ -15,7 +15,7 @@ describe("the query of location clusters", () => {
     });
   });
 
-  it("takes degrees as a query string writes them, within their bounds", () => {
+  it("parses degrees from a query string, within their bounds", () => {
     const box = { west: "-0.5", south: "-90", east: "180", north: "52.123456789", columns: "64" };
     expect(locationClustersQuery.parse(box)).toEqual({
       west: -0.5,
@@ -31,12 +31,12 @@ describe("the query of location clusters", () => {
   });
 });
 
-describe("the classes of devices with a history", () => {
-  it("are panels and batteries", () => {
+describe("device types with a history", () => {
+  it("are solar inverters and batteries", () => {
     expect(deviceClass.options).toEqual(["SOLAR_INVERTER", "BATTERY"]);
   });
 
-  it("are asked for at the end of the path of each history", () => {
+  it("are the last path segment of each history", () => {
     for (const of of ["BiddingZone", "Group", "Location"] as const) {
       const { path } = operations[`get${of}Historical`];
       expect(operations[`get${of}DeviceHistorical`].path).toBe(`${path}/{device_type}`);

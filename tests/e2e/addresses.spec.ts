@@ -6,7 +6,7 @@ const long = "a".repeat(9000);
 /** A name nothing has, one that cannot be decoded, one that is longer than any. */
 const nowhere = ["/api", "/api/nowhere", "/api/devices/%E0%A4%A", `/api/devices/${long}`];
 
-test("what is not there under /api is a problem for every method, and says nothing without a session", async ({
+test("an unknown path under /api answers a problem for every method, and reveals nothing without a session", async ({
   staff: page,
   request,
 }) => {
@@ -24,7 +24,7 @@ test("what is not there under /api is a problem for every method, and says nothi
   }
 });
 
-test("a page's address that cannot be read is a page that says so", async ({ staff: page }) => {
+test("a malformed page URL answers the not-found page", async ({ staff: page }) => {
   for (const path of ["/devices/%E0%A4%A", "/%E0%A4%A.png", "/docs/%E0%A4%A", `/devices/${long}`]) {
     const answer = await page.goto(path);
     expect(answer!.status(), path.slice(0, 40)).toBe(404);

@@ -20,7 +20,7 @@ const others = ["/healthz", "/readyz", "/offline", "/docs/openapi.json", "/sw.js
 const odd = ["/favicon.ico", "/manifest.webmanifest", "/_next/static/nope.js", "/api//groups"];
 const broken = ["/%", "/api/%ff", "/nothing/at/all", "/api/nothing", "/docs/files/devices.md"];
 
-test("every answer of every page and route carries the headers that shut it", async ({
+test("every answer of every page and route carries the security headers", async ({
   context,
   curtail,
   service,
@@ -44,7 +44,7 @@ test("every answer of every page and route carries the headers that shut it", as
   }
 });
 
-test("icons of devices may be shown on other sites", async ({ curtail }) => {
+test("device icons may be embedded by other sites", async ({ curtail }) => {
   const { headers } = await rawRequest(curtail.portalUrl, "/icons/meter.png");
   expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
 });

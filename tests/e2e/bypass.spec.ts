@@ -153,7 +153,7 @@ const closedTo = (who: "nobody" | "customer") =>
     return !open.includes(right ?? "");
   });
 
-test("every page is public by the list, or lets in exactly who may see it", async ({
+test("every page is public by the list, or admits exactly the listed roles", async ({
   browser,
   curtail,
   service,
@@ -195,7 +195,7 @@ test("every page is public by the list, or lets in exactly who may see it", asyn
 });
 
 for (const who of ["nobody", "customer"] as const) {
-  test(`nothing said or spelled otherwise opens a page to ${who}`, async ({
+  test(`no header or spelling of the URL opens a page to ${who}`, async ({
     context,
     curtail,
     service,
@@ -231,7 +231,7 @@ for (const who of ["nobody", "customer"] as const) {
     });
   });
 
-  test(`nothing said or spelled otherwise opens a route to ${who}`, async ({
+  test(`no header or spelling of the URL opens a route to ${who}`, async ({
     context,
     curtail,
     service,
@@ -270,7 +270,7 @@ for (const who of ["nobody", "customer"] as const) {
   });
 }
 
-test("there is no Server Action to call, on any page, signed in or not", async ({
+test("no page has a Server Action to call, signed in or not", async ({
   context,
   curtail,
   service,
@@ -287,14 +287,14 @@ test("there is no Server Action to call, on any page, signed in or not", async (
   }
 });
 
-test("TRACE is refused in words, at a page, a route and a file", async ({ curtail }) => {
+test("TRACE is refused with a problem on a page, a route and a file", async ({ curtail }) => {
   for (const path of ["/", "/sign-in", "/api/controls", "/api/nothing", "/healthz", "/icon.svg"]) {
     const { status, text } = await rawRequest(curtail.portalUrl, path, { method: "TRACE" });
     expect([path, status, text]).toEqual([path, 405, expect.stringContaining("not allowed")]);
   }
 });
 
-test("no image is fetched or made smaller for anyone", async ({ staff: page }) => {
+test("the image optimiser fetches and resizes nothing", async ({ staff: page }) => {
   for (const url of [
     "/icon.svg",
     "/icons/battery.png",
@@ -306,7 +306,7 @@ test("no image is fetched or made smaller for anyone", async ({ staff: page }) =
   }
 });
 
-test("a request to upgrade opens nothing, and is passed on to no other host", async ({
+test("a request to upgrade opens nothing and is not forwarded to another host", async ({
   curtail,
 }) => {
   const reached: string[] = [];

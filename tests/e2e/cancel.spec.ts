@@ -24,7 +24,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const confirm = (page: Page) =>
   dialog(page).getByRole("button", { name: "Cancel control", exact: true });
 
-test("staff cancels a running control, once, and sees until when it ran and what was given back", async ({
+test("staff cancels an active control once and sees until when it ran and the reversed energy", async ({
   staff: page,
   service,
 }) => {
@@ -62,7 +62,7 @@ test("staff cancels a running control, once, and sees until when it ran and what
   await expect(row).toContainText(`–${ends}`);
 });
 
-test("a control that has not begun tells nothing, and is called off without a trace on devices", async ({
+test("a control that has not begun dispatches nothing, and its cancellation does not reach devices", async ({
   staff: page,
   service,
 }) => {
@@ -78,7 +78,7 @@ test("a control that has not begun tells nothing, and is called off without a tr
   await expect(page.getByText("Nothing was sent", { exact: true })).toBeVisible();
 });
 
-test("who keeps a control cancels nothing", async ({ staff: page, service }) => {
+test("declining the confirmation cancels nothing", async ({ staff: page, service }) => {
   const control = await issued(service, { time_from: inHours(5), time_to: inHours(6) });
   await page.goto(`/controls/${control.id}`);
   await ask(page).click();
@@ -90,7 +90,7 @@ test("who keeps a control cancels nothing", async ({ staff: page, service }) => 
   expect((await read(service, control)).state).toBe("scheduled");
 });
 
-test("a refusal to cancel is shown with its request id, and how it stands is read again", async ({
+test("a refused cancellation shows its request id, and reloads the control's state", async ({
   staff: page,
   service,
 }) => {

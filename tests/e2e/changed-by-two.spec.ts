@@ -20,7 +20,7 @@ async function newCustomer(service: Service) {
   return { id, read: () => service.call("getCustomer", { params: { customer_id: id } }) };
 }
 
-test("what somebody else changed meanwhile stays, whatever was changed here", async ({
+test("a field that another user changed keeps that change when other fields are saved", async ({
   staff: page,
   context,
   service,
@@ -44,10 +44,7 @@ test("what somebody else changed meanwhile stays, whatever was changed here", as
   await expect(other.getByLabel("Name")).toHaveValue("Anna de Smit");
 });
 
-test("where nothing was changed nothing is sent, and the form says so", async ({
-  staff: page,
-  service,
-}) => {
+test("a form without changes sends nothing and says so", async ({ staff: page, service }) => {
   const { id } = await newCustomer(service);
   await page.goto(`/customers/${id}`);
   const sent: string[] = [];

@@ -21,7 +21,7 @@ const noExport = (day: string) => ({
   energy_kwh: 0,
 });
 
-test("controls are shaded on every day shown, also where a page knows the newest only", async ({
+test("controls are shaded on every displayed day, even if the page has cached only the newest", async ({
   staff: page,
 }) => {
   const newest = Array.from({ length: 50 }, () => noExport("2026-10-24"));
@@ -56,7 +56,7 @@ for (const width of [375, 768, 1024, 1440]) {
   test.describe(`a Dutch reader at ${width} px`, () => {
     test.use({ locale: "nl-NL", viewport: { width, height: 900 } });
 
-    test("sees the legend as high before its values came as with them", async ({ staff: page }) => {
+    test("reserves the height of the legend before its values arrive", async ({ staff: page }) => {
       await page.clock.setFixedTime(LONG_DAY);
       await giveHistory(page, { now: LONG_DAY });
       let letGo = () => {};

@@ -24,7 +24,7 @@ test.beforeEach(async ({ staff: page }) => {
   await giveHistory(page, { now: NOW });
 });
 
-test("a history on its way keeps the chart's place", async ({ staff: page }) => {
+test("a loading history reserves the chart's space", async ({ staff: page }) => {
   const answer = await hold(page, HISTORY);
   await page.goto("/");
   const figure = page.getByRole("figure").first();
@@ -35,7 +35,7 @@ test("a history on its way keeps the chart's place", async ({ staff: page }) => 
   expect((await figure.boundingBox())!.height).toBe(before);
 });
 
-test("a history without anything says that there is no data yet", async ({ staff: page }) => {
+test("an empty history says that there is no data yet", async ({ staff: page }) => {
   await page.route(HISTORY, (route) => route.fulfill({ json: { data: [] } }));
   await page.route(/\/forecast/, (route) => route.fulfill({ json: { data: [] } }));
   await page.goto("/");
@@ -43,9 +43,7 @@ test("a history without anything says that there is no data yet", async ({ staff
   await expect(button(page, "7 days")).toBeVisible();
 });
 
-test("a history in which nothing was measured says so, and shows the forecast", async ({
-  staff: page,
-}) => {
+test("a history without measurements says so, and shows the forecast", async ({ staff: page }) => {
   const time = "2026-06-10T08:00:00.000Z";
   await page.route(HISTORY, (route) =>
     route.fulfill({ json: { data: [{ time, forecast: 3, upward: 1, downward: 1 }] } }),
@@ -55,7 +53,7 @@ test("a history in which nothing was measured says so, and shows the forecast", 
   await seeChart(page);
 });
 
-test("a history that failed says why, with the request to quote, and is tried again", async ({
+test("a failed history shows the reason and the request id, and offers a retry", async ({
   staff: page,
 }) => {
   await page.route(HISTORY, (route) => route.fulfill(refusal));
@@ -68,7 +66,7 @@ test("a history that failed says why, with the request to quote, and is tried ag
   await seeChart(page);
 });
 
-test("devices that measured nothing are told apart from a failure", async ({ staff: page }) => {
+test("devices without measurements are distinguished from a failure", async ({ staff: page }) => {
   await page.route(/\/historical\/BATTERY/, (route) => {
     const time = "2026-06-10T08:00:00.000Z";
     return route.fulfill({ json: { data: [{ time, reporting: 0, expected: 0 }] } });
@@ -85,7 +83,7 @@ test("devices that measured nothing are told apart from a failure", async ({ sta
   await expect(page.getByText("kW · production of the panels, positive")).toBeVisible();
 });
 
-test("a history that could not be refreshed says of when it is", async ({ staff: page }) => {
+test("a history that could not be refreshed shows its age", async ({ staff: page }) => {
   await page.goto("/");
   await seeChart(page);
   await page.route(HISTORY, (route) => route.fulfill(refusal));

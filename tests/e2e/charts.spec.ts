@@ -28,7 +28,7 @@ async function downloaded(page: Page, name: string): Promise<{ name: string; fil
   return { name: download.suggestedFilename(), file: await saved(download) };
 }
 
-test("presets, days of one's own, and steps by the span shown", async ({ staff: page }) => {
+test("a range is chosen by preset, by custom days and by stepping", async ({ staff: page }) => {
   await openZone(page);
   await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
   await button(page, "Yesterday").click();
@@ -52,7 +52,7 @@ test("presets, days of one's own, and steps by the span shown", async ({ staff: 
   await expect(shownRange(page)).toHaveText("Sat 3 Oct – Mon 5 Oct 2026");
 });
 
-test("range and axis stand in the address: a reload, a link and going back show them again", async ({
+test("range and axis are in the URL and survive a reload, a link and going back", async ({
   staff: page,
 }) => {
   const asked: string[] = [];
@@ -85,7 +85,7 @@ test("range and axis stand in the address: a reload, a link and going back show 
   await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
 });
 
-test("after days of one's own the keys go on from where they were asked for", async ({
+test("custom days submitted with Enter leave the focus on the Custom button", async ({
   staff: page,
 }) => {
   await openZone(page);
@@ -97,13 +97,13 @@ test("after days of one's own the keys go on from where they were asked for", as
   await expect(button(page, "Custom")).toBeFocused();
 });
 
-test("an address that names no range shows the day", async ({ staff: page }) => {
+test("a URL without a range shows today", async ({ staff: page }) => {
   await openZone(page, "/?range=2026-02-30&axis=3");
   await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
   await expect(button(page, "Time")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a span is zoomed to by mouse, by buttons and by keys, and each is undone", async ({
+test("zooming works by mouse, buttons and keyboard, and each step can be undone", async ({
   staff: page,
 }) => {
   await openZone(page);
@@ -130,7 +130,7 @@ test("a span is zoomed to by mouse, by buttons and by keys, and each is undone",
   await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
 });
 
-test("the long day has 100 periods and two hours of 02:00, whatever the browser's zone", async ({
+test("the long day has 100 periods and two hours of 02:00 in any browser time zone", async ({
   staff: page,
 }) => {
   await openZone(page);
@@ -151,7 +151,7 @@ test("the long day has 100 periods and two hours of 02:00, whatever the browser'
   await expect(row(33).locator("td").nth(3)).toHaveText("–");
 });
 
-test("the numbers come as a file that a Dutch spreadsheet reads", async ({ staff: page }) => {
+test("the CSV export opens in a Dutch spreadsheet", async ({ staff: page }) => {
   await openZone(page);
   await expect(page.getByText("Simulated").first()).toBeVisible();
   const { name, file } = await downloaded(page, "Download as CSV");
@@ -167,7 +167,7 @@ test("the numbers come as a file that a Dutch spreadsheet reads", async ({ staff
   expect(rows[33]).toBe("2026-10-25 07:00:00;2026-10-25 06:00:00;33;0;2;0,5;");
 });
 
-test("the chart comes as a picture with its title and legend", async ({ staff: page }) => {
+test("the chart is exported as an image with title and legend", async ({ staff: page }) => {
   await openZone(page);
   const { name, file } = await downloaded(page, "Download as PNG");
   expect(name).toBe("net-injection-nl-2026-10-25.png");
@@ -184,7 +184,7 @@ const drawings = (page: Page): Promise<number[]> =>
     return durations;
   });
 
-test("30 days are drawn within a tenth of a second", async ({ staff: page }) => {
+test("30 days are drawn within 100 ms", async ({ staff: page }) => {
   // The clock is the machine's: a set one measures nothing.
   const now = Date.now();
   await giveHistory(page, { now: new Date(now).toISOString() });
@@ -206,7 +206,7 @@ test("30 days are drawn within a tenth of a second", async ({ staff: page }) => 
   expect(Math.min(...times)).toBeLessThan(100);
 });
 
-test("a year is fetched in pieces and shown whole", async ({ staff: page }) => {
+test("a year is fetched in chunks and shown whole", async ({ staff: page }) => {
   await openZone(page);
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -242,7 +242,7 @@ test.describe("on a phone", () => {
     await send("touchEnd", []);
   }
 
-  test("a finger that moves up scrolls the page, one that moves sideways the cursor", async ({
+  test("a vertical swipe scrolls the page, and a horizontal one moves the cursor", async ({
     staff: page,
   }) => {
     await openZone(page);
@@ -263,7 +263,7 @@ test.describe("on a phone", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   });
 
-  test("a chart below the screen is drawn once it is in sight, or goes on paper", async ({
+  test("a chart below the fold is drawn when it becomes visible or is printed", async ({
     staff: page,
   }) => {
     const drawing = page.locator("figure canvas");
@@ -282,7 +282,7 @@ test.describe("on a phone", () => {
     await expect(drawing).toHaveCount(1);
   });
 
-  test("two fingers that part zoom in", async ({ staff: page }) => {
+  test("spreading two fingers zooms in", async ({ staff: page }) => {
     await openZone(page);
     await intoSight(plot(page));
     const box = (await plot(page).boundingBox())!;

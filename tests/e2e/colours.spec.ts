@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./people.ts";
 
-test("the colours a person chose stay, whatever the system says", async ({ staff: page }) => {
+test("the chosen theme applies whatever the system prefers", async ({ staff: page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const html = page.locator("html");
   await page.emulateMedia({ colorScheme: "light" });
@@ -34,9 +34,7 @@ const isColoured = (chart: Locator): Promise<boolean> =>
   });
 
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
-  test(`a chart has its colours, also in another theme: motion ${reducedMotion}`, async ({
-    staff: page,
-  }) => {
+  test(`a chart follows a theme change: motion ${reducedMotion}`, async ({ staff: page }) => {
     await page.emulateMedia({ colorScheme: "light", reducedMotion });
     await page.goto("/");
     const chart = page.locator("figure canvas");

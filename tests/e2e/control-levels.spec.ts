@@ -1,7 +1,7 @@
 import { expect, test } from "./people.ts";
 import { viewer } from "./viewer-fixture.ts";
 
-test("a viewer sees controls and no way to issue or cancel one, and is refused both", async ({
+test("a viewer sees controls, has no button to issue or cancel one, and is refused both", async ({
   browser,
   curtail,
   service,

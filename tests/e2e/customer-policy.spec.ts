@@ -59,7 +59,7 @@ const counted = async (service: Service) =>
     ),
   );
 
-test("every operation outside a customer's policy, or on somebody else's things, is refused", async ({
+test("every operation outside a customer's policy, or on another customer's data, is refused", async ({
   customer: page,
   curtail,
   service,
@@ -93,7 +93,7 @@ test("every operation outside a customer's policy, or on somebody else's things,
   expect(still).toEqual(other.customer);
 });
 
-test("a customer's lists hold their own things only, whatever they are asked for", async ({
+test("a customer's lists contain only their own data, whatever the filter", async ({
   customer: page,
   service,
 }) => {

@@ -21,7 +21,7 @@ const nothing = (page: Page) => heading(page, "Pagina niet gevonden");
 
 const ownPages = ["/", "/account", "/controls", "/devices", "/history", "/locations"];
 
-test("a customer sees their own locations and devices on a phone, and no way to staff's pages", async ({
+test("a customer sees their own locations and devices on a phone, and no links to staff pages", async ({
   page,
   curtail,
   service,
@@ -56,7 +56,7 @@ test("a customer sees their own locations and devices on a phone, and no way to 
   await expect(page).toHaveURL(/\/devices\/.+/);
 });
 
-test("a customer's start shows each location now and today, and its requests", async ({
+test("a customer's start page shows each location's current power, its day and its requests", async ({
   customer: page,
   service,
 }) => {
@@ -105,7 +105,7 @@ test("a customer reads the history of a location by day, week and month", async 
   expect((await page.goto("/history?location=loc_of_somebody_else"))!.status()).toBe(404);
 });
 
-test("the history of a customer fits a phone, also on the day with an hour that comes twice", async ({
+test("the history of a customer fits a phone, also on the day with a repeated hour", async ({
   customer: page,
 }) => {
   for (const query of ["span=day&date=2026-10-25", "span=month&date=2026-11-01"]) {
@@ -197,7 +197,7 @@ test("a customer changes their own name and language, and not their group", asyn
   await expect(page.getByRole("button", { name: "Wijzigingen opslaan" })).toBeVisible();
 });
 
-test("a customer changes their password, and sees and ends where else they are signed in", async ({
+test("a customer changes their password, and lists and ends their other sessions", async ({
   customer: page,
   browser,
   curtail,
@@ -273,7 +273,7 @@ test("a customer reads of a control as a request in plain words", async ({
   ).toBeVisible();
 });
 
-test("what devices measured during a control is in the page as served", async ({
+test("device energy during a control is in the server-rendered page", async ({
   customer: page,
 }) => {
   const readings: string[] = [];

@@ -47,7 +47,7 @@ test("device responses are shown as the service reports them, and refresh automa
   }
 });
 
-test("the locations of a control are listed, narrowed by how they stand, and lead to their pages", async ({
+test("the locations of a control are listed, filtered by outcome, and link to their pages", async ({
   staff: page,
   service,
 }) => {

@@ -25,7 +25,7 @@ function change(file: string, from: string, to: string): void {
   writeFileSync(file, text.replace(from, to));
 }
 
-test("npm run dev shows a changed text and a changed answer, and ends at Ctrl-C", async ({
+test("npm run dev shows a changed text and a changed answer, and stops at Ctrl-C", async ({
   page,
 }) => {
   test.setTimeout(600_000);
@@ -73,7 +73,7 @@ test("npm run dev shows a changed text and a changed answer, and ends at Ctrl-C"
   }
 });
 
-test("npm run dev for the portal alone says what it needs", async () => {
+test("npm run dev for the portal alone names the variables it needs", async () => {
   const dev = start(["portal"], {}, [], join(ROOT, "tools", "dev.mjs"));
   expect(await dev.ended).toBe(1);
   expect(dev.said()).toContain("Add --demo-service, or set FLEX_BASE_URL");

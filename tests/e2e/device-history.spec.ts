@@ -7,7 +7,7 @@ import { seeChart } from "./page-ids.ts";
 const choices = (page: Page) =>
   page.getByRole("group", { name: "Measuring point" }).getByRole("button").allTextContents();
 
-test("a device's page shows what was measured of it", async ({ staff: page, service }) => {
+test("a device's page shows its measurements", async ({ staff: page, service }) => {
   // Not any of the fleet's: some of it is silent, as in life.
   const { devices } = await demoCustomer(service);
   for (const [type, title, words] of [
@@ -24,7 +24,7 @@ test("a device's page shows what was measured of it", async ({ staff: page, serv
   }
 });
 
-test("a location's chart offers the power of what stands there, and of nothing else", async ({
+test("a location's chart offers the power of exactly the device types it has", async ({
   staff: page,
   service,
 }) => {

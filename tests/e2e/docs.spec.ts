@@ -41,7 +41,7 @@ function printed(language: CodeLanguage, code: string, { serviceUrl, apiKey }: C
 }
 
 for (const language of ["curl", "typescript", "python"] as const) {
-  test(`the quick start in ${language} works as it stands`, async ({ curtail }) => {
+  test(`the quick start in ${language} works as written`, async ({ curtail }) => {
     test.skip(!isThere(programs[language]), `${programs[language]} is not installed`);
     const history = printed(language, codeOf(language, quickStart.history), curtail);
     historicalData.parse(history);
@@ -50,7 +50,7 @@ for (const language of ["curl", "typescript", "python"] as const) {
   });
 }
 
-test("the reference tells the refusals that the service's own document tells", async ({
+test("the reference lists the same error answers as the service's own document", async ({
   curtail,
   request,
 }) => {
@@ -62,7 +62,7 @@ test("the reference tells the refusals that the service's own document tells", a
   }
 });
 
-test("anyone reads the documents it points to", async ({ request, baseURL }) => {
+test("the documents it links to are public", async ({ request, baseURL }) => {
   const devices = await request.get(`${baseURL}/docs/files/devices.md`);
   expect(devices.headers()["content-type"]).toBe("text/plain; charset=utf-8");
   expect(await devices.text()).toContain("MQTT");
@@ -76,7 +76,7 @@ async function openTry(page: Page, operation: OperationId) {
   return section;
 }
 
-test("a reader tries a call with their own key, which is not kept", async ({
+test("a reader tries a call with their own key, which is not stored", async ({
   page,
   context,
   curtail,
@@ -111,11 +111,7 @@ test("a reader tries a call with their own key, which is not kept", async ({
   expect(complaints).toEqual([]);
 });
 
-test("a control asks once more before it is sent, each time", async ({
-  page,
-  curtail,
-  service,
-}) => {
+test("trying a control asks for confirmation every time", async ({ page, curtail, service }) => {
   await page.goto("/docs/controls");
   const section = await openTry(page, "controlBiddingZone");
   await section.getByLabel("Your API key").fill("ck_not_a_key");
@@ -136,7 +132,7 @@ test("a control asks once more before it is sent, each time", async ({
   await expect(send).toBeDisabled();
 });
 
-test("an operation is found by what it is called, its path or its fields", async ({ page }) => {
+test("an operation is found by title, path or field name", async ({ page }) => {
   await page.goto("/docs");
   const search = page.getByRole("searchbox", { name: "Search operations" });
   // A key that is pressed before the page listens is lost, as it is for anybody.
@@ -155,7 +151,10 @@ test("an operation is found by what it is called, its path or its fields", async
   await expect(page.locator("#controlGroup")).toBeInViewport();
 });
 
-test("is read in Dutch too, with the contract's words in English", async ({ browser, baseURL }) => {
+test("the reference is available in Dutch, with the contract's terms in English", async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ locale: "nl-NL", baseURL: baseURL! });
   const page = await context.newPage();
   await page.goto("/docs");

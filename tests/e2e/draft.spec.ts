@@ -43,7 +43,7 @@ async function expectDraft(page: Page, group: string, times: string[]): Promise<
   await expect(question(page)).toHaveCount(0);
 }
 
-test("a reload, its address elsewhere and going back bring the same draft, and send nothing", async ({
+test("a draft survives a reload, its URL in another tab and going back, without being sent", async ({
   staff: page,
   context,
   service,
@@ -64,7 +64,7 @@ test("a reload, its address elsewhere and going back bring the same draft, and s
   expect(await service.total("listControls")).toBe(before);
 });
 
-test("who is signed out cannot confirm, signs in again and finds the draft", async ({
+test("a signed-out user cannot confirm, signs in again and finds the draft", async ({
   staff: page,
   context,
   curtail,
@@ -85,7 +85,10 @@ test("who is signed out cannot confirm, signs in again and finds the draft", asy
   await expectDraft(page, group, times);
 });
 
-test("an accepted control leaves no draft to go back to", async ({ staff: page, service }) => {
+test("an accepted control leaves no draft in the browser history", async ({
+  staff: page,
+  service,
+}) => {
   await drawnUp(page, service);
   await page.reload();
   await ask(page).click();
@@ -100,9 +103,7 @@ test("an accepted control leaves no draft to go back to", async ({ staff: page, 
   await expect(ask(page)).toBeDisabled();
 });
 
-test("an address that asks for what is nothing draws up an order from the start", async ({
-  staff: page,
-}) => {
+test("an invalid draft URL starts with an empty draft", async ({ staff: page }) => {
   await page.goto(
     "/controls/new?target=NL&type=ALL&window=exact&from=x&to=2026-13-01T99&reason=no",
   );
@@ -112,7 +113,7 @@ test("an address that asks for what is nothing draws up an order from the start"
   await expect(choice(page, /^No reason given/)).toBeChecked();
 });
 
-test("a question that outlives its window says so, and leads back to choosing another", async ({
+test("a confirmation that outlives its window says so, and leads back to the window selection", async ({
   staff: page,
   service,
 }) => {
@@ -134,7 +135,7 @@ test("a question that outlives its window says so, and leads back to choosing an
   await expect(choice(page, /^Rest of this quarter-hour/)).toBeFocused();
 });
 
-test("what the service does not take of exact times stands at their fields, in words", async ({
+test("exact times that the service refuses are reported at their fields", async ({
   staff: page,
 }) => {
   await page.goto("/controls/new?target=NL");

@@ -9,10 +9,7 @@ async function openEarly(page: Page, address: string) {
   return arrive;
 }
 
-test("what is typed and chosen before a form's code came is what it sends", async ({
-  staff: page,
-  service,
-}) => {
+test("input made before a form is hydrated is what it sends", async ({ staff: page, service }) => {
   const group = await demoGroup(service);
   const arrive = await openEarly(page, "/customers/new");
   const create = page.getByRole("button", { name: "Create customer" });
@@ -34,7 +31,7 @@ test("what is typed and chosen before a form's code came is what it sends", asyn
   });
 });
 
-test("a control chosen before the console's code came is the one that is previewed", async ({
+test("a control chosen before the console is hydrated is the one previewed", async ({
   staff: page,
   service,
 }) => {
@@ -56,7 +53,7 @@ test("a control chosen before the console's code came is the one that is preview
   expect(await service.total("listControls")).toBe(before);
 });
 
-test("a list is narrowed by what was typed and chosen before its code came", async ({
+test("search and filters entered before the list is hydrated are applied", async ({
   staff: page,
 }) => {
   const arrive = await openEarly(page, "/locations");
@@ -67,7 +64,7 @@ test("a list is narrowed by what was typed and chosen before its code came", asy
   await expect(page).toHaveURL(/state=/);
 });
 
-test("a row that was ticked before the list's code came is selected, and no other", async ({
+test("a row ticked before the list is hydrated is selected, and no other", async ({
   staff: page,
 }) => {
   const arrive = await openEarly(page, "/customers");
@@ -77,7 +74,7 @@ test("a row that was ticked before the list's code came is selected, and no othe
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
 });
 
-test("a page of rows ticked that early is selected, and the docs are narrowed by what was typed", async ({
+test("selecting a whole page and filtering the docs work before hydration", async ({
   staff: page,
 }) => {
   const arrive = await openEarly(page, "/customers");

@@ -3,7 +3,7 @@ import { expect, test } from "./user-fixtures.ts";
 /** What a page may take in all while its service hangs: its readings share 5 seconds. */
 const BOUND_MS = 8_000;
 
-test("a service that hangs holds no page up, is called away, and is found again by itself", async ({
+test("a service that hangs blocks no page, is reported unavailable, and is detected again once it responds", async ({
   staffReader: page,
   gate,
 }) => {

@@ -31,7 +31,7 @@ async function openOverview(page: Page): Promise<void> {
   await expect(charts(page)).toHaveCount(0);
 }
 
-test("what lies below the fold starts once it is in sight", async ({ staff: page }) => {
+test("content below the fold loads when it becomes visible", async ({ staff: page }) => {
   await stopTime(page);
   await openOverview(page);
   await page.clock.runFor(3_000);
@@ -40,7 +40,7 @@ test("what lies below the fold starts once it is in sight", async ({ staff: page
   await expectChartSoon(page);
 });
 
-test("and five seconds after the page came, unseen", async ({ staff: page }) => {
+test("content below the fold loads five seconds after the page", async ({ staff: page }) => {
   await stopTime(page);
   await openOverview(page);
   await page.clock.runFor(5_000);
@@ -48,7 +48,7 @@ test("and five seconds after the page came, unseen", async ({ staff: page }) => 
   await expect(charts(page)).not.toBeInViewport();
 });
 
-test("what cannot be fetched unseen takes nothing away, and is fetched once in sight", async ({
+test("a script that fails to load in the background breaks nothing, and is fetched once visible", async ({
   staff: page,
 }) => {
   await stopTime(page);
@@ -67,7 +67,7 @@ test("what cannot be fetched unseen takes nothing away, and is fetched once in s
   await expectChartSoon(page);
 });
 
-test("what cannot be fetched in sight says so in its place, and is fetched anew when asked", async ({
+test("a script that fails to load in view reports that in its place, and can be retried", async ({
   staff: page,
 }) => {
   await openOverview(page);
@@ -85,7 +85,7 @@ test("what cannot be fetched in sight says so in its place, and is fetched anew 
   await expect(charts(page)).toHaveCount(1);
 });
 
-test("the tab key starts what it would otherwise pass over", async ({ staff: page }) => {
+test("the tab key loads deferred content before it would be skipped", async ({ staff: page }) => {
   await stopTime(page);
   await openOverview(page);
   await page.keyboard.press("Tab");
@@ -93,7 +93,7 @@ test("the tab key starts what it would otherwise pass over", async ({ staff: pag
   await expect(charts(page)).not.toBeInViewport();
 });
 
-test("on the way within the portal all starts at once", async ({ staff: page }) => {
+test("navigation within the portal loads all content at once", async ({ staff: page }) => {
   await stopTime(page);
   await page.goto("/customers");
   await page.getByRole("link", { name: "Overview" }).first().click();
@@ -101,7 +101,7 @@ test("on the way within the portal all starts at once", async ({ staff: page }) 
   await expect(charts(page)).not.toBeInViewport();
 });
 
-test("large scripts ask to be compiled while they arrive", async ({ page }) => {
+test("large scripts are marked for compilation while they download", async ({ page }) => {
   const answer = await page.goto("/sign-in");
   const scripts = await Promise.all(
     scriptsOf(await answer!.text(), page.url()).map(async (url) =>

@@ -8,7 +8,7 @@ const WANTED = "control characters or characters that change the direction of te
 const found =
   /[\u202A-\u202E\u2066-\u2069]|\\u20(2[a-e]|6[6-9])|&#(x20(2[a-e]|6[6-9])|82(3[4-8]|9[4-7]));/i;
 
-test("a name with a character that nobody sees is refused, and its field named", async ({
+test("a name with an invisible character is refused, and its field is named", async ({
   staff: page,
   curtail,
 }) => {
@@ -44,7 +44,7 @@ test("a name with a character that nobody sees is refused, and its field named",
   await expect(page.getByText(`This must not contain ${WANTED}.`)).toBeVisible();
 });
 
-test("names that were stored before show what is hidden in them, on pages and in files", async ({
+test("names stored before that rule show their hidden characters on pages and in files", async ({
   staff: page,
   context,
   curtail,

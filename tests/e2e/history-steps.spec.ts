@@ -3,7 +3,7 @@ import { localDate } from "../../lib/time/amsterdam.ts";
 import { hold } from "./delay-response.ts";
 import { expect, test } from "./people.ts";
 
-test("each press on the way back through history counts, however quick", async ({
+test("each click on the previous-period button counts, however fast", async ({
   customer: page,
 }) => {
   const weekAgo = shiftedDate(localDate(Date.now()), -7);
@@ -19,7 +19,7 @@ test("each press on the way back through history counts, however quick", async (
   await expect(page.getByRole("heading", { name: day })).toBeVisible();
 });
 
-test("from a month that holds now, a day and a week of history are those of now", async ({
+test("switching from a month that includes now selects the current day and week", async ({
   customer: page,
 }) => {
   await page.goto("/history?span=month");
@@ -31,7 +31,9 @@ test("from a month that holds now, a day and a week of history are those of now"
   await expect(page.getByRole("link", { name: "Volgende dag" })).toHaveCount(0);
 });
 
-test("history before a location was known says since when it is", async ({ customer: page }) => {
+test("history before a location was registered shows since when data exists", async ({
+  customer: page,
+}) => {
   await page.goto("/history?span=month&date=2020-05-01");
   await expect(page.getByText(/^Deze locatie is aangemeld op \w+ \d+ \w+ \d{4}\.$/)).toBeVisible();
 });

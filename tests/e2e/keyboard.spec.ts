@@ -67,7 +67,7 @@ test("a control is issued and cancelled without a mouse", async ({ staff: page }
   await expect(page.getByText(/^Cancelled .+/).first()).toBeVisible();
 });
 
-test("what is chosen stands out in colours of a reader's own", async ({ staff: page }) => {
+test("a selection is visible in forced-colours mode", async ({ staff: page }) => {
   const groundOf = (wanted: Locator) =>
     wanted.evaluate((element) => getComputedStyle(element).backgroundColor);
   for (const colorScheme of ["light", "dark"] as const) {

@@ -1,6 +1,6 @@
 import { expect, test } from "./external-service.ts";
 
-test("a service that does not offer its keys leaves them to where it runs", async ({
+test("the keys page refers to the service if it does not offer key management", async ({
   staff: page,
 }) => {
   await page.goto("/keys");

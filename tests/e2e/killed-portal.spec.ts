@@ -4,7 +4,7 @@ import { anySeed } from "../../tools/chaos/random.ts";
 
 const KILLS = 2;
 
-test("a portal that is killed while others write through it loses and doubles nothing", async () => {
+test("a portal killed during writes loses and doubles nothing", async () => {
   test.setTimeout(180_000);
   const seed = anySeed();
   const report = await killStorm({ target: "portal", kills: KILLS, seed, portal: true });

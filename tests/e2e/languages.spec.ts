@@ -1,6 +1,6 @@
 import { expect, STAFF, test } from "./people.ts";
 
-test.describe("a browser that asks for Dutch", () => {
+test.describe("a browser that prefers Dutch", () => {
   test.use({ locale: "nl-NL" });
 
   test("is answered in Dutch, and in English once that was chosen", async ({ page }) => {
@@ -13,14 +13,14 @@ test.describe("a browser that asks for Dutch", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
   });
 
-  test("says whom to ask for a forgotten password", async ({ page }) => {
+  test("is told whom to contact about a forgotten password", async ({ page }) => {
     await page.goto("/sign-in");
     await expect(
       page.getByText(/^Wachtwoord vergeten\? Vraag je energieleverancier/),
     ).toBeVisible();
   });
 
-  test("shows staff who chose no language theirs: words, numbers and days", async ({
+  test("shows staff without a chosen language Dutch texts, numbers and dates", async ({
     page,
     curtail,
   }) => {
@@ -33,7 +33,7 @@ test.describe("a browser that asks for Dutch", () => {
     await expect(page.getByRole("cell", { name: /^\d+,\d+\skWp?$/ }).first()).toBeVisible();
   });
 
-  test("says a refusal in Dutch at its field", async ({ staff: page }) => {
+  test("shows a validation error in Dutch at its field", async ({ staff: page }) => {
     await page.goto("/customers/new");
     await page.getByLabel("Naam").fill("Wie dan ook");
     await page.getByLabel("E-mail").fill("geen adres");

@@ -44,7 +44,7 @@ async function askNothing(service: Service): Promise<void> {
 for (const locale of ["en", "nl"]) {
   const inLanguage = (portalUrl: string) => [{ name: "locale", value: locale, url: portalUrl }];
 
-  test(`every page of a customer is read with text twice as large, in ${locale}`, async ({
+  test(`every page of a customer is usable with text at 200 %, in ${locale}`, async ({
     customer: page,
     context,
     curtail,
@@ -60,7 +60,7 @@ for (const locale of ["en", "nl"]) {
       await expectReadableLarge(page, path);
   });
 
-  test(`signing in and the reference are read with text twice as large, in ${locale}`, async ({
+  test(`sign-in and the API reference are usable with text at 200 %, in ${locale}`, async ({
     page,
     context,
     curtail,
@@ -71,7 +71,7 @@ for (const locale of ["en", "nl"]) {
   });
 }
 
-test("the frame of a page of staff holds with text twice as large", async ({ staff: page }) => {
+test("the layout of a staff page works with text at 200 %", async ({ staff: page }) => {
   for (const path of ["/people", "/groups"]) {
     await page.setViewportSize({ width: 375, height: 740 });
     await page.goto(path);

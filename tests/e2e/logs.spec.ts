@@ -21,7 +21,7 @@ const linesOf = (said: string): Line[] =>
 const idsIn = ({ said }: Curtail, id: string, name: string) =>
   linesOf(said()).filter((line) => line.requestId === id && line.name === name);
 
-test("no page leaves anything of anybody in either log, and what is told is JSON", async ({
+test("no page leaves personal data in either log, and every line is JSON", async ({
   context,
   curtail,
   service,
@@ -53,7 +53,7 @@ const secretsOf = (cookies: { name: string; value: string }[]) =>
     .filter(({ name, value }) => /curtail/.test(name) && value.length > 20)
     .map((c) => c.value);
 
-test("one id leads from what a browser was answered through both logs", async ({
+test("one request id links a browser's answer to the lines of both logs", async ({
   context,
   curtail,
 }) => {

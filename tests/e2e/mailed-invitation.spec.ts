@@ -26,7 +26,7 @@ const linkIn = (letter: ReceivedLetter, portalUrl: string): string => {
   return words.find((word) => word.startsWith(`${portalUrl}/invitation/`))!;
 };
 
-test("a customer is invited by letter in their language, follows its link once, and sees what is theirs", async ({
+test("a customer is invited by e-mail in their language, uses the link once, and sees their own data", async ({
   mailing: { portalUrl, email, password, mail },
   service,
   browser,
@@ -78,7 +78,7 @@ test("a customer is invited by letter in their language, follows its link once, 
   for (const page of [staff, resident, second]) await page.context().close();
 });
 
-test("a portal that others reach tries no calls for readers until it is told to", async ({
+test("a portal reachable by others offers no API console unless configured", async ({
   mailing: { portalUrl },
   page,
   request,

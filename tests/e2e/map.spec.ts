@@ -42,17 +42,14 @@ async function openMap(page: Page) {
   await expect(marks(page).first()).toBeVisible();
 }
 
-test("the map shows every location, and the table beside it the same", async ({
-  staff: page,
-  service,
-}) => {
+test("the map and the table beside it show every location", async ({ staff: page, service }) => {
   await openMap(page);
   const all = await service.total("listLocations");
   const { marks: shownMarks, ...rest } = await shown(page);
   expect(rest).toEqual({ rows: shownMarks, covered: 0, inRows: all, inView: all });
 });
 
-test("a press on a cluster comes closer, and a press on a location opens its card", async ({
+test("a click on a cluster zooms in, and a click on a location opens its card", async ({
   staff: page,
 }) => {
   await openMap(page);
@@ -68,7 +65,7 @@ test("a press on a cluster comes closer, and a press on a location opens its car
   await expect(page).toHaveURL(new RegExp(`${address}$`));
 });
 
-test("the map is moved and zoomed by keys, and the wheel alone scrolls the page", async ({
+test("the map is moved and zoomed by keyboard, and the wheel alone scrolls the page", async ({
   staff: page,
 }) => {
   await openMap(page);
@@ -98,7 +95,9 @@ test("the map is moved and zoomed by keys, and the wheel alone scrolls the page"
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, viewport: { width: 375, height: 812 } });
 
-  test("one finger scrolls the page over the map, two fingers zoom it", async ({ staff: page }) => {
+  test("one finger scrolls the page over the map, and two fingers zoom it", async ({
+    staff: page,
+  }) => {
     await openMap(page);
     const whole = await inView(page);
     await intoSight(map(page));
@@ -130,9 +129,7 @@ test.describe("on a phone", () => {
 });
 
 for (const width of [375, 1440]) {
-  test(`no mark lies on another however far one zooms, ${width} pixels wide`, async ({
-    staff: page,
-  }) => {
+  test(`no markers overlap at any zoom, ${width} pixels wide`, async ({ staff: page }) => {
     await page.setViewportSize({ width, height: 900 });
     await openMap(page);
     const isWhole = async (message: string) => {
@@ -158,7 +155,7 @@ for (const width of [375, 1440]) {
   });
 }
 
-test("a group's locations alone are shown, also when the page is opened again", async ({
+test("only a group's locations are shown, also after a reload", async ({
   staff: page,
   service,
 }) => {
@@ -171,7 +168,7 @@ test("a group's locations alone are shown, also when the page is opened again", 
   await expect.poll(() => inView(page)).toBe(members);
 });
 
-test("while a group is read, and when that fails, no other group's locations are shown", async ({
+test("no other group's locations are shown while a group loads or fails to load", async ({
   staff: page,
   service,
 }) => {
@@ -200,7 +197,7 @@ test("the legend counts each location once", async ({ staff: page }) => {
   expect(counted.reduce((sum, count) => sum + count)).toBe(await inView(page));
 });
 
-test("the legend counts as many as a list of those that stand so holds, and as its rows say", async ({
+test("the legend's counts equal the filtered lists and their rows", async ({
   staff: page,
   service,
 }) => {
@@ -228,14 +225,14 @@ test("the legend counts as many as a list of those that stand so holds, and as i
   await expect(rows.filter({ hasNotText: "Following a control" })).toHaveCount(0);
 });
 
-test("nothing of the map comes from another host", async ({ staff: page, curtail }) => {
+test("the map loads nothing from another host", async ({ staff: page, curtail }) => {
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
   await openMap(page);
   expect([...hosts]).toEqual([curtail.portalUrl]);
 });
 
-test("a customer has no map of everybody's locations", async ({ customer: page }) => {
+test("a customer has no map of other customers' locations", async ({ customer: page }) => {
   await page.goto("/map");
   await expect(page.getByRole("group", { name: /^Map of/ })).toHaveCount(0);
   const answer = await page.request.get("/api/location-clusters");

@@ -1,6 +1,6 @@
 import { expect, signIn, STAFF, test } from "./people.ts";
 
-test("where one is signed in is told by name, and each place is signed out from here", async ({
+test("a user's sessions are listed by device, and each can be signed out", async ({
   staff: page,
   browser,
   baseURL,

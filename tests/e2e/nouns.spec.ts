@@ -17,7 +17,7 @@ const newCustomer = (service: Service, name = named("Jansen")) =>
 const inOrder = async (service: Service, query: Record<string, string | number>) =>
   (await service.call("listCustomers", { query })).data.map(({ name }) => name);
 
-test("order and page of the customers stand in the address, and back and forward follow them", async ({
+test("sort order and page of the customer list are in the URL, and back and forward restore them", async ({
   staff: page,
   service,
 }) => {
@@ -43,7 +43,7 @@ test("order and page of the customers stand in the address, and back and forward
   await expect(names(page)).toHaveText(byEmail.slice(10));
 });
 
-test("a search of the customers stands in the address and is still there on the way back", async ({
+test("a search of the customer list is in the URL and survives going back", async ({
   staff: page,
   service,
 }) => {
@@ -130,7 +130,7 @@ test("a customer is created in a group and opened", async ({ staff: page, servic
   expect(customer).toMatchObject({ name, email: "bakkerij@example.org", group_id: group.id });
 });
 
-test("a location is created with a decimal comma, and a device registered there", async ({
+test("a location is created with a decimal comma, and a device is registered there", async ({
   staff: page,
   service,
 }) => {
@@ -168,7 +168,7 @@ test("a location is created with a decimal comma, and a device registered there"
   expect(device).toMatchObject({ name, brand: "BRAND_A", ratings: { pv_peak_kw: 12.5 } });
 });
 
-test("a device is found in the list and opened, with its ratings and its place", async ({
+test("a device is found in the list and opened, with its ratings and its location", async ({
   staff: page,
   service,
 }) => {

@@ -43,7 +43,7 @@ test("a page opened offline shows no current data, and loads after Try again", a
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fcontrols%3Fpage%3D2/);
 });
 
-test("nothing with data is ever kept by the browser", async ({ page, context, curtail }) => {
+test("the browser stores no page or answer with data", async ({ page, context, curtail }) => {
   await signIn(context, curtail, STAFF);
   await openKept(page, "/");
   await page.goto("/locations");
@@ -57,7 +57,7 @@ test("nothing with data is ever kept by the browser", async ({ page, context, cu
   expect(others).toEqual([]);
 });
 
-test("a control is not kept to be sent later", async ({ page, context, curtail, service }) => {
+test("a control submitted offline is not queued", async ({ page, context, curtail, service }) => {
   await signIn(context, curtail, STAFF);
   await openKept(page, "/");
   const before = await service.total("listControls", {});
@@ -111,7 +111,7 @@ test("a form and sign-out report that nothing was sent while offline", async ({
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("a new version takes over at once and throws away what the old one kept", async ({ page }) => {
+test("a new service worker takes over at once and deletes the old cache", async ({ page }) => {
   await openKept(page, "/sign-in");
   await page.evaluate(async () => {
     await (await caches.open("curtail-0")).put("/old", new Response("old"));
@@ -122,7 +122,10 @@ test("a new version takes over at once and throws away what the old one kept", a
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(["curtail-1"]);
 });
 
-test("can be installed: a name, a start and icons that are there", async ({ page, request }) => {
+test("the portal is installable: it has a name, a start URL and icons", async ({
+  page,
+  request,
+}) => {
   await page.goto("/sign-in");
   const manifestUrl = await page.locator("link[rel=manifest]").getAttribute("href");
   const manifest = await (await request.get(manifestUrl!)).json();

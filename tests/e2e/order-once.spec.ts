@@ -35,7 +35,7 @@ async function accepted(page: Page) {
   await expect(page.getByRole("heading", { name: "Planned net injection" })).toBeVisible();
 }
 
-test("an order whose answer was lost is asked for again, and stays one control", async ({
+test("a control whose answer was lost is retried and stays one control", async ({
   staff: page,
   service,
 }) => {
@@ -56,7 +56,7 @@ test("an order whose answer was lost is asked for again, and stays one control",
   expect(new Set(lost.keys).size).toBe(1);
 });
 
-test("a reload while an order is on its way forgets nothing, and issues nothing twice", async ({
+test("a reload during a submission keeps it, and issues nothing twice", async ({
   staff: page,
   service,
 }) => {
@@ -78,10 +78,7 @@ test("a reload while an order is on its way forgets nothing, and issues nothing 
   await expect(notKnown(page)).toHaveCount(0);
 });
 
-test("an order that was only asked about is gone with a reload", async ({
-  staff: page,
-  service,
-}) => {
+test("a control that was never sent is gone after a reload", async ({ staff: page, service }) => {
   await asked(page, service);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Control window" })).toBeVisible();

@@ -16,7 +16,7 @@ async function createGroup(page: Page, name: string): Promise<string> {
   return idIn(page);
 }
 
-test("the overview shows the history of a service that has only the documented operations", async ({
+test("the overview shows the history of a service with only the documented operations", async ({
   staff: page,
   elsewhere,
 }) => {
@@ -81,7 +81,7 @@ test("the zone is controlled there, and listed as the zone", async ({
   await expect(row).toContainText("Bidding zone NL");
 });
 
-test("groups and locations that were created here are listed as what passed through", async ({
+test("groups and locations created through this portal are listed", async ({
   staff: page,
   elsewhere: { service },
 }) => {
@@ -106,7 +106,7 @@ test("groups and locations that were created here are listed as what passed thro
   await expect(page.getByRole("link", { name: "Zeedijk 4, Elders" })).toBeVisible();
 });
 
-test("a device is opened there by its id, and listed from then on", async ({
+test("a device is opened there by its id, and listed afterwards", async ({
   staff: page,
   elsewhere: { service },
 }) => {
@@ -146,7 +146,7 @@ test("a customer is updated and deleted there by id", async ({
   await expect(page.getByRole("link", { name: "Hoeve Nieuw" })).toHaveCount(0);
 });
 
-test("such a service is asked for its documented operations and its description, nothing else", async ({
+test("the portal requests only documented operations and the API document from it", async ({
   staff: page,
   elsewhere: { service },
 }) => {

@@ -21,7 +21,7 @@ function asked(page: Page): string[] {
   return paths;
 }
 
-test("the overview says how the zone stands, what comes next and how it was yesterday", async ({
+test("the overview shows the zone's state, the next control and yesterday's values", async ({
   watcher: page,
 }) => {
   await expect(isLive(page)).toBeVisible();
@@ -34,7 +34,7 @@ test("the overview says how the zone stands, what comes next and how it was yest
   await expect(card(page, "Not reporting")).toBeVisible();
 });
 
-test("what changed is there without a reload, and nobody had to ask for it", async ({
+test("a change appears without a reload and without a request by the page", async ({
   watcher: page,
   gate,
 }) => {
@@ -46,7 +46,7 @@ test("what changed is there without a reload, and nobody had to ask for it", asy
   expect(paths.filter((path) => path.endsWith("/status"))).toEqual([]);
 });
 
-test("a control that is issued elsewhere appears by itself", async ({
+test("a control issued elsewhere appears without a reload", async ({
   watcher: page,
   gate,
   service,
@@ -66,7 +66,7 @@ test("a control that is issued elsewhere appears by itself", async ({
   await expect(entry.locator(`a[href$="${id}"]`)).toHaveText("Zero export", SOON);
 });
 
-test("a location that fell silent is named, with the way to all of them", async ({
+test("a location that stopped reporting is named, with a link to all such locations", async ({
   watcher: page,
   gate,
   service,
@@ -89,7 +89,7 @@ test("a location that fell silent is named, with the way to all of them", async 
   );
 });
 
-test("while the service is away the page says since when, and recovers by itself", async ({
+test("while the service is unavailable the page shows since when, and recovers automatically", async ({
   watcher: page,
   gate,
 }) => {
@@ -103,7 +103,7 @@ test("while the service is away the page says since when, and recovers by itself
   await expect(isLive(page)).toBeVisible();
 });
 
-test("a browser that is offline says so at once, and recovers by itself", async ({
+test("an offline browser shows that at once, and recovers automatically", async ({
   watcher: page,
   context,
 }) => {
@@ -115,10 +115,7 @@ test("a browser that is offline says so at once, and recovers by itself", async 
   await expect(banner(page)).toBeHidden(SOON);
 });
 
-test("where there is no live connection the page asks by itself", async ({
-  watcher: page,
-  gate,
-}) => {
+test("without a live stream the page polls", async ({ watcher: page, gate }) => {
   await page.route("**/api/live*", (route) => route.abort());
   await page.reload();
   await expect(page.getByText("Every 15 s", { exact: true })).toBeVisible();

@@ -13,7 +13,7 @@ import { visit } from "./load-page.ts";
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
 test.use({ timezoneId: "America/New_York" });
 
-test("the empty page was measured with the versions that are installed", () => {
+test("the baseline page was measured with the installed versions", () => {
   const { dependencies } = read("package.json");
   for (const [name, version] of Object.entries(read("tools/budget.json").measuredWith)) {
     expect(dependencies[name], `${name}: run npm run budget -- --baseline`).toBe(version);

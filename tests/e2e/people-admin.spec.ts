@@ -45,7 +45,7 @@ async function accept(page: Page, link: string, name: string): Promise<void> {
   await expect(page).toHaveURL(/\/$/);
 }
 
-test("a colleague is invited, comes in once, gets another level and is closed out", async ({
+test("a colleague is invited, joins once, gets another role and loses access", async ({
   staff: page,
   browser,
   baseURL,
@@ -75,7 +75,7 @@ test("a colleague is invited, comes in once, gets another level and is closed ou
   await expect(colleague).toHaveURL(/\/sign-in/);
 });
 
-test("a wrong address stays in the form with what is wrong with it", async ({ staff: page }) => {
+test("an invalid address stays in the form with its error", async ({ staff: page }) => {
   await page.goto("/people");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("E-mail").fill("nowhere");
@@ -89,7 +89,7 @@ test("a wrong address stays in the form with what is wrong with it", async ({ st
   );
 });
 
-test("a withdrawn invitation does not give access", async ({ staff: page, browser, baseURL }) => {
+test("a withdrawn invitation gives no access", async ({ staff: page, browser, baseURL }) => {
   const email = address("gone");
   const link = await inviteColleague(page, email, "Operator");
   await page.getByRole("button", { name: `Withdraw the invitation to ${email}` }).click();
@@ -109,7 +109,7 @@ test("an admin cannot change their own role or close their own account", async (
   await expect(button(page, "Change role")).toHaveCount(0);
 });
 
-test("an operator lets a customer in, who is spoken to in their language", async ({
+test("an operator invites a customer, who gets their own language", async ({
   page,
   context,
   curtail,
@@ -147,7 +147,7 @@ test("an operator lets a customer in, who is spoken to in their language", async
   expect((await partner.goto(`/customers/${customer.id}`))!.status()).toBe(404);
 });
 
-test("who may not manage is not shown it, and is refused it", async ({
+test("users without the right neither see nor use user, key and audit management", async ({
   page,
   context,
   curtail,

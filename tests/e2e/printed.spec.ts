@@ -1,7 +1,7 @@
 import { expect, test } from "./people.ts";
 import { complete } from "./page-ids.ts";
 
-test("what a customer prints is what they read, with its colours and without what is pressed", async ({
+test("a customer's printed page has its text and colours, and no buttons", async ({
   customer: page,
 }) => {
   for (const path of ["/", "/history", "/history?span=month"]) {
@@ -22,7 +22,7 @@ test("what a customer prints is what they read, with its colours and without wha
   }
 });
 
-test("a printed history names its period, its location and nothing beside them", async ({
+test("a printed history names its period and location, and prints no navigation", async ({
   customer: page,
 }) => {
   await page.goto("/history?span=month");
@@ -34,7 +34,7 @@ test("a printed history names its period, its location and nothing beside them",
   }
 });
 
-test("a control is printed without the way to others", async ({ staff: page }) => {
+test("a printed control has no links to other controls", async ({ staff: page }) => {
   await page.goto("/controls");
   await page.locator("a[data-row-link]").first().click();
   await expect(page).toHaveURL(/\/controls\/./);

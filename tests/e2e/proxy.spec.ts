@@ -51,7 +51,7 @@ const person = (sub: string, more: object = {}): Person => ({
 });
 
 test.describe("behind a proxy that ends TLS", () => {
-  test("the session is a cookie of this host, over https only", async ({ visitor, proxied }) => {
+  test("the session cookie is bound to the host and to https", async ({ visitor, proxied }) => {
     const answer = await withPassword(visitor, proxied);
     expect(answer.status()).toBe(200);
     const set = answer.headersArray().filter(({ name }) => name.toLowerCase() === "set-cookie");
@@ -67,14 +67,14 @@ test.describe("behind a proxy that ends TLS", () => {
     expect(await whoIsIn(visitor)).toMatchObject({ email: FIRST.email });
   });
 
-  test("every answer says that only https will do", async ({ visitor }) => {
+  test("every answer has Strict-Transport-Security", async ({ visitor }) => {
     for (const path of ["/sign-in", "/", "/api/groups", "/healthz", "/icon.svg", "/sw.js"]) {
       const answer = await visitor.get(path, { maxRedirects: 0 });
       expect(answer.headers()["strict-transport-security"], path).toBe("max-age=31536000");
     }
   });
 
-  test("nobody is led away from the address people use", async ({ visitor, proxied }) => {
+  test("redirects stay on the public address", async ({ visitor, proxied }) => {
     const forged: Record<string, string>[] = [{}, { "X-Forwarded-Host": "evil.example" }];
     for (const headers of forged) {
       const answer = await visitor.get("/customers", { maxRedirects: 0, headers });
@@ -85,7 +85,7 @@ test.describe("behind a proxy that ends TLS", () => {
     }
   });
 
-  test("a live stream comes through as it is told", async ({ visitor, proxied }) => {
+  test("a live stream passes without buffering", async ({ visitor, proxied }) => {
     await withPassword(visitor, proxied);
     const { cookies } = await visitor.storageState();
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -104,7 +104,7 @@ test.describe("behind a proxy that ends TLS", () => {
   });
 });
 
-test.describe("the address a call comes from", () => {
+test.describe("the client address", () => {
   const counted = async ({ dataDir }: BehindProxy, address: string) =>
     (
       await readPortalDatabase(dataDir, "select 1 from attempts where key like $1", [
@@ -131,7 +131,7 @@ test.describe("the address a call comes from", () => {
     });
   }
 
-  test("is the right-most hop that is no proxy of ours, whatever stands left of it", async ({
+  test("is the right-most hop that is not a trusted proxy, whatever precedes it", async ({
     visitor,
     proxied,
   }) => {
@@ -147,8 +147,8 @@ test.describe("the address a call comes from", () => {
   });
 });
 
-test.describe("signing in at an identity provider", () => {
-  test("opens a session of the level its claim gives, at every sign-in anew", async ({
+test.describe("sign-in with an identity provider", () => {
+  test("opens a session with the role of the claim, read again at every sign-in", async ({
     visitor,
     proxied,
   }) => {
@@ -167,7 +167,7 @@ test.describe("signing in at an identity provider", () => {
     expect((await visitor.get("/people")).status()).toBe(200);
   });
 
-  test("ends the session that this browser had, however that was opened", async ({
+  test("ends the previous session of this browser, however it was opened", async ({
     visitor,
     proxied,
   }) => {
@@ -189,10 +189,7 @@ test.describe("signing in at an identity provider", () => {
     expect([await groupsWith(second), await groupsWith(await cookieNow())]).toEqual([401, 200]);
   });
 
-  test("takes an e-mail address that the provider calls verified with the text true", async ({
-    visitor,
-    proxied,
-  }) => {
+  test('accepts email_verified as the text "true"', async ({ visitor, proxied }) => {
     const answer = await withProvider(visitor, proxied, person("tess", { email_verified: "true" }));
     expect(endsAt(answer, proxied)).toBe("/");
     expect(await whoIsIn(visitor)).toMatchObject({ email: "tess@id.example" });
@@ -217,7 +214,7 @@ test.describe("signing in at an identity provider", () => {
   };
 
   for (const [who, [somebody, why]] of Object.entries(refused)) {
-    test(`refuses ${who}, and says why`, async ({ visitor, proxied }) => {
+    test(`refuses ${who}, with the reason`, async ({ visitor, proxied }) => {
       const answer = await withProvider(visitor, proxied, somebody);
       expect(endsAt(answer, proxied)).toBe(`/sign-in?error=${why}`);
       expect(await answer.text()).toContain("Example ID");
@@ -226,7 +223,7 @@ test.describe("signing in at an identity provider", () => {
     });
   }
 
-  test("is not led by an answer that nobody asked for", async ({ visitor, proxied }) => {
+  test("ignores a callback that was not requested", async ({ visitor, proxied }) => {
     for (const answer of ["code=stolen&state=made-up", "code=stolen", "error=access_denied"]) {
       const end = await visitor.get(`/api/auth/callback/oidc?${answer}`);
       expect(endsAt(end, proxied)).toMatch(/^\/sign-in\?.*error=(OAuth)?Callback$/);
@@ -234,7 +231,10 @@ test.describe("signing in at an identity provider", () => {
     expect(await whoIsIn(visitor)).toBeUndefined();
   });
 
-  test("is offered by a button, which leads there and back", async ({ page, proxied }) => {
+  test("is offered by a button, which leads to the provider and back", async ({
+    page,
+    proxied,
+  }) => {
     proxied.idp.atKeyboard = person("bert", { roles: ["owner"] });
     await page.goto("/sign-in?next=%2Fpeople");
     await page.getByRole("button", { name: "Sign in with Example ID" }).click();
@@ -242,7 +242,7 @@ test.describe("signing in at an identity provider", () => {
     await expect(page).toHaveURL(`${proxied.publicUrl}/people`);
   });
 
-  test("is not offered where no provider is configured", async ({ curtail }) => {
+  test("is not offered without a configured provider", async ({ curtail }) => {
     const { text } = await rawRequest(curtail.portalUrl, "/sign-in");
     expect(text).toContain('type="password"');
     expect(text).not.toMatch(/Example ID|Sign in with/);

@@ -24,7 +24,7 @@ const toldLive = (page: Page, area: string) =>
     `/api/live?area=${area}`,
   );
 
-test("every page allows only scripts with its own nonce, and is stored nowhere", async ({
+test("every page allows only scripts with its nonce, and is never cached", async ({
   staff: page,
   service,
 }) => {
@@ -46,7 +46,7 @@ test("every page allows only scripts with its own nonce, and is stored nowhere",
   expect(nonces.size).toBe(pages.length);
 });
 
-test("every answer of the portal's API is stored nowhere, refusals too", async ({
+test("no answer of the portal's API is cached, errors included", async ({
   staff: page,
   request,
   service,
@@ -69,12 +69,12 @@ test("every answer of the portal's API is stored nowhere, refusals too", async (
   }
 });
 
-test("the icon that browsers ask for by themselves is there", async ({ request }) => {
+test("the favicon exists", async ({ request }) => {
   expect((await request.get("/favicon.ico")).status()).toBe(200);
 });
 
 for (const who of [STAFF, CUSTOMER]) {
-  test(`what operations and the live stream tell ${who} never holds the API key`, async ({
+  test(`no operation or live stream sends ${who} the API key`, async ({
     page,
     context,
     curtail,
@@ -98,7 +98,7 @@ for (const who of [STAFF, CUSTOMER]) {
   });
 }
 
-test("a page that staff do not have is not there, tells no key, and complains of nothing", async ({
+test("a page unknown to staff is not found, contains no key, and logs nothing to the console", async ({
   staff: page,
   context,
   curtail,

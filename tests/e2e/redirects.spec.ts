@@ -21,7 +21,7 @@ const leadsHere = (location: string, portalUrl: string) =>
   expect(new URL(location, portalUrl).origin).toBe(portalUrl);
 
 for (const [what, callbackUrl] of Object.entries(noAddress)) {
-  test(`signing in with ${what} as the page to return to leads to the start page`, async ({
+  test(`signing in with ${what} as the return page leads to the start page`, async ({
     request,
     curtail,
   }) => {
@@ -75,7 +75,7 @@ for (const [what, callbackUrl] of Object.entries(noAddress)) {
   });
 }
 
-test("a page of the portal is where signing in returns to", async ({ request, curtail }) => {
+test("signing in returns to a page of the portal", async ({ request, curtail }) => {
   const { portalUrl } = curtail;
   for (const callbackUrl of ["/customers?sort=-name", `${portalUrl}/customers?sort=-name`]) {
     const answer = await request.post("/api/auth/callback/credentials", {
@@ -94,7 +94,7 @@ test("a page of the portal is where signing in returns to", async ({ request, cu
 
 const targets = ["/", "/customers", "/customers/", "/sign-in/", "/api/auth/signin", "/api/groups/"];
 
-test("a request that names another host is led to no other host", async ({ curtail }) => {
+test("a request with another Host is not redirected to another host", async ({ curtail }) => {
   const { portalUrl } = curtail;
   const hosts: Record<string, string>[] = [{}, { Host: "evil.example" }];
   for (const headers of hosts) {
@@ -114,7 +114,7 @@ test("a request that names another host is led to no other host", async ({ curta
   }
 });
 
-test("a request in absolute form for the portal's own address is answered", async ({ curtail }) => {
+test("an absolute-form request for the portal's own address is answered", async ({ curtail }) => {
   const { portalUrl } = curtail;
   const page = await rawRequest(portalUrl, `${portalUrl}/customers?sort=-name`);
   expect([page.status, new URL(page.headers.location!, portalUrl).href]).toEqual([
@@ -125,7 +125,7 @@ test("a request in absolute form for the portal's own address is answered", asyn
   expect((await rawRequest(portalUrl, `${portalUrl}/api/groups`)).status).toBe(401);
 });
 
-test("a host that is none is refused and leads nowhere", async ({ curtail }) => {
+test("an invalid Host is refused without a redirect", async ({ curtail }) => {
   for (const Host of ["[", "a b", "evil.example:port", "evil.example/path@"]) {
     for (const path of ["/sign-in", "/api/auth/signin", "/customers", "/api/groups"]) {
       const { status, headers } = await rawRequest(curtail.portalUrl, path, { headers: { Host } });

@@ -41,7 +41,7 @@ async function callRefused(
   return answer;
 }
 
-test("a refused change is one row of the audit trail on every route, of nobody and of a customer", async ({
+test("a refused change is one row of the audit trail on every route, without a session and for a customer", async ({
   context,
   curtail,
   service,
@@ -74,11 +74,7 @@ test("a refused change is one row of the audit trail on every route, of nobody a
   expect(missing).toEqual([]);
 });
 
-test("a change that another site's page asks for is one row on every route", async ({
-  context,
-  curtail,
-  service,
-}) => {
+test("a cross-site change is one row on every route", async ({ context, curtail, service }) => {
   const ids = await someIds(service);
   const cookie = await cookieOf(context, curtail, STAFF);
   const missing: unknown[] = [];
@@ -96,7 +92,7 @@ test("a change that another site's page asks for is one row on every route", asy
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-test("an address under /api without a route is one row, shortened, whatever the method", async ({
+test("an unknown path under /api is one shortened row, for any method", async ({
   context,
   curtail,
 }) => {
@@ -128,9 +124,7 @@ test("an address under /api without a route is one row, shortened, whatever the 
   expect(await rowsOf(curtail, odd)).toMatchObject([{ target: "GET /api/…" }]);
 });
 
-test("somebody without a session does not fill the audit trail with unknown addresses", async ({
-  curtail,
-}) => {
+test("unknown paths without a session do not fill the audit trail", async ({ curtail }) => {
   await forgetAttempts(curtail);
   const count = async () => {
     const question = "select count(*)::int as rows from audit where operation = 'unknownAddress'";
@@ -257,7 +251,7 @@ for (const [how, refused] of Object.entries(refusedSignIns)) {
   });
 }
 
-test("a sign-in that was tried too often is one row", async ({ curtail }) => {
+test("a throttled sign-in is one row", async ({ curtail }) => {
   await forgetAttempts(curtail);
   const { csrfToken, cookie } = await csrfOf(curtail);
   const body = form({ ...wrong, ...json, csrfToken });
@@ -277,7 +271,7 @@ test("a sign-in that was tried too often is one row", async ({ curtail }) => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("reading the session, the providers and the sign-in page leaves nothing", async ({
+test("reading the session, the providers and the sign-in page leaves no row", async ({
   curtail,
 }) => {
   for (const path of ["session", "providers", "csrf", "signin", "error?error=CredentialsSignin"]) {

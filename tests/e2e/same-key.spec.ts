@@ -3,7 +3,7 @@ import { control } from "../../lib/contract/index.ts";
 import { demoGroup, expect, test } from "./people.ts";
 import { whileKeyIsHeld } from "./portal-database.ts";
 
-test("an order that is sent a hundred times at once under one key is one control for all", async ({
+test("a hundred simultaneous requests with one idempotency key issue one control", async ({
   staff: page,
   service,
   curtail,
@@ -31,7 +31,7 @@ test("an order that is sent a hundred times at once under one key is one control
   expect(await service.total("listControls")).toBe(before + 1);
 });
 
-test("an order whose key is held for long is waited for, and not called unknown", async ({
+test("a request whose key is locked for long waits, and is not reported unknown", async ({
   staff: page,
   service,
   curtail,

@@ -29,7 +29,7 @@ async function signInWith(page: Page, email: string, password: string) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("a second factor is set up, asked for at sign-in, and reset by an admin", async ({
+test("a second factor is set up, required at sign-in, and reset by an admin", async ({
   staff,
   browser,
   curtail,
@@ -80,7 +80,7 @@ test("a second factor is set up, asked for at sign-in, and reset by an admin", a
   await page.context().close();
 });
 
-test("a zone's control asks for the password when it was asked for long ago, then goes on", async ({
+test("a zone control asks for the password if the last authentication is old, then continues", async ({
   staff: page,
   service,
   curtail,
@@ -118,7 +118,7 @@ test("a zone's control asks for the password when it was asked for long ago, the
   expect(new Set(keys).size).toBe(1);
 });
 
-test("a key asks for the password when it was asked for long ago, then is made", async ({
+test("a new API key asks for the password if the last authentication is old, then is created", async ({
   staff: page,
   curtail,
 }) => {
@@ -138,7 +138,7 @@ test("a key asks for the password when it was asked for long ago, then is made",
   await expect(page.getByRole("row").filter({ hasText: "Proved" })).toHaveCount(1);
 });
 
-test("where a second factor is required, staff get no further than setting it up", async ({
+test("where a second factor is required, staff can only set it up", async ({
   page,
   context,
   curtail: { serviceUrl, apiKey },

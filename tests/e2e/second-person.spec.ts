@@ -37,7 +37,7 @@ async function chosen(page: Page, service: Service) {
   return group;
 }
 
-test("what one person requests, another approves who proves who they are, and then it is issued", async ({
+test("a control requested by one user is issued once another approves it and authenticates again", async ({
   browser,
   curtail,
   service,
@@ -113,7 +113,7 @@ async function askedToApprove(page: Page) {
   }).toPass();
 }
 
-test("a whole zone is approved by who reads what it does now and types its code", async ({
+test("a zone control is approved by reading its current effect and typing the zone's code", async ({
   browser,
   context,
   curtail,
@@ -146,7 +146,7 @@ test("a whole zone is approved by who reads what it does now and types its code"
   await asking.context().close();
 });
 
-test("a request withdrawn while another reads it can no longer be approved, and says why", async ({
+test("a request withdrawn during review can no longer be approved, with the reason shown", async ({
   browser,
   curtail,
   service,
@@ -185,7 +185,7 @@ test("a request withdrawn while another reads it can no longer be approved, and 
   await asking.context().close();
 });
 
-test("that a control waits is said on the overview and beside the way to it, until it is decided", async ({
+test("a pending request is shown on the overview and in the navigation until it is decided", async ({
   browser,
   curtail,
   staff: page,
@@ -213,7 +213,7 @@ test("that a control waits is said on the overview and beside the way to it, unt
   await asking.context().close();
 });
 
-test("a pause refuses what is new and says why, lets reading go on, and ends with an admin", async ({
+test("a pause refuses new controls with the reason, allows reading, and ends with an admin", async ({
   browser,
   curtail,
   service,

@@ -5,7 +5,7 @@ import { addresses, allOperations, apiPath, someIds, type Ids } from "./page-ids
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("who is not signed in comes to the sign-in page, and back to where they were going", async ({
+test("a signed-out visitor is sent to the sign-in page, and back to the requested page", async ({
   page,
   request,
   curtail,
@@ -23,7 +23,7 @@ test("who is not signed in comes to the sign-in page, and back to where they wer
   await expect(page).toHaveURL(/\/customers\?sort=-name$/);
 });
 
-test("an address of another site is not where signing in leads", async ({ page, curtail }) => {
+test("signing in never leads to another site", async ({ page, curtail }) => {
   await page.goto("/sign-in?next=https%3A%2F%2Fevil.example%2F");
   await signInByForm(page, STAFF, curtail.password);
   await expect(heading(page, "Overview")).toBeVisible();
@@ -60,7 +60,7 @@ test("without a session every operation answers 401 with a problem, never a redi
   }
 });
 
-test("signing out ends the session for good: its cookie is refused on the next call", async ({
+test("signing out ends the session: its cookie is refused on the next request", async ({
   page,
   context,
   curtail,
@@ -83,7 +83,7 @@ test("signing out ends the session for good: its cookie is refused on the next c
   await thief.close();
 });
 
-test("signing in again in the same browser ends the session that was there", async ({
+test("signing in again in the same browser ends the previous session", async ({
   context,
   curtail,
   browser,
@@ -127,7 +127,7 @@ const attempt = (request: APIRequestContext, id: OperationId, ids: Ids, headers:
   });
 
 for (const [whom, headers] of Object.entries(foreign)) {
-  test(`changes are not taken from ${whom}`, async ({ staff: page, service }) => {
+  test(`changes are refused from ${whom}`, async ({ staff: page, service }) => {
     const ids = await someIds(service);
     const groups = await service.total("listGroups");
     const customers = await service.total("listCustomers");

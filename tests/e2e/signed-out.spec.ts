@@ -49,7 +49,7 @@ const pairs: { account: Language; asks: Language }[] = [
 ];
 for (const { account, asks } of pairs) {
   for (const way of ["its cookie is gone", "it was ended elsewhere"]) {
-    test(`the sign-in page is in one language when ${way}, of an account in ${account} in a browser that asks for ${asks}`, async ({
+    test(`the sign-in page is in one language when ${way}, of an account in ${account} in a browser that prefers ${asks}`, async ({
       browser,
       curtail,
     }) => {
@@ -74,7 +74,7 @@ test.describe("a customer whose session ended", () => {
   test.use({ viewport: { width: 375, height: 740 } });
 
   for (const address of ["/", "/locations"]) {
-    test(`is told so on ${address}${address === "/" ? "" : "/[id]"} and offered to sign in, and nothing is asked any more`, async ({
+    test(`is told so on ${address}${address === "/" ? "" : "/[id]"} and offered to sign in, and no more requests are sent`, async ({
       customer: page,
       browser,
       curtail,

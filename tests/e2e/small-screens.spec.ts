@@ -35,7 +35,7 @@ async function askForZone(page: Page): Promise<Locator> {
 
 for (const locale of ["en", "nl"]) {
   for (const height of [740, 500]) {
-    test(`a long question keeps its title and buttons in sight on ${height} pixels, in ${locale}`, async ({
+    test(`a long dialog keeps its title and buttons visible at ${height} pixels, in ${locale}`, async ({
       staff: page,
       context,
       curtail,
@@ -104,7 +104,7 @@ test("a list without JavaScript shows its filters on a phone", async ({
   await plain.close();
 });
 
-test("each row of a list is a card that fits, with what the columns say", async ({
+test("each row of a list is a card that fits, labelled like the columns", async ({
   staff: page,
 }) => {
   await page.setViewportSize({ width: 375, height: 780 });
@@ -129,7 +129,7 @@ test("each row of a list is a card that fits, with what the columns say", async 
   await expect(page.getByText("10 customers selected")).toBeVisible();
 });
 
-test("a customer's and a location's page fit where their lists become tables", async ({
+test("a customer's and a location's page fit at the width where lists become tables", async ({
   staff: page,
   context,
   curtail,
@@ -146,7 +146,7 @@ test("a customer's and a location's page fit where their lists become tables", a
   }
 });
 
-test("what stands by itself to be pressed is high enough for a finger", async ({ staff: page }) => {
+test("standalone controls are high enough for a finger", async ({ staff: page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   for (const path of ["/", "/docs", "/docs/controls"]) {
     await page.goto(path);
@@ -166,7 +166,7 @@ test("what stands by itself to be pressed is high enough for a finger", async ({
   }
 });
 
-test("a date is read whole in its field", async ({ staff: page }) => {
+test("a date field shows its date in full", async ({ staff: page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   for (const path of ["/audit?from=2026-10-20&to=2026-10-25", "/controls/new?window=exact"]) {
     await page.goto(path);

@@ -51,7 +51,7 @@ test("staff signs in and sees the zone's figures and its day, marked as simulate
   await expect(page.getByText("Simulated").first()).toBeVisible();
 });
 
-test("a control of a group is previewed, confirmed, shown per quarter and listed", async ({
+test("a control of a group is previewed, confirmed, shown per quarter-hour and listed", async ({
   staff: page,
   service,
 }) => {
@@ -100,7 +100,7 @@ test("a control of a group is previewed, confirmed, shown per quarter and listed
   await expect(row).toContainText(group.name);
 });
 
-test("the whole zone is only controlled once its code was typed, and once however often asked", async ({
+test("a zone is controlled only after its code is typed, and once however often it is submitted", async ({
   staff: page,
   service,
 }) => {
@@ -131,7 +131,7 @@ test("the whole zone is only controlled once its code was typed, and once howeve
   });
 });
 
-test("a control is ordered by keyboard alone: choices, Enter, the question, the answer", async ({
+test("a control is issued by keyboard alone: form, Enter, confirmation, result", async ({
   staff: page,
   service,
 }) => {
@@ -163,7 +163,7 @@ test("a control is ordered by keyboard alone: choices, Enter, the question, the 
   await expect(figure(page, "Reason")).toContainText("Price");
 });
 
-test("a preview names the controls it would take minutes from, and leads to them", async ({
+test("a preview names the controls it would override, and links to them", async ({
   staff: page,
   service,
 }) => {
@@ -183,7 +183,7 @@ test("a preview names the controls it would take minutes from, and leads to them
   await expect(entry).toContainText(group.name);
 });
 
-test("the console begins with a group, and neither Enter nor a press orders what was not chosen", async ({
+test("the console starts with a group, and neither Enter nor a click issues what was not chosen", async ({
   staff: page,
 }) => {
   const group = page.getByRole("radiogroup", { name: "Group" });
@@ -206,7 +206,7 @@ test("the console begins with a group, and neither Enter nor a press orders what
   await expect(ask(page)).toBeEnabled();
 });
 
-test("who does not confirm issues nothing", async ({ staff: page, service }) => {
+test("declining the confirmation issues nothing", async ({ staff: page, service }) => {
   const before = await controlsIn(service);
   await page.goto("/controls/new?target=NL");
   await choose(page, /^Zero export/);
@@ -219,7 +219,7 @@ test("who does not confirm issues nothing", async ({ staff: page, service }) => 
   expect(await controlsIn(service)).toBe(before);
 });
 
-test("a window that cannot be is refused at its field, and nothing is recorded", async ({
+test("an invalid time window is refused at its field, and nothing is recorded", async ({
   staff: page,
   service,
 }) => {

@@ -24,7 +24,7 @@ async function failsAndRecovers(page: Page, role: keyof typeof again, mend: () =
 }
 
 for (const pattern of staffPages.filter((each) => !withoutService.includes(each))) {
-  test(`${pattern} without its service says so with a request id, and reads again when asked`, async ({
+  test(`${pattern} without the service shows an error with a request id, and offers a retry`, async ({
     staffReader: page,
     gate,
     service,
@@ -37,7 +37,7 @@ for (const pattern of staffPages.filter((each) => !withoutService.includes(each)
 }
 
 for (const pattern of customersPages) {
-  test(`a customer's ${pattern} without the service says so, and reads again when asked`, async ({
+  test(`a customer's ${pattern} without the service shows an error, and offers a retry`, async ({
     customerReader: page,
     gate,
     service,
@@ -49,7 +49,7 @@ for (const pattern of customersPages) {
   });
 }
 
-test("what is on record of a device stays where its history cannot be read", async ({
+test("a device's master data is shown even if its history cannot be read", async ({
   staffReader: page,
   gate,
   service,
@@ -62,7 +62,7 @@ test("what is on record of a device stays where its history cannot be read", asy
   await expect(page.getByRole("group", { name: "Range" })).toBeVisible();
 });
 
-test("what is the portal's own is whole while the service is away", async ({
+test("pages from the portal's own data are complete while the service is unavailable", async ({
   staffReader: page,
   gate,
 }) => {
@@ -78,7 +78,7 @@ for (const [address, table] of [
   ["/people", "invitations"],
   ["/audit", "audit"],
 ] as const) {
-  test(`${address} that the portal's own database does not tell says so, and reads again when asked`, async ({
+  test(`${address} without the portal's database shows an error, and offers a retry`, async ({
     staffReader: page,
     gate,
   }) => {
@@ -91,9 +91,7 @@ for (const [address, table] of [
   });
 }
 
-test("a list in which nothing matches says so, and shows all again", async ({
-  staffReader: page,
-}) => {
+test("a list without matches says so, and offers to show all", async ({ staffReader: page }) => {
   const noMatch = page.getByText(/^No .+ found\.$/);
   for (const list of ["customers", "groups", "locations", "devices", "audit"]) {
     await page.goto(`/${list}?search=nothing-is-called-this`);
@@ -127,7 +125,7 @@ for (const { role, pages } of [
   { role: "staff", pages: staffHasNothing },
   { role: "customer", pages: customerHasNothing },
 ] as const) {
-  test(`pages of ${role} on which there is nothing say that there is nothing`, async ({
+  test(`pages of ${role} without data say that there is none`, async ({
     page,
     context,
     gate,
@@ -143,7 +141,7 @@ for (const { role, pages } of [
   });
 }
 
-test("who has no installation yet is not told that nothing is asked of it", async ({
+test("a customer without an installation is not shown a request state", async ({
   customerReader: page,
   gate,
 }) => {
@@ -153,7 +151,7 @@ test("who has no installation yet is not told that nothing is asked of it", asyn
   await expect(page.getByText(/niets van je installatie gevraagd/)).toHaveCount(0);
 });
 
-test("a group without locations has an empty map, and says so", async ({
+test("a group without locations has an empty map that says so", async ({
   staffReader: page,
   gate,
   service,

@@ -62,7 +62,7 @@ const points: [said: string, part: Part][] = [
   ["Service ready", "portal"],
 ];
 for (const [said, part] of points) {
-  test(`${part} that is killed after "${said}" ends the start, which names it`, async () => {
+  test(`${part} killed after "${said}" ends the start, which names it`, async () => {
     const whole = await startWhole();
     await expect.poll(whole.said, { intervals: [5], timeout: 60_000 }).toContain(said);
     await whole.kill(part);
@@ -72,7 +72,7 @@ for (const [said, part] of points) {
   });
 }
 
-test("a part that is killed later is started again, and both programs say so meanwhile", async () => {
+test("a part killed later is restarted, and both programs report that meanwhile", async () => {
   test.setTimeout(240_000);
   const whole = await startWhole();
   await whole.ready;
@@ -119,7 +119,7 @@ async function connected(port: number, text = ""): Promise<Socket> {
   return socket;
 }
 
-test("a signal ends everything although clients hold on, and no program has to be killed", async () => {
+test("a signal ends everything despite open clients, without killing a program", async () => {
   const whole = await startWhole();
   await whole.ready;
   const visitor = new Visitor(`http://127.0.0.1:${whole.portalPort}`);
@@ -142,7 +142,7 @@ test("a signal ends everything although clients hold on, and no program has to b
   expect(whole.said()).not.toContain("was killed");
 });
 
-test("everything has ended within two seconds of a signal, whatever holds on", async () => {
+test("everything ends within two seconds of a signal, despite open connections", async () => {
   const { ENDED_BY_MS } = await import("../../runtime/supervisor.ts");
   const { portal, service, PostgreSQL } = ENDED_BY_MS;
   expect(portal).toBeLessThan(service);

@@ -21,7 +21,7 @@ async function takeAlong(page: Page, kind: RegExp) {
   return downloaded(page, () => page.getByRole("link", { name: kind }).click());
 }
 
-test("columns are chosen by keyboard, stand in the address and are remembered", async ({
+test("columns are chosen by keyboard, and saved in the URL and the browser", async ({
   staff: page,
 }) => {
   await page.goto("/customers");
@@ -50,7 +50,7 @@ test("columns are chosen by keyboard, stand in the address and are remembered", 
   expect(new URL(page.url()).searchParams.has("columns")).toBe(false);
 });
 
-test("a table is seen once it came whole, so that no row moves another; cards as they come", async ({
+test("a table is shown once it is complete, so that no row shifts another; cards appear as they arrive", async ({
   staff: page,
 }) => {
   const whole = await (await page.request.get("/customers")).text();
@@ -90,7 +90,7 @@ test("a row is reached by the tab key and opened by Enter", async ({ staff: page
   await expect(heading(page, first!.name)).toBeVisible();
 });
 
-test("the headings stay in sight while the rows go by", async ({ staff: page }) => {
+test("the column headings stay visible while scrolling", async ({ staff: page }) => {
   await page.goto("/devices?page_size=100");
   const name = page.getByRole("columnheader", { name: "Name" });
   await intoSight(names(page).last());
@@ -111,14 +111,14 @@ test("a CSV holds every row that matches the search, not only the page", async (
   expect(rows[0]).toMatchObject({ ID: expect.any(String), Type: "Battery" });
 });
 
-test("a workbook comes as such", async ({ staff: page }) => {
+test("a list is exported as an Excel workbook", async ({ staff: page }) => {
   await page.goto("/customers?search=fam");
   const { name, bytes } = await takeAlong(page, /^Excel/);
   expect(name).toMatch(/^customers-.*\.xlsx$/);
   expect(bytes.subarray(0, 2).toString()).toBe("PK");
 });
 
-test("selected customers are put into a group one by one; who failed is named and can be tried again", async ({
+test("selected customers are assigned to a group one by one; failures are named and can be retried", async ({
   staff: page,
   service,
 }) => {
@@ -154,7 +154,9 @@ test("selected customers are put into a group one by one; who failed is named an
   expect(members.data.map(({ name }) => name).sort()).toEqual(data.map(({ name }) => name).sort());
 });
 
-test("a page is selected at once, also half of it", async ({ staff: page }) => {
+test("all rows of a page can be selected at once, and partly deselected", async ({
+  staff: page,
+}) => {
   await page.goto("/customers?page_size=10");
   const whole = page.getByRole("checkbox", { name: "Select this page" });
   await whole.check();
@@ -171,7 +173,7 @@ test("a page is selected at once, also half of it", async ({ staff: page }) => {
   await expect(bar).toHaveCount(0);
 });
 
-test("a location that was never heard of is found by that", async ({ staff: page, service }) => {
+test("locations that never reported can be filtered", async ({ staff: page, service }) => {
   const [customer] = (await service.call("listCustomers", { query: { page_size: 1 } })).data;
   const address = `Stille Steeg ${Math.random().toString(36).slice(2, 8)}`;
   await service.call("createLocation", {
@@ -188,7 +190,7 @@ test("a location that was never heard of is found by that", async ({ staff: page
   await expect(names(page)).toHaveCount(10);
 });
 
-test("controls are found by their target and ordered by any column; the address keeps both", async ({
+test("controls are searched by target and sorted by any column, both kept in the URL", async ({
   staff: page,
   service,
 }) => {
@@ -218,7 +220,7 @@ test("controls are found by their target and ordered by any column; the address 
   await expect(page.getByText("No controls found.")).toBeVisible();
 });
 
-test("what became of a control at its locations is searched, and taken along whole", async ({
+test("delivery per location is searched, and exported in full", async ({
   staff: page,
   service,
 }) => {
@@ -248,7 +250,7 @@ test("what became of a control at its locations is searched, and taken along who
   expect((await takeAlong(page, /^Excel/)).bytes.subarray(0, 2).toString()).toBe("PK");
 });
 
-test("who may only look sees no way to create, select, edit or delete", async ({
+test("a viewer sees no way to create, select, edit or delete", async ({
   browser,
   curtail,
   service,
@@ -286,7 +288,7 @@ for (const locale of ["en-GB", "nl-NL"])
   test.describe(`a reader of ${locale}`, () => {
     test.use({ locale, viewport: { width: 1024, height: 768 } });
 
-    test("sees the chosen words of every filter whole", async ({ staff: page }) => {
+    test("sees the selected option of every filter in full", async ({ staff: page }) => {
       for (const noun of ["controls", "locations", "devices", "audit"]) {
         await page.goto(`/${noun}`);
         const filters = page.locator("form[role=search] select").filter({ visible: true });
@@ -296,7 +298,7 @@ for (const locale of ["en-GB", "nl-NL"])
       }
     });
 
-    test("finds what can be done with controls within a phone's width", async ({ staff: page }) => {
+    test("finds the actions on controls within a phone's width", async ({ staff: page }) => {
       await page.setViewportSize({ width: 375, height: 780 });
       await page.goto("/controls");
       await expect(
@@ -309,7 +311,7 @@ for (const locale of ["en-GB", "nl-NL"])
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 780 } });
 
-  test("the sheets of a list's buttons stay on the screen", async ({ staff: page }) => {
+  test("the menus of a list stay on the screen", async ({ staff: page }) => {
     await page.goto("/devices");
     for (const name of ["Columns", "Export"]) {
       await button(page, name).click();
@@ -321,7 +323,9 @@ test.describe("on a phone", () => {
 });
 
 test.describe("a customer", () => {
-  test("takes along their own locations, and nothing of staff's", async ({ customer: page }) => {
+  test("exports their own locations, and no data of other customers", async ({
+    customer: page,
+  }) => {
     await page.goto("/locations");
     const { bytes } = await takeAlong(page, /^CSV/);
     const rows = parse(bytes, { bom: true, delimiter: ";" }) as string[][];

@@ -21,7 +21,7 @@ async function openExactTimes(page: Page, portalUrl: string): Promise<void> {
 
 test.beforeEach(({ staff: page, curtail }) => openExactTimes(page, curtail.portalUrl));
 
-test("exact times are Amsterdam's, in the order of the portal's language, with their period", async ({
+test("exact times are in Amsterdam time, in the portal language's format, with their period", async ({
   staff: page,
 }) => {
   await expect(field(page, "Begintijd")).toHaveValue("11:15");
@@ -30,7 +30,7 @@ test("exact times are Amsterdam's, in the order of the portal's language, with t
   expect(await page.locator("input[type=date], input[type=datetime-local]").count()).toBe(0);
 });
 
-test("a date and a time are taken as people type them, and written the one way", async ({
+test("dates and times are accepted in common notations, and shown in one", async ({
   staff: page,
 }) => {
   for (const typed of ["25-10", "25/10/2026", "25102026", "2026-10-25"]) {
@@ -46,7 +46,7 @@ test("a date and a time are taken as people type them, and written the one way",
   await expect(page.getByText(/^zo 25 okt 2026 · PTU 57/)).toBeVisible();
 });
 
-test("arrow and page keys step days, minutes and quarters", async ({ staff: page }) => {
+test("arrow and page keys step days, minutes and quarter-hours", async ({ staff: page }) => {
   const date = field(page, "Begindatum");
   await date.press("ArrowUp");
   await expect(date).toHaveValue("25-10-2026");
@@ -63,7 +63,7 @@ test("arrow and page keys step days, minutes and quarters", async ({ staff: page
   await expect(time).toHaveValue("11:10");
 });
 
-test("of the two 02:30 of the long day either can be meant", async ({ staff: page }) => {
+test("either of the two 02:30 of the long day can be selected", async ({ staff: page }) => {
   await field(page, "Begindatum").fill("25-10-2026");
   await field(page, "Begintijd").fill("02:30");
   const which = page.getByLabel("02:30 komt twee keer voor");
@@ -75,7 +75,7 @@ test("of the two 02:30 of the long day either can be meant", async ({ staff: pag
   await expect(page.getByText("zo 25 okt 2026 · PTU 14 · 02:15–02:30")).toBeVisible();
 });
 
-test("what is no time or does not exist is refused at its field, with what would be right", async ({
+test("an invalid or skipped time is refused at its field, with a suggestion", async ({
   staff: page,
 }) => {
   const date = field(page, "Begindatum");

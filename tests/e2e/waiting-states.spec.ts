@@ -7,7 +7,7 @@ import { expect, test } from "./user-fixtures.ts";
 
 const standsIn = (page: Page) => page.getByRole("main").locator(".animate-pulse").first();
 
-test("a page on its way draws a line along the top until it is there", async ({
+test("navigation shows a progress line at the top until the page is there", async ({
   staffReader: page,
 }) => {
   await page.goto("/account");
@@ -22,7 +22,7 @@ test("a page on its way draws a line along the top until it is there", async ({
   await expect(line).toHaveCount(0);
 });
 
-test("a chart stands in for itself while it is read", async ({ staffReader: page, service }) => {
+test("a chart has a placeholder while it loads", async ({ staffReader: page, service }) => {
   const { locations } = await someIds(service);
   const release = await hold(page, "**/historical*");
   await page.goto(`/locations/${locations}`);
@@ -31,10 +31,7 @@ test("a chart stands in for itself while it is read", async ({ staffReader: page
   await complete(page);
 });
 
-test("the map says nothing of how many there are before it knows", async ({
-  staffReader: page,
-  gate,
-}) => {
+test("the map shows no counts before it knows them", async ({ staffReader: page, gate }) => {
   const release = await hold(page, /\/api\/location-clusters/);
   await page.goto("/map");
   await expect(standsIn(page)).toBeVisible();
@@ -51,7 +48,7 @@ test("the map says nothing of how many there are before it knows", async ({
   await expect(map).toHaveAccessibleName(/with \d+ locations$/);
 });
 
-test("a customer's location stands in for itself, and says that it failed, each by itself", async ({
+test("a customer's locations load and fail independently", async ({
   customerReader: page,
   gate,
 }) => {
@@ -73,7 +70,7 @@ test("a customer's location stands in for itself, and says that it failed, each 
   await expect(page.getByText(new RegExp(`^Gemeten om ${TIME}$`)).first()).toBeVisible();
 });
 
-test("a chart that cannot be read says so with the reason, and reads again when asked", async ({
+test("a chart that cannot be loaded shows the reason, and offers a retry", async ({
   staffReader: page,
   gate,
   service,
@@ -99,7 +96,7 @@ async function pass(page: Page, expected: () => Promise<void>): Promise<void> {
 const notRefreshed = (page: Page) => page.getByText(/Not refreshed(\. Shown as of| since)/).first();
 
 for (const pattern of ["/", "/map", "/locations/[id]", "/controls/[id]"]) {
-  test(`${pattern} that cannot be refreshed stays, says of when it is, and recovers`, async ({
+  test(`${pattern} that cannot be refreshed stays, shows its age, and recovers`, async ({
     staffReader: page,
     gate,
     service,
@@ -120,7 +117,7 @@ for (const pattern of ["/", "/map", "/locations/[id]", "/controls/[id]"]) {
   });
 }
 
-test("a customer's start that cannot be refreshed stays, and says of when it is", async ({
+test("a customer's start page that cannot be refreshed stays, and shows its age", async ({
   customerReader: page,
   gate,
 }) => {
@@ -143,7 +140,7 @@ test("a customer's start that cannot be refreshed stays, and says of when it is"
   });
 });
 
-test("a customer's start says at once that there is no connection", async ({
+test("a customer's start page reports a lost connection at once", async ({
   customerReader: page,
   context,
 }) => {
@@ -175,7 +172,7 @@ async function scheduled(service: Parameters<typeof someIds>[0]): Promise<string
   return control.id;
 }
 
-test("offline, a control is refused in words and nothing of it is sent, then or later", async ({
+test("a control submitted offline is refused, and not sent then or later", async ({
   staffReader: page,
   context,
   service,

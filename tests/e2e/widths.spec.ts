@@ -39,7 +39,7 @@ async function longNames(service: Service): Promise<Omit<Ids, "devices" | "contr
   return { customers, groups, locations };
 }
 
-test("no page is wider than its window where a name or an address is one long word", async ({
+test("no page is wider than its window if a name or an address is one long word", async ({
   staff: page,
   service,
   curtail,

@@ -12,7 +12,7 @@ const [dates, clocks] = [
   (ms: number) => local(ms).slice(11),
 ];
 
-describe("a file is read as it was meant", async () => {
+describe("a meter file is interpreted", async () => {
   const expected = await only(plain);
 
   it.each([
@@ -79,7 +79,7 @@ describe("a file is read as it was meant", async () => {
       expect(Math.abs(kw - sunKw(START + i * QUARTER_MS))).toBeLessThan(0.15);
   });
 
-  it("with a meter's readings, whose differences count, and a new meter's first one does not", async () => {
+  it("as meter readings, whose differences count, but not the first of a new meter", async () => {
     let kwh = 5000;
     const lines = linesOf("time;Stand teruglevering kWh", (ms) => {
       if (ms === START + 300 * QUARTER_MS) kwh = 0;
@@ -93,14 +93,14 @@ describe("a file is read as it was meant", async () => {
     expect(quarters.kw[299]).toBeNaN();
   });
 
-  it("with stamps at the end of each quarter-hour, told by where the days begin and end", async () => {
+  it("with timestamps at the end of each quarter-hour, inferred from where the days begin and end", async () => {
     const lines = linesOf("time,solar_kw", (ms) => `${iso(ms + QUARTER_MS)},${sunKw(ms)}`);
     expect((await only(lines)).said).toContain("stamps mark the end");
     expect((await only(lines)).quarters).toEqual(expected.quarters);
     expect((await only(lines, { stamps: "start" })).quarters.startMs).toBe(START + QUARTER_MS);
   });
 
-  it("through the hour that comes twice in October", async () => {
+  it("through the repeated hour in October", async () => {
     const startMs = Date.parse("2026-10-19T22:00:00Z");
     const amsterdam = new Intl.DateTimeFormat("sv-SE", {
       timeZone: "Europe/Amsterdam",
@@ -121,7 +121,7 @@ describe("a file is read as it was meant", async () => {
   });
 });
 
-it("three decimals everywhere are not thousands", async () => {
+it("without taking three decimals everywhere for thousands", async () => {
   const load = (ms: number) => (1 + ((ms / QUARTER_MS) % 7) / 8).toFixed(3);
   for (const sign of [".", ","]) {
     const lines = linesOf("tijd;verbruik_kw", (ms) => `${iso(ms)};${load(ms).replace(".", sign)}`);
@@ -129,8 +129,8 @@ it("three decimals everywhere are not thousands", async () => {
   }
 });
 
-describe("what is not as it should be is said", () => {
-  it("rows out of order, twice, without a value or a time, or with words", async () => {
+describe("a meter file reports", () => {
+  it("rows that are out of order, duplicate, without a value or a time, or not numeric", async () => {
     const lines = [...plain];
     lines.push(lines[50]!);
     [lines[60], lines[61]] = [lines[61]!, lines[60]!];
@@ -147,14 +147,14 @@ describe("what is not as it should be is said", () => {
     expect(quarters.kw[100]).toBeNaN();
   });
 
-  it("the sign, the unit and the clock that were taken", async () => {
+  it("the sign, the unit and the time zone it inferred", async () => {
     const { said } = await only(linesOf("time,pv", (ms) => `${local(ms)},${-sunKw(ms)}`));
     expect(said).toContain("flipped");
     expect(said).toContain("no unit is named: taken as kW");
     expect(said).toContain("local time Europe/Amsterdam");
   });
 
-  it("UTC without an offset, for the sun says so", async () => {
+  it("UTC without an offset, inferred from the sun", async () => {
     const { quarters, said } = await only(
       linesOf("time,pv", (ms) => `${iso(ms).slice(0, 16)},${sunKw(ms)}`),
     );
@@ -162,13 +162,13 @@ describe("what is not as it should be is said", () => {
     expect(quarters.startMs).toBe(START);
   });
 
-  it("panels that give at night, for they stand elsewhere", async () => {
+  it("panels that produce at night, so are in another place", async () => {
     const far = { latitude: -37.8, longitude: 145 };
     expect((await only(plain, { place: far })).said).toContain("its name says solar, but");
     expect((await only(plain)).said).not.toContain("its name says solar");
   });
 
-  it("what is asked goes before what is found out", async () => {
+  it("options that take precedence over inference", async () => {
     const lines = linesOf("time,pv", (ms) => `${local(ms)}Z,${sunKw(ms)}`);
     expect((await only(lines)).quarters.startMs).toBe(START);
     const asked = await only(lines, { zone: UTC, unit: "MWh", kind: "load" });

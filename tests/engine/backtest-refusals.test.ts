@@ -28,14 +28,14 @@ it.each([
   await expect(read(lines)).rejects.toThrow(sentence);
 });
 
-it("a column that is not there is refused with those that are", async () => {
+it("a column that does not exist is refused with the list of columns", async () => {
   const lines = linesOf("time,solar_kw", (ms) => `${iso(ms)},${sunKw(ms)}`);
   await expect(read(lines, { columns: ["solr_kw"] })).rejects.toThrow(
     'There is no column "solr_kw"; those with numbers are "solar_kw".',
   );
 });
 
-it("a column that cannot be scored does not take the others with it", async () => {
+it("a column that cannot be scored does not prevent scoring the others", async () => {
   const lines = linesOf("time,solar_kw,net_kw", (ms) => `${iso(ms)},${sunKw(ms)},${sunKw(ms) - 3}`);
   const { series, refused } = await read(lines);
   expect(series.map(({ column }) => column)).toEqual(["solar_kw"]);

@@ -20,8 +20,8 @@ const known = (score: Score | undefined) => {
   return score;
 };
 
-describe("a series whose answer is known", () => {
-  it("a sky that stays clear is forecast almost without error, where persistence is far off", () => {
+describe("a synthetic series", () => {
+  it("with a clear sky is forecast almost without error, unlike by persistence", () => {
     for (const { nMae, bias, lead } of backtest(seriesOf("pv", sunKw), OPTIONS)) {
       expect(nMae).toBeLessThan(lead < 96 ? 0.015 : 0.03);
       expect(Math.abs(bias)).toBeLessThan(0.03);
@@ -30,7 +30,7 @@ describe("a series whose answer is known", () => {
     expect(persistence).toBeGreaterThan(0.3);
   });
 
-  it("a load that never changes is forecast without error", () => {
+  it("with a constant load is forecast without error", () => {
     const scores = backtest(
       seriesOf("load", () => 4),
       OPTIONS,
@@ -41,13 +41,13 @@ describe("a series whose answer is known", () => {
     }
   });
 
-  it("a forecast of the last value only has no skill: the error of persistence is its own", () => {
+  it("forecast by its last value has no skill over persistence", () => {
     const isOdd = (ms: number) => (Math.floor(ms / QUARTER_MS / 96) % 2 === 0 ? 2 : 6);
     const [, , , dayAhead] = backtest(seriesOf("load", isOdd), OPTIONS);
     expect(known(dayAhead).persistenceNMae).toBeCloseTo(4 / 6, 6);
   });
 
-  it("panels are scored in daytime only, and what is missing is not scored", () => {
+  it("scores panels in daytime only, and does not score missing values", () => {
     const all = known(backtest(seriesOf("pv", sunKw), OPTIONS)[0]).intervals;
     expect(all).toBeLessThan(0.7 * 14 * 96);
     expect(all).toBeGreaterThan(0.5 * 14 * 96);
@@ -57,7 +57,7 @@ describe("a series whose answer is known", () => {
   });
 });
 
-it("what comes later does not change a forecast made before it", () => {
+it("is forecast independently of later values", () => {
   const FROM = 12 * 96 + 40;
   const made = (later: number) => {
     const forecasts: number[][] = [];
@@ -74,7 +74,7 @@ it("what comes later does not change a forecast made before it", () => {
   expect(low[FROM]).not.toEqual(high[FROM]);
 });
 
-describe("on the measured series that come with the product", () => {
+describe("the measured series in the product", () => {
   it.each(["hfdp", "owd"])(
     "%s is forecast as well as docs/reference/performance.md says",
     async (name) => {

@@ -8,7 +8,7 @@ import { controls, NOON, panels, situations, site } from "./sites.ts";
 
 const SPAN = 4 * 60;
 
-it("agrees, minute by minute, with trying out every way a house could stand", () => {
+it("agrees minute by minute with an exhaustive search of battery states", () => {
   const houses = situations({ controllable: fc.constant(true), mostBatteries: 1 }).filter(
     (situation) => situation.site.batteries.length === 1,
   );

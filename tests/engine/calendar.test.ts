@@ -38,7 +38,7 @@ describe("days of Europe/Amsterdam", () => {
     expect(dayAt(day.endMs).date).not.toBe(date);
   });
 
-  it("a date the calendar does not have is refused", () => {
+  it("a date that does not exist is refused", () => {
     expect(() => dayOf("2026-02-30")).toThrow(RangeError);
     expect(() => dayOf("yesterday")).toThrow("yesterday is not a date");
   });
@@ -55,7 +55,7 @@ describe("days of Europe/Amsterdam", () => {
     );
   });
 
-  it("the clock is the one the international database has, in every order of asking", () => {
+  it("the offset equals that of the IANA database, in any order of queries", () => {
     const format = new Intl.DateTimeFormat("sv-SE", {
       timeZone: "Europe/Amsterdam",
       dateStyle: "short",
@@ -93,7 +93,7 @@ describe("interval numbers", () => {
     expect(numbers).toEqual(Array.from({ length: isps }, (_, index) => index + 1));
   });
 
-  it("the clock on the wall skips four quarters in spring and shows four twice in autumn", () => {
+  it("local time skips four quarter-hours in spring and repeats four in autumn", () => {
     const wall = (date: string) => {
       const { startMs, endMs } = dayOf(date);
       return ispsTouched(startMs, endMs).map(({ fromMs }) => wallQuarter(fromMs));
@@ -104,8 +104,8 @@ describe("interval numbers", () => {
   });
 });
 
-describe("cutting a window at quarter-hours", () => {
-  it("the first and last part cover only what the window has of them", () => {
+describe("splitting a window at quarter-hours", () => {
+  it("gives a first and last part that cover only the window", () => {
     const parts = ispsTouched(at("2026-05-01T10:07:00Z"), at("2026-05-01T10:31:00Z"));
     expect(parts).toEqual([
       { fromMs: at("2026-05-01T10:07:00Z"), toMs: at("2026-05-01T10:15:00Z"), isp: 49 },
@@ -114,11 +114,11 @@ describe("cutting a window at quarter-hours", () => {
     ]);
   });
 
-  it("an empty window touches nothing", () => {
+  it("gives nothing for an empty window", () => {
     expect(ispsTouched(at("2026-05-01T10:07:00Z"), at("2026-05-01T10:07:00Z"))).toEqual([]);
   });
 
-  it("the parts cover the window, meet each other and stay inside one quarter each", () => {
+  it("gives adjacent parts that cover the window, each within one quarter-hour", () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: 1, max: 1_500 }), (ms, minutes) => {
         const fromMs = floorMinute(ms);
@@ -137,14 +137,14 @@ describe("cutting a window at quarter-hours", () => {
 });
 
 describe("rounding", () => {
-  it("a full minute and a full quarter stay where they are", () => {
+  it("leaves a full minute and a full quarter-hour unchanged", () => {
     const quarter = at("2026-05-01T10:15:00Z");
     for (const round of [floorMinute, ceilMinute, floorQuarter]) {
       expect(round(quarter)).toBe(quarter);
     }
   });
 
-  it("anything between goes down or up to the next", () => {
+  it("rounds any other moment down or up to the next", () => {
     const between = at("2026-05-01T10:15:00.001Z");
     expect(floorMinute(between)).toBe(at("2026-05-01T10:15:00Z"));
     expect(ceilMinute(between)).toBe(at("2026-05-01T10:16:00Z"));

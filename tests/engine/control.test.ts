@@ -33,14 +33,14 @@ function effect(given: Partial<LocationPlan>, ordered: PlannedControl, nowMs = N
   return { before: rounded(beforeKw), after: rounded(afterKw) };
 }
 
-describe("what a control changes at panels alone", () => {
+describe("the effect of a control on panels alone", () => {
   const expected: Series = {
     startMs: NOON,
     pvKw: Float32Array.of(6, 8, 2, 0),
     loadKw: Float32Array.of(1, 1, 1, 4),
   };
 
-  it("ZERO_EXPORT takes the export away and leaves import alone", () => {
+  it("ZERO_EXPORT removes export and leaves import unchanged", () => {
     expect(effect({ expected }, control("ZERO_EXPORT", 0, 60))).toEqual({
       before: [5, 7, 1, -4],
       after: [0, 0, 0, -4],
@@ -51,12 +51,12 @@ describe("what a control changes at panels alone", () => {
     expect(effect({ expected }, control("MAX_CONSUMPTION", 0, 60)).after).toEqual([-1, -1, -1, -4]);
   });
 
-  it("MAX_PRODUCTION changes nothing that is not held back", () => {
+  it("MAX_PRODUCTION changes nothing that is not curtailed", () => {
     const { before, after } = effect({ expected }, control("MAX_PRODUCTION", 0, 60));
     expect(after).toEqual(before);
   });
 
-  it("there is one value for each quarter-hour touched, also partly", () => {
+  it("there is one value for each quarter-hour touched, also in part", () => {
     const ordered = control("ZERO_EXPORT", 7, 31);
     expect(effect({ expected }, ordered)).toEqual({ before: [5, 7, 1], after: [0, 0, 0] });
     expect(ispsTouched(ordered.fromMs, ordered.toMs)).toHaveLength(3);
@@ -70,7 +70,7 @@ describe("what a control changes at panels alone", () => {
     });
   });
 
-  it("where nothing follows, before and after are the same", () => {
+  it("without controllable devices, before and after are equal", () => {
     const own = site({ panels: [panels({ controllable: false })] });
     expect(effect({ site: own, expected }, control("ZERO_EXPORT", 0, 60))).toEqual({
       before: [5, 7, 1, -4],
@@ -80,7 +80,7 @@ describe("what a control changes at panels alone", () => {
 });
 
 describe("overlapping controls", () => {
-  it("MAX_PRODUCTION lifts what an earlier control holds back", () => {
+  it("MAX_PRODUCTION lifts the curtailment of an earlier control", () => {
     const earlier = [control("ZERO_EXPORT", 0, 60)];
     expect(effect({ earlier }, control("MAX_PRODUCTION", 15, 30))).toEqual({
       before: [0],
@@ -115,10 +115,10 @@ describe("overlapping controls", () => {
   });
 });
 
-describe("batteries through time", () => {
+describe("batteries over time", () => {
   const home = site({ batteries: [battery()] });
 
-  it("a battery gives until it reaches its floor, in the middle of an interval", () => {
+  it("a battery discharges until its minimum charge, even within an interval", () => {
     const given = { site: home, expected: steady(0, 0), storedKwh: [5] };
     expect(effect(given, control("MAX_PRODUCTION", 0, 75))).toEqual({
       before: [0, 0, 0, 0, 0],
@@ -126,12 +126,12 @@ describe("batteries through time", () => {
     });
   });
 
-  it("a battery takes until it is full, with its losses", () => {
+  it("a battery charges until it is full, with its losses", () => {
     const given = { site: home, expected: steady(0, 0), storedKwh: [10 - 0.95 * 2] };
     expect(effect(given, control("MAX_CONSUMPTION", 0, 45)).after).toEqual([-5, -3, 0]);
   });
 
-  it("what it holds when the window starts follows from the plan in force until then", () => {
+  it("its charge at the start of the window follows from the plan until then", () => {
     const given = { site: home, expected: steady(0, 1.9), storedKwh: [5] };
     const ordered = control("MAX_PRODUCTION", 60, 90);
     expect(effect(given, ordered).after).toEqual([3.1, 0.7]);
@@ -139,7 +139,7 @@ describe("batteries through time", () => {
     expect(charged.after).toEqual([3.1, 3.1]);
   });
 
-  it("a reading taken before now is carried forward, one from the future counts from now", () => {
+  it("an old reading is projected forward, and a future reading counts from now", () => {
     const expected = steady(0, 1.9, minute(-60));
     const ordered = control("MAX_PRODUCTION", 0, 30);
     const old = effect({ site: home, expected, storedKwh: [5], storedAtMs: minute(-60) }, ordered);
@@ -150,7 +150,7 @@ describe("batteries through time", () => {
     expect(effect(reading(minute(25)), later)).toEqual(effect(reading(NOON), later));
   });
 
-  it("a reading from before anything expected starts where the expected series starts", () => {
+  it("a reading from before the forecast starts with the forecast", () => {
     const given = { site: home, expected: steady(0, 1), storedKwh: [5] };
     const ordered = control("MAX_PRODUCTION", 0, 30);
     expect(effect({ ...given, storedAtMs: minute(-9_999) }, ordered)).toEqual(
@@ -158,14 +158,14 @@ describe("batteries through time", () => {
     );
   });
 
-  it("energy given early is missing late: a later interval may have a delta of the other sign", () => {
+  it("energy discharged early is missing later: a later delta may have the opposite sign", () => {
     const given = { site: home, expected: steady(0, 4), storedKwh: [1 + 2 / 0.95] };
     const { before, after } = effect(given, control("MAX_PRODUCTION", 0, 45));
     expect(before).toEqual([0, 0, -4]);
     expect(after).toEqual([1, -1, -4]);
   });
 
-  it("beside panels that do not follow, a full battery saves the losses of cycling", () => {
+  it("next to panels that are not controllable, a full battery saves the losses of cycling", () => {
     const own = site({ panels: [panels({ controllable: false })], batteries: [battery()] });
     const expected: Series = {
       startMs: NOON,
@@ -179,7 +179,7 @@ describe("batteries through time", () => {
   });
 });
 
-describe("which sites and devices follow", () => {
+describe("which sites and devices are controllable", () => {
   it("panels and batteries count when they are controllable", () => {
     const own = { controllable: false };
     const mixed = site({ panels: [panels(), panels(own)], batteries: [battery(), battery(own)] });
@@ -190,10 +190,10 @@ describe("which sites and devices follow", () => {
   });
 });
 
-describe("results as they travel", () => {
+describe("results on the wire", () => {
   const parts = ispsTouched(minute(7), minute(30));
 
-  it("carry UTC stamps, the interval number and values to the watt", () => {
+  it("have UTC timestamps, the interval number and values rounded to the watt", () => {
     const [first, second] = toEffects(
       parts,
       Float64Array.of(5.00049, 7),
@@ -210,7 +210,7 @@ describe("results as they travel", () => {
     expect(second).toMatchObject({ isp: 50, before: 7, after: 0, delta: -7 });
   });
 
-  it("delta is after minus before as shown, however they were rounded", () => {
+  it("have a delta equal to after minus before, however they were rounded", () => {
     const many = ispsTouched(minute(0), minute(15 * 96));
     const before = Float64Array.from(many, (_, index) => Math.sin(index) * 12.3456);
     const after = Float64Array.from(many, (_, index) => Math.cos(index * 3) * 98_765.4321);
@@ -221,7 +221,7 @@ describe("results as they travel", () => {
     }
   });
 
-  it("their energy weighs each part by its length", () => {
+  it("have an energy that weighs each part by its length", () => {
     const effects = toEffects(parts, Float64Array.of(0, 0), Float64Array.of(3, -6));
     expect(energyKwh(effects)).toBe((3 * 8) / 60 - 6 / 4);
     expect(energyKwh([])).toBe(0);

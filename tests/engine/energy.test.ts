@@ -19,7 +19,7 @@ function gained(situation: Situation, type: ControlType): number[] {
   return after.map((kw, minute) => (kwh += (kw - before[minute]!) / 60));
 }
 
-describe("energy over any beginning of a window, without earlier controls", () => {
+describe("energy over any prefix of a window, without earlier controls", () => {
   const never = (of: fc.Arbitrary<Situation>, type: ControlType, check: (kwh: number[]) => void) =>
     fc.assert(
       fc.property(of, (situation) => void check(gained(situation, type))),
@@ -40,7 +40,7 @@ describe("energy over any beginning of a window, without earlier controls", () =
   it("is never more with MAX_CONSUMPTION where all panels follow", () =>
     never(panelsFollow, "MAX_CONSUMPTION", more));
 
-  it("with ZERO_EXPORT every minute is the lower of itself and 0, and batteries end the same", () => {
+  it("with ZERO_EXPORT every minute is the minimum of itself and 0, and batteries end the same", () => {
     fc.assert(
       fc.property(situations(follows), (situation) => {
         const zero = [{ type: "ZERO_EXPORT" as const, fromMs: NOON, toMs: END }];
@@ -71,7 +71,7 @@ function averages(
   });
 }
 
-describe("the quick way to a control's results", () => {
+describe("the fast path for a control's results", () => {
   const agree = (mostBatteries: number) =>
     fc.assert(
       fc.property(
@@ -91,6 +91,6 @@ describe("the quick way to a control's results", () => {
       { numRuns: 80 },
     );
 
-  it("gives what every minute gives at sites without a battery", () => agree(0));
-  it("gives what every minute gives at sites with batteries", () => agree(3));
+  it("equals the per-minute simulation at sites without a battery", () => agree(0));
+  it("equals the per-minute simulation at sites with batteries", () => agree(3));
 });

@@ -31,7 +31,7 @@ describe("every minute of every site", () => {
     });
   });
 
-  it("ZERO_EXPORT takes away export, as far as panels follow, and never adds import", () => {
+  it("ZERO_EXPORT removes export as far as panels are controllable, and never adds import", () => {
     each((of, pv, load, stored) => {
       const normal = injection(of, null, pv, load, stored);
       const after = injection(of, "ZERO_EXPORT", pv, load, stored);
@@ -43,7 +43,7 @@ describe("every minute of every site", () => {
     });
   });
 
-  it("power adds up, stays within ratings, and energy is conserved between floor and capacity", () => {
+  it("power balances, stays within ratings, and energy is conserved between minimum charge and capacity", () => {
     fc.assert(
       fc.property(
         minutes,
@@ -74,7 +74,7 @@ describe("every minute of every site", () => {
     );
   });
 
-  it("a control never pushes a connection over its limit that normal operation keeps", () => {
+  it("a control never pushes a connection over its limit if normal operation stays within it", () => {
     fc.assert(
       fc.property(
         minutes,

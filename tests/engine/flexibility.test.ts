@@ -9,8 +9,8 @@ import { battery, NOON, panels, QUARTERS, site, situations, steady } from "./sit
 
 const plain = (values: Float32Array) => [...values].map((kw) => Math.round(kw * 1e4) / 1e4);
 
-describe("forecast, upward and downward", () => {
-  it("panels alone can only be lowered, by what they give", () => {
+describe("flexibility: forecast, upward and downward", () => {
+  it("panels alone can only be lowered, by their forecast", () => {
     const { forecastKw, upwardKw, downwardKw } = flexibility(site(), steady(6, 2), [], NOON, 2);
     expect([plain(forecastKw), plain(upwardKw), plain(downwardKw)]).toEqual([
       [4, 4],
@@ -19,13 +19,13 @@ describe("forecast, upward and downward", () => {
     ]);
   });
 
-  it("panels that do not follow have no room", () => {
+  it("panels that are not controllable offer no flexibility", () => {
     const own = site({ panels: [panels({ controllable: false })] });
     const { upwardKw, downwardKw } = flexibility(own, steady(6, 2), [], NOON, 1);
     expect([plain(upwardKw), plain(downwardKw)]).toEqual([[0], [0]]);
   });
 
-  it("a battery adds room both ways, as far as its energy reaches within the interval", () => {
+  it("a battery adds flexibility both ways, as far as its energy lasts within the interval", () => {
     const home = site({ batteries: [battery()] });
     const { forecastKw, upwardKw, downwardKw } = flexibility(home, steady(0, 1), [1.5], NOON, 3);
     const aboveFloorKw = (0.5 * 0.95) / 0.25;
@@ -35,7 +35,7 @@ describe("forecast, upward and downward", () => {
     expect(aboveFloorKw - 1).toBeCloseTo(0.9, 9);
   });
 
-  it("is not known where nothing is expected, and goes on after", () => {
+  it("is unknown without a forecast, and resumes afterwards", () => {
     const expected: Series = {
       startMs: NOON,
       pvKw: Float32Array.of(6, NaN, 6),
@@ -48,7 +48,7 @@ describe("forecast, upward and downward", () => {
     }
   });
 
-  it("is the change that a control over that one interval would make to the baseline", () => {
+  it("equals the change that a control over that one interval would make to the baseline", () => {
     fc.assert(
       fc.property(situations(), fc.integer({ min: 0, max: QUARTERS - 1 }), (situation, quarter) => {
         const { site: of, expected, storedKwh } = situation;

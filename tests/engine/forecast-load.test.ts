@@ -14,14 +14,14 @@ import { site } from "./sites.ts";
 
 const habit = (ms: number) => 1 + wallQuarter(ms) / 10;
 
-describe("load", () => {
-  it("a day like every day is forecast as it is", () => {
+describe("the load forecast", () => {
+  it("of a load that repeats daily is exact", () => {
     const { loadKw } = forecast(site(), taught(START, unknown, habit), START, DAY);
     for (const [index, kw] of loadKw.entries())
       expect(kw).toBeCloseTo(habit(START + index * QUARTER_MS), 4);
   });
 
-  it("goes on from the last value for a while, then back to what is usual", () => {
+  it("starts from the last value and returns to the profile", () => {
     const load = (ms: number) => (ms >= START - 2 * QUARTER_MS ? 6 : 2);
     const { loadKw } = forecast(site(), taught(START, unknown, load), START, DAY / 2);
     expect(loadKw[0]).toBeGreaterThan(4);
@@ -29,7 +29,7 @@ describe("load", () => {
     expect(loadKw[DAY / 2 - 1]).toBeLessThan(2.6);
   });
 
-  it("learns how long a difference lasts: a district goes on where a kettle is forgotten", () => {
+  it("learns how long a deviation lasts: a district's persists, a kettle's does not", () => {
     const quarter = (ms: number) => ms / QUARTER_MS;
     const slow = (ms: number) => 5 + 2 * Math.sin(quarter(ms) / 61);
     const restless = (ms: number) => 5 + 2 * Math.sin(quarter(ms) ** 2);
@@ -41,25 +41,25 @@ describe("load", () => {
     expect(anHourOn(restless)).toBeLessThan(1);
   });
 
-  it("forgets what it learned weeks ago", () => {
+  it("forgets values from weeks ago", () => {
     const learned = taught(START, unknown, () => 9, 20);
     teach(learned, START + 28 * DAY * QUARTER_MS, unknown, () => 3);
     const { loadKw } = forecast(site(), learned, learned.untilMs, DAY);
     for (const kw of loadKw) expect(kw).toBeLessThan(3.5);
   });
 
-  it("what is missing or was under control does not count", () => {
+  it("ignores missing and controlled values", () => {
     const load = (ms: number) => (Math.floor(ms / QUARTER_MS / DAY) % 2 === 0 ? NaN : 3);
     const { loadKw } = forecast(site(), taught(START, unknown, load), START, DAY);
     expect([...loadKw]).toEqual(Array.from({ length: DAY }, () => 3));
   });
 
-  it("a quarter-hour never seen takes the mean of the others", () => {
+  it("uses the mean of the other quarter-hours for one never seen", () => {
     const hour = (ms: number) => (ms >= START - 4 * QUARTER_MS ? 2 : NaN);
     expect(forecast(site(), taught(START, unknown, hour), START, 20).loadKw[10]).toBe(2);
   });
 
-  it("nothing learned: nothing drawn", () => {
+  it("is zero without training", () => {
     const { loadKw } = forecast(site(), emptyModel(START), START, DAY);
     expect(loadKw.every((kw) => kw === 0)).toBe(true);
   });
@@ -70,7 +70,7 @@ describe("load", () => {
     ["2026-05-21", 96],
     ["2026-03-30", 96],
     ["2026-10-26", 96],
-  ])("follows the clock on the wall on %s, a day of %i intervals", (date, isps) => {
+  ])("follows local time on %s, a day of %i intervals", (date, isps) => {
     const { startMs, endMs } = dayOf(date);
     const { loadKw } = forecast(site(), taught(startMs, unknown, habit), startMs, isps);
     for (const [index, { fromMs }] of ispsTouched(startMs, endMs).entries())

@@ -10,7 +10,7 @@ const NIGHT = Date.parse("2026-05-20T23:00:00Z");
 const isDark = (ms: number) => clearSkyKw(middle(ms)) === 0;
 const learned = taught(START, cloudy(0.6), (ms) => (isDark(ms) ? 1.5 : 4));
 
-describe("where only the exchange with the grid is measured", () => {
+describe("with only the grid exchange measured", () => {
   it("without panels all of it is load", () => {
     const roofless = site({ panels: [] });
     expect(separate(roofless, emptyModel(START), START, -3)).toEqual({ pvKw: 0, loadKw: 3 });
@@ -21,13 +21,13 @@ describe("where only the exchange with the grid is measured", () => {
     expect(separate(site(), emptyModel(NIGHT), NIGHT, -3)).toEqual({ pvKw: 0, loadKw: 3 });
   });
 
-  it("by day the load is taken to be the night's, and the rest is panels", () => {
+  it("by day the load is assumed to be the night's, and the rest is panels", () => {
     const { pvKw, loadKw } = separate(site(), learned, START, 4);
     expect(pvKw).toBeCloseTo(5.5, 3);
     expect(loadKw).toBeCloseTo(1.5, 3);
   });
 
-  it("panels stay within nothing and their rating, and the two still explain the meter", () => {
+  it("panels stay between 0 and their rating, and both still add up to the meter", () => {
     fc.assert(
       fc.property(fc.integer({ min: -40, max: 10 }), (injectionKw) => {
         const { pvKw, loadKw } = separate(site(), learned, START, injectionKw);
@@ -38,7 +38,7 @@ describe("where only the exchange with the grid is measured", () => {
     expect(separate(site(), learned, START, 25)).toEqual({ pvKw: 10, loadKw: 0 });
   });
 
-  it("says so when it cannot be told: nothing measured, or no night seen yet", () => {
+  it("the split is unknown without measurements or before the first night", () => {
     const unknown = { pvKw: NaN, loadKw: NaN };
     expect(separate(site(), learned, START, NaN)).toEqual(unknown);
     expect(separate(site(), learned, NIGHT, NaN)).toEqual(unknown);

@@ -18,15 +18,15 @@ import { panels, site } from "./sites.ts";
 const shareOfClear = (pvKw: Float32Array, index: number) =>
   pvKw[index]! / clearSkyKw(middle(START + index * QUARTER_MS));
 
-describe("panels", () => {
-  it("a sky that stays as it is, is forecast as it is", () => {
+describe("the PV forecast", () => {
+  it("of a constant sky is exact", () => {
     const { pvKw } = forecast(site(), taught(START, cloudy(0.5)), START, DAY);
     for (const [index, kw] of pvKw.entries()) {
       expect(Math.abs(kw - cloudy(0.5)(START + index * QUARTER_MS))).toBeLessThan(0.25);
     }
   });
 
-  it("the next quarter-hour goes on from the last value, later ones go back to what is usual", () => {
+  it("starts from the last value and returns to the typical share", () => {
     const now = (ms: number) => cloudy(ms >= START - 4 * QUARTER_MS ? 0.2 : 0.8)(ms);
     const { pvKw } = forecast(site(), taught(START, now), START, 2 * DAY);
     expect(shareOfClear(pvKw, 0)).toBeLessThan(0.35);
@@ -35,7 +35,7 @@ describe("panels", () => {
     expect(shareOfClear(pvKw, DAY + 8)).toBeGreaterThan(0.6);
   });
 
-  it("what was under control is not taken for a dark sky", () => {
+  it("does not take a controlled period for a dark sky", () => {
     const duringControl = (kw: number) => (ms: number) =>
       ms >= START - 12 * QUARTER_MS ? kw : cloudy(0.8)(ms);
     const curtailed = forecast(site(), taught(START, duringControl(0)), START, 1).pvKw[0]!;
@@ -44,7 +44,7 @@ describe("panels", () => {
     expect(kept).toBeGreaterThan(0.65 * clearSkyKw(middle(START)));
   });
 
-  it("panels that face elsewhere than was told: their afternoon is not mistaken for clouds", () => {
+  it("does not take a wrong orientation for afternoon clouds", () => {
     const eastKw = clearSkyOf(site({ panels: [panels({ azimuthDeg: 90 })] }));
     const east = (ms: number) => 0.8 * eastKw(middle(ms));
     const { pvKw } = forecast(site(), taught(START, east, unknown, 28), START, 17);
@@ -54,7 +54,7 @@ describe("panels", () => {
     expect(Math.abs(goingOn - east(then))).toBeGreaterThan(1);
   });
 
-  it("nothing learned: a typical share of the clear sky", () => {
+  it("is a typical share of the clear sky without training", () => {
     const { pvKw } = forecast(site(), emptyModel(START), START, DAY);
     for (const [index, kw] of pvKw.entries()) {
       expect(kw).toBeCloseTo(0.6 * clearSkyKw(middle(START + index * QUARTER_MS)), 5);
@@ -62,7 +62,7 @@ describe("panels", () => {
     expect(forecast(site(), taught(START, unknown), START, DAY).pvKw).toEqual(pvKw);
   });
 
-  it("the night is dark whatever was learned, and the rating is never passed", () => {
+  it("is dark at night whatever was learned, and never exceeds the rating", () => {
     const wild = taught(START, () => 500);
     const { pvKw } = forecast(site(), wild, START, 2 * DAY);
     expect(Math.max(...pvKw)).toBeLessThanOrEqual(10);
@@ -73,13 +73,13 @@ describe("panels", () => {
     expect(Math.max(...forecast(small, wild, START, DAY).pvKw)).toBeLessThanOrEqual(5);
   });
 
-  it("a site without panels produces nothing", () => {
+  it("of a site without panels is zero", () => {
     const roofless = site({ panels: [] });
     const learned = teach(emptyModel(START - DAY * QUARTER_MS), START, () => 4, unknown, roofless);
     expect(forecast(roofless, learned, START, DAY).pvKw.every((kw) => kw === 0)).toBe(true);
   });
 
-  it("the sun does not change its clock: the peak stays put across the change to winter time", () => {
+  it("follows the sun, not the clock: the peak stays across the change to winter time", () => {
     const before = dayOf("2026-10-25").startMs;
     const { pvKw } = forecast(site(), taught(before, cloudy(0.6)), before, 200);
     for (const [index, kw] of pvKw.entries()) {
@@ -87,7 +87,7 @@ describe("panels", () => {
     }
   });
 
-  it("beats plain persistence on changing skies from an hour on", () => {
+  it("beats persistence on changing skies from one hour ahead", () => {
     const sky = (ms: number) => 0.55 + 0.35 * Math.sin(ms / 9e6) * Math.cos(ms / 4.1e7);
     const truth = (ms: number) => sky(ms) * clearSkyKw(middle(ms));
     const ahead = [4, 16, 32];
@@ -108,7 +108,7 @@ describe("panels", () => {
   });
 });
 
-describe("what is learned", () => {
+describe("a forecast model", () => {
   const value = fc.oneof(
     fc.constantFrom(NaN, 0, -0.01, 1e4),
     fc.integer({ min: 0, max: 90 }).map((tenths) => tenths / 10),
@@ -117,7 +117,7 @@ describe("what is learned", () => {
     maxLength: 300,
   });
 
-  it("gives a number for every quarter-hour, whatever is missing: panels within their rating", () => {
+  it("yields a number for every quarter-hour whatever is missing, with panels within their rating", () => {
     fc.assert(
       fc.property(quarters, fc.integer({ min: 0, max: 900 }), (given, ahead) => {
         const learned = emptyModel(START);
@@ -132,7 +132,7 @@ describe("what is learned", () => {
     );
   });
 
-  it("is the same whether a gap was told as missing or not at all", () => {
+  it("is the same whether a gap is explicit or absent", () => {
     fc.assert(
       fc.property(quarters, (given) => {
         const [told, skipped] = [emptyModel(START), emptyModel(START)];
@@ -151,21 +151,21 @@ describe("what is learned", () => {
     );
   });
 
-  it("does not change for a quarter-hour that was learned before", () => {
+  it("is not changed by a quarter-hour it already learned", () => {
     const learned = taught(START, cloudy(0.7), () => 2);
     const before = structuredClone(learned);
     train(site(), learned, START - QUARTER_MS, 9, 9);
     expect(learned).toEqual(before);
   });
 
-  it("is only read by a forecast", () => {
+  it("is not changed by a forecast", () => {
     const learned = taught(START, cloudy(0.7), () => 2);
     const before = structuredClone(learned);
     forecast(site(), learned, START + DAY * QUARTER_MS, DAY);
     expect(learned).toEqual(before);
   });
 
-  it("fits into 1.9 kB and holds no moment, which 32 bits could not", () => {
+  it("fits into 1.9 kB and contains no timestamp, which 32 bits could not hold", () => {
     const { pvKw, loadKw, parameters } = taught(START, cloudy(0.7), () => 2);
     expect(parameters.length).toBe(PARAMETER_COUNT);
     expect(8 + pvKw.byteLength + loadKw.byteLength + parameters.byteLength).toBeLessThan(1900);

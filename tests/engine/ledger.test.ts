@@ -41,7 +41,7 @@ function addDeltas(
 /** A window that lasts to the end: what a battery gave early is then missing within the window. */
 const toTheEnd = controls.map((control) => ({ ...control, toMs: END }));
 
-it("deltas of overlapping controls add up to the whole change of the plan", () => {
+it("deltas of overlapping controls add up to the total change of the plan", () => {
   fc.assert(
     fc.property(
       situations(followed),
@@ -63,7 +63,7 @@ it("deltas of overlapping controls add up to the whole change of the plan", () =
   );
 });
 
-it("what cancelling gives back makes up for what was planned and will not be", () => {
+it("the reversed energy of a cancellation equals what was planned and no longer happens", () => {
   fc.assert(
     fc.property(
       situations(followed),

@@ -12,37 +12,37 @@ const group = { kind: "group" } as const;
 const codes = (...asked: Parameters<typeof approvalReasons>) =>
   approvalReasons(...asked).map(({ code }) => code);
 
-describe("what takes a second person", () => {
-  it("is nothing where there are no limits", () => {
+describe("an approval is required", () => {
+  it("for nothing without limits", () => {
     expect(codes(none, zone, 1_000_000, null)).toEqual([]);
   });
 
-  it("is more than the limit in kW, not the limit itself", () => {
+  it("above the limit in kW, not at it", () => {
     expect(codes({ ...none, maxKw: 500 }, group, 500, null)).toEqual([]);
     expect(approvalReasons({ ...none, maxKw: 500 }, group, 500.01, null)).toEqual([
       expect.objectContaining({ code: "over-max-kw", values: { asked: 500.1, limit: 500 } }),
     ]);
   });
 
-  it("is more than the share of the zone's rated power", () => {
+  it("above the share of the zone's rated power", () => {
     expect(codes({ ...none, maxShare: 10 }, group, 10, 100)).toEqual([]);
     expect(approvalReasons({ ...none, maxShare: 10 }, group, 10.5, 100)).toEqual([
       expect.objectContaining({ code: "over-max-share", values: { asked: 10.5, limit: 10 } }),
     ]);
   });
 
-  it("is every control of a whole zone where that is asked for, and none of a group", () => {
+  it("for every control of a whole zone if configured, and for none of a group", () => {
     expect(codes({ ...none, approval: "zone" }, zone, 0, null)).toEqual(["zone-wide"]);
     expect(codes({ ...none, approval: "zone" }, group, 9_999, null)).toEqual([]);
   });
 
-  it("names every limit that is passed", () => {
+  it("with every exceeded limit named", () => {
     const limits = { maxKw: 5, maxShare: 1, approval: "zone" } as const;
     expect(codes(limits, zone, 50, 100)).toEqual(["over-max-kw", "over-max-share", "zone-wide"]);
   });
 });
 
-describe("what is changed together with others", () => {
+describe("the combined change with other controls", () => {
   const part = (from: string, to: string, delta: number) => ({
     time_from: `2026-06-15T${from}:00Z`,
     time_to: `2026-06-15T${to}:00Z`,
@@ -54,7 +54,7 @@ describe("what is changed together with others", () => {
   });
   const asked = [part("10:00", "10:15", -4), part("10:15", "10:30", -3)];
 
-  it("is added up in the same minutes, either way", () => {
+  it("adds up in the same minutes, in either direction", () => {
     const others = [
       stands("10:30", part("10:15", "10:30", -5)),
       stands("10:30", part("10:00", "10:15", 6), part("10:15", "10:30", -1)),
@@ -63,14 +63,14 @@ describe("what is changed together with others", () => {
     expect(largestTogetherKw(asked, [])).toBe(4);
   });
 
-  it("leaves out other minutes of the same quarter, and what is cancelled, from then on", () => {
+  it("leaves out other minutes of the same quarter-hour, and cancelled controls from their cancellation", () => {
     const ends = [part("10:07", "10:15", -4)];
     expect(largestTogetherKw(ends, [stands("10:07", part("10:00", "10:07", -9))])).toBe(4);
     expect(largestTogetherKw(ends, [stands("10:07", part("10:00", "10:15", -9))])).toBe(4);
     expect(largestTogetherKw(ends, [stands("10:09", part("10:00", "10:15", -8))])).toBe(6);
   });
 
-  it("takes a second person where it is over a limit that the control alone is not", () => {
+  it("requires approval if it exceeds a limit that the control alone does not", () => {
     const limits = { maxKw: 5, maxShare: 10, approval: "limit" } as const;
     expect(approvalReasons(limits, group, 5, 100, 12)).toEqual([
       expect.objectContaining({ code: "over-max-kw-together", values: { asked: 12, limit: 5 } }),
@@ -83,7 +83,7 @@ describe("what is changed together with others", () => {
   });
 });
 
-it("the largest change counts either way", () => {
+it("has its largest value in either direction", () => {
   expect(largestChangeKw([{ delta: 2 }, { delta: -7 }, { delta: 3 }])).toBe(7);
   expect(largestChangeKw([])).toBe(0);
 });
@@ -99,6 +99,6 @@ it.each([
   [{ RATE_READS: "0" }, "RATE_READS must be 1 request a minute or more"],
   [{ RATE_CHANGES: "many" }, "RATE_CHANGES must be a number of requests a minute"],
   [{ CONTROL_REQUEST_MINUTES: "0" }, "CONTROL_REQUEST_MINUTES must be 1 minute or more"],
-])("%j stops the start with a sentence", (given, sentence) => {
+])("%j stops the start with a message", (given, sentence) => {
   expect(() => parseEnv(given)).toThrow(sentence);
 });

@@ -18,24 +18,24 @@ describe("a minute in normal operation", () => {
     expect(plan(site(), null, 7, 2)).toEqual({ injectionKw: 5, pvKw: 7, batteryKw: 0 });
   });
 
-  it("a surplus charges, and what is stored is less by the loss", () => {
+  it("a surplus charges, and the stored energy is reduced by the loss", () => {
     const stored = [5];
     expect(plan(home, null, 5, 2, stored)).toEqual({ injectionKw: 0, pvKw: 5, batteryKw: -3 });
     expect(stored[0]).toBeCloseTo(5 + (3 * 0.95) / 60, 12);
   });
 
-  it("a deficit discharges, and what is taken is more by the loss", () => {
+  it("a deficit discharges, and the energy taken is increased by the loss", () => {
     const stored = [5];
     expect(plan(home, null, 1, 4, stored)).toEqual({ injectionKw: 0, pvKw: 1, batteryKw: 3 });
     expect(stored[0]).toBeCloseTo(5 - 3 / 0.95 / 60, 12);
   });
 
-  it("a full battery lets the surplus out, and one at its floor lets the grid in", () => {
+  it("a full battery lets the surplus be exported, and one at its minimum lets energy be imported", () => {
     expect(plan(home, null, 6, 1, [10]).injectionKw).toBe(5);
     expect(plan(home, null, 0, 4, [1]).injectionKw).toBe(-4);
   });
 
-  it("a battery found below its floor or above its capacity is left there", () => {
+  it("a battery found below its minimum or above its capacity is left there", () => {
     const low = [0.5];
     const high = [11];
     expect(plan(home, null, 0, 4, low).injectionKw).toBe(-4);
@@ -43,7 +43,7 @@ describe("a minute in normal operation", () => {
     expect([low, high]).toEqual([[0.5], [11]]);
   });
 
-  it("export above the connection limit turns following panels down, and only those", () => {
+  it("export above the connection limit curtails controllable panels only", () => {
     const limited = (controllable: boolean) =>
       site({ panels: [panels({ controllable })], connectionLimitKw: 3 });
     expect(plan(limited(true), null, 8, 1)).toMatchObject({ injectionKw: 3, pvKw: 4 });
@@ -54,7 +54,7 @@ describe("a minute in normal operation", () => {
     expect(plan(site({ connectionLimitKw: 3 }), null, 0, 8).injectionKw).toBe(-8);
   });
 
-  it("what is not known stays not known, and the battery rests", () => {
+  it("unknown values stay unknown, and the battery is idle", () => {
     const stored = [5];
     expect(plan(home, "MAX_PRODUCTION", NaN, 1, stored).injectionKw).toBeNaN();
     expect(plan(home, null, 1, NaN, stored).injectionKw).toBeNaN();
@@ -63,7 +63,7 @@ describe("a minute in normal operation", () => {
 });
 
 describe("a minute of MAX_PRODUCTION", () => {
-  it("all panels, no charging, and the battery gives all it can", () => {
+  it("panels produce all, nothing charges, and the battery discharges at its maximum", () => {
     expect(plan(home, "MAX_PRODUCTION", 6, 1, [8])).toEqual({
       injectionKw: 10,
       pvKw: 6,
@@ -71,14 +71,14 @@ describe("a minute of MAX_PRODUCTION", () => {
     });
   });
 
-  it("the battery gives only what is above its floor", () => {
+  it("the battery discharges only down to its minimum", () => {
     const stored = [1.01];
     const { batteryKw } = plan(home, "MAX_PRODUCTION", 6, 1, stored);
     expect(batteryKw).toBeCloseTo(0.01 * 60 * 0.95, 10);
     expect(stored[0]).toBeCloseTo(1, 12);
   });
 
-  it("the export limit holds: first the battery gives less, then takes, then panels turn down", () => {
+  it("the export limit holds: the battery discharges less, then charges, then panels are curtailed", () => {
     const limited = { ...home, connectionLimitKw: 7 };
     expect(plan(limited, "MAX_PRODUCTION", 6, 1, [8])).toMatchObject({ batteryKw: 2 });
     expect(plan(limited, "MAX_PRODUCTION", 10, 1, [8])).toMatchObject({ batteryKw: -2, pvKw: 10 });
@@ -95,13 +95,13 @@ describe("a minute of ZERO_EXPORT", () => {
     });
   });
 
-  it("a site that draws from the grid goes on as it was", () => {
+  it("a site that imports continues unchanged", () => {
     const stored = [1];
     expect(plan(home, "ZERO_EXPORT", 1, 4, stored)).toEqual(plan(home, null, 1, 4, [1]));
     expect(plan(site(), "ZERO_EXPORT", 1, 4).injectionKw).toBe(-3);
   });
 
-  it("panels that do not follow may still export", () => {
+  it("panels that are not controllable may still export", () => {
     const mixed = site({
       panels: [panels(), panels({ peakKw: 30, inverterKw: 30, controllable: false })],
     });
@@ -110,7 +110,7 @@ describe("a minute of ZERO_EXPORT", () => {
 });
 
 describe("a minute of MAX_CONSUMPTION", () => {
-  it("panels off, and the battery takes all it can", () => {
+  it("panels are off, and the battery charges at its maximum", () => {
     expect(plan(home, "MAX_CONSUMPTION", 6, 1, [5])).toEqual({
       injectionKw: -6,
       pvKw: 0,
@@ -118,14 +118,14 @@ describe("a minute of MAX_CONSUMPTION", () => {
     });
   });
 
-  it("the import limit holds: the battery takes less, and load over it keeps panels, then storage", () => {
+  it("the import limit holds: the battery charges less, then excess load keeps panels, then storage", () => {
     const limited = { ...home, connectionLimitKw: 4 };
     expect(plan(limited, "MAX_CONSUMPTION", 6, 1, [5])).toMatchObject({ batteryKw: -3, pvKw: 0 });
     expect(plan(limited, "MAX_CONSUMPTION", 6, 7, [5])).toMatchObject({ batteryKw: 0, pvKw: 3 });
     expect(plan(limited, "MAX_CONSUMPTION", 2, 7, [5])).toMatchObject({ batteryKw: 1, pvKw: 2 });
   });
 
-  it("a battery that does not follow goes on balancing its own site", () => {
+  it("a battery that is not controllable keeps balancing its own site", () => {
     const own = site({ batteries: [battery({ controllable: false })] });
     expect(plan(own, "MAX_CONSUMPTION", 6, 2, [5])).toEqual({
       injectionKw: 0,

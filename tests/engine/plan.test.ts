@@ -9,7 +9,7 @@ describe("which control applies", () => {
   const older = { type: "MAX_PRODUCTION" as const, fromMs: minute(0), toMs: minute(60) };
   const newer = { type: "ZERO_EXPORT" as const, fromMs: minute(20), toMs: minute(40) };
 
-  it("the newest accepted wins while it runs, then the older one resumes", () => {
+  it("the newest accepted control wins while it runs, then the older one resumes", () => {
     const at = (count: number) => activeControl([older, newer], minute(count));
     expect([-1, 0, 19, 20, 39, 40, 59, 60].map(at)).toEqual([
       null,
@@ -23,12 +23,12 @@ describe("which control applies", () => {
     ]);
   });
 
-  it("acceptance decides, not the time the window starts", () => {
+  it("acceptance time decides, not start time", () => {
     expect(activeControl([newer, older], minute(30))).toBe(older);
   });
 });
 
-describe("a walk through a plan", () => {
+describe("iterating over a plan", () => {
   const stretches = (fromMs: number, toMs: number) => {
     const control = { type: "ZERO_EXPORT" as const, fromMs: minute(5), toMs: minute(20) };
     const seen: unknown[] = [];
@@ -38,7 +38,7 @@ describe("a walk through a plan", () => {
     return seen;
   };
 
-  it("is cut at quarter-hours and at controls, and knows nothing beyond what is expected", () => {
+  it("splits at quarter-hours and controls, and ends with the forecast", () => {
     expect(stretches(minute(0), minute(30))).toEqual([
       [0, 5, null, 2, 1],
       [5, 10, "ZERO_EXPORT", 2, 1],
@@ -47,7 +47,7 @@ describe("a walk through a plan", () => {
     ]);
   });
 
-  it("begins and ends within a quarter-hour where it is asked to, and nowhere when it is empty", () => {
+  it("starts and ends within a quarter-hour if requested, and yields nothing for an empty window", () => {
     expect(stretches(minute(7), minute(9))).toEqual([[7, 2, "ZERO_EXPORT", 2, 1]]);
     expect(stretches(minute(7), minute(7))).toEqual([]);
   });

@@ -42,7 +42,7 @@ const values = (devices: typeof HOME, ...spans: MeasuredSpan[]) =>
   quarterValues(filled(devices, ...spans), devices);
 
 describe("the averages of a quarter-hour", () => {
-  it("are over the minutes that are known, and explain injection by panels, battery and load", () => {
+  it("are over the known minutes, and explain injection by panels, battery and load", () => {
     const whole = span(0, 15, 1, { east: 2, west: 1, battery: -1 });
     const home = { battery: -1, panels: true };
     expect(values(HOME, whole)).toEqual({ ...home, actual: 1, pv: 3, load: 1 });
@@ -51,7 +51,7 @@ describe("the averages of a quarter-hour", () => {
     expect(values(HOME, span(0, 8, 2)).actual).toBe(2);
   });
 
-  it("are left out of fewer than eight minutes", () => {
+  it("are omitted with fewer than eight minutes", () => {
     expect(values(HOME, span(0, 7, 2)).actual).toBeUndefined();
     expect(values(HOME, span(0, 4, 2), span(11, 15, 2)).actual).toBe(2);
   });
@@ -69,7 +69,7 @@ describe("the averages of a quarter-hour", () => {
     });
   });
 
-  it("of load are not known while a battery is silent", () => {
+  it("of load are unknown while a battery does not report", () => {
     expect(values(HOME, span(0, 15, 1, { east: 2, west: 1 }))).toEqual({
       actual: 1,
       pv: 3,
@@ -77,7 +77,7 @@ describe("the averages of a quarter-hour", () => {
     });
   });
 
-  it("of batteries are known without a meter, and left out while one of them is silent", () => {
+  it("of batteries are known without a meter, and omitted while one battery does not report", () => {
     expect(values(HOME, span(0, 15, null, { battery: 2 }))).toEqual({ battery: 2 });
     const two = [...HOME, device("cellar", "BATTERY")];
     expect(values(two, span(0, 15, null, { battery: 2 }))).toEqual({});
@@ -99,7 +99,7 @@ describe("the averages of a quarter-hour", () => {
 describe("a minute", () => {
   const meters = [device("one", "METER"), device("two", "METER")];
 
-  it("has the injection that was told, else that of all its meters together", () => {
+  it("has the reported injection, or the sum of all its meters", () => {
     const both = filled(meters, span(0, 2, null, { one: 3, two: -1 }), span(1, 2, 9));
     expect(siteAt(both, meters, 0).injectionKw).toBe(2);
     expect(siteAt(both, meters, 1).injectionKw).toBe(9);
@@ -107,13 +107,13 @@ describe("a minute", () => {
     expect(siteAt(filled(meters, span(0, 1, null, { one: 3 })), meters, 0).injectionKw).toBeNaN();
   });
 
-  it("keeps what was told before of devices that came later", () => {
+  it("keeps earlier values when other devices report later", () => {
     const before = filled(ROOF, span(0, 15, 1, { east: 2, west: 1 }));
     const rows = rowsFor(HOME, before);
     expect(siteAt(rows, HOME, 0)).toEqual({ injectionKw: 1, pvKw: 3, batteryKw: NaN });
   });
 
-  it("passes by devices that are not there", () => {
+  it("ignores devices that do not exist", () => {
     const rows = filled(ROOF, span(0, 15, 1, { nobody: 5, east: 2, west: 1 }));
     expect(siteAt(rows, ROOF, 0).pvKw).toBe(3);
   });
@@ -122,7 +122,7 @@ describe("a minute", () => {
 describe("the average over some minutes", () => {
   const over = (from: number, to: number) => (minute: number) => minute >= from && minute < to;
 
-  it("is theirs alone, and unknown where fewer than half of them are", () => {
+  it("covers those minutes only, and is unknown if fewer than half of them are known", () => {
     const rows = filled(HOME, span(0, 3, 40), span(3, 6, 2), span(10, 15, -40));
     expect(meanOver(rows, HOME, over(3, 6))).toBe(2);
     expect(meanOver(rows, HOME, over(3, 9))).toBe(2);

@@ -25,8 +25,8 @@ function dayTotal(of: Site, date: string): number {
   return kwh;
 }
 
-describe("the clear sky", () => {
-  it("gives a horizontal plane what Haurwitz gives it under suncalc's sun, but for refraction", () => {
+describe("the clear-sky model", () => {
+  it("equals Haurwitz on a horizontal plane under suncalc's sun, except for refraction", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at("2020-01-01T00:00:00Z"), max: at("2040-01-01T00:00:00Z") }),
@@ -44,12 +44,12 @@ describe("the clear sky", () => {
     );
   });
 
-  it("the night gives nothing", () => {
+  it("gives nothing at night", () => {
     expect(clearSkyKw(site(), at("2026-06-21T00:00:00Z"))).toBe(0);
     expect(clearSkyKw(site(), at("2026-12-21T17:00:00Z"))).toBe(0);
   });
 
-  it("no inverter gives more than its rating, and each clips on its own", () => {
+  it("limits each inverter to its own rating", () => {
     const small = site({
       panels: [panels({ inverterKw: 4 }), panels({ azimuthDeg: 0, tiltDeg: 80 })],
     });
@@ -57,7 +57,7 @@ describe("the clear sky", () => {
     expect(clearSkyKw(small, SUMMER_NOON)).toBeCloseTo(4 + clearSkyKw(alone, SUMMER_NOON), 9);
   });
 
-  it("east leads in the morning, west in the evening, south over the year", () => {
+  it("has east leading in the morning, west in the evening, and south over the year", () => {
     const morning = at("2026-06-21T06:00:00Z");
     const evening = at("2026-06-21T17:30:00Z");
     expect(clearSkyKw(facing(90), morning)).toBeGreaterThan(3 * clearSkyKw(facing(270), morning));
@@ -67,7 +67,7 @@ describe("the clear sky", () => {
     }
   });
 
-  it("east and west mirror each other around solar noon", () => {
+  it("mirrors east and west around solar noon", () => {
     const noon = at("2026-09-01T11:38:30Z");
     for (const minutes of [30, 120, 240, 360]) {
       const before = clearSkyKw(facing(90), noon - minutes * MINUTE_MS);
@@ -76,7 +76,7 @@ describe("the clear sky", () => {
     }
   });
 
-  it("is a value, never NaN, for any panel at any moment of a year", () => {
+  it("gives a number, never NaN, for any panel at any moment of a year", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 365 * 96 - 1 }),

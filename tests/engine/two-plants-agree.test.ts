@@ -13,7 +13,7 @@ const carried = ({
   expected: { loadKw: Float32Array };
 }) => expected.loadKw[0]! <= (site.connectionLimitKw ?? Infinity);
 
-it("the engine's plan and the simulated plant, written apart, do the same in a minute", () => {
+it("the engine's plan and the independently written simulated plant agree for every minute", () => {
   const oneBattery = situations({ controllable: fc.constant(true), mostBatteries: 1 }).filter(
     carried,
   );

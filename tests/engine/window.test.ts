@@ -35,12 +35,12 @@ describe("parseInstant", () => {
     ["2026-05-01T10:00:00.250", "2026-05-01T10:00:00.250Z"],
     ["2026-05-01T12:00:00+02:00", "2026-05-01T10:00:00Z"],
     ["2026-05-01T07:00:00-03:00", "2026-05-01T10:00:00Z"],
-  ])("%s is %s", (text, instant) => {
+  ])("parses %s as %s", (text, instant) => {
     expect(parseInstant(text)).toBe(Date.parse(instant));
   });
 
   it.each(["", "tomorrow", "2026-05-01", "2026-13-01T00:00:00Z", "1746093600", "May 1 2026 10:00"])(
-    "%j is no moment",
+    "refuses %j",
     (text) => {
       expect(parseInstant(text)).toBeNaN();
     },
@@ -48,24 +48,27 @@ describe("parseInstant", () => {
 });
 
 describe("the window of a control", () => {
-  it.each([undefined, null, ""])("%j for both: this minute to the end of this quarter", (empty) => {
-    expect(resolve(empty, empty)).toEqual(window("2026-05-01T10:07:00Z", "2026-05-01T10:15:00Z"));
-  });
+  it.each([undefined, null, ""])(
+    "with %j for both is this minute to the end of this quarter-hour",
+    (empty) => {
+      expect(resolve(empty, empty)).toEqual(window("2026-05-01T10:07:00Z", "2026-05-01T10:15:00Z"));
+    },
+  );
 
-  it("exactly on a quarter, an open end is the end of the quarter that begins", () => {
+  it("that starts exactly on a quarter-hour with an open end lasts until the end of that quarter-hour", () => {
     const quarter = Date.parse("2026-05-01T10:15:00Z");
     expect(resolve(null, null, quarter)).toEqual(
       window("2026-05-01T10:15:00Z", "2026-05-01T10:30:00Z"),
     );
   });
 
-  it("an open end follows the quarter of a later start", () => {
+  it("has an open end at the quarter-hour of its start", () => {
     expect(resolve("2026-05-01T18:20:00Z")).toEqual(
       window("2026-05-01T18:20:00Z", "2026-05-01T18:30:00Z"),
     );
   });
 
-  it("both ends are rounded up to the next full minute, and a full minute stays", () => {
+  it("has both ends rounded up to the next full minute, and full minutes unchanged", () => {
     expect(resolve("2026-05-01T10:20:00.001Z", "2026-05-01T11:00:59Z")).toEqual(
       window("2026-05-01T10:21:00Z", "2026-05-01T11:01:00Z"),
     );
@@ -74,44 +77,44 @@ describe("the window of a control", () => {
     );
   });
 
-  it("a start within the current minute is not in the past", () => {
+  it("may start within the current minute", () => {
     expect(resolve("2026-05-01T10:07:00Z", "2026-05-01T10:08:00Z")).toEqual(
       window("2026-05-01T10:07:00Z", "2026-05-01T10:08:00Z"),
     );
   });
 
-  it("stamps without an offset are UTC, whatever the machine's zone", () => {
+  it("reads timestamps without an offset as UTC in any machine time zone", () => {
     expect(resolve("2026-05-01T12:00:00", "2026-05-01T15:00:00+02:00")).toEqual(
       window("2026-05-01T12:00:00Z", "2026-05-01T13:00:00Z"),
     );
   });
 
-  it("exactly 24 hours, and exactly up to 168 hours ahead, are allowed", () => {
+  it("may be exactly 24 hours long, and end exactly 168 hours ahead", () => {
     expect(resolve("2026-05-02T00:00:00Z", "2026-05-03T00:00:00Z").ok).toBe(true);
     expect(resolve("2026-05-08T09:00:00Z", "2026-05-08T10:07:30Z").ok).toBe(true);
   });
 });
 
-describe("a window that cannot be is refused, saying what would be right", () => {
-  it("a start before the current minute", () => {
+describe("an invalid window is refused with a message that names what is allowed", () => {
+  it("for a start before the current minute", () => {
     expect(resolve("2026-05-01T10:06:00Z", "2026-05-01T10:30:00Z")).toEqual(
       refusal("#/time_from", "must not be before the current minute (2026-05-01T10:07:00.000Z)"),
     );
   });
 
-  it("an end that is not after the start, after rounding", () => {
+  it("for an end that is not after the start once rounded", () => {
     const refused = refusal("#/time_to", "must be after time_from (2026-05-01T11:00:00.000Z)");
     expect(resolve("2026-05-01T11:00:00Z", "2026-05-01T10:30:00Z")).toEqual(refused);
     expect(resolve("2026-05-01T10:59:10Z", "2026-05-01T10:59:50Z")).toEqual(refused);
   });
 
-  it("an end in the past when the start is left open", () => {
+  it("for an end in the past with an open start", () => {
     expect(resolve(null, "2026-05-01T10:00:00Z")).toEqual(
       refusal("#/time_to", "must be after time_from (2026-05-01T10:07:00.000Z)"),
     );
   });
 
-  it("more than 24 hours", () => {
+  it("for more than 24 hours", () => {
     expect(resolve("2026-05-02T00:00:00Z", "2026-05-03T00:00:01Z")).toEqual(
       refusal(
         "#/time_to",
@@ -120,7 +123,7 @@ describe("a window that cannot be is refused, saying what would be right", () =>
     );
   });
 
-  it("an end, or a start, further ahead than allowed", () => {
+  it("for an end or a start further ahead than allowed", () => {
     expect(resolve("2026-05-08T10:00:00Z", "2026-05-08T10:09:00Z")).toEqual(
       refusal(
         "#/time_to",
@@ -132,7 +135,7 @@ describe("a window that cannot be is refused, saying what would be right", () =>
     );
   });
 
-  it("an open end that would run past what is allowed names the end", () => {
+  it("for an open end beyond the allowed range, naming the end", () => {
     expect(resolve("2026-05-08T10:01:00Z")).toEqual(
       refusal(
         "#/time_to",
@@ -141,7 +144,7 @@ describe("a window that cannot be is refused, saying what would be right", () =>
     );
   });
 
-  it("text that is no moment, each field with its own fault", () => {
+  it("for text that is not a moment, with an error per field", () => {
     const detail = "must be an ISO 8601 date-time, such as 2026-05-01T12:00:00Z";
     expect(resolve("soon", "later")).toEqual({
       ok: false,

@@ -15,7 +15,7 @@ const users = { "curtail-service": "s", loc_1: "1", loc_2: "2" };
 describe.runIf(brokers.includes("mosquitto"))(
   "the access rules in docs/how-to/connect-devices.md",
   () => {
-    it("let service and box work, and no box near another", async () => {
+    it("the documented access rules allow service and device, and no device near another", async () => {
       const { url, stop } = await startBroker("mosquitto", { users, acl });
       const login = { url, username: "curtail-service", password: "s" };
       const { gateway, lines, until } = await opened(login);

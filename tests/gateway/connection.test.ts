@@ -36,7 +36,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
   };
   const errors = ({ lines }: OpenedGateway) => lines.filter(({ level }) => level === "error");
 
-  it("comes back by itself, and nothing told meanwhile leaves afterwards", async () => {
+  it("reconnects, and setpoints published while disconnected are dropped", async () => {
     expectErrorLog(/MQTT broker not reached/);
     const { url, stop, start } = await broker();
     const { gateway, until } = await service({ url });
@@ -54,7 +54,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
     expect(kept.acknowledgements[0]!.controlId).toBe("fresh");
   });
 
-  it("lost in the middle of telling: what was not confirmed is neither counted nor sent again", async () => {
+  it("lost during publishing neither counts nor resends unacknowledged setpoints", async () => {
     expectErrorLog(/MQTT broker not reached/);
     const { url, stop, start } = await broker();
     const { gateway } = await service({ url });
@@ -80,7 +80,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
     expect(heard).toEqual(["fresh"]);
   });
 
-  it("need not be there when the gateway opens", async () => {
+  it("is not required when the gateway opens", async () => {
     expectErrorLog(/MQTT broker not reached/);
     const { url, stop, start } = await broker();
     await stop();
@@ -92,14 +92,14 @@ describe.each(brokers)("the connection to %s", (kind) => {
     expect((await gateway.dispatch([setpointFor("loc_1")], Date.now())).size).toBe(1);
   });
 
-  it("is made with the right user and password", async () => {
+  it("authenticates with user and password", async () => {
     const { url } = await broker({ users: { curtail: "secret" } });
     const { gateway } = await service({ url, username: "curtail", password: "secret" });
     expect((await gateway.dispatch([setpointFor("loc_1")], Date.now())).size).toBe(1);
   });
 
   it.each([{ username: "curtail", password: "wrong" }, {}])(
-    "is refused and logged with %j, without telling the password",
+    "is refused and logged with %j, without the password",
     async (login) => {
       expectErrorLog(/MQTT broker not reached/);
       const { url } = await broker({ users: { curtail: "secret" } });
@@ -111,7 +111,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
     },
   );
 
-  it("of two instances takes each report at least once", async () => {
+  it("of two instances delivers each report at least once", async () => {
     const { url } = await broker();
     const one = await service({ url, clientId: "service-1" });
     const other = await service({ url, clientId: "service-2" });
@@ -125,7 +125,7 @@ describe.each(brokers)("the connection to %s", (kind) => {
     if (kind === "mosquitto") expect(taken()).toHaveLength(20);
   });
 
-  it("taken over by another instance with the same id says what to change", async () => {
+  it("taken over by another instance with the same client id logs what to change", async () => {
     expectErrorLog(/Another client seems to use this MQTT client id/);
     const { url } = await broker();
     const first = await service({ url, clientId: "same" });

@@ -16,7 +16,7 @@ const SECOND_MS = 1_000;
 const SUNNY_KW = 4;
 
 describe("the plant of the reference device", () => {
-  it("goes in the direction it is told, against what it does by itself", () => {
+  it("moves in the direction of its setpoint from its own operation", () => {
     const itself = plant().run(SUNNY_KW, SECOND_MS, undefined).injectionKw;
     const run = (one: SiteSetpoint) => plant().run(SUNNY_KW, SECOND_MS, one).injectionKw;
     expect(run(told("MAX_PRODUCTION"))).toBeGreaterThan(itself);
@@ -25,7 +25,7 @@ describe("the plant of the reference device", () => {
     expect(run(told("RELEASE"))).toBe(itself);
   });
 
-  it("never passes a limit in its direction, nor what its battery holds", () => {
+  it("never exceeds a limit in its direction, nor its battery's charge", () => {
     const limits = fc.double({ min: -20, max: 20, noNaN: true });
     const suns = fc.double({ min: 0, max: 5, noNaN: true });
     fc.assert(
@@ -46,13 +46,13 @@ describe("the plant of the reference device", () => {
     );
   });
 
-  it("sees the sun at noon and not at midnight", () => {
+  it("produces at noon and not at midnight", () => {
     expect(sunKw(Date.parse("2026-06-21T12:00:00Z"))).toBeGreaterThan(4.5);
     expect(sunKw(Date.parse("2026-06-21T00:00:00Z"))).toBe(0);
   });
 });
 
-describe("the minutes the reference device measures", () => {
+describe("the minutes measured by the reference device", () => {
   const startMs = Date.parse("2026-05-01T12:00:00Z");
   const powers = (inverterKw: number) => ({ inverterKw, batteryKw: 0, injectionKw: inverterKw });
   const measuredOver = (fromS: number, toS: number) => {
@@ -65,7 +65,7 @@ describe("the minutes the reference device measures", () => {
     return measured;
   };
 
-  it("are averages of whole minutes, as the service takes them", () => {
+  it("are averages of whole minutes, as the service expects", () => {
     const [minute, ...others] = measuredOver(0, 60);
     expect(others).toEqual([]);
     expect(minute).toMatchObject({ time_from: "2026-05-01T12:00:00.000Z", injection_kw: 3 });
@@ -74,7 +74,7 @@ describe("the minutes the reference device measures", () => {
     expect(readReport(message, startMs + 61_000)).toMatchObject({ ok: true });
   });
 
-  it("leave out a minute that was not seen whole", () => {
+  it("omit an incompletely measured minute", () => {
     expect(measuredOver(20, 61)).toEqual([]);
   });
 });

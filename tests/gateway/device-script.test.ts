@@ -19,7 +19,7 @@ function startDevice(...words: string[]) {
 }
 
 describe("the reference device", () => {
-  it("follows, answers, reverts by itself, obeys a release and takes its leave", async () => {
+  it("obeys a setpoint, acknowledges, reverts on expiry, obeys a release and disconnects", async () => {
     const broker = await startBroker(brokers.at(-1)!);
     const { gateway, until } = await opened({ url: broker.url });
     const ids = ["--inverter", "dev_1", "--battery", "dev_2"];
@@ -45,7 +45,7 @@ describe("the reference device", () => {
     await broker.stop();
   });
 
-  it("says how it is used when it is asked for less than it needs", async () => {
+  it("prints its usage if arguments are missing", async () => {
     const device = startDevice("--broker", "mqtt://127.0.0.1:1");
     expect(await device.ended).toBe(1);
     expect(device.said()).toContain("--location LOCATION_ID");

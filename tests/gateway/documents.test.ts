@@ -42,7 +42,7 @@ function plain(schema: unknown, definitions: Record<string, Schema>): unknown {
 }
 
 describe("the AsyncAPI document", () => {
-  it("is AsyncAPI 3.0 and has the channels of the code, no more", () => {
+  it("is AsyncAPI 3.0 and has exactly the channels of the code", () => {
     expect(document.asyncapi).toBe("3.0.0");
     const addresses = Object.values(document.channels).map(({ address }) => address);
     const inCode = kinds.map((kind) => topicOf("{prefix}", "{locationId}", kind));
@@ -64,7 +64,7 @@ describe("the AsyncAPI document", () => {
     });
   });
 
-  it.each(kinds)("describes the payload of %s as the code checks it", (kind) => {
+  it.each(kinds)("describes the payload of %s as the code validates it", (kind) => {
     const inCode = z.toJSONSchema(shapes[kind], { io: "input" }) as Schema;
     const described = document.components.messages[kind]!.payload;
     expect(plain(described, document.components.schemas)).toEqual(
@@ -72,7 +72,7 @@ describe("the AsyncAPI document", () => {
     );
   });
 
-  it.each(kinds)("has examples of %s that hold", (kind) => {
+  it.each(kinds)("has valid examples of %s", (kind) => {
     const { examples } = document.components.messages[kind]!;
     expect(examples.length).toBeGreaterThan(0);
     for (const { payload } of examples) expect(shapes[kind].parse(payload)).toEqual(payload);
@@ -81,7 +81,7 @@ describe("the AsyncAPI document", () => {
 
 describe("docs/reference/mqtt.md", () => {
   const text = read("mqtt.md");
-  it("shows payloads that hold", () => {
+  it("shows valid payloads", () => {
     const shown = [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, json]) =>
       JSON.parse(json!),
     );

@@ -5,7 +5,7 @@ describe("a limited log", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
   afterEach(() => void vi.useRealTimers());
 
-  it("lets so many lines a minute through, and then says how many it held back", () => {
+  it("passes a limited number of lines per minute, and then logs how many it dropped", () => {
     const warn = vi.fn();
     const log = limitedLog({ info() {}, warn, error() {} }, 2);
     for (let i = 0; i < 5; i++) log.warn({ i }, "odd");

@@ -30,7 +30,7 @@ describe("a wrong configuration", () => {
     [{ caFile: noPem }, "must be a PEM file"],
     [{ url: "mqtt://broker", caFile: noPem }, "MQTT_CA_FILE needs an encrypted MQTT_URL"],
     [{ keyFile: noPem }, "A client certificate and its key go together"],
-  ])("%j stops the start with a sentence and no password", async (more, sentence) => {
+  ])("%j stops the start with a message that contains no password", async (more, sentence) => {
     const refusal = openMqttGateway(options(more));
     await expect(refusal).rejects.toThrow(sentence);
     await expect(refusal).rejects.not.toThrow("secret");
@@ -38,7 +38,7 @@ describe("a wrong configuration", () => {
 });
 
 describe("a client id", () => {
-  it("is the same after a restart, and any that is given", () => {
+  it("is stable across restarts, and can be configured", () => {
     expect(clientOptionsOf(options({})).clientId).toBe(clientOptionsOf(options({})).clientId);
     expect(clientOptionsOf(options({ clientId: "service-2" })).clientId).toBe("service-2");
   });

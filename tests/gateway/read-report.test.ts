@@ -12,7 +12,7 @@ const minute = { time_from: "2026-10-25T01:00:00Z", time_to: "2026-10-25T01:05:0
 const measured = (more: object) => at("measurement", { measurements: [{ ...minute, ...more }] });
 
 describe("a measurement", () => {
-  it("may be read with any offset, and without one is UTC", () => {
+  it("accepts any offset, and is UTC without one", () => {
     for (const time_from of [
       "2026-10-25T02:00:00+01:00",
       "2026-10-25T01:00:00",
@@ -25,7 +25,7 @@ describe("a measurement", () => {
     }
   });
 
-  it("without net injection leaves it out, never 0", () => {
+  it("without net injection omits it, never 0", () => {
     const read = measured({ devices: [{ device_id: "m", power_kw: 2 }] });
     expect(read.ok && read.reports[0]).toMatchObject({
       reading: { injectionKw: null, devices: [{ deviceId: "m", powerKw: 2, stateOfCharge: null }] },
@@ -70,14 +70,14 @@ describe("a measurement", () => {
       "devices/0/state_of_charge",
       { devices: [{ device_id: "d", power_kw: 1, state_of_charge: 50 }] },
     ],
-  ])("is refused whole, naming %s, when it is %j", (field, more) => {
+  ])("is refused as a whole, naming %s, when it is %j", (field, more) => {
     const read = measured({ injection_kw: 1, ...more });
     expect(read).toMatchObject({ ok: false, fault: { field: `/measurements/0/${field}` } });
   });
 });
 
 describe("presence", () => {
-  it("that was kept tells since when; what comes now is of now", () => {
+  it("that is retained has its original time, and a live one the current time", () => {
     const said = { online: true, time: "2026-10-25T00:30:00Z" };
     const then = Date.parse(said.time);
     expect(at("presence", said, true)).toMatchObject({ reports: [{ presence: { atMs: then } }] });
@@ -87,13 +87,13 @@ describe("presence", () => {
     });
   });
 
-  it("is never of the future", () => {
+  it("is never in the future", () => {
     const said = { online: true, time: "2027-01-01T00:00:00Z" };
     expect(at("presence", said, true)).toMatchObject({ reports: [{ presence: { atMs: NOW } }] });
   });
 });
 
-describe("text that no database can hold", () => {
+describe("text that no database can store", () => {
   const answer = (more: object, device: object = {}) =>
     at("acknowledgement", {
       control_id: "ctrl_1",
@@ -113,18 +113,18 @@ describe("text that no database can hold", () => {
       measured({ devices: [{ device_id: "\u0000", power_kw: 1 }] }),
     ],
     ["/comment", at("presence", { online: true, comment: "\u0000" })],
-  ])("is refused at the door, naming %s", (field, read) => {
+  ])("is refused on receipt, naming %s", (field, read) => {
     expect(read).toMatchObject({ ok: false, fault: { field } });
   });
 
-  it("is nothing else: a failure may be told of in any script", () => {
+  it("is limited to such characters: a failure reason may be in any script", () => {
     expect(answer({}, { detail: "ошибка 故障 🔌" })).toMatchObject({ ok: true });
   });
 });
 
 describe("any message", () => {
   const kinds = fc.constantFrom("acknowledgement", "measurement", "presence");
-  it("of any bytes is answered, never thrown at", () => {
+  it("of any bytes is parsed without throwing", () => {
     fc.assert(
       fc.property(kinds, fc.uint8Array(), (kind, payload) => {
         readReport({ kind, locationId: "loc_1", payload, retained: false }, NOW);
@@ -132,7 +132,7 @@ describe("any message", () => {
     );
   });
 
-  it("of any JSON is answered, never thrown at", () => {
+  it("of any JSON is parsed without throwing", () => {
     fc.assert(fc.property(kinds, fc.jsonValue(), (kind, value) => void at(kind, value)));
   });
 });

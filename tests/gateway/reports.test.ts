@@ -31,7 +31,7 @@ describe.each(brokers)("reports over %s", (kind) => {
   const injections = ({ readings }: Reports) => readings.map((reading) => reading.injectionKw);
 
   it.each(["executed", "failed", "unsupported"] as const)(
-    "bring back that a setpoint was %s",
+    "acknowledge that a setpoint was %s",
     async (answers) => {
       await device("loc/1", answers);
       await service.gateway.dispatch([setpointFor("loc/1")], Date.now());
@@ -41,7 +41,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     },
   );
 
-  it("bring nothing from a device that stays silent", async () => {
+  it("do not come from a silent device", async () => {
     const box = await device("loc_1", "silent");
     await service.gateway.dispatch([setpointFor("loc_1")], Date.now());
     await box.setpoint(1);
@@ -50,7 +50,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     expect(kept.acknowledgements).toEqual([]);
   });
 
-  it("bring measurements in the order they were sent", async () => {
+  it("deliver measurements in the order they were sent", async () => {
     const box = await device("loc_1");
     for (const value of [1, 2, 3]) await box.measure([finishedMinute(value)]);
     const kept = await service.until((all) => all.readings.length >= 3);
@@ -65,7 +65,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     });
   });
 
-  it("are announced, and again those that come after a collection", async () => {
+  it("are announced, and again if more arrive after a collection", async () => {
     const box = await device("loc_1");
     await service.until((all) => all.presence.length > 0);
     for (const value of [1, 2]) {
@@ -76,7 +76,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     }
   });
 
-  it("keep in memory what could not be kept, in order, until it can", async () => {
+  it("stay in memory, in order, until they can be stored", async () => {
     const box = await device("loc_1");
     await box.measure([finishedMinute(1), finishedMinute(2)]);
     await eventually(() => service.announcements() > 0, "announced");
@@ -94,7 +94,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     expect(injections(await service.until((all) => all.readings.length >= 3))).toEqual([1, 2, 3]);
   });
 
-  it("leave for later what ends after the moment collected to", async () => {
+  it("that end after the collected moment stay for later", async () => {
     const box = await device("loc_1");
     const { time_to } = finishedMinute(1);
     await box.measure([finishedMinute(1)]);
@@ -105,7 +105,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     expect(injections(await service.until((all) => all.readings.length > 0))).toEqual([1]);
   });
 
-  it("refuse what is malformed with a warning, and go on with the next", async () => {
+  it("that are malformed are refused with a warning, and the next is processed", async () => {
     const box = await device("loc_1");
     const wrong: [Parameters<MqttDevice["publish"]>[0], unknown, string][] = [
       ["measurement", "not json", ""],
@@ -134,7 +134,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     );
   });
 
-  it("refuse topics that no location id is written as", async () => {
+  it("on topics without a valid location id are refused", async () => {
     const stranger = await connectAsync(broker.url, { protocolVersion: 5 });
     ends.push(() => stranger.endAsync());
     const payload = JSON.stringify({ measurements: [finishedMinute(1)] });
@@ -148,7 +148,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     ).toBe(true);
   });
 
-  it("say who is online, who left, and who fell silent", async () => {
+  it("report who is online, who disconnected, and who timed out", async () => {
     const [leaving, dying] = [await device("leaving"), await device("dying")];
     await device("staying");
     await service.until(({ presence }) => presence.length >= 3);
@@ -165,7 +165,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     );
   });
 
-  it("sent while the service is away wait for it", async () => {
+  it("sent while the service is away are delivered when it returns", async () => {
     const box = await device("loc_1");
     await service.until((all) => all.presence.length > 0);
     await service.gateway.close();

@@ -31,7 +31,7 @@ describe.each(brokers)("setpoints over %s", (kind) => {
       Date.now(),
     );
 
-  it("reach their location's topic as documented, and count as on their way", async () => {
+  it("reach their location's topic as documented, and count as dispatched", async () => {
     const box = await device("loc_1");
     const nowMs = Date.now();
     const setpoint = setpointFor("loc_1", { limitKw: 1.5, validUntilMs: nowMs + 120_000 });
@@ -50,14 +50,14 @@ describe.each(brokers)("setpoints over %s", (kind) => {
     expect(got.expiryS).toBeLessThanOrEqual(120);
   });
 
-  it("wait for a device that comes later, with the time that is left", async () => {
+  it("wait for a device that connects later, with the remaining time", async () => {
     await dispatch(["loc_1"]);
     const got = await (await device("loc_1")).setpoint(1);
     expect(got.retained).toBe(true);
     expect(got.expiryS).toBeLessThanOrEqual(120);
   });
 
-  it("never reach a device that comes after they expired", async () => {
+  it("never reach a device that connects after they expired", async () => {
     const lapsesMs = Date.now() + 1_200;
     await dispatch(["loc_1", { controlId: "lapsed", validUntilMs: lapsesMs }]);
     await eventually(() => Date.now() > lapsesMs + 1_000, "lapsed");
@@ -66,11 +66,11 @@ describe.each(brokers)("setpoints over %s", (kind) => {
     expect((await box.setpoint(1)).control_id).toBe("current");
   });
 
-  it("do not leave once they are expired", async () => {
+  it("are not published once they expired", async () => {
     expect(await dispatch(["loc_1", { validUntilMs: Date.now() - 1 }])).toEqual(new Set());
   });
 
-  it("replace one another: the last one told waits, and carries the latest issued_at", async () => {
+  it("replace one another: the last one is retained, with the latest issued_at", async () => {
     const nowMs = Date.now();
     const told = ["first", "second"].map((controlId) => setpointFor("loc_1", { controlId }));
     const early = await device("loc_1");
@@ -81,13 +81,13 @@ describe.each(brokers)("setpoints over %s", (kind) => {
     expect((await late.setpoint(1)).control_id).toBe("second");
   });
 
-  it("told at the same time for one location: only the last leaves", async () => {
+  it("published at the same time for one location: only the last is sent", async () => {
     const box = await device("loc_1");
     await dispatch(["loc_1", { controlId: "older" }], ["loc_1", { controlId: "newer" }]);
     expect((await box.setpoint(1)).control_id).toBe("newer");
   });
 
-  it("end by a release, which waits for five minutes and no longer", async () => {
+  it("end by a release, which is retained for five minutes", async () => {
     const nowMs = Date.now();
     await dispatch(["loc_1"]);
     const release = setpointFor("loc_1", { type: "RELEASE", limitKw: null, validUntilMs: nowMs });
@@ -111,7 +111,7 @@ describe.each(brokers)("setpoints over %s", (kind) => {
     },
   );
 
-  it("reach many locations at once, more than the broker takes at a time", async () => {
+  it("reach many locations at once, more than the broker accepts at a time", async () => {
     const ids = Array.from({ length: 2_000 }, (_, i) => `loc_${i}`);
     const boxes = await Promise.all([device("loc_0"), device("loc_1999")]);
     const taken = await dispatch(...ids.map((id): [string] => [id]));
@@ -119,7 +119,7 @@ describe.each(brokers)("setpoints over %s", (kind) => {
     for (const box of boxes) await box.setpoint(1);
   });
 
-  it("are not left behind by closing", async () => {
+  it("are published before closing completes", async () => {
     await service.gateway.close();
     expect(await dispatch(["loc_1"])).toEqual(new Set());
     const listener = await connectAsync(broker.url, { protocolVersion: 5 });

@@ -8,9 +8,9 @@ const MESSAGES = 12;
 const READINGS = 2_500;
 const TAKEN = 8;
 
-describe.each(brokers)("more reports than fit, over %s", (kind) => {
+describe.each(brokers)("more reports than fit in memory, over %s", (kind) => {
   it(
-    "are left with the broker, which still takes setpoints, and all come once there is room",
+    "stay with the broker, which still accepts setpoints, and all arrive once there is space",
     async () => {
       const broker = await startBroker(kind);
       const { gateway, lines } = await opened({ url: broker.url, clientId: "service" });

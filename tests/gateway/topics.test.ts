@@ -11,7 +11,7 @@ import {
 const storable = fc.string({ unit: "binary", minLength: 1 }).filter((id) => !id.includes("\0"));
 
 describe("a location id in a topic", () => {
-  it("comes back as it was, whatever it holds, and fills one level", () => {
+  it("survives a round trip, whatever it contains, and fills one level", () => {
     fc.assert(
       fc.property(storable, (id) => {
         expect(idOf(topicLevel(id))).toBe(id);
@@ -22,7 +22,7 @@ describe("a location id in a topic", () => {
     );
   });
 
-  it("is written in one way only", () => {
+  it("has exactly one encoding", () => {
     expect(idOf("loc%5F1")).toBeUndefined();
     expect(idOf("a%2fb")).toBeUndefined();
     expect(idOf("100%")).toBeUndefined();
@@ -30,7 +30,7 @@ describe("a location id in a topic", () => {
     expect(idOf("a%2Fb")).toBe("a/b");
   });
 
-  it("never holds NUL, which no database can keep", () => {
+  it("never contains NUL, which no database can store", () => {
     for (const level of ["%00", "a%00", "%00b", "a%00b"]) {
       expect(idOf(level)).toBeUndefined();
       expect(readTopic("curtail", `curtail/v1/locations/${level}/presence`)).toBeUndefined();
@@ -38,7 +38,7 @@ describe("a location id in a topic", () => {
     expect(idOf("a%01b")).toBe("a\u0001b");
   });
 
-  it("is read from topics of this prefix and version only", () => {
+  it("is read only from topics of this prefix and version", () => {
     expect(readTopic("curtail", "other/v1/locations/a/presence")).toBeUndefined();
     expect(readTopic("curtail", "curtail/v2/locations/a/presence")).toBeUndefined();
     expect(readTopic("curtail", "curtail/v1/locations/a/presence/x")).toBeUndefined();

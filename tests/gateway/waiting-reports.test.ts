@@ -18,8 +18,8 @@ const collected = async (waiting: WaitingReports, toMs = 60_000) => {
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("reports that wait", () => {
-  it("are announced once, however many come before they are collected", async () => {
+describe("buffered reports", () => {
+  it("are announced once, however many arrive before a collection", async () => {
     const onReport = vi.fn();
     const waiting = new WaitingReports(onReport);
     for (let i = 0; i < 5; i++) {
@@ -33,7 +33,7 @@ describe("reports that wait", () => {
     expect(onReport).toHaveBeenCalledTimes(2);
   });
 
-  it("are handed over 2,000 at a time and forgotten one portion after the other", async () => {
+  it("are handed over in batches of 2,000, each removed after it was stored", async () => {
     const waiting = new WaitingReports(() => {});
     waiting.add(Array.from({ length: 4_500 }, (_, i) => reading(i)));
     let portions = 0;
@@ -46,14 +46,14 @@ describe("reports that wait", () => {
     expect(rest[0]!.readings[0]!.injectionKw).toBe(2_000);
   });
 
-  it("are not handed over twice when collected twice at once", async () => {
+  it("are not handed over twice by simultaneous collections", async () => {
     const waiting = new WaitingReports(() => {});
     waiting.add([reading(1)]);
     const both = await Promise.all([collected(waiting), collected(waiting)]);
     expect(both.flat()).toHaveLength(1);
   });
 
-  it("keep what comes while the portion before is being kept", async () => {
+  it("include those that arrive while a batch is being stored", async () => {
     const waiting = new WaitingReports(() => {});
     waiting.add([reading(1), presence("loc_1", true)]);
     const seen: Reports[] = [];
@@ -65,7 +65,7 @@ describe("reports that wait", () => {
     expect(seen.map((one) => one.presence.map(({ online }) => online))).toEqual([[true], [false]]);
   });
 
-  it("hold a location's newest presence only", async () => {
+  it("include a location's newest presence only", async () => {
     const waiting = new WaitingReports(() => {});
     waiting.add([presence("a", true), presence("b", true), presence("a", false)]);
     const [only] = await collected(waiting);
@@ -75,7 +75,7 @@ describe("reports that wait", () => {
     ]);
   });
 
-  it("stay when they end after the moment collected to", async () => {
+  it("stay if they end after the collected moment", async () => {
     const waiting = new WaitingReports(() => {});
     waiting.add([reading(2, 120_000), reading(1, 60_000)]);
     expect((await collected(waiting, 60_000))[0]!.readings).toHaveLength(1);
