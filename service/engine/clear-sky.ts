@@ -58,9 +58,12 @@ function diffuseShare(clearness: number): number {
   return 0.9511 + k * (-0.1604 + k * (4.388 + k * (-16.638 + k * 12.336)));
 }
 
-/** Irradiance on a tilted plane in W/m², isotropic sky (Liu and Jordan 1963). */
-function onPlane(cosZ: number, cosIncidence: number, cosTilt: number): number {
-  const global = haurwitz(cosZ);
+/**
+ * Irradiance on a tilted plane in W/m², isotropic sky (Liu and Jordan 1963), when the sky lets
+ * `index` of the clear-sky irradiance through.
+ */
+function onPlane(cosZ: number, cosIncidence: number, cosTilt: number, index: number): number {
+  const global = haurwitz(cosZ) * index;
   const diffuse = global * diffuseShare(global / (SOLAR_CONSTANT * cosZ));
   const beam = ((global - diffuse) / cosZ) * Math.max(0, cosIncidence);
   const ground = (global * GROUND_REFLECTANCE * (1 - cosTilt)) / 2;
@@ -79,23 +82,40 @@ function planeOf(site: Site, panels: Panels): Plane {
   return { panels, normal, cosTilt: Math.cos(panels.tiltDeg * RADIANS) };
 }
 
-function outputKw({ panels, normal, cosTilt }: Plane, cosZ: number, sun: Vector): number {
-  const irradiance = onPlane(cosZ, dot(normal, sun), cosTilt);
+function outputKw(
+  { panels, normal, cosTilt }: Plane,
+  cosZ: number,
+  sun: Vector,
+  index: number,
+): number {
+  const irradiance = onPlane(cosZ, dot(normal, sun), cosTilt, index);
   return Math.min(panels.inverterKw, panels.peakKw * PERFORMANCE * (irradiance / 1000));
 }
 
+/** AC output of panels in kW at a moment, when the sky lets `index` of the clear-sky irradiance through. */
+export type OutputUnderSky = (ms: number, index: number) => number;
+
 /**
- * AC output of a site's panels in kW under a clear sky, as a function of the moment, each clipped to
- * its inverter: Haurwitz on the horizontal, split by Erbs, on the plane by Liu and Jordan. 0 when
- * the sun is down.
+ * AC output of the selected panels of a site under any sky: Haurwitz on the horizontal times the
+ * clear-sky index, split by Erbs, on the plane by Liu and Jordan, each clipped to its inverter. 0
+ * when the sun is down; rises with the index.
  */
-export function clearSkyOf(site: Site): (ms: number) => number {
+export function outputUnderSky(
+  site: Site,
+  which: (panels: Panels) => boolean = () => true,
+): OutputUnderSky {
   const up = direction(site.latitude, site.longitude, 0, 90);
-  const planes = site.panels.map((panels) => planeOf(site, panels));
-  return (ms) => {
+  const planes = site.panels.filter(which).map((panels) => planeOf(site, panels));
+  return (ms, index) => {
     const sun = sunAt(ms);
     const cosZ = dot(up, sun);
     if (cosZ <= 0) return 0;
-    return planes.reduce((kw, plane) => kw + outputKw(plane, cosZ, sun), 0);
+    return planes.reduce((kw, plane) => kw + outputKw(plane, cosZ, sun, index), 0);
   };
+}
+
+/** AC output of a site's panels in kW under a clear sky; see `outputUnderSky`. */
+export function clearSkyOf(site: Site): (ms: number) => number {
+  const output = outputUnderSky(site);
+  return (ms) => output(ms, 1);
 }

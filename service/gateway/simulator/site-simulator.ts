@@ -72,6 +72,8 @@ export interface PlantMinute {
   injectionKw: number;
   pvKw: number;
   loadKw: number;
+  /** What the sun offers behind each inverter. */
+  availableKw: number[];
   /** Of all batteries together, and each. */
   batteryKw: number;
   batteriesKw: number[];
@@ -126,7 +128,9 @@ export class Plant {
     });
     const error = 1 + METER_ERROR * (2 * hashed(this.meterSeed, minute) - 1);
     const injectionKw = (pvKw - loadKw + batteryKw) * error;
-    return { injectionKw, pvKw, loadKw, batteryKw, batteriesKw, storedKwh: this.storedKwh };
+    const availableKw = [...this.roof.potentialKw];
+    const { storedKwh } = this;
+    return { injectionKw, pvKw, loadKw, availableKw, batteryKw, batteriesKw, storedKwh };
   }
 
   /** What each inverter gave of `pvKw` in the minute last run through, in kW. */

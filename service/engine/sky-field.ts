@@ -1,0 +1,156 @@
+import type { OutputUnderSky } from "./clear-sky.ts";
+
+/** A clear-sky index seen at a place; `weight` says how much it counts, such as the panels' kW. */
+export interface SkyObservation {
+  latitude: number;
+  longitude: number;
+  index: number;
+  weight: number;
+}
+
+/** The clear-sky index expected at a place. */
+export interface SkyEstimate {
+  index: number;
+  /** Standard deviation of the observations around it, weighted as they are. */
+  spread: number;
+  /** Number of observations that count, as `(Σ weight)² / Σ weight²`. */
+  support: number;
+}
+
+const MAX_INDEX = 1.15;
+const MIN_INDEX = 0.01;
+const BISECTIONS = 24;
+/** Kilometres over which an observation's weight falls to 1/e. */
+const REACH_KM = 10;
+const KM_PER_DEGREE = 111.2;
+/** Edge of a cell in degrees of latitude, and of longitude at the latitude of the Netherlands. */
+const CELL_LATITUDE = 0.05;
+const CELL_LONGITUDE = 0.08;
+/** Cells farther away than this count only where nothing is nearer. */
+const NEAR_KM = 60;
+const RADIANS = Math.PI / 180;
+
+/**
+ * The clear-sky index under which panels give `kw` at a moment, by bisection; `gain` is what the
+ * panels give over what their ratings say. 0.01 to 1.15.
+ */
+export function skyIndex(output: OutputUnderSky, ms: number, kw: number, gain: number): number {
+  let [low, high] = [MIN_INDEX, MAX_INDEX];
+  for (let step = 0; step < BISECTIONS; step++) {
+    const middle = (low + high) / 2;
+    if (output(ms, middle) * gain < kw) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+interface Cell {
+  latitude: number;
+  longitude: number;
+  weight: number;
+  sum: number;
+  squares: number;
+  weightSquares: number;
+}
+
+/**
+ * The clear-sky index over an area in one quarter-hour, from panels that run uncurtailed. Each
+ * observation counts by its weight and by distance, `exp(−km / 10)`. Observations are summed in
+ * cells of about 5 km, so that a fleet of any size takes one look at the cells around.
+ */
+export class SkyField {
+  private readonly cells = new Map<string, Cell>();
+
+  add(observation: SkyObservation, sign: 1 | -1 = 1): void {
+    const { latitude, longitude, index } = observation;
+    const weight = sign * observation.weight;
+    const key = `${Math.floor(latitude / CELL_LATITUDE)} ${Math.floor(longitude / CELL_LONGITUDE)}`;
+    const cell = this.cells.get(key) ?? emptyCell(latitude, longitude);
+    cell.weight += weight;
+    cell.sum += weight * index;
+    cell.squares += weight * index * index;
+    cell.weightSquares += weight * observation.weight;
+    this.cells.set(key, cell);
+  }
+
+  /** The index at a place, leaving out one observation made there; null where nothing was seen. */
+  at(latitude: number, longitude: number, without?: SkyObservation): SkyEstimate | null {
+    if (without) this.add(without, -1);
+    const found = this.around(latitude, longitude, NEAR_KM) ?? this.around(latitude, longitude);
+    if (without) this.add(without);
+    return found;
+  }
+
+  private around(latitude: number, longitude: number, withinKm = Infinity): SkyEstimate | null {
+    const kmPerLongitude = KM_PER_DEGREE * Math.cos(latitude * RADIANS);
+    let [weight, sum, squares, weightSquares] = [0, 0, 0, 0];
+    for (const cell of this.cells.values()) {
+      const north = (cell.latitude - latitude) * KM_PER_DEGREE;
+      const east = (cell.longitude - longitude) * kmPerLongitude;
+      const km = Math.sqrt(north * north + east * east);
+      if (km > withinKm) continue;
+      const share = Math.exp(-km / REACH_KM);
+      weight += share * cell.weight;
+      sum += share * cell.sum;
+      squares += share * cell.squares;
+      weightSquares += share * share * cell.weightSquares;
+    }
+    if (weight <= 1e-12) return null;
+    const index = sum / weight;
+    const spread = Math.sqrt(Math.max(0, squares / weight - index * index));
+    return { index, spread, support: (weight * weight) / weightSquares };
+  }
+}
+
+const emptyCell = (latitude: number, longitude: number): Cell => ({
+  latitude,
+  longitude,
+  weight: 0,
+  sum: 0,
+  squares: 0,
+  weightSquares: 0,
+});
+
+/** What a site's panels gave beside what their ratings and the sky say, fading; both in kW. */
+export interface PanelGain {
+  measuredKw: number;
+  modelledKw: number;
+}
+
+/** Quarter-hours of full sun over which a gain is learned. */
+const GAIN_QUARTERS = 400;
+const PRIOR_QUARTERS = 4;
+const MIN_GAIN = 0.3;
+const MAX_GAIN = 1.5;
+/** Output above this share of the rating may have been clipped by the inverter. */
+const CLIPPED_SHARE = 0.95;
+/** Below this share of the rating, output says little of the sky. */
+const DAYLIGHT_SHARE = 0.05;
+
+/** Panels of which nothing has been learned. */
+export const newPanelGain = (): PanelGain => ({ measuredKw: 0, modelledKw: 0 });
+
+/** What panels give over what their ratings say; 1 while nothing is known. */
+export function gainOf({ measuredKw, modelledKw }: PanelGain, ratingKw: number): number {
+  const prior = PRIOR_QUARTERS * ratingKw;
+  const gain = (measuredKw + prior) / (modelledKw + prior);
+  return Math.min(MAX_GAIN, Math.max(MIN_GAIN, gain));
+}
+
+/** Whether uncurtailed output in a quarter-hour says what the sky was: daylight, and not clipped. */
+export const showsSky = (kw: number, clearSkyKw: number, ratingKw: number): boolean =>
+  clearSkyKw >= DAYLIGHT_SHARE * ratingKw && kw <= CLIPPED_SHARE * ratingKw;
+
+/** Takes uncurtailed output of one quarter-hour in, beside the model's under the sky around. */
+export function trainGain(
+  gain: PanelGain,
+  measuredKw: number,
+  modelledKw: number,
+  ratingKw: number,
+): PanelGain {
+  const kept = Math.exp(-modelledKw / ratingKw / GAIN_QUARTERS);
+  return {
+    measuredKw: gain.measuredKw * kept + measuredKw,
+    modelledKw: gain.modelledKw * kept + modelledKw,
+  };
+}

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { counterfactual, type MeasuredMinutes } from "../../service/engine/counterfactual.ts";
+import type { Site } from "../../service/engine/site.ts";
+import { ControlTruth, type Comparison } from "./control-truth.ts";
+import { simulatedFleet } from "./simulated-fleet.ts";
+
+const START_MS = Date.parse("2026-05-01T00:00:00Z");
+const CONTROLS = 500;
+const PLACEBOS = 100;
+/** Two-sided 90 % of a normal distribution. */
+const WITHIN_90 = 1.645;
+
+const sum = (all: readonly Comparison[], read: (one: Comparison) => number) =>
+  all.reduce((total, one) => total + read(one), 0);
+const errorKwh = (one: Comparison) => one.deliveredKwh - one.trueKwh;
+const share = (all: readonly Comparison[], holds: (one: Comparison) => boolean) =>
+  all.filter(holds).length / all.length;
+
+describe("500 random controls over 240 simulated sites, 70 % of which report available power", () => {
+  let world: ControlTruth;
+  let compared: Comparison[];
+  const drawn = (count: number) => Array.from({ length: count }, (_, n) => world.draw(n));
+
+  beforeAll(() => {
+    world = new ControlTruth(simulatedFleet(4), {
+      startMs: START_MS,
+      days: 20,
+      reportingShare: 0.7,
+    });
+    compared = drawn(CONTROLS).map((control) => world.compare(control));
+  }, 240_000);
+
+  it("are delivered within 3 % of the truth in nine of ten, and within 1 % in sum", () => {
+    const counted = compared.filter(({ trueKwh }) => Math.abs(trueKwh) > 1);
+    expect(counted.length).toBeGreaterThan(0.9 * CONTROLS);
+    const within = share(counted, (one) => Math.abs(errorKwh(one)) <= 0.03 * Math.abs(one.trueKwh));
+    expect(within).toBeGreaterThanOrEqual(0.9);
+    const total = Math.abs(sum(compared, errorKwh));
+    expect(total).toBeLessThanOrEqual(0.01 * sum(compared, (one) => Math.abs(one.trueKwh)));
+  });
+
+  it("stay within the 90 % band that the figure comes with, in nine of ten", () => {
+    const meterKwh = (one: Comparison) => 0.002 * one.ratedKwh;
+    const holds = share(
+      compared,
+      (one) => Math.abs(errorKwh(one)) <= WITHIN_90 * one.errorKwh + meterKwh(one),
+    );
+    expect(holds).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it.each([true, false])(
+    "deliver nothing where no device obeys (acknowledged: %s), within 2 % of the rating",
+    (executed) => {
+      for (const control of drawn(PLACEBOS)) {
+        const placebo = world.compare(control, { obeyed: false, executed });
+        expect(Math.abs(placebo.deliveredKwh)).toBeLessThanOrEqual(0.02 * placebo.ratedKwh);
+      }
+    },
+  );
+});
+
+describe("a quarter-hour by hand", () => {
+  const fromMs = Date.parse("2026-06-15T11:00:00Z");
+  const panels = { peakKw: 10, inverterKw: 10, tiltDeg: 35, azimuthDeg: 180, controllable: true };
+  const site: Site = {
+    latitude: 52.1,
+    longitude: 5.2,
+    panels: [panels],
+    batteries: [],
+    connectionLimitKw: 17.25,
+  };
+  const context = {
+    site,
+    gain: 1,
+    sky: null,
+    expectedLoadKw: NaN,
+    expectedPvKw: 7,
+    executed: true,
+  };
+  const control = (type: "MAX_PRODUCTION" | "ZERO_EXPORT" | "MAX_CONSUMPTION") => ({
+    id: "ctrl_a",
+    type,
+    fromMs,
+    toMs: fromMs + 15 * 60_000,
+  });
+  const steady = (injectionKw: number, followingPvKw: number, rest = {}): MeasuredMinutes => {
+    const row = (kw: number) => new Float32Array(15).fill(kw);
+    return {
+      startMs: fromMs,
+      injectionKw: row(injectionKw),
+      fixedPvKw: row(0),
+      followingPvKw: row(followingPvKw),
+      availableKw: row(NaN),
+      batteryKw: row(0),
+      ...rest,
+    };
+  };
+
+  it("counts a site that imports under ZERO_EXPORT as unchanged", () => {
+    const zero = control("ZERO_EXPORT");
+    const found = counterfactual(steady(-3, 2), zero, [zero], [], context);
+    expect(found.counterfactualKw).toBeCloseTo(-3, 6);
+    expect(found.error).toEqual({ ownKw: 0, sharedKw: 0 });
+  });
+
+  it("takes the power that inverters report as available for what the sun offered", () => {
+    const zero = control("ZERO_EXPORT");
+    const measured = steady(0, 1.5, { availableKw: new Float32Array(15).fill(6) });
+    const found = counterfactual(measured, zero, [zero], [], context);
+    expect(found.counterfactualKw).toBeCloseTo(4.5, 6);
+    expect(found.minutes).toBe(15);
+  });
+
+  it("takes the forecast where neither the panels nor the sky around are known, with a wide band", () => {
+    const consume = control("MAX_CONSUMPTION");
+    const found = counterfactual(steady(-1, 0), consume, [consume], [], context);
+    expect(found.counterfactualKw).toBeCloseTo(6, 6);
+    expect(found.error.sharedKw).toBeGreaterThan(1);
+  });
+
+  it("counts nothing for panels that go on feeding in under MAX_CONSUMPTION", () => {
+    const consume = control("MAX_CONSUMPTION");
+    const found = counterfactual(steady(3, 4), consume, [consume], [], context);
+    expect(found.counterfactualKw).toBeCloseTo(3, 6);
+  });
+
+  it("compares with the older control that would have run", () => {
+    const older = { ...control("MAX_CONSUMPTION"), id: "ctrl_older" };
+    const newer = control("ZERO_EXPORT");
+    const measured = steady(0, 1, { availableKw: new Float32Array(15).fill(6) });
+    const found = counterfactual(measured, newer, [older, newer], [], context);
+    expect(found.counterfactualKw).toBeCloseTo(-1, 6);
+  });
+
+  it("does not count minutes in which nothing was measured, or a newer control ran", () => {
+    const older = control("ZERO_EXPORT");
+    const newer = { ...control("ZERO_EXPORT"), id: "ctrl_newer", fromMs: fromMs + 10 * 60_000 };
+    const measured = steady(-3, 2);
+    measured.injectionKw.fill(NaN, 0, 4);
+    const found = counterfactual(measured, older, [older, newer], [], context);
+    expect(found.minutes).toBe(6);
+  });
+});
