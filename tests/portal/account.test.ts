@@ -40,7 +40,7 @@ const stands = async ({ sessionId }: User) =>
   (await readSession(world.db, sessionId, NOW)) !== null;
 
 describe("a new password", () => {
-  test("is taken from who knows the present one, and ends the other sessions", async () => {
+  test("requires the current password, and ends the other sessions", async () => {
     const user = await someone("carol");
     const elsewhere = await world.signIn(user.email);
     const body = { current: PASSWORD, password: NEW };
@@ -50,7 +50,7 @@ describe("a new password", () => {
     expect(await signIn(user.email, NEW)).toBe("success");
   });
 
-  test("is refused with a wrong present one, and changes nothing", async () => {
+  test("is refused with a wrong current password, and changes nothing", async () => {
     const user = await someone("dirk");
     const answer = await change({ user, body: { current: "wrong", password: NEW } });
     expect(answer.status).toBe(422);
@@ -67,7 +67,7 @@ describe("a new password", () => {
     expect(await signIn(user.email, PASSWORD)).toBe("success");
   });
 
-  test("is not one that is guessed early", async () => {
+  test("is not a common password", async () => {
     const user = await someone("emma.visser");
     for (const [password, code] of [
       ["Password123456", "password-common"],
@@ -81,7 +81,7 @@ describe("a new password", () => {
     expect(await signIn(user.email, PASSWORD)).toBe("success");
   });
 
-  test("is slowed down like a sign-in, also with the right present one", async () => {
+  test("is throttled like a sign-in, also with the correct current password", async () => {
     const user = await someone("fay");
     for (let tried = 0; tried < paces.pair.free; tried++) {
       await change({ user, body: { current: "guess", password: NEW } });
@@ -91,7 +91,7 @@ describe("a new password", () => {
     expect(answer.headers.get("retry-after")).toBe("900");
   });
 
-  test("is not taken from another site's page, nor from nobody", async () => {
+  test("is refused from another site's page and without a session", async () => {
     const user = await someone("gijs");
     const body = { current: PASSWORD, password: NEW };
     const foreign = await change({ user, body, headers: { "sec-fetch-site": "cross-site" } });
@@ -100,8 +100,8 @@ describe("a new password", () => {
   });
 });
 
-describe("one's own sessions", () => {
-  test("are listed, and are ended one by one or all but this one", async () => {
+describe("a user's sessions", () => {
+  test("are listed, and can be ended one by one or all except this one", async () => {
     const user = await someone("hans");
     const [second, third] = [await world.signIn(user.email), await world.signIn(user.email)];
     expect(await listSessions(world.db, user.id, NOW)).toHaveLength(3);
@@ -115,7 +115,7 @@ describe("one's own sessions", () => {
     expect([await stands(user), await stands(third)]).toEqual([true, false]);
   });
 
-  test("are named by what signed in, of which nothing else is kept", async () => {
+  test("are named by browser and system, and nothing else is stored of the user agent", async () => {
     const user = await someone("lies");
     const given = { email: user.email, password: PASSWORD };
     const firefox = "Mozilla/5.0 (Android 16; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0";
@@ -132,7 +132,7 @@ describe("one's own sessions", () => {
     expect(names.sort()).toEqual(["Firefox Android", "null null", "null null"]);
   });
 
-  test("are not somebody else's", async () => {
+  test("are not visible to other users", async () => {
     const user = await someone("ilse");
     const other = await someone("jan");
     const answer = await callOwn(deps(), "DELETE /api/account/sessions/{session_id}", endSession, {
@@ -148,7 +148,7 @@ describe("the language of an account", () => {
   const languageOf = async ({ sessionId }: User) =>
     (await readSession(world.db, sessionId, NOW))?.language;
 
-  test("of staff is chosen by themselves, or left to the browser", async () => {
+  test("of staff is chosen by the user, or follows the browser", async () => {
     const user = await someone("kim");
     const choose = (language: string | null) =>
       callOwn(deps(), "POST /api/account/language", chooseLanguage, {
@@ -162,7 +162,7 @@ describe("the language of an account", () => {
     expect((await choose("fr")).status).toBe(422);
   });
 
-  test("of customers is not chosen beside the service", async () => {
+  test("of customers is stored at the service only", async () => {
     const answer = await callOwn(deps(), "POST /api/account/language", chooseLanguage, {
       user: await world.anna(),
       body: { language: "en" },
@@ -170,7 +170,7 @@ describe("the language of an account", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("of a customer follows the service, whoever changes it through this portal", async () => {
+  test("of a customer follows every change made through this portal", async () => {
     const service = await startFakeService("with extensions");
     const customer = await world.anna();
     for (const [by, language, shown] of [
@@ -184,7 +184,7 @@ describe("the language of an account", () => {
     }
   });
 
-  test("of a customer is asked for at sign-in", async () => {
+  test("of a customer is read from the service at sign-in", async () => {
     const customer = await world.anna();
     await setLanguage(world.db, customer.id, "en");
     const client = clientOf(await startFakeService("with extensions"));
@@ -192,7 +192,7 @@ describe("the language of an account", () => {
     expect(await languageOf(customer)).toBe("nl");
   });
 
-  test("stays as it was when the service is away at sign-in, or does not tell", async () => {
+  test("is unchanged if the service is unavailable or omits it at sign-in", async () => {
     const customer = await world.anna();
     await setLanguage(world.db, customer.id, "en");
     const broken = await startService(() => new Response("?", { status: 500 }));

@@ -22,14 +22,14 @@ const ways: [string, RequestListener][] = [
   ["in pieces", (_, response) => void (response.write("x"), response.end("y"))],
 ];
 
-test.each(ways)("an answer that is written %s has every header", async (_, listener) => {
+test.each(ways)("an answer written %s has every security header", async (_, listener) => {
   const headers = await answered("/", listener);
   for (const [name, value] of Object.entries(answerHeaders("/", false)))
     expect([name, headers.get(name)]).toEqual([name, value]);
   expect(headers.has("strict-transport-security")).toBe(false);
 });
 
-test("what an answer says itself stands, once", async () => {
+test("a header that the answer sets itself is sent once", async () => {
   const policy = "default-src 'self'";
   const set = await answered("/", (_, response) => {
     response.setHeader("content-security-policy", policy);
@@ -42,7 +42,7 @@ test("what an answer says itself stands, once", async () => {
   expect(inHead.get("content-security-policy")).toBe(policy);
 });
 
-test("over https every answer says that only that will do", async () => {
+test("every answer over https has Strict-Transport-Security", async () => {
   const headers = await answered("/", (_, response) => response.end(), true);
   expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
 });

@@ -13,7 +13,7 @@ const item = (id: number, parts = 23) => ({
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a long list is held to its shape part by part, and comes back whole and in order", () => {
+test("a long list is validated chunk by chunk, and returned complete and in order", () => {
   const held = vi.spyOn(list, "safeParse");
   const data = Array.from({ length: 10_000 }, (_, id) => ({ ...item(id), more: true }));
   const read = parseInBatches(list, { data });
@@ -23,14 +23,14 @@ test("a long list is held to its shape part by part, and comes back whole and in
   expect(parts).toEqual([...Array.from({ length: 54 }, () => 185), 10]);
 });
 
-test("its first wrong part ends it, and says where it is wrong", () => {
+test("the first invalid chunk stops validation, with its position", () => {
   const held = vi.spyOn(list, "safeParse");
   const data = Array.from({ length: 1_000_000 }, () => ({}));
   expect(parseInBatches(list, { data })).toEqual({ wrongAt: "data.0.id" });
   expect(held).toHaveBeenCalledTimes(1);
 });
 
-test("one thing may be large as well, within bounds; an empty list is one", () => {
+test("a single large object passes within limits, and so does an empty list", () => {
   const few = item(1);
   expect(parseInBatches(list, { data: [item(0, 19_997), few] })).toHaveProperty("value");
   expect(parseInBatches(list, { data: [few, item(0, 19_998)] })).toHaveProperty("wrongAt");
@@ -40,7 +40,7 @@ test("one thing may be large as well, within bounds; an empty list is one", () =
   expect(parseInBatches(one, { parts: item(0, 19_999).parts })).toHaveProperty("wrongAt");
 });
 
-test("what would be many times its bytes is not parsed", () => {
+test("an answer that would expand to many times its size is not parsed", () => {
   expect(hasTooManyValues(Buffer.from("{},".repeat(500_000)))).toBe(false);
   expect(hasTooManyValues(Buffer.from("{},".repeat(500_001)))).toBe(true);
   expect(hasTooManyValues(Buffer.from("x".repeat(2_000_000)))).toBe(false);

@@ -56,13 +56,13 @@ const faultsOf = async (rows: ChainedRow[], heads: string[] = []) => {
 const intact = { faults: [], missing: [] };
 
 describe("the audit trail's chain", () => {
-  test("is whole also when many write at once, and its numbers have no gap", async () => {
+  test("is complete under concurrent writes, with gapless numbers", async () => {
     const rows = await read();
     expect(rows.map(({ id }) => id)).toEqual(rows.map((_, index) => index + 1));
     expect(await faultsOf(rows)).toEqual(intact);
   });
 
-  test("shows any one change of any field of any row", async () => {
+  test("detects a change of any field of any row", async () => {
     const rows = await read();
     const other = (value: string | number | null) =>
       typeof value === "number" ? value + 1 : value === null ? "" : `${value} `;
@@ -78,7 +78,7 @@ describe("the audit trail's chain", () => {
     );
   });
 
-  test("shows a changed row also when its own hash was made to fit", async () => {
+  test("detects a changed row even if its own hash was recomputed", async () => {
     const rows = await read();
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: rows.length - 2 }), async (at) => {
@@ -92,7 +92,7 @@ describe("the audit trail's chain", () => {
     );
   });
 
-  test("shows a row that was removed, put in or moved", async () => {
+  test("detects a removed, inserted or moved row", async () => {
     const rows = await read();
     const places = fc.nat({ max: rows.length - 2 });
     await fc.assert(
@@ -108,7 +108,7 @@ describe("the audit trail's chain", () => {
     );
   });
 
-  test("shows that rows at its end are gone to who noted its last hash", async () => {
+  test("detects removed rows at its end for anyone who noted its last hash", async () => {
     const rows = await read();
     const heads = [rows.at(-1)!.hash];
     expect(await faultsOf(rows, heads)).toEqual(intact);
@@ -116,7 +116,7 @@ describe("the audit trail's chain", () => {
     expect(await faultsOf(rows.slice(0, -1), heads)).toEqual({ faults: [], missing: heads });
   });
 
-  test("is not changed, removed from or emptied by accident, even by the role that owns it", async () => {
+  test("cannot be changed, deleted or truncated accidentally, even by the owning role", async () => {
     for (const statement of [
       "UPDATE audit SET who = 'somebody else'",
       "UPDATE audit SET status = 200 WHERE false",
@@ -131,7 +131,7 @@ describe("the audit trail's chain", () => {
     expect(await faultsOf(await read())).toEqual(intact);
   });
 
-  test("is told by its own numbers, whatever number an insert asks for", async () => {
+  test("assigns its own numbers, whatever number an insert supplies", async () => {
     await program.query(
       `INSERT INTO audit (id, who, role, kind, operation, request_id, previous, hash)
        VALUES (1, 'x', 'staff', 'intent', 'signIn', 'forged', 'a', 'b')`,

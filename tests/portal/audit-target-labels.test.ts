@@ -5,7 +5,7 @@ import { targetWords } from "../../lib/portal/audit-log/audit-target-labels.ts";
 const words = async (target: string | null, locale: "en" | "nl" = "en") =>
   targetWords(target, await fileTexts(locale));
 
-test("a control is told with its direction, its window in UTC, and its ids", async () => {
+test("a control is labelled with its direction, its window in UTC, and its ids", async () => {
   const order = "group_id=grp_1 type=ZERO_EXPORT time_to=2026-10-25T01:15:00Z control_id=ctrl_1";
   expect(await words(order)).toBe(
     "immediately, until 2026-10-25 01:15:00 UTC; Group grp_1; Zero export; Control ctrl_1",
@@ -15,11 +15,11 @@ test("a control is told with its direction, its window in UTC, and its ids", asy
   );
 });
 
-test("an invitation is told with whom, and as what", async () => {
+test("an invitation is labelled with its e-mail address and role", async () => {
   expect(await words("kim@example.org level=viewer", "nl")).toBe("kim@example.org; Kijker");
 });
 
-test("what names nothing is told as it was written down, and nothing as nothing", async () => {
+test("a target that cannot be parsed is labelled as stored, and an empty one is empty", async () => {
   expect(await words("kim@example.org")).toBe("kim@example.org");
   expect(await words(null)).toBeNull();
 });

@@ -41,7 +41,7 @@ const ids = async (asked: Record<string, string>) =>
   (await readAudit(world, admin, parseAuditQuery(asked))).items.map(({ request_id }) => request_id);
 
 describe("the audit trail", () => {
-  test("has one line for what was begun and how it ended, newest first", async () => {
+  test("has one entry for an intent and its outcome, newest first", async () => {
     const { items, total } = await readAudit(world, admin, parseAuditQuery({}));
     expect(total).toBe(5);
     expect(items.map(({ request_id, outcome }) => [request_id, outcome])).toEqual([
@@ -53,7 +53,7 @@ describe("the audit trail", () => {
     ]);
   });
 
-  test("is narrowed by who, what, how it ended and the days in Amsterdam", async () => {
+  test("filters by user, operation, outcome and Amsterdam days", async () => {
     expect(await ids({ search: "LEE_1" })).toEqual(["r2"]);
     expect(await ids({ operation: "cancelControl" })).toEqual(["r3"]);
     expect(await ids({ outcome: "unknown" })).toEqual(["r4"]);
@@ -63,7 +63,7 @@ describe("the audit trail", () => {
     expect(await ids({ from: "2026-10-25", to: "2026-10-25" })).toEqual(["r4", "r3", "r2"]);
   });
 
-  test("comes in pages; what an address cannot mean is left out", async () => {
+  test("is paged, and ignores invalid query parameters", async () => {
     expect(await ids({ page: "1", page_size: "2" })).toEqual(["r3", "r2"]);
     expect(await ids({ page_size: "2", from: "yesterday", outcome: "fine" })).toHaveLength(2);
     const { total } = await readAudit(world, admin, parseAuditQuery({ page_size: "2" }));
@@ -78,19 +78,19 @@ describe("the audit trail", () => {
     expect((await errorOf<PortalError>(readAudit(world, customer, asked))).status).toBe(403);
   });
 
-  test("has a name in words for everything that is written down", () => {
+  test("has a label for every recorded operation", () => {
     expect(Object.keys(en.audit.operations).sort()).toEqual([...auditedOperations].sort());
   });
 });
 
-describe("the file of the trail", () => {
+describe("the exported audit trail", () => {
   const file = async (query: string, language = "en") => {
     const user = { ...admin, language: language as "en" };
     const deps = world.deps(await startFakeService("ten only"));
     return callOwn(deps, "GET /api/audit/export", exportAudit, { user, query });
   };
 
-  test("has all lines that match, in local time and in UTC, and runs no formula", async () => {
+  test("has every matching entry, in local time and UTC, and neutralises formulas", async () => {
     const response = await file("?from=2026-10-25&to=2026-10-25");
     expect(response.headers.get("content-disposition")).toContain("audit-2026-06-01.csv");
     const [head, ...lines] = (await response.text()).trimEnd().split("\r\n");
@@ -102,7 +102,7 @@ describe("the file of the trail", () => {
     expect(lines[0]).toContain("Unknown");
   });
 
-  test("says who somebody is and what something was done to in the words of the page", async () => {
+  test("labels users and targets like the page", async () => {
     const line = { who: "made@example.org", role: "staff", level: "admin" as const };
     const made = { ...line, operation: "createApiKey", requestId: "made", kind: "intent" as const };
     const at = new Date("2026-11-01T10:00:00Z");
@@ -115,7 +115,7 @@ describe("the file of the trail", () => {
     expect(text).not.toMatch(/scopes=|key_id=|name=/);
   });
 
-  test("is whole where it is longer than what is read at once", async () => {
+  test("is complete beyond one database page", async () => {
     const rows = Array.from({ length: 2_300 }, (_, index) => ({
       at: new Date("2026-11-02T10:00:00Z"),
       who: "many@example.org",
@@ -129,7 +129,7 @@ describe("the file of the trail", () => {
     expect(new Set(text.match(/many-\d+/g)).size).toBe(2_300);
   });
 
-  test("speaks the reader's language, and refuses what it cannot filter by", async () => {
+  test("is in the reader's language, and refuses an invalid filter", async () => {
     expect(await (await file("?outcome=unknown", "nl")).text()).toContain("Onbekend");
     const signedIn = await (await file("?search=many@", "nl")).text();
     expect(signedIn).toContain(";medewerker;;;;Inloggen;");

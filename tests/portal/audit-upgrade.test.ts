@@ -24,7 +24,7 @@ interface Journal {
   entries: { tag: string; when: number }[];
 }
 
-test("rows from before the chain are chained in the order they were written, and stay as they are", async () => {
+test("rows older than the chain are chained in the order they were written, unchanged", async () => {
   const journal = JSON.parse(
     readFileSync(new URL("meta/_journal.json", folder), "utf8"),
   ) as Journal;

@@ -52,7 +52,7 @@ async function tamper(statement: string) {
   await owner.query("ALTER TABLE audit ENABLE TRIGGER audit_kept");
 }
 
-test("the command says what is wrong with a trail, and ends with 1", async () => {
+test("the command reports what is wrong with an audit trail, and exits with 1", async () => {
   const whole = await verify();
   expect(whole).toMatchObject({ code: 0, said: expect.stringContaining("Nothing was changed") });
   const head = /portal: 6 rows, head ([0-9a-f]{64})/.exec(whole.said)![1]!;

@@ -11,7 +11,7 @@ const north = { params: { group_id: "grp_north" }, body: { type: "ZERO_EXPORT" a
 const rows = (requestId: string) =>
   world.db.select().from(audit).where(eq(audit.requestId, requestId)).orderBy(audit.id);
 
-test("a control is written down before it is sent and after it was answered, with what was ordered", async () => {
+test("a control is recorded before it is sent and after its answer, with its input", async () => {
   const portal = await world.portal(await startFakeService("ten only"), await world.staff());
   const { requestId, data } = await portal.call("controlGroup", north);
   const common = { who: "Staff@example.org", role: "staff", operation: "controlGroup" };
@@ -24,7 +24,7 @@ test("a control is written down before it is sent and after it was answered, wit
   expect(items[0]).toMatchObject({ target: `${asked} control_id=${data.id}` });
 });
 
-test("a control whose answer did not arrive is written down as such", async () => {
+test("a control whose answer did not arrive is recorded as unknown", async () => {
   const service = await startService(() => new Response("", { status: 500 }));
   const portal = await world.portal(service, await world.staff());
   const error = await errorOf<PortalError>(portal.call("controlGroup", north));
@@ -32,7 +32,7 @@ test("a control whose answer did not arrive is written down as such", async () =
   expect(written.map(({ status }) => status)).toEqual([null, 502]);
 });
 
-test("reading leaves no row", async () => {
+test("reads are not recorded", async () => {
   const portal = await world.portal(await startFakeService("ten only"), await world.staff());
   const { requestId } = await portal.call("listControls", {});
   expect(await rows(requestId)).toEqual([]);

@@ -170,8 +170,8 @@ describe.each(own)("$name", (route) => {
   });
 });
 
-describe("what is somebody else's, on the portal's own routes", () => {
-  test("is not followed live", async () => {
+describe("another customer's data on the portal's own routes", () => {
+  test("is not in a live stream", async () => {
     const live = routeOf("GET /api/live");
     const { status, text } = await call(
       live,
@@ -183,16 +183,16 @@ describe("what is somebody else's, on the portal's own routes", () => {
     expect(text).not.toMatch(others);
   });
 
-  test("is in no file", async () => {
+  test("is not in an export", async () => {
     const { text } = await call(routeOf("GET /api/exports/{noun}"), "customer", "own");
     expect(text).not.toMatch(others);
   });
 });
 
-describe("what is for programs with a key of their own", () => {
+describe("operations for programs with their own key", () => {
   const forPrograms = (Object.keys(operations) as OperationId[]).filter((one) => !isOffered(one));
 
-  test.each(forPrograms)("%s has no route: nobody in a browser reaches it", async (operation) => {
+  test.each(forPrograms)("%s has no route for browsers", async (operation) => {
     const { method, path } = operations[operation];
     const address = path.replace("/v1", "/api");
     expect(routeOf(`${method.toUpperCase()} ${address}`)).toBeUndefined();

@@ -58,7 +58,7 @@ async function refused(response: Response, status: number) {
 }
 
 describe("an answer of /api", () => {
-  test("is the contract's JSON, never kept by a cache", async () => {
+  test("is the contract's JSON, and is never cached", async () => {
     const { service, response } = await issue(own);
     expect(response.status).toBe(200);
     control.parse(await response.json());
@@ -78,7 +78,7 @@ describe("an answer of /api", () => {
     expect(service.seen.at(-1)!.search).toBe("?page=0&page_size=1&sort=name");
   });
 
-  test("carries Retry-After when the service asks for patience", async () => {
+  test("carries Retry-After if the service sends it", async () => {
     const busy = () => Response.json({}, { status: 429, headers: { "Retry-After": "9" } });
     const door = doorTo(await startService(busy), await world.staff());
     const asked = request("/controls", { host: HOST });
@@ -87,7 +87,7 @@ describe("an answer of /api", () => {
     await refused(response, 429);
   });
 
-  test("says nothing of the inside when something unforeseen happens", async () => {
+  test("contains no internal details after an unexpected error", async () => {
     expectErrorLog(/connection to the-inside failed/);
     const door = {
       ...doorTo(await startFakeService("ten only"), await world.staff()),
@@ -104,8 +104,8 @@ describe("an answer of /api", () => {
   });
 });
 
-describe("nobody signed in", () => {
-  test.each(Object.keys(operations) as OperationId[])("is refused %s", async (operation) => {
+describe("without a session", () => {
+  test.each(Object.keys(operations) as OperationId[])("%s is refused", async (operation) => {
     const service = await startFakeService("with extensions");
     const asked = new Request(`http://${HOST}/api/x`, {
       method: operations[operation].method.toUpperCase(),
@@ -116,7 +116,7 @@ describe("nobody signed in", () => {
     expect(service.seen).toEqual([]);
   });
 
-  test("is what a revoked session is on the next call", async () => {
+  test("a revoked session is refused on the next request", async () => {
     const user = await world.staff();
     const door = doorTo(await startFakeService("ten only"), user);
     const ask = () =>
@@ -127,7 +127,7 @@ describe("nobody signed in", () => {
   });
 });
 
-describe("a state-changing call", () => {
+describe("a state-changing request", () => {
   const json = { host: HOST, "content-type": "application/json" };
   test.each<[string, Record<string, string>, number]>([
     ["from our page", { "sec-fetch-site": "same-origin" }, 200],
@@ -149,7 +149,7 @@ describe("a state-changing call", () => {
     expect(service.controls).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  test("behind a TLS proxy is measured against the public address", async () => {
+  test("behind a TLS proxy is checked against the public origin", async () => {
     const ask = async (origin: string) =>
       (await issue({ ...json, origin }, order, "https://portal.example")).response.status;
     expect(await ask("https://portal.example")).toBe(200);
@@ -157,7 +157,7 @@ describe("a state-changing call", () => {
   });
 });
 
-describe("a body", () => {
+describe("a request body", () => {
   test("that is not JSON is 415", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
       await refused((await issue({ ...own, "content-type": type })).response, 415);
@@ -173,14 +173,14 @@ describe("a body", () => {
     await refused((await issue(own, huge)).response, 413);
   });
 
-  test("with wrong values is 422 and points at each of them", async () => {
+  test("with invalid values is 422 and points at each of them", async () => {
     const body = JSON.stringify({ type: "OFF", time_to: "soon", "a/b": 1 });
     const { errors } = await refused((await issue(own, body)).response, 422);
     const pointers = errors!.map(({ pointer }) => pointer).sort();
     expect(pointers).toEqual(["#/a~1b", "#/time_to", "#/type"]);
   });
 
-  test("that is no object is 422, and the service is not asked", async () => {
+  test("that is not an object is 422, and nothing is sent to the service", async () => {
     for (const body of ["null", "[]", "7", '"x"']) {
       const { service, response } = await issue(own, body);
       await refused(response, 422);
@@ -189,8 +189,8 @@ describe("a body", () => {
   });
 });
 
-describe("the headers that travel beside a control", () => {
-  test("reach the service as the browser sent them", async () => {
+describe("the headers of a control", () => {
+  test("are passed to the service unchanged", async () => {
     const given = { ...own, "Idempotency-Key": "5d8f0a60", "Control-Reason": "price" };
     const { service } = await issue(given, order, undefined, "with extensions");
     const { headers } = service.seen.at(-1)!;
@@ -198,7 +198,7 @@ describe("the headers that travel beside a control", () => {
     expect(headers.get("control-reason")).toBe("price");
   });
 
-  test("have an idempotency key of the portal's own where the browser sent none, a new one each time", async () => {
+  test("include a new idempotency key if the browser sent none", async () => {
     const sent = async () => {
       const { service } = await issue(own, order, undefined, "with extensions");
       return service.seen.at(-1)!.headers.get("idempotency-key");
@@ -212,7 +212,7 @@ describe("the headers that travel beside a control", () => {
     ["does not list it", () => Response.json({ paths: {} })],
     ["has no description", () => new Response("", { status: 404 })],
     ["could not be asked what it has", () => new Response("", { status: 503 })],
-  ])("have the browser's key also where the service %s", async (_, described) => {
+  ])("include the browser's key even if the service %s", async (_, described) => {
     const service = await startService((asked) =>
       asked.url.endsWith("/openapi.json") ? described() : Response.json(plant.control("ctrl_1")),
     );
@@ -227,14 +227,17 @@ describe("the headers that travel beside a control", () => {
   test.each([
     ["Idempotency-Key", "k".repeat(201)],
     ["Control-Reason", "weather"],
-  ])("are checked: a wrong %s is 422 and names it, and nothing is issued", async (name, value) => {
-    const { service, response } = await issue({ ...own, [name]: value });
-    const { errors } = await refused(response, 422);
-    expect(errors![0]!.pointer).toBe(`header/${name}`);
-    expect(service.controls).toEqual([]);
-  });
+  ])(
+    "are validated: an invalid %s is 422 and names it, and nothing is issued",
+    async (name, value) => {
+      const { service, response } = await issue({ ...own, [name]: value });
+      const { errors } = await refused(response, 422);
+      expect(errors![0]!.pointer).toBe(`header/${name}`);
+      expect(service.controls).toEqual([]);
+    },
+  );
 
-  test("are the only ones of the browser's own that do", async () => {
+  test("are the only browser headers that are passed on", async () => {
     const service = await startFakeService("with extensions");
     const door = doorTo(service, await world.staff());
     const body = JSON.stringify({ name: "East", bidding_zone: "NL" });
@@ -247,7 +250,7 @@ describe("the headers that travel beside a control", () => {
   });
 
   const changing = operationIds.filter((operation) => operations[operation].changes);
-  test.each(changing)("include an idempotency key at %s, the browser's or one made here", (id) => {
+  test.each(changing)("include an idempotency key at %s, from the browser or generated", (id) => {
     const input = { params: {}, query: {}, body: undefined } as never;
     expect(withIdempotencyKey(id, input).headers!["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
     const given = { ...(input as object), headers: { "Idempotency-Key": "mine" } } as never;
@@ -255,7 +258,7 @@ describe("the headers that travel beside a control", () => {
   });
 });
 
-test("a wrong query value is 422 and points at it", async () => {
+test("an invalid query value is 422 and points at it", async () => {
   const door = doorTo(await startFakeService("ten only"), await world.staff());
   const asked = request("/controls?page_size=101", { host: HOST });
   const { errors } = await refused(

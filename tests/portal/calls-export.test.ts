@@ -49,7 +49,7 @@ async function file(query: string, user = admin) {
   return { response, text: await response.text(), asked };
 }
 
-test("the file has every call that matches, in local time and in UTC, and runs no formula", async () => {
+test("the export has every matching call, in local time and UTC, and neutralises formulas", async () => {
   const { response, text, asked } = await file("?from=2026-10-25&caller=key_1");
   expect(response.headers.get("content-disposition")).toContain("api-calls-2026-06-01.csv");
   const [head, first, second, ...rest] = text.trimEnd().split("\r\n");
@@ -69,7 +69,7 @@ test("the file has every call that matches, in local time and in UTC, and runs n
   }
 });
 
-test("a service that refuses is told as such, not as a file that breaks off", async () => {
+test("a refusal by the service is answered as an error, not as a truncated file", async () => {
   const deps = world.deps(
     await startService(({ url }) =>
       new URL(url).pathname.endsWith("/openapi.json")
@@ -82,13 +82,13 @@ test("a service that refuses is told as such, not as a file that breaks off", as
   expect(status).toBe(502);
 });
 
-test("it is for admins, and refuses what it cannot filter by", async () => {
+test("the export is for admins, and refuses an invalid filter", async () => {
   expect((await file("?outcome=took-effect")).response.status).toBe(422);
   const { response, asked } = await file("", { ...admin, level: "operator" });
   expect([response.status, asked]).toEqual([403, []]);
 });
 
-test("an address asks for what it can mean, in the words of the trail", () => {
+test("query parameters are those of the audit trail", () => {
   const asked = parseCallsQuery({
     outcome: "fine",
     caller: ["key_1", "key_2"],

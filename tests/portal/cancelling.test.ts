@@ -19,7 +19,7 @@ async function withControl() {
 }
 
 describe("cancelling a control", () => {
-  test("is one call of the service, written down before it and after it", async () => {
+  test("is one request to the service, recorded before and after it", async () => {
     const { service, portal } = await withControl();
     const { data, requestId } = await portal.call("cancelControl", { params: ctrl, body: {} });
     expect(data).toMatchObject({ state: "cancelled", effective_to: "2026-06-01T10:10:00Z" });
@@ -34,7 +34,7 @@ describe("cancelling a control", () => {
     ]);
   });
 
-  test("that nobody answered may have happened, and says so in words of its own", async () => {
+  test("without an answer is reported as possibly done", async () => {
     const service = await startService(({ url }) =>
       url.endsWith("/openapi.json")
         ? Response.json({ paths: { "/v1/controls/{control_id}/cancel": { post: {} } } })
@@ -47,7 +47,7 @@ describe("cancelling a control", () => {
     expect(error.problem.detail).toMatch(/check its state before trying again/);
   });
 
-  test("is not possible at a service that only has the ten", async () => {
+  test("is not offered with a service of documented operations only", async () => {
     const service = await startFakeService("ten only");
     const portal = await world.portal(service, await world.staff());
     expect(portal.supports("cancelControl")).toBe(false);
@@ -56,7 +56,7 @@ describe("cancelling a control", () => {
     expect(service.seen.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  test("takes an empty object through /api and refuses anything in it", async () => {
+  test("accepts an empty object through /api and refuses any field in it", async () => {
     const { service } = await withControl();
     const user = await world.staff();
     const door = {
@@ -77,8 +77,8 @@ describe("cancelling a control", () => {
   });
 });
 
-describe("what became of a control", () => {
-  test("is asked for with its filter, and told with the service's total and in UTC", async () => {
+describe("the delivery of a control", () => {
+  test("is requested with its filter, and returned with the service's total and in UTC", async () => {
     const { service, portal } = await withControl();
     const answer = await portal.call("listControlDeliveries", {
       params: ctrl,
@@ -90,7 +90,7 @@ describe("what became of a control", () => {
     expect(service.seen.at(-1)?.search).toBe("?page=2&page_size=10&sort=location_id&state=failed");
   });
 
-  test("is for staff alone", async () => {
+  test("is for staff only", async () => {
     const { service } = await withControl();
     const portal = await world.portal(service, await world.anna());
     for (const operation of ["getControlDelivery", "listControlDeliveries"] as const) {
@@ -101,7 +101,7 @@ describe("what became of a control", () => {
 });
 
 describe("measurements", () => {
-  test("are not recorded through the portal, not by staff either", async () => {
+  test("cannot be recorded through the portal, even by staff", async () => {
     const { service, portal } = await withControl();
     const asked = service.seen.length;
     const moments = { time_from: "2026-06-01T10:00:00Z", time_to: "2026-06-01T10:15:00Z" };
@@ -114,7 +114,7 @@ describe("measurements", () => {
   });
 });
 
-test("a service that only lists controls leaves open what became of one", async () => {
+test("a service that only lists controls leaves the outcome of a control open", async () => {
   const service = await startFakeService("ten only");
   service.controls.push(plant.control("ctrl_1"));
   const portal = await world.portal(service, await world.staff());

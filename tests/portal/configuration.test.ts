@@ -12,7 +12,7 @@ const sentence = (variables: Record<string, string>) => {
   return "";
 };
 
-test("no change is waited for so long that what became of it is looked for meanwhile", () => {
+test("the timeout of a change is shorter than the delay until its outcome is looked up", () => {
   const longest = parseEnv({ SERVICE_CONTROL_MS: "28000" }).SERVICE_CONTROL_MS;
   expect(longest).toBeLessThan(ARRIVES_WITHIN_MS / 2);
   expect(sentence({ SERVICE_CONTROL_MS: String(ARRIVES_WITHIN_MS / 2) })).not.toBe("");
@@ -23,7 +23,7 @@ const OIDC_ISSUER = "https://id.example";
 const provider = { OIDC_ISSUER, OIDC_CLIENT_ID: "curtail", OIDC_CLIENT_SECRET: "secret" };
 const ready = { ...provider, OIDC_ADMIN_ROLES: "boss" };
 
-describe("a configuration that would not be safe stops the start with a sentence", () => {
+describe("an unsafe configuration stops the start with a message", () => {
   test.each([
     [{ PUBLIC_URL: "https://portal.example/curtail" }, /^PUBLIC_URL must be an address alone/],
     [{ PUBLIC_URL: "https://portal.example/?a=b" }, /^PUBLIC_URL must be an address alone/],
@@ -62,7 +62,7 @@ describe("a configuration that would not be safe stops the start with a sentence
   );
 });
 
-test("an https address without its proxies stops the start: everybody would come from one", async () => {
+test("an https URL without trusted proxies stops the start: all clients would share one address", async () => {
   const ports = { PORT: "0", SERVICE_PORT: "0", PUBLIC_URL };
   const start = (variables: object, withPortal = true) =>
     readSettings(parseEnv({ ...ports, ...variables }), withPortal);
@@ -72,7 +72,7 @@ test("an https address without its proxies stops the start: everybody would come
   await start({ PUBLIC_URL: "http://localhost:3000" });
 });
 
-test("a demo that others reach has no password that is guessed early: its accounts are staff", async () => {
+test("a demo reachable by others refuses a common password: its accounts are staff", async () => {
   const ports = { PORT: "0", SERVICE_PORT: "0" };
   const others = { PUBLIC_URL, TRUSTED_PROXIES: "127.0.0.1" };
   const start = (variables: object) => readSettings(parseEnv({ ...ports, ...variables }), true);
@@ -85,7 +85,7 @@ test("a demo that others reach has no password that is guessed early: its accoun
   await start(others);
 });
 
-describe("a configuration that is safe does not", () => {
+describe("a safe configuration starts", () => {
   test.each([
     [{ PUBLIC_URL: "https://portal.example/" }],
     [{ PUBLIC_URL: "https://portal.example:8443", HOST: "0.0.0.0" }],
@@ -97,7 +97,7 @@ describe("a configuration that is safe does not", () => {
     expect(sentence(variables)).toBe("");
   });
 
-  test("the address people use is kept without the slash at its end", () => {
+  test("the public URL is stored without a trailing slash", () => {
     expect(parseEnv({ PUBLIC_URL: "https://portal.example/" }).PUBLIC_URL).toBe(PUBLIC_URL);
   });
 });

@@ -38,7 +38,7 @@ const listed = {
   }),
 };
 
-test("what goes with a customer is counted: things, controls to come, accounts in use", async () => {
+test("the deletion of a customer counts belongings, scheduled controls and active accounts", async () => {
   expect(await getDeletionImpact(world, portal(listed), anna.id)).toEqual({
     belongings: { locations: 2, devices: 5 },
     controls: 2,
@@ -51,7 +51,7 @@ test("what goes with a customer is counted: things, controls to come, accounts i
   });
 });
 
-test("what the service does not tell is not said to be none", async () => {
+test("counts that the service does not report are not shown as zero", async () => {
   const silent = {
     listLocations: async () => counted(0, false),
     listDevices: async () => counted(0, false),
@@ -63,7 +63,7 @@ test("what the service does not tell is not said to be none", async () => {
   });
 });
 
-test("who may not delete a customer is not told what would go", async () => {
+test("users who may not delete a customer do not see the counts", async () => {
   const call = getDeletionImpact(world, portal(listed, false), anna.id);
   await expect(call).rejects.toMatchObject({ status: 403 });
 });

@@ -16,7 +16,7 @@ const SILENT_MS = 1_000;
 const world = portalWorld();
 
 it.each(["cut", "stalled"] as const)(
-  "says 503 and when to try again while the portal's database is away, and asks nothing of the service (%s)",
+  "answers 503 with Retry-After while the portal's database is unreachable, and sends nothing to the service (%s)",
   async (passage) => {
     expectErrorLog(/"a call failed"|"a refusal was not written down"/);
     const proxy = await startDatabaseProxy(await freshDatabase("portal"));

@@ -27,12 +27,12 @@ function record(index: number) {
   return recordRefusal(open.db, entry, 403);
 }
 
-describe("whoever has the portal's database login", () => {
-  test.each(attacksOn("portal"))("is refused: %s", async (statement) => {
+describe("the portal's database login", () => {
+  test.each(attacksOn("portal"))("may not %s", async (statement) => {
     expect(await attempt(client, statement)).toBe(REFUSED);
   });
 
-  test("cannot cut the end off the audit trail, and what is written goes on from it", async () => {
+  test("cannot truncate the end of the audit trail, and later entries continue the chain", async () => {
     const before = await verifiedTrail(url, "portal");
     expect(before).toMatchObject({ rows: 4, faults: [] });
     for (const statement of cutOff("portal")) await client.query(statement).catch(() => undefined);

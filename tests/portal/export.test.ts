@@ -56,8 +56,8 @@ function listing(all: Customer[], spoilt: (page: number) => Response | null = ()
   });
 }
 
-describe("a list as a CSV", () => {
-  test("holds every row that matches, not only the page", async () => {
+describe("a list exported as CSV", () => {
+  test("contains every matching row, not only the page", async () => {
     const service = await listing(customers(250));
     const path = "customers?format=csv&search=cus&group_id=grp_north&sort=-name&page=2";
     const response = await take(service, await world.staff(), path);
@@ -91,7 +91,7 @@ describe("a list as a CSV", () => {
     }
   });
 
-  test("is read by a spreadsheet as text where a name looks like a formula", async () => {
+  test("stays text in a spreadsheet if a name looks like a formula", async () => {
     const response = await take(
       await listing(customers(1)),
       await world.staff(),
@@ -100,7 +100,7 @@ describe("a list as a CSV", () => {
     expect((await rowsOf(response))[0]!.Name).toBe("'=HYPERLINK(1)");
   });
 
-  test("speaks the reader's language, and has decimal commas and units in either", async () => {
+  test("is in the reader's language, with decimal commas and units in both", async () => {
     const service = await startFakeService("with extensions");
     const dutch = await take(service, await world.staff(), "locations?format=csv", "nl");
     expect(dutch.headers.get("content-disposition")).toContain("locaties-2026-06-01.csv");
@@ -123,7 +123,7 @@ describe("a list as a CSV", () => {
     [false, "No"],
     [null, null],
   ])(
-    "shows whether a newer control overrode a control, if the service reports it (%s)",
+    "shows whether a control was overridden, if the service reports it (%s)",
     async (told, said) => {
       const columns = controlFile(await fileTexts("en"));
       const overtaken = columns.find(
@@ -133,13 +133,13 @@ describe("a list as a CSV", () => {
     },
   );
 
-  test("ends where a service gives the same page again and again", async () => {
+  test("ends if a service returns the same page again and again", async () => {
     const service = await listing(customers(100), () => Response.json({ data: customers(100) }));
     const rows = await rowsOf(await take(service, await world.staff(), "customers?format=csv"));
     expect(rows).toHaveLength(100);
   });
 
-  test("breaks off when a later page cannot be read, instead of looking whole", async () => {
+  test("is aborted if a later page cannot be read, instead of looking complete", async () => {
     expectErrorLog(/an export broke off/);
     const service = await listing(customers(250), (page) =>
       page === 2 ? Response.json({}, { status: 503 }) : null,
@@ -149,7 +149,7 @@ describe("a list as a CSV", () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test("holds what passed through this portal, where the service offers no list", async () => {
+  test("contains what passed through this portal if the service offers no list", async () => {
     const service = await startFakeService("ten only");
     service.controls.push(control("ctrl_1"));
     const rows = await rowsOf(await take(service, await world.staff(), "controls?format=csv"));
@@ -159,11 +159,11 @@ describe("a list as a CSV", () => {
   });
 });
 
-describe("what became of a control at its locations", () => {
+describe("the exported delivery of a control", () => {
   const path =
     "deliveries?format=csv&control_id=ctrl_1&search=dorp&state=acknowledged&sort=address";
 
-  test("is a CSV with units, decimal commas, and moments of Amsterdam and of UTC", async () => {
+  test("is a CSV with units, decimal commas, and times in Amsterdam and UTC", async () => {
     const service = await startFakeService("with extensions");
     const response = await take(service, await world.staff(), `${path}&page=3&columns=state`);
     expect(response.headers.get("content-disposition")).toContain(
@@ -193,7 +193,7 @@ describe("what became of a control at its locations", () => {
     });
   });
 
-  test("is a workbook too, in Dutch for who reads that", async () => {
+  test("is also a workbook, in Dutch for a Dutch reader", async () => {
     const service = await startFakeService("with extensions");
     const asked = path.replace("csv", "xlsx");
     const response = await take(service, await world.staff(), asked, "nl");
@@ -209,7 +209,7 @@ describe("what became of a control at its locations", () => {
     expect(words).toContain("Verstuurd (UTC)");
   });
 
-  test("has its control in its name, whatever that is called", async () => {
+  test("has the control's id in its file name, whatever that contains", async () => {
     const named = (id: string) => fileName("deliveries", id, "2026-06-01");
     expect(named("ctrl_1")).toBe("deliveries-ctrl_1-2026-06-01");
     expect(named('../a";\r\nb/é')).toBe("deliveries--a-b--2026-06-01");
@@ -217,7 +217,7 @@ describe("what became of a control at its locations", () => {
     expect(fileName("customers", undefined, "2026-06-01")).toBe("customers-2026-06-01");
   });
 
-  test("is of one control, and only a service that tells of it has it", async () => {
+  test("is of one control, and needs a service that reports delivery", async () => {
     const service = await startFakeService("with extensions");
     const staff = await world.staff();
     expect((await take(service, staff, "deliveries?format=csv")).status).toBe(404);
@@ -226,8 +226,8 @@ describe("what became of a control at its locations", () => {
   });
 });
 
-describe("a list as a workbook", () => {
-  test("has real numbers and dates, and a heading that is bold and stays", async () => {
+describe("a list exported as a workbook", () => {
+  test("has real numbers and dates, and a bold frozen header", async () => {
     const service = await startFakeService("with extensions");
     const response = await take(service, await world.staff(), "locations?format=xlsx");
     expect(response.headers.get("content-disposition")).toContain("locations-2026-06-01.xlsx");
@@ -244,8 +244,8 @@ describe("a list as a workbook", () => {
   });
 });
 
-describe("who may take a list along", () => {
-  test("nobody who is not signed in", async () => {
+describe("the right to export a list", () => {
+  test("is denied without a session", async () => {
     const service = await startFakeService("with extensions");
     const response = await take(service, null, "customers?format=csv");
     expect(response.status).toBe(401);
@@ -253,7 +253,7 @@ describe("who may take a list along", () => {
   });
 
   test.each(["customers", "groups", "controls", "deliveries"])(
-    "no customer the %s",
+    "is denied to customers for the %s",
     async (noun) => {
       const service = await startFakeService("with extensions");
       const response = await take(service, await world.anna(), `${noun}?format=csv`);
@@ -263,7 +263,7 @@ describe("who may take a list along", () => {
     },
   );
 
-  test("a customer their own locations and devices, also where the service tells of others'", async () => {
+  test("is limited to a customer's own locations and devices, even if the service returns others", async () => {
     const service = await startFakeService("with extensions");
     const path = `locations?format=csv&customer_id=${bramsHouse.customer_id}`;
     const rows = await rowsOf(await take(service, await world.anna(), path, "en"));
@@ -272,7 +272,7 @@ describe("who may take a list along", () => {
     expect((await rowsOf(devices)).map(({ ID }) => ID)).toEqual(["dev_anna"]);
   });
 
-  test("and what is asked wrongly is refused with a problem", async () => {
+  test("is checked first, and an invalid request is refused with a problem", async () => {
     const service = await startFakeService("with extensions");
     const staff = await world.staff();
     expect((await take(service, staff, "accounts?format=csv")).status).toBe(404);

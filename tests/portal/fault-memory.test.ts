@@ -6,7 +6,7 @@ import { faults, startFaulty } from "./faults.ts";
 const MIB = 1024 * 1024;
 const child = fileURLToPath(new URL("./fault-client.ts", import.meta.url));
 
-test("no fault ends the process that meets it, and all of them cost it at most 200 MiB", async () => {
+test("no fault ends the process, and all of them together use at most 200 MiB", async () => {
   const services = await Promise.all(Object.values(faults).map(startFaulty));
   const { before, mostBytes } = await readFrom(services.map(({ baseUrl }) => baseUrl));
   expect(mostBytes - before).toBeLessThan(200 * MIB);

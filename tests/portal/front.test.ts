@@ -30,7 +30,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-test("TRACE is refused in words before it reaches what cannot take it, the first time too", async () => {
+test("TRACE is refused with a problem before it reaches a handler, also as the first request", async () => {
   for (const path of ["/", "/api/controls"]) {
     const { status, headers, text } = await rawRequest(origin, path, { method: "TRACE" });
     expect([status, headers["content-type"]]).toEqual([405, "application/problem+json"]);
@@ -40,7 +40,7 @@ test("TRACE is refused in words before it reaches what cannot take it, the first
   expect(reached).toEqual([]);
 });
 
-test("every other method goes on, once, without what its caller may not say", async () => {
+test("every other method is passed on once, without headers reserved for proxies", async () => {
   const methods = ["GET", "POST", "DELETE", "OPTIONS", "PROPFIND"];
   for (const method of methods) {
     const headers = { "x-portal-path": "/forged" };
@@ -50,7 +50,7 @@ test("every other method goes on, once, without what its caller may not say", as
   expect(reached).toEqual(methods);
 });
 
-test("what is asked by a whole address is asked by its path", async () => {
+test("an absolute-form request is routed by its path", async () => {
   const paths: Record<string, string> = {
     "http://evil.example/api/controls?q=http://a/b": "/api/controls?q=http://a/b",
     "HTTPS://kim@evil.example:8443/": "/",
@@ -64,7 +64,7 @@ test("what is asked by a whole address is asked by its path", async () => {
   }
 });
 
-test("every answer is counted and timed by what was called, and its path is told to nobody", async () => {
+test("every answer is counted and timed by route, and no metric contains its path", async () => {
   answered.mockClear();
   said.length = 0;
   const kinds = {
@@ -94,7 +94,7 @@ test("every answer is counted and timed by what was called, and its path is told
   expect(said.join("")).not.toMatch(/cus_anna|kim/);
 });
 
-test("nothing but reading goes on to a page or a file, whatever its address looks like", async () => {
+test("only GET and HEAD reach a page or a file, whatever the URL", async () => {
   reached.length = 0;
   const paths = [
     "/",

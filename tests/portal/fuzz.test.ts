@@ -70,7 +70,7 @@ async function ask(request: FuzzRequest): Promise<void> {
 }
 
 it(
-  "answers whatever a browser sends as the document describes, and never with a 5xx",
+  "answers any browser request as documented, and never with a 5xx",
   async () => {
     await opened();
     const requests = anyRequest(document, NOW.getTime());

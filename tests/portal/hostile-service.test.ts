@@ -50,7 +50,7 @@ const issue = (service: FakeService, patience = {}) =>
   );
 
 describe.each(cases)("a service that answers with %s", (_, answer) => {
-  test("makes a read fail clearly, without its text or the key", async () => {
+  test("fails a read clearly, without the service's text or the key", async () => {
     const error = await errorOf<PortalError>(read(await startService(answer), QUIET));
     expect([502, 504]).toContain(error.status);
     const shown = JSON.stringify(error.problem) + error.message;
@@ -58,7 +58,7 @@ describe.each(cases)("a service that answers with %s", (_, answer) => {
     expect(shown).not.toMatch(/html|steal|app\.js/);
   });
 
-  test("leaves a control unknown, and says where to look", async () => {
+  test("leaves a control unknown, and names where to check it", async () => {
     const error = await errorOf<PortalError>(issue(await startService(answer), QUIET));
     expect([502, 504]).toContain(error.status);
     expect(error.problem.type).toBe("urn:curtail:problem:control-unknown");
@@ -73,13 +73,13 @@ test("a redirect is not followed", async () => {
   expect(target.seen).toEqual([]);
 });
 
-test("a connection that breaks after the control was sent leaves it unknown", async () => {
+test("a connection that breaks after a control was sent leaves it unknown", async () => {
   const service = await brokenService();
   const error = await errorOf<PortalError>(issue(service));
   expect(error.problem.type).toBe("urn:curtail:problem:control-unknown");
 });
 
-test("a service that is not there was never told, and that is said", async () => {
+test("an unreachable service is reported as never having received the control", async () => {
   const service = await closedService();
   const error = await errorOf<PortalError>(issue(service));
   expect(error.status).toBe(503);

@@ -13,8 +13,8 @@ const MINUTE = 60_000;
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
 const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000, interval: 5 });
 
-describe("a session of staff in which nobody does anything", () => {
-  test("ends after 30 minutes, and is listed no more", async () => {
+describe("an idle staff session", () => {
+  test("ends after 30 minutes, and is no longer listed", async () => {
     const { sessionId, id } = await world.staff();
     expect(await readSession(world.db, sessionId, at(29.9))).not.toBeNull();
     expect(await readSession(world.db, sessionId, at(30), true)).toBeNull();
@@ -22,7 +22,7 @@ describe("a session of staff in which nobody does anything", () => {
     expect(listed.map((session) => session.id)).not.toContain(sessionId);
   });
 
-  test("is kept by what a person does, and not by what a page does by itself", async () => {
+  test("is extended by user activity, and not by a page's own requests", async () => {
     const byPerson = await world.staff();
     await readSession(world.db, byPerson.sessionId, at(20), true);
     expect(await readSession(world.db, byPerson.sessionId, at(45))).not.toBeNull();
@@ -31,7 +31,7 @@ describe("a session of staff in which nobody does anything", () => {
     expect(await readSession(world.db, byPage.sessionId, at(45))).toBeNull();
   });
 
-  test("is not kept by a live stream, which ends with it", async () => {
+  test("is not extended by a live stream, which ends with it", async () => {
     const clock = new HeldClock();
     const open = openings(world, clock, (await liveService(clock)).service);
     const stream = hear(await open(await world.staff(), "bidding-zone:NL"));
@@ -43,56 +43,59 @@ describe("a session of staff in which nobody does anything", () => {
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(at(30).getTime());
   });
 
-  test("of a customer lasts all the same", async () => {
+  test("of a customer does not end", async () => {
     const { sessionId } = await world.anna();
     expect(await readSession(world.db, sessionId, at(29 * 24 * 60))).not.toBeNull();
   });
 });
 
-describe("who asks", () => {
+describe("user activity", () => {
   const asks = (headers: Record<string, string>) => isByPerson(new Headers(headers));
 
-  test("is a person where a page is gone to, or where a page says that somebody is there", () => {
+  test("is a navigation, or a request that a page marks as active", () => {
     expect(asks({ "x-portal-path": "/controls" })).toBe(true);
     expect(asks({ "x-person": "1" })).toBe(true);
   });
 
-  test("is the page where it reads by itself, or is fetched ahead", () => {
+  test("is not a background read or a prefetch", () => {
     expect(asks({})).toBe(false);
     expect(asks({ "x-portal-path": "/", "sec-purpose": "prefetch" })).toBe(false);
   });
 });
 
-describe("a session that its owner ended from elsewhere", () => {
+describe("a session ended from another browser", () => {
   const away = { baseUrl: "http://127.0.0.1:9", seen: [], controls: [] };
 
-  test.each(["one by one", "all at once"])("is out on the next call and live (%s)", async (how) => {
-    const clock = new HeldClock();
-    const open = openings(world, clock, (await liveService(clock)).service);
-    const here = await world.staff();
-    const elsewhere = await world.staff();
-    const stream = hear(await open(elsewhere, "bidding-zone:NL"));
-    await until(() => expect(stream.names()).toContain("status"));
-    const deps = world.deps(away as never);
-    const answer =
-      how === "one by one"
-        ? await callOwn(deps, "DELETE /api/account/sessions/{session_id}", endSession, {
-            user: here,
-            params: { session_id: elsewhere.sessionId },
-          })
-        : await callOwn(deps, "POST /api/account/end-other-sessions", endOtherSessions, {
-            user: here,
-          });
-    expect(answer.status).toBe(200);
-    expect(await readSession(world.db, elsewhere.sessionId, NOW)).toBeNull();
-    clock.pass(15_000);
-    await until(() => expect(stream.isOver()).toBe(true));
-    expect((await open(elsewhere, "bidding-zone:NL")).status).toBe(401);
-    expect((await open(here, "bidding-zone:NL")).status).toBe(200);
-  });
+  test.each(["one by one", "all at once"])(
+    "is refused on the next request and closes its live stream (%s)",
+    async (how) => {
+      const clock = new HeldClock();
+      const open = openings(world, clock, (await liveService(clock)).service);
+      const here = await world.staff();
+      const elsewhere = await world.staff();
+      const stream = hear(await open(elsewhere, "bidding-zone:NL"));
+      await until(() => expect(stream.names()).toContain("status"));
+      const deps = world.deps(away as never);
+      const answer =
+        how === "one by one"
+          ? await callOwn(deps, "DELETE /api/account/sessions/{session_id}", endSession, {
+              user: here,
+              params: { session_id: elsewhere.sessionId },
+            })
+          : await callOwn(deps, "POST /api/account/end-other-sessions", endOtherSessions, {
+              user: here,
+            });
+      expect(answer.status).toBe(200);
+      expect(await readSession(world.db, elsewhere.sessionId, NOW)).toBeNull();
+      clock.pass(15_000);
+      await until(() => expect(stream.isOver()).toBe(true));
+      expect((await open(elsewhere, "bidding-zone:NL")).status).toBe(401);
+      expect((await open(here, "bidding-zone:NL")).status).toBe(200);
+    },
+  );
 });
 
-test("another level counts from the next call on", async () => {
+test("a role change applies from the next request", async () => {
   const email = "rising@example.org";
   const account = { email, name: "R", role: "staff" as const, passwordHash: "" };
   await createAccount(world.db, { ...account, level: "viewer" });

@@ -16,7 +16,7 @@ const letter = (language: Locale, expires: string) =>
     LINK,
   );
 
-test("a letter says until when its link works, in which zone, and in its reader's language", async () => {
+test("the e-mail names the expiry of its link with time zone, in the reader's language", async () => {
   const { text, html } = await letter("nl", "2026-10-25T00:30:00Z");
   expect(text).toContain("tot zondag 25 oktober 2026 om 02:30 CEST.");
   expect(html).toContain("02:30 CEST");

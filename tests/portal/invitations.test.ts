@@ -67,7 +67,7 @@ const signIn = async (email: string, password: string) =>
 const state = (token: string) => readInvitation(world.db, token, now);
 
 describe("an invitation of a colleague", () => {
-  test("lets them in once, with the name and password they choose", async () => {
+  test("admits them once, with the name and password they choose", async () => {
     const { token, delivery } = await invited(inviting(admin, colleague("kim@example.org")));
     expect(delivery).toBe("to-copy");
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -87,7 +87,7 @@ describe("an invitation of a colleague", () => {
     expect(await state(token)).toBe("used");
   });
 
-  test("is not accepted with a password that is guessed early, and stays open", async () => {
+  test("is not accepted with a common password, and stays open", async () => {
     const { token } = await invited(inviting(admin, colleague("weak.one@example.org")));
     for (const [password, code] of [
       ["Password123456", "password-common"],
@@ -101,7 +101,7 @@ describe("an invitation of a colleague", () => {
     expect((await accept({ token })).status).toBe(200);
   });
 
-  test("is accepted once, however often at the same moment", async () => {
+  test("is accepted once, however many try at the same moment", async () => {
     const { token } = await invited(inviting(admin, colleague("race@example.org")));
     const statuses = (await Promise.all([1, 2, 3, 4].map(() => accept({ token })))).map(
       ({ status }) => status,
@@ -109,7 +109,7 @@ describe("an invitation of a colleague", () => {
     expect(statuses.sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test("is kept as the SHA-256 of its token, and written down without it", async () => {
+  test("is stored as the SHA-256 of its token, and recorded without it", async () => {
     const { token } = await invited(inviting(admin, colleague("hash@example.org")));
     const kept = [await world.db.select().from(invitations), await world.db.select().from(audit)];
     expect(JSON.stringify(kept)).not.toContain(token);
@@ -130,7 +130,7 @@ describe("an invitation of a colleague", () => {
     expect(await findAccount(world.db, "late@example.org")).toBeNull();
   });
 
-  test("voids the one before it, whatever the case of the address", async () => {
+  test("replaces the one before it, whatever the case of the address", async () => {
     const first = await invited(inviting(admin, colleague("twice@example.org")));
     const second = await invited(inviting(admin, colleague("Twice@Example.org", "operator")));
     expect(await state(first.token)).toBe("withdrawn");
@@ -154,7 +154,7 @@ describe("an invitation of a colleague", () => {
     expect(await state(token)).toBe("withdrawn");
   });
 
-  test("goes with the admin who sent it, when they are closed or demoted", async () => {
+  test("is void when the admin who sent it is closed or demoted", async () => {
     const changes = [
       ["close", closeAccount, undefined],
       ["level", changeLevel, { level: "viewer" }],
@@ -169,7 +169,7 @@ describe("an invitation of a colleague", () => {
     }
   });
 
-  test("is for admins to send, and not to an address that has an account", async () => {
+  test("can be sent by admins only, and not to an address that has an account", async () => {
     const operator = await someone("operator");
     expect((await inviting(operator, colleague("x@example.org"))).status).toBe(403);
     const taken = await inviting(admin, colleague("STAFF@example.org"));
@@ -177,7 +177,7 @@ describe("an invitation of a colleague", () => {
     expect(await taken.json()).toMatchObject({ code: "account-exists" });
   });
 
-  test("asks for a name and for twelve characters", async () => {
+  test("requires a name and at least twelve characters", async () => {
     const { token } = await invited(inviting(admin, colleague("short@example.org")));
     expect((await accept({ token, name: undefined })).status).toBe(422);
     const short = await accept({ token, password: "elevenchars" });
@@ -187,7 +187,7 @@ describe("an invitation of a colleague", () => {
     expect(await state(token)).toMatchObject({ email: "short@example.org" });
   });
 
-  test("with a token nobody was given lets nobody in", async () => {
+  test("with an unknown token admits nobody", async () => {
     expect((await accept({ token: "x".repeat(43) })).status).toBe(409);
     expect(await state("x".repeat(43))).toBe("unknown");
   });
@@ -197,7 +197,7 @@ describe("an invitation of a customer", () => {
   const ask = (user: User, email: string) =>
     inviting(user, { role: "customer", email, customer_id: anna.id });
 
-  test("is sent by operators, in the customer's language, and opens what is theirs", async () => {
+  test("is sent by operators, in the customer's language, and grants access to the customer's data", async () => {
     const operator = await someone("operator", "service-desk@example.org");
     const { token } = await invited(ask(operator, "partner@example.org"));
     expect(await state(token)).toMatchObject({ role: "customer", language: "nl" });
@@ -213,14 +213,14 @@ describe("an invitation of a customer", () => {
     });
   });
 
-  test("is not for viewers to send, nor for a customer there is not", async () => {
+  test("cannot be sent by viewers, or for a customer that does not exist", async () => {
     const viewer = await someone("viewer", "looker@example.org");
     expect((await ask(viewer, "y@example.org")).status).toBe(403);
     const stranger = { role: "customer", email: "z@example.org", customer_id: "cus_none" };
     expect((await inviting(admin, stranger)).status).toBe(404);
   });
 
-  test("gives no level, whatever is sent along", async () => {
+  test("grants no role, whatever is sent along", async () => {
     const body = { role: "customer", email: "q@example.org", customer_id: anna.id };
     expect((await inviting(admin, { ...body, level: "admin" })).status).toBe(422);
   });
@@ -233,7 +233,7 @@ describe("an invitation of a customer", () => {
   });
 });
 
-describe("a link to a new password", () => {
+describe("a password link", () => {
   const link = async (user: User, account_id: string) =>
     callOwn(
       await deps(),
@@ -242,7 +242,7 @@ describe("a link to a new password", () => {
       { user, params: { account_id } },
     );
 
-  test("changes the password once and signs out who was in with the old one", async () => {
+  test("changes the password once and ends the sessions of the old one", async () => {
     const viewer = await someone("viewer", "forgetful@example.org");
     const { token } = await invited(link(admin, viewer.id));
     expect(await readSession(world.db, viewer.sessionId, NOW)).not.toBeNull();
@@ -252,7 +252,7 @@ describe("a link to a new password", () => {
     expect((await accept({ token })).status).toBe(409);
   });
 
-  test("is for admins to make for staff, and void when the account is closed", async () => {
+  test("is created by admins for staff, and void when the account is closed", async () => {
     const [operator, viewer] = [
       await someone("operator", "asker@example.org"),
       await someone("viewer", "closed@example.org"),
@@ -267,7 +267,7 @@ describe("a link to a new password", () => {
   });
 });
 
-describe("a letter", () => {
+describe("an invitation e-mail", () => {
   async function mailServer() {
     const server = await MailServer.open();
     onTestFinished(() => server.close());
@@ -280,7 +280,7 @@ describe("a letter", () => {
   }
   const toCustomer = { role: "customer", email: "letter@example.org", customer_id: "cus_bram" };
 
-  test("carries the link in the language of who is invited, and the page does not", async () => {
+  test("contains the link in the invited person's language, and the page does not contain it", async () => {
     const { server, settings } = await mailServer();
     const { delivery, link } = await invited(inviting(admin, toCustomer, settings));
     expect([delivery, link]).toEqual(["mailed", null]);
@@ -296,13 +296,13 @@ describe("a letter", () => {
     expect((await accept({ token })).status).toBe(200);
   });
 
-  test("to a colleague is in the language that was chosen for them", async () => {
+  test("to a colleague is in the language chosen for them", async () => {
     const { server, settings } = await mailServer();
     await invited(inviting(admin, colleague("english@example.org"), settings));
     expect(partOf(server.letters[0]!, "text/plain")).toMatch(/^Hello,\n\nYou are invited/);
   });
 
-  test("that the mail server does not take is said, with the link to copy", async () => {
+  test("refused by the mail server is reported, with the link to copy", async () => {
     const { server, settings } = await mailServer();
     server.refuses = true;
     const body = colleague("bounced@example.org");
@@ -311,7 +311,7 @@ describe("a letter", () => {
     expect((await accept({ token })).status).toBe(200);
   });
 
-  test("is the sixth to one address within an hour no more, whatever its case", async () => {
+  test("is refused as the sixth to one address within an hour, whatever its case", async () => {
     const { server, settings } = await mailServer();
     const names = ["Flood", "flood", "FLOOD", "flOOd", "flooD", "flood"];
     const statuses = [];
@@ -327,7 +327,7 @@ describe("a letter", () => {
     expect((await inviting(admin, colleague("flood@example.org"), settings)).status).toBe(200);
   });
 
-  test("that no mail server answers to is said too", async () => {
+  test("to an unreachable mail server is reported too", async () => {
     const { server, settings } = await mailServer();
     server.close();
     const body = colleague("nobody-home@example.org");

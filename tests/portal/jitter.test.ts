@@ -10,7 +10,7 @@ vi.mock("node:timers/promises", () => ({
 const error = new PortalError("unavailable", "gone", "req-1");
 const failing = async () => ({ error, health: "failing" as const, retryAfterMs: 0 });
 
-test("between two attempts lies a random while that doubles: many callers do not come at once", async () => {
+test("the delay between attempts is random and doubles, so that callers do not retry at once", async () => {
   for (let caller = 0; caller < 200; caller++) await retry(failing, 3, () => 5_000);
   const [first, second] = [0, 1].map((turn) => waits.filter((_, at) => at % 2 === turn));
   for (const [pauses, fromMs, toMs] of [

@@ -36,7 +36,7 @@ const withKeys = (secret = SECRET) =>
   });
 const written = () => world.db.select().from(audit).where(eq(audit.operation, "createApiKey"));
 
-test("a new key passes to the admin once, and is written down without it", async () => {
+test("a new key is passed to the admin once, and recorded without its secret", async () => {
   const portal = await world.portal(await withKeys(), await world.staff());
   const { data } = await portal.call("createApiKey", { body });
   expect(data.key).toBe(SECRET);
@@ -49,7 +49,7 @@ test("a new key passes to the admin once, and is written down without it", async
   expect(JSON.stringify(rows)).not.toContain(SECRET);
 });
 
-test("reading the keys leaves no line in the audit", async () => {
+test("reading the keys is not recorded", async () => {
   const portal = await world.portal(await withKeys(), await world.staff());
   const { requestId, data } = await portal.call("listApiKeys", {});
   expect(data.data).toHaveLength(1);
@@ -57,14 +57,14 @@ test("reading the keys leaves no line in the audit", async () => {
   expect(rows).toEqual([]);
 });
 
-test("the portal's own key does not pass, even as a new one", async () => {
+test("the portal's own key is never passed on, even as a new one", async () => {
   const portal = await world.portal(await withKeys(API_KEY), await world.staff());
   const error = await errorOf<PortalError>(portal.call("createApiKey", { body }));
   expect(error.problem.type).toMatch(/change-unknown$/);
   expect(JSON.stringify(error.problem)).not.toContain(API_KEY);
 });
 
-test("keys are for admins, and only where the service offers them", async () => {
+test("keys are for admins, and only offered if the service supports them", async () => {
   const admin = await world.staff();
   const deps = world.deps(await withKeys());
   for (const level of ["viewer", "operator"] as const) {

@@ -30,7 +30,7 @@ async function following(user: User, area = ZONE) {
 }
 
 describe("a live stream", () => {
-  test("tells at once how the area stands, in the contract's shape", async () => {
+  test("sends the area's status at once, in the contract's shape", async () => {
     const response = await open(await world.staff(), ZONE);
     expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
     expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
@@ -40,7 +40,7 @@ describe("a live stream", () => {
     liveStatus.parse(stream.last("status"));
   });
 
-  test("tells what changed, and nothing when nothing did", async () => {
+  test("sends changes, and nothing without a change", async () => {
     const stream = await following(await world.staff());
     await until(() => expect(stream.names()).toContain("controls"));
     const before = polled();
@@ -54,7 +54,7 @@ describe("a live stream", () => {
     });
   });
 
-  test("beats every 15 seconds with the moment of the latest reading", async () => {
+  test("sends a heartbeat every 15 seconds with the time of the latest reading", async () => {
     const stream = await following(await world.staff());
     clock.pass(15_000);
     await until(() => expect(stream.names()).toContain("alive"));
@@ -63,7 +63,7 @@ describe("a live stream", () => {
     );
   });
 
-  test("tells when the list of controls changed", async () => {
+  test("sends an event when the list of controls changed", async () => {
     const stream = await following(await world.staff());
     await until(() => expect(stream.names()).toContain("controls"));
     const before = stream.last("controls");
@@ -74,7 +74,7 @@ describe("a live stream", () => {
     });
   });
 
-  test("says when the service is away, and goes on by itself when it is back", async () => {
+  test("reports that the service is unavailable, and resumes when it is back", async () => {
     const stream = await following(await world.staff());
     plant.state.away = true;
     await until(() => {
@@ -89,7 +89,7 @@ describe("a live stream", () => {
     });
   });
 
-  test("never carries the key", async () => {
+  test("never contains the key", async () => {
     const stream = await following(await world.staff());
     plant.state.away = true;
     await until(() => {
@@ -100,8 +100,8 @@ describe("a live stream", () => {
   });
 });
 
-describe("however many follow an area", () => {
-  test("the service is asked once, and no more when all have left", async () => {
+describe("any number of subscribers to an area", () => {
+  test("cause one request to the service, and none once all have left", async () => {
     const staff = await world.staff();
     const streams = [await following(staff), await following(staff), await following(staff)];
     const opened = polled();
@@ -115,7 +115,7 @@ describe("however many follow an area", () => {
     expect(polled()).toBe(left);
   });
 
-  test("a session has four streams at most, and a place again when one is left", async () => {
+  test("are limited to four streams per session, and a closed stream frees its slot", async () => {
     const staff = await world.staff();
     const streams = await Promise.all([1, 2, 3, 4].map(() => following(staff)));
     const refused = await open(staff, ZONE);
@@ -126,7 +126,7 @@ describe("however many follow an area", () => {
     expect((await open(staff, ZONE)).status).toBe(200);
   });
 
-  test("a browser that is gone leaves nothing behind", async () => {
+  test("leave nothing behind when a browser disconnects", async () => {
     const gone = new AbortController();
     const stream = hear(await open(await world.staff(), ZONE, gone.signal));
     await until(() => expect(stream.names()).toContain("status"));
@@ -136,14 +136,14 @@ describe("however many follow an area", () => {
   });
 });
 
-test("a program that stops ends its streams, and leaves nothing behind", async () => {
+test("are closed when the program stops", async () => {
   const stream = await following(await world.staff());
   open.stop();
   await stream.reading;
   await until(() => expect(clock.waits).toBe(0));
 });
 
-describe("who may follow what", () => {
+describe("the right to subscribe", () => {
   test.each([
     ["nobody", "nobody", ZONE, 401],
     ["a customer, the zone", "anna", ZONE, 403],
@@ -157,7 +157,7 @@ describe("who may follow what", () => {
     expect((await open(user, area)).status).toBe(status);
   });
 
-  test("a session that is revoked hears no more within a quarter of a minute", async () => {
+  test("a stream of a revoked session ends within 15 seconds", async () => {
     const staff = await world.staff();
     const stream = await following(staff);
     await revokeSession(world.db, staff.sessionId, clock.now());
@@ -166,7 +166,7 @@ describe("who may follow what", () => {
     expect((await open(staff, ZONE)).status).toBe(401);
   });
 
-  test("a session that still holds goes on after a minute", async () => {
+  test("a stream of a valid session continues after a minute", async () => {
     const stream = await following(await world.anna(), "location:loc_anna");
     const asked = () => plant.service.seen.filter(({ path }) => path === "/v1/locations/loc_anna");
     const before = asked().length;

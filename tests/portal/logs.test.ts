@@ -92,7 +92,7 @@ async function call(route: FoundRoute, answer: () => Response): Promise<Response
 const answered = found.filter(({ name }) => !/unknown|nextauth/.test(name));
 
 test.each(Object.entries(services))(
-  "no route leaves anything of anybody in the log, before a service %s",
+  "no route logs personal data, with a service %s",
   async (_, answer) => {
     for (const route of answered) {
       const from = log.lines.length;
@@ -107,7 +107,7 @@ test.each(Object.entries(services))(
   },
 );
 
-test("nor does signing in, right or wrong", async () => {
+test("sign-in logs no personal data, successful or not", async () => {
   const from = log.lines.length;
   const given = { email: marks.email, password: marks.secret, code: marks.secret };
   const caller = { address: "192.0.2.7", userAgent: marks.name };
@@ -117,7 +117,7 @@ test("nor does signing in, right or wrong", async () => {
   expect(tracesIn(log.lines.slice(from).join(""))).toEqual([]);
 });
 
-test("nor does a database that says what it was asked", async () => {
+test("a database error logs no query values", async () => {
   const from = log.lines.length;
   const route = found.find(({ name }) => name === "POST /api/invitations")!;
   const asOwner = (statement: string) =>
@@ -131,11 +131,11 @@ test("nor does a database that says what it was asked", async () => {
   expect(tracesIn(log.lines.slice(from).join(""))).toEqual([]);
 });
 
-test("nor is the key of the service in it", () => {
+test("the service's key is not logged", () => {
   expect(log.lines.join("")).not.toContain(API_KEY);
 });
 
-test("one id is in the log, in what the service is sent, in the problem and in the trail", async () => {
+test("one request id is in the log, the request to the service, the problem and the audit trail", async () => {
   const sent: (string | null)[] = [];
   const route = found.find(({ name }) => name === "DELETE /api/customers/{customer_id}")!;
   const service = await startService((request) => {

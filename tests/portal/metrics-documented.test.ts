@@ -45,7 +45,7 @@ test("the tables of docs/reference/metrics.md are the metrics of the code, with 
   expect(inTables().sort(byName)).toEqual(inCode().sort(byName));
 });
 
-test("the example alert rules speak of metrics that there are", () => {
+test("the example alert rules use existing metrics", () => {
   const { groups } = parse(read("alerts.yaml")) as {
     groups: { rules: { alert: string; expr: string }[] }[];
   };

@@ -23,7 +23,7 @@ async function told(registry = portalMetrics().registry): Promise<Map<string, nu
 const one = { params: {}, query: { page: 0, page_size: 1 }, body: undefined };
 const calls = "curtail_portal_service_call_duration_seconds_count";
 
-test("calls of the service are counted by operation and how they ended", async () => {
+test("requests to the service are counted by operation and outcome", async () => {
   const plain = clientOf(await startFakeService("ten only"));
   await plain.call("listControls", one, "request-1");
   const broken = clientOf(await startService(() => Response.json({}, { status: 401 })));
@@ -33,7 +33,7 @@ test("calls of the service are counted by operation and how they ended", async (
   expect(now.get(`${calls}{operation="listControls",outcome="service-refused-portal"}`)).toBe(1);
 });
 
-test("attempts to sign in are counted by how they ended", async () => {
+test("sign-in attempts are counted by outcome", async () => {
   const caller = { address: "192.0.2.9" };
   const attempt = (password: string) =>
     signInWithPassword(world.db, { email: anna.email, password }, caller, NOW);
@@ -48,7 +48,7 @@ test("attempts to sign in are counted by how they ended", async () => {
   expect(count("refused")! + count("throttled")!).toBe(7);
 });
 
-test("live streams are counted while they are open", async () => {
+test("open live streams are counted", async () => {
   const places = new LivePlaces();
   const giveUp = [places.take("a", "request-1"), places.take("b", "request-2")];
   expect((await told()).get("curtail_portal_live_streams")).toBe(2);
@@ -56,7 +56,7 @@ test("live streams are counted while they are open", async () => {
   expect((await told()).get("curtail_portal_live_streams")).toBe(1);
 });
 
-test("open sessions are told by role, and whether the service is away", async () => {
+test("open sessions are counted by role, and the service's availability is reported", async () => {
   const { staff: before } = await countSessions(world.db, NOW);
   await world.staff();
   const registry = new Registry();
@@ -70,14 +70,14 @@ test("open sessions are told by role, and whether the service is away", async ()
   expect((await told(registry)).get("curtail_portal_service_away")).toBe(1);
 });
 
-test("sessions that nobody can count are no number", async () => {
+test("sessions that cannot be counted are reported as missing", async () => {
   const registry = new Registry();
   const openSessions = () => Promise.reject(new Error("the database is away"));
   watchPortal(registry, { pool, away: () => null, openSessions });
   expect(await registry.metrics()).toContain('curtail_portal_sessions_open{role="staff"} Nan');
 });
 
-test("what a garbage collection leaves is told once there was one, and follows what is held", async () => {
+test("memory after garbage collection is reported once there was one, and follows usage", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const registry = new Registry();

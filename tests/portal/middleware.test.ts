@@ -9,7 +9,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 const signedIn = { cookie: "curtail.session=token" };
 
 describe("the middleware", () => {
-  test("sends someone without a session cookie to sign in, and back afterwards", () => {
+  test("redirects a request without a session cookie to sign-in, with the page to return to", () => {
     const { status, headers } = ask("/locations?page=2");
     expect(status).toBe(307);
     const location = new URL(headers.get("location")!);
@@ -17,12 +17,12 @@ describe("the middleware", () => {
     expect(location.searchParams.get("next")).toBe("/locations?page=2");
   });
 
-  test("lets anyone read the API reference, and nothing that only begins like it", () => {
+  test("makes the API reference public, and nothing that only starts with its path", () => {
     expect(["/docs", "/docs/controls"].map((path) => ask(path).status)).toEqual([200, 200]);
     expect(ask("/docsx").status).toBe(307);
   });
 
-  test("gives every page a policy with a nonce of its own, also the sign-in page", () => {
+  test("gives every page a policy with its own nonce, including the sign-in page", () => {
     const nonces = [ask("/sign-in"), ask("/", signedIn)].map(({ headers }) => {
       const policy = headers.get("content-security-policy")!;
       expect(policy).toContain("frame-ancestors 'none'");
@@ -35,7 +35,7 @@ describe("the middleware", () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test("drops what only it may say", () => {
+  test("removes headers that only the middleware may set", () => {
     const forged = {
       ...signedIn,
       "x-nonce": "mine",
@@ -57,7 +57,7 @@ describe("the middleware", () => {
   const long = "a".repeat(2000);
 
   test.each(["%E0%A4%A", "%E0%A4", "%", "%C0%AF", long])(
-    "leads an address that cannot be read to where nothing is: %.20s",
+    "rewrites a malformed URL to the not-found page: %.20s",
     (part) => {
       expect(nothingFor(`/devices/${part}`)).toBe("/nothing-here");
       expect(nothingFor(`/docs/${part}`)).toBe("/docs/nothing-here");
@@ -67,13 +67,13 @@ describe("the middleware", () => {
     },
   );
 
-  test("leaves what can be read of /api to its routes", () => {
+  test("passes well-formed URLs of /api to their routes", () => {
     const { headers } = ask("/api/devices/caf%C3%A9");
     expect(headers.get("x-middleware-next")).toBe("1");
     expect(headers.get("content-security-policy")).toBeNull();
   });
 
-  test.each(["%E0%A4%A", "%", "%C3%A9", "x%2", long])("looks at /api/devices/%.20s", (part) => {
+  test.each(["%E0%A4%A", "%", "%C3%A9", "x%2", long])("matches /api/devices/%.20s", (part) => {
     const matches = (path: string) =>
       config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path));
     expect(matches(`/api/devices/${part}`)).toBe(true);
@@ -100,11 +100,11 @@ describe("the middleware", () => {
     ["/robots.txt", true],
     ["/icons/nothing.png", true],
     ["/icons/meter.png/x", true],
-  ])("looks at %s: %s", (path, looks) => {
+  ])("matches %s: %s", (path, looks) => {
     expect(new RegExp(`^${config.matcher[0]}$`).test(path)).toBe(looks);
   });
 
-  test("leaves the files there are to be read, and nothing that is only called like one", () => {
+  test("excludes existing public files, and nothing with a similar name", () => {
     const files = readdirSync(new URL("../../public", import.meta.url), { recursive: true })
       .map(String)
       .filter((file) => file.includes("."));
@@ -115,7 +115,7 @@ describe("the middleware", () => {
   });
 });
 
-describe("the page to come back to", () => {
+describe("the return page", () => {
   test.each([
     ["/locations/loc_1?page=2", "/locations/loc_1?page=2"],
     ["/", "/"],
@@ -127,11 +127,11 @@ describe("the page to come back to", () => {
     ["javascript:alert(1)", "/"],
     ["/sign-in?next=/", "/"],
     [null, "/"],
-  ])("%j becomes %j", (given, safe) => {
+  ])("of %j is %j", (given, safe) => {
     expect(safePath(given)).toBe(safe);
   });
 
-  test("is left out when it is the start page", () => {
+  test("is omitted if it is the start page", () => {
     expect(signInPath("/")).toBe("/sign-in");
     expect(signInPath("/a?b=c&d")).toBe("/sign-in?next=%2Fa%3Fb%3Dc%26d");
   });

@@ -14,12 +14,12 @@ const clocked = (baseUrl: string) => {
   return { client, clock };
 };
 
-test("without a document there are the documented ten", async () => {
+test("without a document the ten documented operations are offered", async () => {
   const { client } = clocked((await startFakeService("ten only")).baseUrl);
   expect([...(await client.capabilities())].sort()).toEqual([...documentedOperations].sort());
 });
 
-test("an extension is offered when the document lists its path and method", async () => {
+test("an extension is offered if the document lists its path and method", async () => {
   const { client } = clocked((await startFakeService("with extensions")).baseUrl);
   const offered = await client.capabilities();
   expect(offered.has("listLocations")).toBe(true);
@@ -27,14 +27,14 @@ test("an extension is offered when the document lists its path and method", asyn
   expect(offered.has("createCustomer")).toBe(false);
 });
 
-test("the names of path parameters in the document do not matter", async () => {
+test("path parameter names in the document do not matter", async () => {
   const paths = { "/v1/groups/{id}": { get: {} } };
   const app = new Hono().get("/v1/openapi.json", (c) => c.json({ paths }));
   const { client } = clocked((await startService(app.fetch)).baseUrl);
   expect((await client.capabilities()).has("getGroup")).toBe(true);
 });
 
-test("headers beside a control are offered when the document lists them at both ways to issue one", async () => {
+test("control headers are offered if the document lists them for both ways to issue one", async () => {
   const named = (...names: string[]) => ({
     post: { parameters: names.map((name) => ({ in: "header", name })) },
   });
@@ -54,7 +54,7 @@ test("headers beside a control are offered when the document lists them at both 
   expect(await offersOf({ "/v1/groups/{id}/control": { post: {} } })).toEqual([]);
 });
 
-test("the document is read once a minute; an absent one is looked for again after 15 seconds", async () => {
+test("the document is read once a minute, and retried after 15 seconds if absent", async () => {
   const service = await startFakeService("with extensions");
   const { client, clock } = clocked(service.baseUrl);
   await Promise.all([client.capabilities(), client.capabilities()]);
@@ -76,7 +76,7 @@ test("the document is read once a minute; an absent one is looked for again afte
   expect(bare.seen).toHaveLength(2);
 });
 
-test("a service that is down for a moment keeps what it was known to have", async () => {
+test("a short outage of the service keeps its known operations", async () => {
   let down = false;
   const paths = { "/v1/groups": { get: {} } };
   const service = await startService(() =>

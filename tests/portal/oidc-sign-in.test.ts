@@ -35,7 +35,7 @@ async function userOf(signedIn: Awaited<ReturnType<typeof come>>) {
   return readSession(world.db, signedIn.sessionId, NOW);
 }
 
-describe("whom a provider names", () => {
+describe("a user of an identity provider", () => {
   test.each([
     [true, "success"],
     ["true", "success"],
@@ -50,7 +50,7 @@ describe("whom a provider names", () => {
     [undefined, "refused"],
     [["true"], "refused"],
     [{}, "refused"],
-  ])("whose e-mail address is verified: %j, is %s", async (email_verified, outcome) => {
+  ])("with the verified claim %j is %s", async (email_verified, outcome) => {
     const signedIn = await come(`verified-${JSON.stringify(email_verified)}`, {
       email: `v${Buffer.from(JSON.stringify(email_verified) ?? "none").toString("hex")}@id.example`,
       email_verified,
@@ -60,7 +60,7 @@ describe("whom a provider names", () => {
     );
   });
 
-  test("ends the session their browser had, and leaves it where they are refused", async () => {
+  test("ends their browser's previous session, and keeps it if they are refused", async () => {
     const first = await come("twice");
     const earlierSession = first.outcome === "success" ? first.sessionId : undefined;
     const again = (more: object) =>
@@ -72,7 +72,7 @@ describe("whom a provider names", () => {
     expect(await userOf(second)).not.toBeNull();
   });
 
-  test("gets an account of staff, found again by issuer and subject", async () => {
+  test("gets a staff account, identified by issuer and subject", async () => {
     const first = await userOf(await come("vera"));
     expect(first).toMatchObject({ email: "vera@id.example", role: "staff", level: "viewer" });
     const again = await userOf(await come("vera", { email: "married@id.example" }));
@@ -80,7 +80,7 @@ describe("whom a provider names", () => {
     expect(await hasIdentity(world.db, first!.id)).toBe(true);
   });
 
-  test("is somebody else at another issuer, whatever the subject", async () => {
+  test("is a different user at another issuer, even with the same subject", async () => {
     const here = await userOf(await come("otto"));
     const there = await userOf(
       await come("otto", { iss: "https://other.example", email: "otto@other.example" }),
@@ -88,7 +88,7 @@ describe("whom a provider names", () => {
     expect(there!.id).not.toBe(here!.id);
   });
 
-  test("has the level of the claim at every sign-in, the highest that is mapped", async () => {
+  test("gets the highest mapped role of the claim at every sign-in", async () => {
     const levels = [];
     for (const roles of [["everyone"], ["boss", "everyone"], "desk"]) {
       levels.push((await userOf(await come("ludo", { roles })))!.level);
@@ -96,14 +96,14 @@ describe("whom a provider names", () => {
     expect(levels).toEqual(["viewer", "admin", "operator"]);
   });
 
-  test("has no password that could be guessed", async () => {
+  test("has no password to guess", async () => {
     await come("pia");
     const account = (await findAccount(world.db, "pia@id.example"))!;
     expect(account.passwordHash).toMatch(/^\$argon2id\$/);
     expect(await passwordMatches(account.passwordHash, "")).toBe(false);
   });
 
-  test("is sent no link to a password", async () => {
+  test("gets no password link", async () => {
     const user = (await userOf(await come("link")))!;
     const admin = await world.staff();
     const deps = { db: world.db, client: {} as never, now: () => NOW };
@@ -113,7 +113,7 @@ describe("whom a provider names", () => {
     expect([response.status, (await response.json()).code]).toEqual([409, "at-provider"]);
   });
 
-  test("who comes twice at once gets one account", async () => {
+  test("signing in twice at once gets one account", async () => {
     // With connections that are open already, both look before either is there.
     await Promise.all([1, 2, 3, 4].map(() => come("first")));
     const both = await Promise.all([come("twin"), come("twin")]);
@@ -123,12 +123,12 @@ describe("whom a provider names", () => {
   });
 });
 
-describe("a proof of who somebody is", () => {
+describe("the time of authentication", () => {
   const provedAt = async (sub: string, auth_time: number | undefined) =>
     (await userOf(await come(sub, { auth_time })))!.provedAt;
   const seconds = NOW.getTime() / 1000;
 
-  test("is as old as the provider says, and so none of today where it was silent", async () => {
+  test("is the provider's, and missing if the provider sends none", async () => {
     const hourAgo = await provedAt("paul", seconds - 3600);
     expect(hourAgo).toEqual(new Date(NOW.getTime() - 3_600_000));
     expect(isRecentlyAuthenticated({ provedAt: hourAgo }, NOW)).toBe(false);
@@ -137,13 +137,13 @@ describe("a proof of who somebody is", () => {
     );
   });
 
-  test("is never later than now, and of no time where the provider tells none", async () => {
+  test("is never later than now, and never set if the provider sends none", async () => {
     expect(await provedAt("petra", seconds + 3600)).toEqual(NOW);
     expect(await provedAt("petra", undefined)).toEqual(new Date(0));
   });
 });
 
-describe("nobody gets in", () => {
+describe("sign-in is refused", () => {
   test.each([
     ["of another account", "mallory", { email: anna.email }, "OidcEmailTaken"],
     [
@@ -174,14 +174,14 @@ describe("nobody gets in", () => {
     },
   );
 
-  test("who lost the role, and what was open is over", async () => {
+  test("after the role was removed, which ends open sessions", async () => {
     const signedIn = await come("lara", { roles: ["boss"] });
     expect(await userOf(signedIn)).not.toBeNull();
     expect((await come("lara", { roles: [] })).outcome).toBe("refused");
     expect(await userOf(signedIn)).toBeNull();
   });
 
-  test("by an invitation of who lost the level it was sent with", async () => {
+  test("by an invitation whose sender lost the role", async () => {
     const boss = (await userOf(await come("ivo", { roles: ["boss"] })))!;
     const open = async () => {
       const of = await world.db.select().from(invitations);
@@ -196,14 +196,14 @@ describe("nobody gets in", () => {
     expect(await open()).toBe(0);
   });
 
-  test("whose account is closed here", async () => {
+  test("for an account closed here", async () => {
     const user = (await userOf(await come("carl")))!;
     await setDisabled(world.db, user.id, NOW);
     expect(await come("carl")).toEqual({ outcome: "refused", why: "OidcClosed" });
   });
 });
 
-test("a role may stand in a claim within a claim, or have a dotted name of its own", () => {
+test("a role claim may be nested, or have a name with dots", () => {
   const boss = (claim: string, said: object) => levelOf({ ...said }, { ...mapping, claim });
   expect(boss("realm_access.roles", { realm_access: { roles: ["boss"] } })).toBe("admin");
   expect(boss("https://curtail.example/roles", { "https://curtail.example/roles": "desk" })).toBe(

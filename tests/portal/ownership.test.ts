@@ -69,7 +69,7 @@ describe("a customer", () => {
     );
   });
 
-  test("lists only their own, also from a service that ignores the filter", async () => {
+  test("lists only their own data, even from a service that ignores the filter", async () => {
     const { service, portal } = await annasPortal();
     const locations = await portal.call("listLocations", { query: { customer_id: "cus_bram" } });
     expect(locations.data.data.map(({ id }) => id)).toEqual(["loc_anna"]);
@@ -80,7 +80,7 @@ describe("a customer", () => {
     expect(asked[0]!.search).toContain("customer_id=cus_anna");
   });
 
-  test("does not list the devices at another's location", async () => {
+  test("does not list the devices at another customer's location", async () => {
     const { portal } = await annasPortal();
     const query = { location_id: plant.bramsHouse.id };
     expect((await errorOf<PortalError>(portal.call("listDevices", { query }))).status).toBe(404);
@@ -100,7 +100,7 @@ describe("a customer", () => {
     expect(service.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("without a customer of their own owns nothing", async () => {
+  test("without a linked customer owns nothing", async () => {
     const service = await startFakeService("with extensions");
     const portal = await world.portal(service, { ...(await world.anna()), customerId: null });
     const { directory } = portal;
@@ -110,8 +110,8 @@ describe("a customer", () => {
   });
 });
 
-describe("a customer's directory", () => {
-  test("finds what is theirs and nothing else", async () => {
+describe("a customer's read model", () => {
+  test("finds their own data and nothing else", async () => {
     const { directory } = (await annasPortal()).portal;
     expect((await directory.getLocation("loc_anna"))?.id).toBe("loc_anna");
     expect((await directory.getDevice("dev_anna"))?.id).toBe("dev_anna");
@@ -126,7 +126,7 @@ describe("a customer's directory", () => {
     expect((await directory.listOwnControls({ customerId: "cus_bram" }, {})).items).toEqual([]);
   });
 
-  test("against a service with only the ten goes by what passed through", async () => {
+  test("uses what passed through the portal with a service of documented operations only", async () => {
     const { service, portal } = await annasPortal("ten only");
     const staff = await world.portal(service, await world.staff());
     for (const customer_id of [plant.anna.id, plant.bram.id]) {

@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 describe("staff accounts", () => {
-  test("are listed for admins, with how they are used and without their passwords", async () => {
+  test("are listed for admins, with their activity and without their passwords", async () => {
     const operator = await someone("operator");
     const { people } = await readStaff(await deps(), admin);
     const line = people.find(({ id }) => id === operator.id);
@@ -64,13 +64,13 @@ describe("staff accounts", () => {
     expect(refused.status).toBe(403);
   });
 
-  test("have another level from the next call on", async () => {
+  test("have a new role from the next request", async () => {
     const viewer = await someone("viewer");
     expect((await order(admin, "level", viewer.id, { level: "operator" })).status).toBe(200);
     expect((await still(viewer))!.level).toBe("operator");
   });
 
-  test("are closed at once, and open again without what was signed in before", async () => {
+  test("are closed at once, and reopened without their old sessions", async () => {
     const viewer = await someone("viewer");
     expect((await order(admin, "close", viewer.id)).status).toBe(200);
     expect(await still(viewer)).toBeNull();
@@ -79,7 +79,7 @@ describe("staff accounts", () => {
     expect(await still(await world.signIn(viewer.email))).not.toBeNull();
   });
 
-  test("are signed out everywhere on request", async () => {
+  test("can be signed out everywhere", async () => {
     const viewer = await someone("viewer");
     const other = await openSession(world.db, viewer, NOW);
     expect((await order(admin, "end-sessions", viewer.id)).status).toBe(200);
@@ -87,7 +87,7 @@ describe("staff accounts", () => {
     expect(await readSession(world.db, other, NOW)).toBeNull();
   });
 
-  test("are not for operators to change", async () => {
+  test("cannot be changed by operators", async () => {
     const [operator, viewer] = [await someone("operator"), await someone("viewer")];
     for (const verb of ["close", "open", "end-sessions"] as const)
       expect((await order(operator, verb, viewer.id)).status).toBe(403);
@@ -96,7 +96,7 @@ describe("staff accounts", () => {
     expect(await still(viewer)).not.toBeNull();
   });
 
-  test("of one's own keep their level and stay open", async () => {
+  test("cannot lower their own role or close themselves", async () => {
     for (const [verb, body] of [["level", { level: "viewer" }], ["close"]] as const) {
       const response = await order(admin, verb, admin.id, body);
       expect(response.status).toBe(409);
@@ -105,7 +105,7 @@ describe("staff accounts", () => {
     expect((await still(admin))!.level).toBe("admin");
   });
 
-  test("nobody has are not found, nor is a customer's given a level", async () => {
+  test("that do not exist are not found, and a customer account gets no role", async () => {
     const nobody = "00000000-0000-4000-8000-000000000000";
     expect((await order(admin, "close", nobody)).status).toBe(404);
     const customer = await idOf(anna.email);
@@ -113,13 +113,13 @@ describe("staff accounts", () => {
   });
 });
 
-describe("the last open admin", () => {
+describe("the last active admin", () => {
   const openAdmins = async () =>
     (await world.db.select().from(accounts)).filter(
       ({ level, disabledAt }) => level === "admin" && !disabledAt,
     );
 
-  test("remains, however many admins demote each other at the same moment", async () => {
+  test("remains if admins demote each other at the same moment", async () => {
     const crowd = [admin, await someone("admin"), await someone("admin"), await someone("admin")];
     const orders = crowd.flatMap((one) =>
       crowd
@@ -131,7 +131,7 @@ describe("the last open admin", () => {
     expect(await openAdmins()).toHaveLength(1);
   });
 
-  test("is nobody who was closed a moment ago, though their session said otherwise", async () => {
+  test("is never an account that was just closed, even with an open session", async () => {
     const [only] = await openAdmins();
     const boss = await world.signIn(only!.email);
     const second = await someone("admin");
@@ -141,8 +141,8 @@ describe("the last open admin", () => {
   });
 });
 
-describe("who signs in for a customer", () => {
-  test("is for operators to see, close and open, not for viewers", async () => {
+describe("a customer's account", () => {
+  test("can be listed, closed and opened by operators, not by viewers", async () => {
     const [operator, viewer] = [await someone("operator"), await someone("viewer")];
     const known = await deps();
     const { people } = await readPortalAccess(known, operator, anna.id);
@@ -156,7 +156,7 @@ describe("who signs in for a customer", () => {
     expect((await order(operator, "open", user.id)).status).toBe(200);
   });
 
-  test("is out for good with the customer, also when the account is opened again", async () => {
+  test("is closed for good with the customer, even if the account is reopened", async () => {
     const user = await world.anna();
     await disableCustomerAccounts(world.db, anna.id, NOW);
     expect((await order(await someone("operator"), "open", user.id)).status).toBe(200);
@@ -164,7 +164,7 @@ describe("who signs in for a customer", () => {
   });
 });
 
-test("what is done to an account is written down, and what was refused is too", async () => {
+test("changes and refused changes of an account are recorded", async () => {
   const boss = await world.signIn((await someone("admin")).email);
   const viewer = await someone("viewer");
   await order(boss, "level", viewer.id, { level: "operator" });

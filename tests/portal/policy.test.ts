@@ -28,11 +28,11 @@ function routes(): string[] {
   });
 }
 
-test("every operation has its rule, and nothing else has one", () => {
+test("every operation has its rule, and no rule is left over", () => {
   expect(Object.keys(policy).sort()).toEqual([...all].sort());
 });
 
-test("the routes under /api are exactly the operations the portal offers, and its own", () => {
+test("the routes under /api are exactly the offered operations and the portal's own", () => {
   const offered = all.filter(isOffered).map((key) => {
     const { method, path } = operations[key];
     return `${method.toUpperCase()} ${path} ${key}`;
@@ -40,14 +40,14 @@ test("the routes under /api are exactly the operations the portal offers, and it
   expect(routes().sort()).toEqual([...offered, ...Object.keys(portalRoutes)].sort());
 });
 
-describe("what a role may use", () => {
-  test("staff may use everything but what is for programs with a key of their own", () => {
+describe("the rights of a role", () => {
+  test("staff may use everything except operations for programs with their own key", () => {
     expect(
       all.filter((operation) => !mayUse({ role: "staff", level: "admin" }, operation)),
     ).toEqual(["recordMeasurements"]);
   });
 
-  test("a customer may use what can be theirs, and no more", () => {
+  test("a customer may use the operations on their own data only", () => {
     expect(
       all.filter((operation) => mayUse({ role: "customer", level: null }, operation)).sort(),
     ).toEqual(
@@ -68,7 +68,7 @@ describe("what a role may use", () => {
     );
   });
 
-  test("an unknown role or operation may nothing", () => {
+  test("an unknown role or operation has no rights", () => {
     expect(mayUse({ role: "admin" as "staff", level: "admin" }, "listLocations")).toBe(false);
     expect(mayUse({ role: "staff", level: "admin" }, "toString" as OperationId)).toBe(false);
   });

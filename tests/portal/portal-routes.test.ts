@@ -33,21 +33,21 @@ async function call(route: PortalRoute, given: OwnCall, action: object = {}) {
   return callOwn(deps, route, { handle: async () => "in", ...action }, given);
 }
 
-describe("a route of the portal's own", () => {
-  test.each(forSome)("%s is for who is signed in", async (route) => {
+describe("a route of the portal", () => {
+  test.each(forSome)("%s requires a session", async (route) => {
     const response = await call(route, { user: null });
     expect(response.status).toBe(401);
     expect(problem.parse(await response.json()).type).toMatch(/signed-out$/);
   });
 
-  test.each(routes)("%s lets in exactly who has the right", async (route) => {
+  test.each(routes)("%s admits exactly the roles with the right", async (route) => {
     for (const [who, user] of Object.entries(people)) {
       const { status } = await call(route, { user });
       expect([who, status]).toEqual([who, hasRight(user, portalRoutes[route]) ? 200 : 403]);
     }
   });
 
-  test.each(changes)("%s takes no change from another site's page", async (route) => {
+  test.each(changes)("%s refuses changes from another site's page", async (route) => {
     const user = people.admin!;
     for (const site of ["cross-site", "same-site"]) {
       const headers = { "sec-fetch-site": site };
@@ -56,10 +56,10 @@ describe("a route of the portal's own", () => {
   });
 });
 
-describe("what a right allows", () => {
+describe("the roles", () => {
   const may = (right: Right) => Object.keys(people).filter((who) => hasRight(people[who]!, right));
 
-  test("a level has what the lower ones have, and customers are no staff", () => {
+  test("include the rights of lower ones, and customers have no staff rights", () => {
     expect(may("anyone")).toEqual(["viewer", "operator", "admin", "customer"]);
     expect(may("signed-in")).toEqual(["viewer", "operator", "admin", "customer"]);
     expect(may("viewer")).toEqual(["viewer", "operator", "admin"]);
@@ -69,11 +69,11 @@ describe("what a right allows", () => {
   });
 });
 
-describe("what is sent to a route of the portal's own", () => {
+describe("input to a route of the portal", () => {
   const route = "POST /api/invitations";
   const body = z.strictObject({ email: z.email(), count: z.number().min(2) });
 
-  test("is named field by field where it is wrong", async () => {
+  test("is reported field by field if invalid", async () => {
     const user = people.admin!;
     const response = await call(route, { user, body: { email: "no", more: 1 } }, { body });
     expect(response.status).toBe(422);
@@ -85,7 +85,7 @@ describe("what is sent to a route of the portal's own", () => {
     ]);
   });
 
-  test("has to be JSON, and an id that cannot be is not found", async () => {
+  test("has to be JSON, and an invalid id is not found", async () => {
     const user = people.admin!;
     expect((await call(route, { user }, { body })).status).toBe(415);
     const params = z.object({ id: z.uuid() });
@@ -93,7 +93,7 @@ describe("what is sent to a route of the portal's own", () => {
     expect(unknown.status).toBe(404);
   });
 
-  test("is answered with JSON that no cache keeps, or with what was made for it", async () => {
+  test("is answered with uncached JSON, or with the file it produces", async () => {
     const user = people.admin!;
     const response = await call(route, { user }, { handle: async () => undefined });
     expect(await response.json()).toBeNull();
@@ -102,7 +102,7 @@ describe("what is sent to a route of the portal's own", () => {
     expect(await file.text()).toBe("a;b");
   });
 
-  test("says nothing of the inside when something unforeseen happens", async () => {
+  test("is answered without internal details after an unexpected error", async () => {
     expectErrorLog(/no table at/);
     const broken = { handle: () => Promise.reject(new Error("no table at 10.0.0.1")) };
     const response = await call(route, { user: people.admin! }, broken);

@@ -43,13 +43,13 @@ async function prove(user: User, password: string, now: Date) {
 }
 
 describe("a control on a whole zone", () => {
-  test("is taken within 15 minutes of signing in", async () => {
+  test("is accepted within 15 minutes of signing in", async () => {
     const { order, asked } = await portalAt(await world.staff(), at(QUARTER - 1));
     await order("controlBiddingZone").catch(() => undefined);
     expect(asked()).toBe(1);
   });
 
-  test("is refused later, before the service hears of it; one on a group is not", async () => {
+  test("is refused later, before the service receives it; one on a group is not", async () => {
     const { order, asked } = await portalAt(await world.staff(), at(QUARTER));
     const { problem } = await errorOf<PortalError>(order("controlBiddingZone"));
     expect(problem).toMatchObject({ status: 403, code: "prove-yourself" });
@@ -58,7 +58,7 @@ describe("a control on a whole zone", () => {
     expect(asked()).toBe(1);
   });
 
-  test("is taken again once the password was given, for 15 minutes and in that session", async () => {
+  test("is accepted again once the password was given, for 15 minutes and in that session", async () => {
     const user = await world.staff();
     const elsewhere = await world.staff();
     expect((await prove(user, PASSWORD, at(QUARTER))).status).toBe(200);
@@ -70,7 +70,7 @@ describe("a control on a whole zone", () => {
     expect(other.asked()).toBe(0);
   });
 
-  test("is the one order that asks for it, beside those that come to the same", () => {
+  test("is the only control that requires it, with the equivalent operations", () => {
     const asking = (Object.keys(operations) as OperationId[]).filter(needsRecentAuth);
     expect(asking.sort()).toEqual([
       "approveControlRequest",
@@ -82,7 +82,7 @@ describe("a control on a whole zone", () => {
   });
 });
 
-describe("what gives a way in as staff, which would come to the same", () => {
+describe("an operation that grants staff access", () => {
   const colleague = { role: "staff", email: "new@example.org", level: "admin", language: "en" };
   type Way = [route: PortalRoute, action: object, body?: object];
   const ways: Way[] = [
@@ -103,21 +103,21 @@ describe("what gives a way in as staff, which would come to the same", () => {
     return (await callOwn(deps, route, action, given)).json();
   }
 
-  test.each(ways)("asks for it as well: %s", async (...way) => {
+  test.each(ways)("requires recent authentication too: %s", async (...way) => {
     const asked = { status: 403, code: "prove-yourself" };
     expect(await order(way, at(QUARTER), "staff")).toMatchObject(asked);
     expect((await order(way, at(QUARTER - 1), "staff"))?.status).toBeUndefined();
   });
 
-  test("is not asked of who lets a customer in", async () => {
+  test("is not one that invites a customer", async () => {
     for (const way of [ways[1]!, ways[3]!]) {
       expect((await order(way, at(QUARTER), "customer"))?.status).toBeUndefined();
     }
   });
 });
 
-describe("showing again who one is", () => {
-  test("with a wrong password proves nothing, and is slowed down like a sign-in", async () => {
+describe("authenticating again", () => {
+  test("fails with a wrong password, and is throttled like a sign-in", async () => {
     const user = await world.anna();
     for (let tried = 0; tried < paces.pair.free; tried++) {
       const answer = await prove(user, "guess", at(QUARTER));

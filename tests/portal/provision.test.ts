@@ -38,13 +38,13 @@ const outcome = (email: string, password: string) =>
       (await signInWithPassword(db, { email, password }, { address: "::1" }, NOW)).outcome,
   );
 
-describe("provisioning the portal", () => {
-  test("makes no account of its own, also when two instances start together", async () => {
+describe("seeding accounts", () => {
+  test("creates none by default, also when two instances start together", async () => {
     await Promise.all([provision({}), provision({})]);
     expect(await hasAnyAccount(databaseUrl)).toBe(false);
   });
 
-  test("creates the first staff account once and leaves its password alone afterwards", async () => {
+  test("creates the first staff account once and keeps its password afterwards", async () => {
     const STAFF_EMAIL = "boss@example.org";
     await provision({ env: { STAFF_EMAIL, STAFF_PASSWORD: "the first password" } });
     await provision({ env: { STAFF_EMAIL, STAFF_PASSWORD: "another password" } });
@@ -53,7 +53,7 @@ describe("provisioning the portal", () => {
     expect(await outcome(STAFF_EMAIL, "another password")).toBe("refused");
   });
 
-  test("gives the first staff account no password that is guessed early", async () => {
+  test("refuses a common password for the first staff account", async () => {
     const env = { STAFF_EMAIL: "weak@example.org", STAFF_PASSWORD: "Password123456" };
     await expect(provision({ env })).rejects.toThrow(
       /^STAFF_PASSWORD is one that is guessed early/,
@@ -61,7 +61,7 @@ describe("provisioning the portal", () => {
     expect(await inDatabase((db) => findAccount(db, env.STAFF_EMAIL))).toBeNull();
   });
 
-  test("gives the demo accounts the password it was told, and links the customer when it can", async () => {
+  test("gives the demo accounts the configured password, and links the customer if possible", async () => {
     await provision({ demoPassword: "demo password 1" });
     const customer = () => inDatabase((db) => findAccount(db, DEMO_CUSTOMER));
     expect(await customer()).toMatchObject({ role: "customer", customerId: null });
@@ -79,7 +79,7 @@ describe("provisioning the portal", () => {
     expect(await outcome(DEMO_STAFF, "demo password 2")).toBe("success");
   });
 
-  test("closes the demo accounts when the demo is off, and opens them when it is on again", async () => {
+  test("closes the demo accounts when the demo is off, and reopens them when it is on", async () => {
     await provision({ demoPassword: "demo password 3" });
     await provision({});
     expect(await outcome(DEMO_STAFF, "demo password 3")).toBe("refused");

@@ -4,7 +4,7 @@ import { clientAddress, parseProxies } from "../../lib/http/trusted-proxies.mjs"
 
 const proxies = parseProxies("127.0.0.1, 10.0.0.0/8, 2001:db8::/32");
 
-describe("the address of a client", () => {
+describe("the client address", () => {
   test.each([
     ["the socket's, whatever a stranger says", "192.0.2.9", "203.0.113.5", "192.0.2.9"],
     ["the hop a proxy names", "127.0.0.1", "203.0.113.5", "203.0.113.5"],
@@ -24,7 +24,7 @@ describe("the address of a client", () => {
     expect(clientAddress(peer, forwardedFor, proxies)).toBe(address);
   });
 
-  test("is the socket's where no proxy is trusted", () => {
+  test("is the socket's without a trusted proxy", () => {
     const none = parseProxies(undefined);
     fc.assert(
       fc.property(fc.ipV4(), fc.string(), (peer, said) => {
@@ -33,7 +33,7 @@ describe("the address of a client", () => {
     );
   });
 
-  test("is never changed by what stands left of it", () => {
+  test("is never changed by what a client puts before it", () => {
     fc.assert(
       fc.property(fc.string(), (said) => {
         const hops = `${said}, 203.0.113.5, 10.9.9.9`;
@@ -51,6 +51,6 @@ test.each([
   "0.0.0.0/0",
   "::1/129",
   "1.2.3.4-9",
-])("%s is no proxy", (text) => {
+])("%s is not a proxy address", (text) => {
   expect(() => parseProxies(`127.0.0.1, ${text}`)).toThrow(text);
 });

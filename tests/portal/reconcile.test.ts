@@ -67,7 +67,7 @@ const lineOf = async (requestId: string) => {
 const ordersIn = ({ seen }: FakeService) => seen.filter(({ method }) => method === "POST").length;
 
 describe("a control whose answer was lost", () => {
-  test("is unknown, then took effect, with its id and window, and is never sent again", async () => {
+  test("is unknown, then confirmed with its id and window, and never sent again", async () => {
     const { service, controls } = await losing(true);
     const id = await lost(service);
     expect((await lineOf(id)).outcome).toBe("unknown");
@@ -87,7 +87,7 @@ describe("a control whose answer was lost", () => {
     expect(ordersIn(service)).toBe(1);
   });
 
-  test("did not happen only once it cannot arrive any more", async () => {
+  test("is reported as not issued only once it can no longer arrive", async () => {
     const { service } = await losing(false);
     const id = await lost(service);
     await reconcile(later(service, 10_000));
@@ -97,7 +97,7 @@ describe("a control whose answer was lost", () => {
     expect(ordersIn(service)).toBe(1);
   });
 
-  test("is not taken for one that another order is known to have made", async () => {
+  test("is not matched with a control that belongs to another request", async () => {
     const { service, controls } = await losing(false);
     const user = await world.staff();
     const asked = "group_id=grp_north type=ZERO_EXPORT";
@@ -111,7 +111,7 @@ describe("a control whose answer was lost", () => {
     expect((await lineOf(id)).outcome).toBe("did-not-happen");
   });
 
-  test("of two that could be it is neither", async () => {
+  test("stays open if two controls match", async () => {
     const { service } = await losing(true);
     const [first, second] = [await lost(service), await lost(service)];
     await reconcile(later(service, 10_000));
@@ -121,14 +121,14 @@ describe("a control whose answer was lost", () => {
     expect(outcomes).toEqual(["cannot-be-known", "cannot-be-known"]);
   });
 
-  test("cannot be known where the service does not say what a control was issued on", async () => {
+  test("stays open if the service does not report a control's target", async () => {
     const { service } = await losing(true, { lists: false });
     const id = await lost(service);
     await reconcile(later(service, 5 * MINUTE));
     expect((await lineOf(id)).outcome).toBe("cannot-be-known");
   });
 
-  test("cannot be known after so many looks at a service that does not answer", async () => {
+  test("stays open after repeated checks of a service that does not answer", async () => {
     const service = await startService(() => new Response("", { status: 503 }));
     const entry = {
       user: await world.staff(),
@@ -148,7 +148,7 @@ describe("a control whose answer was lost", () => {
   }, 60_000);
 });
 
-test("what was begun before the portal was killed is looked for as well", async () => {
+test("is also looked up after the portal was killed", async () => {
   const { service, controls } = await losing(true);
   const entry = {
     user: await world.staff(),
@@ -167,7 +167,7 @@ test("what was begun before the portal was killed is looked for as well", async 
   });
 });
 
-describe("where the service keeps a record of calls", () => {
+describe("with the service's record of calls", () => {
   const row = (request_id: string, status: number | null, made = ""): ApiCall => ({
     id: "7",
     created_at: "2026-06-01T10:00:00Z",
@@ -198,7 +198,7 @@ describe("where the service keeps a record of calls", () => {
     return { service, id: await lost(service) };
   };
 
-  test("it says by the request id what came of a call, at once", async () => {
+  test("the request id resolves the outcome at once", async () => {
     const made = " type=ZERO_EXPORT control_id=ctrl_told";
     const { service, id } = await recording((asked) => [row(asked, 200, made)]);
     await reconcile(later(service, 6_000));
@@ -209,13 +209,13 @@ describe("where the service keeps a record of calls", () => {
     });
   });
 
-  test("a call it refused did not happen", async () => {
+  test("a refused call is resolved as not executed", async () => {
     const { service, id } = await recording((asked) => [row(asked, 422)]);
     await reconcile(later(service, 6_000));
     expect((await lineOf(id)).outcome).toBe("did-not-happen");
   });
 
-  test("a call in conflict with the same order, still under way, has what that one comes to", async () => {
+  test("a call in conflict with the same request in progress gets that request's outcome", async () => {
     const made: Control[] = [];
     const first = { id: "" };
     const told = (asked: string) =>
@@ -236,7 +236,7 @@ describe("where the service keeps a record of calls", () => {
       });
   });
 
-  test("a call in conflict of which nothing is there did not happen, once it cannot arrive", async () => {
+  test("a call in conflict without a matching request is resolved as not executed once it can no longer arrive", async () => {
     const { service, id } = await recording((asked) => [row(asked, 409)]);
     await reconcile(later(service, 6_000));
     expect((await lineOf(id)).outcome).toBe("unknown");
@@ -244,7 +244,7 @@ describe("where the service keeps a record of calls", () => {
     expect((await lineOf(id)).outcome).toBe("did-not-happen");
   });
 
-  test("a call it never got did not happen, once it cannot arrive any more", async () => {
+  test("a call that never arrived is resolved as not executed once it can no longer arrive", async () => {
     const { service, id } = await recording(() => []);
     await reconcile(later(service, 6_000));
     expect((await lineOf(id)).outcome).toBe("unknown");
@@ -253,7 +253,7 @@ describe("where the service keeps a record of calls", () => {
   });
 });
 
-test("what came of a call is told to who made it, and to nobody else", async () => {
+test("the outcome is shown to the caller, and to nobody else", async () => {
   const { service } = await losing(true);
   const id = await lost(service);
   await reconcile(later(service, 6_000));
@@ -267,7 +267,7 @@ test("what came of a call is told to who made it, and to nobody else", async () 
   expect(told.outcome).toBe((await lineOf(id)).outcome);
 });
 
-test("one instance looks at a time", async () => {
+test("one instance checks at a time", async () => {
   const { service } = await losing(true);
   const inside = await withLeaderLock(world.db, async () => {
     expect(await reconcile(later(service, MINUTE))).toBe(false);
@@ -276,7 +276,7 @@ test("one instance looks at a time", async () => {
   expect(await reconcile(later(service, MINUTE))).toBe(true);
 });
 
-test("one instance looks at a time, also while the service takes long to answer", async () => {
+test("one instance checks at a time, even while the service answers slowly", async () => {
   const { db, pool } = openDatabase(await freshDatabase("portal"), 4, 3_000);
   const held = new Promise((resolve) => setTimeout(resolve, 4_500));
   const service = await startService(({ url }) =>

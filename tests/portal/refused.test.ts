@@ -56,7 +56,7 @@ async function order(user: User | null, headers: Record<string, string> = {}) {
   return { response, service };
 }
 
-describe("what was refused before it was begun is one row of the trail", () => {
+describe("each refused request is one row of the audit trail", () => {
   const common = {
     kind: "refusal",
     operation: "controlGroup",
@@ -64,12 +64,12 @@ describe("what was refused before it was begun is one row of the trail", () => {
     address: ADDRESS,
   };
 
-  test("a control of somebody who is not signed in, 401", async () => {
+  test("a control without a session, 401", async () => {
     const rows = await rowsOf(() => order(null));
     expect(rows).toMatchObject([{ ...common, who: "", role: "nobody", status: 401 }]);
   });
 
-  test("a control by who may not, 403, with their level and session", async () => {
+  test("a control without the right, 403, with role and session", async () => {
     const viewer = { ...(await world.staff()), level: "viewer" as const };
     const rows = await rowsOf(() => order(viewer));
     expect(rows).toMatchObject([
@@ -79,13 +79,13 @@ describe("what was refused before it was begun is one row of the trail", () => {
     expect(await rowsOf(() => order(anna))).toMatchObject([{ who: anna.email, status: 403 }]);
   });
 
-  test("a control that another site's page asks for, 403", async () => {
+  test("a cross-site control, 403", async () => {
     const staff = await world.staff();
     const rows = await rowsOf(() => order(staff, { "sec-fetch-site": "cross-site" }));
     expect(rows).toMatchObject([{ ...common, status: 403 }]);
   });
 
-  test("a change on a route of the portal's own", async () => {
+  test("a change on a route of the portal", async () => {
     const deps = world.deps(await startFakeService("ten only"));
     const user = await world.anna();
     const params = { account_id: "9b2f7c54-0000-4000-8000-000000000000" };
@@ -98,7 +98,7 @@ describe("what was refused before it was begun is one row of the trail", () => {
     ]);
   });
 
-  test("a sign-in that was refused, with the address it came from", async () => {
+  test("a refused sign-in, with its client address", async () => {
     const given = { email: "staff@example.org", password: "wrong" };
     const rows = await rowsOf(() => signInWithPassword(world.db, given, { address: ADDRESS }, NOW));
     expect(rows).toMatchObject([
@@ -106,7 +106,7 @@ describe("what was refused before it was begun is one row of the trail", () => {
     ]);
   });
 
-  test("what was typed in place of an e-mail address is not kept: it may be a password", async () => {
+  test("text in place of an e-mail address is not stored: it may be a password", async () => {
     const given = { email: "my secret words", password: "x" };
     const rows = await rowsOf(() => signInWithPassword(world.db, given, { address: ADDRESS }, NOW));
     expect(rows).toMatchObject([{ who: "", status: 401 }]);
@@ -114,7 +114,7 @@ describe("what was refused before it was begun is one row of the trail", () => {
   });
 });
 
-test("what is carried out has its intent and outcome, and no refusal beside them", async () => {
+test("an executed change has its intent and outcome, and no refusal", async () => {
   const staff = await world.staff();
   const rows = await rowsOf(() => order(staff));
   expect(rows.map(({ kind, address, sessionId }) => [kind, address, sessionId])).toEqual([
@@ -123,7 +123,7 @@ test("what is carried out has its intent and outcome, and no refusal beside them
   ]);
 });
 
-test("nobody who is not signed in fills the trail", async () => {
+test("requests without a session do not fill the audit trail", async () => {
   const rows = await rowsOf(async () => {
     for (let tries = 0; tries < MAX_ANONYMOUS + 20; tries++) {
       await runInContext({ address: ADDRESS }, () =>
@@ -134,7 +134,7 @@ test("nobody who is not signed in fills the trail", async () => {
   expect(rows).toHaveLength(MAX_ANONYMOUS);
 });
 
-test("nor does who is signed in, with what they may not do", async () => {
+test("requests without the right do not fill it either", async () => {
   const [anna, staff] = [await world.anna(), await world.staff()];
   const db = () => world.db;
   const attempt = (user: User) => ({

@@ -15,8 +15,8 @@ const house = (customer_id: string, address: string) => ({
 });
 const north = { params: { group_id: "grp_new" }, body: { type: "ZERO_EXPORT" as const } };
 
-describe("against a service with only the ten", () => {
-  test("an extension is not offered, and says so when called", async () => {
+describe("with a service of documented operations only", () => {
+  test("an extension is not offered, and answers that when called", async () => {
     const { portal } = await staffOn();
     expect(portal.supports("listLocations")).toBe(false);
     expect(portal.supports("controlGroup")).toBe(true);
@@ -24,7 +24,7 @@ describe("against a service with only the ten", () => {
     expect(error.status).toBe(501);
   });
 
-  test("groups, customers and locations are listed, searched and sorted from what passed", async () => {
+  test("groups, customers and locations are listed, searched and sorted from the local cache", async () => {
     const { portal } = await staffOn();
     const { directory } = portal;
     await portal.call("createGroup", { body: { name: "100% _North_", bidding_zone: "NL" } });
@@ -60,7 +60,7 @@ describe("against a service with only the ten", () => {
     expect(page.total).toBe(3);
   });
 
-  test("a device is known once it was read, and forgotten when it is gone", async () => {
+  test("a device is cached once it was read, and removed when it is gone", async () => {
     const { portal } = await staffOn();
     expect(await portal.directory.getDevice("dev_nowhere")).toBeNull();
     expect((await portal.directory.getDevice("dev_anna"))?.brand).toBe("BRAND_A");
@@ -69,7 +69,7 @@ describe("against a service with only the ten", () => {
     expect((await portal.directory.listDevices({ device_type: "BATTERY" })).total).toBe(0);
   });
 
-  test("a deleted customer goes with its locations and their devices, and cannot sign in", async () => {
+  test("a deleted customer is removed with locations, devices and sign-in", async () => {
     const { portal } = await staffOn();
     const bram = await world.signIn(plant.bram.email);
     await portal.call("createLocation", house(plant.bram.id, "Kade 2"));
@@ -79,7 +79,7 @@ describe("against a service with only the ten", () => {
     await expect(world.signIn(bram.email)).resolves.toBeNull();
   });
 
-  test("a control issued here keeps its target; others are listed without", async () => {
+  test("a control issued here keeps its target, and others are listed without", async () => {
     const { service, portal } = await staffOn();
     service.controls.push(plant.control("ctrl_elsewhere", "2026-05-30T10:00:00Z"));
     await portal.call("createGroup", { body: { name: "North", bidding_zone: "NL" } });
@@ -96,7 +96,7 @@ describe("against a service with only the ten", () => {
     expect(found?.results).toHaveLength(1);
   });
 
-  test("controls are filtered and sorted by reading what the service lists", async () => {
+  test("controls are filtered and sorted from the service's list", async () => {
     const { service, portal } = await staffOn();
     for (let index = 0; index < 120; index++) {
       const created = new Date(Date.UTC(2026, 4, 1) - index * 60_000).toISOString();
@@ -110,7 +110,7 @@ describe("against a service with only the ten", () => {
     expect(await portal.directory.getControl("ctrl_nowhere")).toBeNull();
   });
 
-  test("controls are searched by what is known of them: id and target", async () => {
+  test("controls are searched by id and cached target", async () => {
     const { service, portal } = await staffOn();
     service.controls.push(plant.control("ctrl_elsewhere", "2026-05-30T10:00:00Z"));
     await portal.call("createGroup", { body: { name: "North", bidding_zone: "NL" } });
@@ -125,13 +125,13 @@ describe("against a service with only the ten", () => {
     expect(await found({ reason: "price" })).toEqual([]);
   });
 
-  test("what controls did to one location is not known", async () => {
+  test("the controls of one location are unknown", async () => {
     const { portal } = await staffOn();
     const page = await portal.directory.listOwnControls({ locationId: "loc_anna" }, {});
     expect(page).toEqual({ items: [], total: 0, complete: false });
   });
 
-  test("what passed from another service is not shown", async () => {
+  test("data cached from another service is not shown", async () => {
     const first = await staffOn();
     await first.portal.call("createGroup", { body: { name: "Theirs", bidding_zone: "NL" } });
     const second = await staffOn();
@@ -139,7 +139,7 @@ describe("against a service with only the ten", () => {
   });
 
   test.each(["\0", "a\0b", "x".repeat(300), "' or true --", "..", "%"])(
-    "the identifier %j finds nothing and breaks nothing",
+    "the identifier %j finds nothing and causes no error",
     async (id) => {
       const { directory } = (await staffOn()).portal;
       for (const find of [
@@ -156,8 +156,8 @@ describe("against a service with only the ten", () => {
   );
 });
 
-describe("against a service that lists its things", () => {
-  test("its lists are used, with its totals", async () => {
+describe("with a service that lists its resources", () => {
+  test("its lists and totals are used", async () => {
     const { portal } = await staffOn("with extensions");
     const page = await portal.directory.listLocations({});
     expect(page).toMatchObject({ total: 2, complete: true });
@@ -165,7 +165,7 @@ describe("against a service that lists its things", () => {
     expect((await portal.directory.getDevice("dev_anna"))?.ratings).toHaveProperty("pv_peak_kw", 8);
   });
 
-  test("where it lists only some, the rest comes from what passed through", async () => {
+  test("missing lists are completed from the local cache", async () => {
     const { portal } = await staffOn("with extensions");
     await portal.call("createGroup", { body: { name: "North", bidding_zone: "NL" } });
     expect(await portal.directory.listGroups({})).toMatchObject({ total: 1, complete: false });

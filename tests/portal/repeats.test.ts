@@ -33,8 +33,8 @@ async function answering(first: Response[], lists = true) {
   return { client: clientOf(service), calls };
 }
 
-describe("a reading", () => {
-  test("is asked for at most three times, always under its own request id", async () => {
+describe("a read", () => {
+  test("is tried at most three times, with the same request id", async () => {
     const { client, calls } = await answering([502, 504].map((code) => status(code)));
     expect((await client.call("listControls", page, "req-1")).data).toEqual({ data: [] });
     expect(calls().map(({ headers }) => headers.get("x-request-id"))).toEqual(
@@ -47,7 +47,7 @@ describe("a reading", () => {
     expect(worse.calls()).toHaveLength(3);
   });
 
-  test.each([429, 503])("%i is asked again no sooner than it says", async (code) => {
+  test.each([429, 503])("answered %i is retried no sooner than requested", async (code) => {
     const { client, calls } = await answering([status(code, { "Retry-After": "1" })]);
     const begunMs = performance.now();
     await client.call("listControls", page, "req-2");
@@ -63,7 +63,7 @@ describe("a reading", () => {
     ["404", status(404)],
     ["401", status(401)],
     ["500", status(500)],
-  ])("is not asked for again after %s", async (_, answer) => {
+  ])("is not retried after %s", async (_, answer) => {
     const { client, calls } = await answering([answer]);
     await errorOf(client.call("listControls", page, "req-3"));
     expect(calls()).toHaveLength(1);
@@ -71,7 +71,7 @@ describe("a reading", () => {
 });
 
 describe("a change", () => {
-  test("is repeated once, under its key, where the service lists the key", async () => {
+  test("is retried once, with its idempotency key, if the service lists the key", async () => {
     const { client, calls } = await answering([status(502)]);
     expect((await client.call("controlGroup", keyed, "req-4")).data.id).toBe("ctrl_1");
     const keys = calls().map(({ headers }) => headers.get("idempotency-key"));
@@ -81,7 +81,7 @@ describe("a change", () => {
     expect(worse.calls()).toHaveLength(2);
   });
 
-  test("is never repeated without a key, nor where the service does not list it", async () => {
+  test("is never retried without an idempotency key, or if the service does not list it", async () => {
     for (const [input, lists] of [
       [order(), true],
       [keyed, false],
@@ -94,7 +94,7 @@ describe("a change", () => {
   });
 
   test.each([401, 409, 422, 429])(
-    "that got lost and is answered %i the second time stays unknown",
+    "that was lost and is answered %i on retry stays unknown",
     async (code) => {
       const { client, calls } = await answering([status(504), status(code)]);
       const error = await errorOf<PortalError>(client.call("controlGroup", keyed, "req-6"));
@@ -103,7 +103,7 @@ describe("a change", () => {
     },
   );
 
-  describe("whose first call is still under way", () => {
+  describe("a change whose first request is still in progress", () => {
     const running = {
       type: "urn:curtail:problem:conflict",
       title: "Conflict",
@@ -114,14 +114,14 @@ describe("a change", () => {
     };
     const underWay = (seconds: string) => status(409, { "Retry-After": seconds }, running);
 
-    test("is asked for again, as often as it takes, until its outcome is known", async () => {
+    test("is retried until its outcome is known", async () => {
       const { client, calls } = await answering(["0", "1", "0", "0"].map(underWay));
       const { data } = await client.call("controlGroup", keyed, "req-7");
       expect(data.id).toBe("ctrl_1");
       expect(calls()).toHaveLength(5);
     });
 
-    test("is a conflict, and not unknown, where the time for it ends first", async () => {
+    test("is a conflict, not unknown, if its time ends first", async () => {
       const { client, calls } = await answering([underWay("1"), underWay("24")]);
       const error = await errorOf<PortalError>(client.call("controlGroup", keyed, "req-8"));
       expect(error).toMatchObject({
@@ -133,7 +133,7 @@ describe("a change", () => {
       expect(JSON.stringify(error.problem)).not.toContain(API_KEY);
     });
 
-    test("stays unknown where a call of our own was lost before", async () => {
+    test("stays unknown if an earlier request of ours was lost", async () => {
       const { client, calls } = await answering([status(502), underWay("60")]);
       const error = await errorOf<PortalError>(client.call("controlGroup", keyed, "req-9"));
       expect(error.problem.type).toBe("urn:curtail:problem:control-unknown");

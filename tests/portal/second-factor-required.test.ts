@@ -29,7 +29,7 @@ const others = (user: User) =>
   callOwn(deps(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
 
 describe("where a second factor is required, staff without one", () => {
-  test("use no operation and no route of the portal's own", async () => {
+  test("can use no operation and no route of the portal", async () => {
     const user = await world.staff();
     const portal = await world.portal(await startFakeService("ten only"), user);
     const refused = await errorOf<PortalError>(portal.call("listControls", { query: {} }));
@@ -37,7 +37,7 @@ describe("where a second factor is required, staff without one", () => {
     expect(await (await others(user)).json()).toMatchObject(REQUIRED);
   });
 
-  test("set it up, and choose the language they do it in", async () => {
+  test("can set it up, and choose their language", async () => {
     const user = await world.staff();
     const call = (route: Parameters<typeof callOwn>[1], action: object, body?: object) =>
       callOwn(deps(), route, action, { user, body });
@@ -49,7 +49,7 @@ describe("where a second factor is required, staff without one", () => {
   });
 });
 
-test("who has one is held up by nothing, and does not turn it off", async () => {
+test("are unrestricted after setting it up, and cannot turn it off", async () => {
   const user = { ...(await world.staff()), secondFactor: true };
   expect((await others(user)).status).toBe(200);
   const route = "DELETE /api/account/second-factor";
@@ -57,12 +57,12 @@ test("who has one is held up by nothing, and does not turn it off", async () => 
   expect(await kept.json()).toMatchObject({ status: 409, code: "second-factor-kept" });
 });
 
-test("customers, and who signs in at a provider, are asked for none", async () => {
+test("customers and users of an identity provider need none", async () => {
   expect((await others(await world.anna())).status).toBe(200);
   expect((await others({ ...(await world.staff()), atProvider: true })).status).toBe(200);
 });
 
-test("a wrong setting stops the start with a sentence", () => {
+test("an invalid setting stops the start with a message", () => {
   expect(() => parseEnv({ STAFF_SECOND_FACTOR: "yes" })).toThrow(
     "STAFF_SECOND_FACTOR must be optional or required.",
   );

@@ -70,7 +70,7 @@ const signIn = async (email: string, code?: string, now = later(60), password = 
 };
 
 describe("setting up a second factor", () => {
-  test("gives a secret and its picture, which count for nothing until a code confirms them", async () => {
+  test("returns a secret and its QR code, which have no effect until a code confirms them", async () => {
     const user = await someone();
     const begun = (await (await begin(user)).json()) as BegunSecondFactor;
     expect(begun.secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
@@ -80,7 +80,7 @@ describe("setting up a second factor", () => {
     expect(await signIn(user.email)).toBe("success");
   });
 
-  test("keeps neither the secret nor a recovery code as it is", async () => {
+  test("stores neither the secret nor a recovery code in clear text", async () => {
     const { secret, codes } = await withFactor();
     const kept = JSON.stringify([
       await world.db.select().from(secondFactors),
@@ -91,7 +91,7 @@ describe("setting up a second factor", () => {
     expect(new Set(codes).size).toBe(10);
   });
 
-  test("signs out who is in without one, but not who sets it up", async () => {
+  test("ends other sessions, but not the current one", async () => {
     const user = await someone();
     const elsewhere = await world.signIn(user.email);
     const { secret } = (await (await begin(user)).json()) as BegunSecondFactor;
@@ -100,7 +100,7 @@ describe("setting up a second factor", () => {
     expect((await again(user)).secondFactor).toBe(true);
   });
 
-  test("asks for a fresh proof, and is not done over one that is there", async () => {
+  test("requires recent authentication, and is refused if one exists", async () => {
     const { user } = await withFactor();
     expect((await begin(user)).status).toBe(409);
     const stale = await (await begin(user, later(15 * 60))).json();
@@ -109,7 +109,7 @@ describe("setting up a second factor", () => {
 });
 
 describe("signing in with a second factor", () => {
-  test("asks for the code once the password is right, and not before", async () => {
+  test("asks for the code after the correct password, and not before", async () => {
     const { user, secret } = await withFactor();
     expect(await signIn(user.email)).toBe("code-required");
     expect(await signIn(user.email, codeOf(secret, later(60)), later(60), "guess")).toBe("refused");
@@ -117,7 +117,7 @@ describe("signing in with a second factor", () => {
     expect(await signIn(user.email, codeOf(secret, later(60)))).toBe("success");
   });
 
-  test("takes a code once: the same one again is refused, and so is an earlier one", async () => {
+  test("accepts a code once: the same or an earlier code is refused", async () => {
     const { user, secret } = await withFactor();
     const code = codeOf(secret, later(120));
     expect(await signIn(user.email, code, later(120))).toBe("success");
@@ -134,13 +134,13 @@ describe("signing in with a second factor", () => {
     [30, "success"],
     [-60, "wrong-code"],
     [60, "wrong-code"],
-  ])("takes the code of a clock %i s off: %s", async (off, expected) => {
+  ])("handles the code of a clock %i s off: %s", async (off, expected) => {
     const { user, secret } = await withFactor();
     const now = later(600);
     expect(await signIn(user.email, codeOf(secret, later(600 + off)), now)).toBe(expected);
   });
 
-  test("takes each recovery code once, however it is typed", async () => {
+  test("accepts each recovery code once, however it is typed", async () => {
     const { user, codes } = await withFactor();
     expect(await signIn(user.email, codes[0]!.toUpperCase().replaceAll("-", " "))).toBe("success");
     expect(await signIn(user.email, codes[0])).toBe("wrong-code");
@@ -149,7 +149,7 @@ describe("signing in with a second factor", () => {
     expect(await signIn(user.email, others[2])).toBe("wrong-code");
   });
 
-  test("is slowed down after a few wrong codes, also with the right one", async () => {
+  test("is throttled after a few wrong codes, also with the correct one", async () => {
     const { user, secret } = await withFactor();
     const now = later(60);
     for (let tried = 0; tried < paces.code.free; tried++) {
@@ -161,11 +161,11 @@ describe("signing in with a second factor", () => {
   });
 });
 
-describe("a proof of who has a second factor", () => {
+describe("authenticating again with a second factor", () => {
   const prove = (user: User, body: object, now: Date) =>
     callOwn(deps(now), "POST /api/account/prove", proveSelf, { user, body });
 
-  test("takes the password and a code", async () => {
+  test("requires the password and a code", async () => {
     const { user, secret } = await withFactor();
     const now = later(16 * 60);
     const asked = await (await prove(user, { password: PASSWORD }, now)).json();
@@ -182,8 +182,8 @@ describe("a proof of who has a second factor", () => {
   });
 });
 
-describe("a second factor that is there", () => {
-  test("gets new recovery codes in the place of the old ones", async () => {
+describe("an existing second factor", () => {
+  test("gets new recovery codes that replace the old ones", async () => {
     const { user, codes } = await withFactor();
     const answer = await callOwn(
       deps(),
@@ -196,7 +196,7 @@ describe("a second factor that is there", () => {
     expect(await signIn(user.email, renewed[0])).toBe("success");
   });
 
-  test("is turned off by its owner, with a fresh proof", async () => {
+  test("is turned off by its user, with recent authentication", async () => {
     const { user } = await withFactor();
     const turnOff = (now: Date) =>
       callOwn(deps(now), "DELETE /api/account/second-factor", dropSecondFactorOf, { user });
@@ -206,7 +206,7 @@ describe("a second factor that is there", () => {
     expect(await signIn(user.email)).toBe("success");
   });
 
-  test("is reset by an admin, who signs its owner out, and by nobody else", async () => {
+  test("is reset by an admin, which signs its user out, and by nobody else", async () => {
     const { user } = await withFactor();
     const reset = (by: User) =>
       callOwn(deps(), "POST /api/people/{account_id}/reset-second-factor", resetSecondFactor, {

@@ -74,8 +74,8 @@ const params = { request_id: "creq_1" };
 const changing = (seen: { method: string; headers: Headers }[]) =>
   seen.filter(({ method }) => method !== "GET");
 
-describe("whoever is signed in is whom the service is told of", () => {
-  test("when a control is requested, approved, rejected, and when controls are paused", async () => {
+describe("the service receives the signed-in user's name", () => {
+  test("when a control is requested, approved or rejected, and when controls are paused", async () => {
     const service = await guarded();
     const portal = await world.portal(service, await world.staff());
     await portal.call("requestBiddingZoneControl", {
@@ -90,7 +90,7 @@ describe("whoever is signed in is whom the service is told of", () => {
     expect(actors).toEqual(Array(5).fill("staff@example.org"));
   });
 
-  test("whatever a browser says", async () => {
+  test("whatever name a browser sends", async () => {
     const service = await guarded();
     const user = await world.staff();
     const door = {
@@ -113,7 +113,7 @@ describe("whoever is signed in is whom the service is told of", () => {
     expect(posted!.headers.get("control-actor")).toBe("staff@example.org");
   });
 
-  test("and nobody where the service keeps none", async () => {
+  test("and no name if it does not store any", async () => {
     const service = await startFakeService("with extensions");
     const portal = await world.portal(service, await world.staff());
     await portal.call("controlGroup", { params: { group_id: "grp_north" }, body: order });
@@ -121,13 +121,13 @@ describe("whoever is signed in is whom the service is told of", () => {
   });
 });
 
-describe("who may", () => {
+describe("the right to approve and pause", () => {
   const at = async (level: User["level"]) => {
     const user = { ...(await world.staff()), level };
     return createPortalClientWith(world.deps(await guarded()), user);
   };
 
-  test("an operator pauses and approves, and does not resume; a viewer does none of it", async () => {
+  test("lets an operator pause and approve but not resume, and a viewer nothing", async () => {
     const operator = await at("operator");
     expect(guarding.filter((key) => !operator.isAllowed(key))).toEqual(["resumeControls"]);
     const viewer = await at("viewer");
@@ -140,7 +140,7 @@ describe("who may", () => {
     expect(refused.status).toBe(403);
   });
 
-  test("a customer sees and does none of it", async () => {
+  test("is not shown or granted to a customer", async () => {
     const portal = await world.portal(await guarded(), await world.anna());
     for (const key of guarding) {
       expect(portal.isAllowed(key)).toBe(false);
@@ -152,7 +152,7 @@ describe("who may", () => {
 
 const clock = (at: Date) => at.toISOString().slice(11, 16);
 
-test("the audit trail holds the request, the approval with its control, and the pause with why", async () => {
+test("the audit trail has the request, the approval with its control, and the pause with its reason", async () => {
   const portal = await world.portal(await guarded(), await world.staff());
   const written = async (requestId: string) =>
     (
@@ -178,13 +178,13 @@ test("the audit trail holds the request, the approval with its control, and the 
   expect(await written(halted.requestId)).toEqual(["pauseControls: reason=Grid operator called"]);
 });
 
-test("a pause keeps its moment in UTC", async () => {
+test("a pause stores its time in UTC", async () => {
   const portal = await world.portal(await guarded(), await world.staff());
   const { data } = await portal.call("getControlPause", {});
   expect(data.since).toBe("2026-06-01T10:00:00Z");
 });
 
-test("in front of a service without any of it nothing is offered", async () => {
+test("with a service without these operations nothing is offered", async () => {
   for (const kind of ["ten only", "with extensions"] as const) {
     const service = await startFakeService(kind);
     const portal = await world.portal(service, await world.staff());
@@ -199,7 +199,7 @@ test.each([
   ["approveControlRequest", { params, body: {} }, "control-unknown"],
   ["rejectControlRequest", { params, body: {} }, "change-unknown"],
   ["pauseControls", { body: { reason: "x" } }, "change-unknown"],
-] as const)("%s that nobody answered is told as what it is", async (operation, input, kind) => {
+] as const)("%s without an answer is reported as unknown", async (operation, input, kind) => {
   const service = await startService(({ url }) =>
     url.endsWith("/openapi.json") ? Response.json({ paths }) : new Response("", { status: 500 }),
   );

@@ -42,21 +42,21 @@ async function fail(times: number): Promise<void> {
   await settled();
 }
 
-describe("a breaker", () => {
-  test("opens after three failures in a row and a trial that fails, as of the first's beginning", async () => {
+describe("the circuit breaker", () => {
+  test("opens after three consecutive failures and a failed probe, dated from the first", async () => {
     await fail(2);
     expect([breaker.unavailableSince(), trial.made]).toEqual([null, 0]);
     await fail(1);
     expect([breaker.unavailableSince(), trial.made]).toEqual([NOW, 1]);
   });
 
-  test("stays closed where the trial is answered: one operation that fails is not the service", async () => {
+  test("stays closed if the probe succeeds: one failing operation is not an outage", async () => {
     trial.answers = true;
     await fail(10);
     expect(breaker.unavailableSince()).toBeNull();
   });
 
-  test("counts anew from every answer, and forgets failures of half a minute ago", async () => {
+  test("resets its count on every success, and forgets failures after 30 seconds", async () => {
     await fail(2);
     breaker.recordSuccess();
     await fail(2);
@@ -65,7 +65,7 @@ describe("a breaker", () => {
     expect([breaker.unavailableSince(), trial.made]).toEqual([null, 0]);
   });
 
-  test("tries every two seconds, once at a time, and closes with the first answer", async () => {
+  test("probes every two seconds, one at a time, and closes on the first success", async () => {
     await fail(3);
     await pass(1_000);
     expect(trial.made).toBe(1);
@@ -78,7 +78,7 @@ describe("a breaker", () => {
     expect(trial.made).toBe(3);
   });
 
-  test("is told nothing new by a call that was begun before the latest answer", async () => {
+  test("ignores a call that started before the latest success", async () => {
     const begun = clock.now();
     await pass(5_000);
     breaker.recordSuccess();
@@ -124,8 +124,8 @@ async function nobody(): Promise<{ baseUrl: string }> {
   return { baseUrl: `http://127.0.0.1:${connection.localPort}` };
 }
 
-describe("while the service is away", () => {
-  test("a reading is refused at once with since when, and the service is not asked", async () => {
+describe("while the service is unavailable", () => {
+  test("a read fails at once with the start of the outage, without a request to the service", async () => {
     const { client, service } = await away();
     const asked = service.seen.length;
     const error = await errorOf<PortalError>(client.call("listControls", page, "req-2"));
@@ -140,7 +140,7 @@ describe("while the service is away", () => {
     expect(service.seen).toHaveLength(asked);
   });
 
-  test("what is followed live is refused with it, and read again once it is back", async () => {
+  test("live updates fail with it, and resume once it is back", async () => {
     const { client, service, state } = await away();
     const asked = service.seen.length;
     const reading = statusReading(client, ZONE);
@@ -153,14 +153,14 @@ describe("while the service is away", () => {
     await client.call("listControls", page, "req-4");
   });
 
-  test("a change is sent all the same, and its answer is one", async () => {
+  test("a change is still sent, and answered", async () => {
     const { client, state } = await away();
     state.isAway = false;
     expect((await client.call("controlGroup", order, "req-5")).data.id).toBe("ctrl_1");
     expect(client.unavailableSince()).toBeNull();
   });
 
-  test("a change of which nobody knows stays unknown, and one that had no effect says since when", async () => {
+  test("an unknown change stays unknown, and one without effect names the start of the outage", async () => {
     const { client } = await away();
     const unknown = await errorOf<PortalError>(client.call("controlGroup", order, "req-6"));
     expect(unknown.problem.type).toBe("urn:curtail:problem:control-unknown");
@@ -171,7 +171,7 @@ describe("while the service is away", () => {
     expect(unsent.problem).toMatchObject({ status: 503, code: "service-away" });
   });
 
-  test.each([401, 403, 404, 429])("%i is no absence", async (status) => {
+  test.each([401, 403, 404, 429])("%i is not an outage", async (status) => {
     const service = await startService(() => new Response("", { status }));
     const client = clientOn(service);
     for (let count = 0; count < 5; count++) await errorOf(client.call("listControls", page, "r"));
@@ -179,7 +179,7 @@ describe("while the service is away", () => {
   });
 });
 
-test("the readings of one page share the time of one", async () => {
+test("the reads of one page share one time budget", async () => {
   const service = await startService(async () => {
     clock.pass(3_000);
     return Response.json({ data: [] });

@@ -9,7 +9,7 @@ const none = { params: {}, query: {}, body: undefined };
 const page = { ...none, query: { page: 0, page_size: 10 } };
 
 describe("the service client", () => {
-  test("sends the key, the request id and nothing of the browser's", async () => {
+  test("sends the key, the request id and no header of the browser", async () => {
     const service = await startFakeService("ten only");
     await clientOf(service).call("listControls", page, "req-1");
     const { headers, search } = service.seen[0]!;
@@ -20,21 +20,21 @@ describe("the service client", () => {
     expect(search).toBe("?page=0&page_size=10");
   });
 
-  test("keeps a path in the base address before /v1", async () => {
+  test("keeps a path in the base URL before /v1", async () => {
     const app = new Hono().basePath("/flex/api").get("/v1/controls", (c) => c.json({ data: [] }));
     const service = await startService(app.fetch);
     const answer = await clientOf(service, { path: "/flex/api/" }).call("listControls", page, "r");
     expect(answer.data).toEqual({ data: [] });
   });
 
-  test("encodes an identifier once, whatever is in it", async () => {
+  test("encodes an identifier once, whatever it contains", async () => {
     const service = await startFakeService("ten only");
     const params = { device_id: "a/b?c#d%2F é" };
     await errorOf(clientOf(service).call("getDevice", { ...none, params }, "r"));
     expect(service.seen[0]!.path).toBe("/v1/devices/a%2Fb%3Fc%23d%252F%20%C3%A9");
   });
 
-  test.each([".", ".."])("never lets the identifier %j climb to another path", async (id) => {
+  test.each([".", ".."])("never lets the identifier %j reach another path", async (id) => {
     const service = await startFakeService("ten only");
     const input = { ...none, params: { group_id: id }, body: { type: "ZERO_EXPORT" as const } };
     const error = await errorOf<PortalError>(clientOf(service).call("controlGroup", input, "r"));
@@ -42,7 +42,7 @@ describe("the service client", () => {
     expect(service.seen).toEqual([]);
   });
 
-  test("drops fields the contract does not know", async () => {
+  test("drops fields that are not in the contract", async () => {
     const app = new Hono().get("/v1/devices/:id", (c) =>
       c.json({ ...plant.annasInverter, serial_number: "secret" }),
     );
@@ -53,14 +53,14 @@ describe("the service client", () => {
     expect(data.name).toBe("Inverter dev_anna");
   });
 
-  test("marks a moment without an offset as the UTC it is", async () => {
+  test("marks a timestamp without an offset as UTC", async () => {
     const service = await startFakeService("ten only");
     const input = { ...none, params: { bidding_zone_id: "NL" } };
     const { data } = await clientOf(service).call("getBiddingZoneHistorical", input, "r");
     expect(data.data[0]!.time).toBe("2026-06-01T10:00:00Z");
   });
 
-  test("reads the total a service sends, and says null where there is none", async () => {
+  test("reads the total that a service sends, or null", async () => {
     const client = clientOf(await startFakeService("with extensions"));
     const query = { page: 0, page_size: 10, sort: "name" };
     expect((await client.call("listCustomers", { ...none, query }, "r")).total).toBe(2);
@@ -68,7 +68,7 @@ describe("the service client", () => {
   });
 });
 
-describe("a refusal of the service, in our words", () => {
+describe("a refusal by the service", () => {
   const refusing = async (status: number, body: object, headers = {}) => {
     const type = { "Content-Type": "application/problem+json", ...headers };
     const service = await startService(
@@ -96,7 +96,7 @@ describe("a refusal of the service, in our words", () => {
     [429, 429],
     [500, 502],
     [504, 504],
-  ])("%i becomes %i, with our request id and none of its text", async (theirs, ours) => {
+  ])("%i becomes %i, with our request id and without its text", async (theirs, ours) => {
     const error = await refusing(theirs, { message: "inner words of theirs" });
     expect(error).toBeInstanceOf(PortalError);
     expect(error.status).toBe(ours);
@@ -104,7 +104,7 @@ describe("a refusal of the service, in our words", () => {
     expect(JSON.stringify(error.problem)).not.toContain("inner words");
   });
 
-  test("a well-formed problem tells which value is wrong, at most 300 characters of it", async () => {
+  test("of a well-formed problem names the invalid value in at most 300 characters", async () => {
     const { problem } = await refusing(422, said);
     expect(problem.errors).toHaveLength(1);
     expect(problem.errors![0]!.pointer).toBe("#/name");
@@ -113,13 +113,13 @@ describe("a refusal of the service, in our words", () => {
     expect(problem.type).toMatch(/^urn:curtail:/);
   });
 
-  test("a problem that repeats the key is not passed on", async () => {
+  test("that repeats the key is not passed on", async () => {
     const { problem } = await refusing(422, { ...said, detail: `bad key ${API_KEY}` });
     expect(JSON.stringify(problem)).not.toContain(API_KEY);
     expect(problem.errors).toBeUndefined();
   });
 
-  test("429 carries how long to wait", async () => {
+  test("with 429 includes the time to wait", async () => {
     expect((await refusing(429, {}, { "Retry-After": "17" })).retryAfter).toBe(17);
     expect((await refusing(429, {}, { "Retry-After": "Tue, 1 Jun" })).retryAfter).toBe(5);
   });
@@ -129,13 +129,16 @@ describe("a refusal of the service, in our words", () => {
     [403, "prove-yourself", undefined],
     [429, "rate-limited", "rate-limited"],
     [429, "wait-a-quarter", undefined],
-  ])("%i with the code %s keeps it only where it is the key's own", async (status, code, kept) => {
-    const { problem } = await refusing(status, { ...said, status, code });
-    expect(problem.code).toBe(kept);
-    expect(JSON.stringify(problem)).not.toContain("ddd");
-  });
+  ])(
+    "%i with the code %s keeps the code only if it concerns the key",
+    async (status, code, kept) => {
+      const { problem } = await refusing(status, { ...said, status, code });
+      expect(problem.code).toBe(kept);
+      expect(JSON.stringify(problem)).not.toContain("ddd");
+    },
+  );
 
-  test("only a 503 that says so tells for certain that nothing was done", async () => {
+  test("counts as without effect only for a 503 that says so", async () => {
     const away = { ...said, status: 503 };
     const sure = await refusing(503, { ...away, code: "nothing-done" });
     expect(sure.problem.type).toMatch(/unavailable$/);

@@ -12,7 +12,7 @@ afterEach(() => delete shared[RUNTIME]);
 const read = () =>
   runInContext({ address: null, requestId: "id-of-the-browser" }, () => serviceDocument());
 
-test("the document is not waited for while the service is away, and goes under the browser's id", async () => {
+test("the document is not awaited while the service is unavailable, and is requested with the browser's request id", async () => {
   const service = await startService(() => Response.json({ openapi: "3.1.0" }));
   const client = { ...clientOf(service), unavailableSince: (): Date | null => NOW };
   shared[RUNTIME] = { client };

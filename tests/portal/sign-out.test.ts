@@ -32,7 +32,7 @@ function leave(db: unknown) {
   return handleAuth(request, { params: Promise.resolve({ nextauth: ["signout"] }) });
 }
 
-test("signing out ends the session before its cookie goes", async () => {
+test("signing out ends the session before its cookie is removed", async () => {
   const user = await world.staff();
   browser.sid = user.sessionId;
   expect((await leave(world.db)).status).toBe(200);
@@ -40,7 +40,7 @@ test("signing out ends the session before its cookie goes", async () => {
   expect(browser.leftWith).toEqual(["/api/auth/signout"]);
 });
 
-test("what could not be ended is not said to be: its cookie stays", async () => {
+test("a failed sign-out is not reported as done: its cookie stays", async () => {
   expectErrorLog(/connect ECONNREFUSED/);
   browser.sid = (await world.staff()).sessionId;
   browser.leftWith.length = 0;

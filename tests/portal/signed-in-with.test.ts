@@ -8,7 +8,7 @@ const PHONE = "Mozilla/5.0 (Linux; Android 16; SM-S921B)";
 const KIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 
-describe("what signed in is named", () => {
+describe("a user agent is named", () => {
   test.each([
     [`${WINDOWS} ${KIT} Chrome/141.0.0.0 Safari/537.36`, "Chrome", "Windows"],
     [`${WINDOWS} ${KIT} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`, "Edge", "Windows"],
@@ -37,7 +37,7 @@ describe("what signed in is named", () => {
   });
 
   test.each([undefined, "", "curl/8.5.0", ["Firefox/1"], "x".repeat(50_000) + " Firefox/1"])(
-    "as unknown where it cannot be told",
+    "unknown if it cannot be recognised",
     (userAgent) => {
       expect(signedInWith(userAgent)).toEqual({ browser: null, system: null });
     },

@@ -37,8 +37,8 @@ const guess = async (times: number, email: string, given: (nth: number) => Try) 
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe("guessing at an account from one address", () => {
-  test("takes longer and longer, up to 15 minutes, also with the right password", async () => {
+describe("guessing one account from one address", () => {
+  test("is delayed more and more, up to 15 minutes, also with the correct password", async () => {
     const email = "patient@example.org";
     const at = { address: "192.0.2.2" };
     expect(await guess(paces.pair.free, email, () => at)).not.toContain("throttled");
@@ -51,7 +51,7 @@ describe("guessing at an account from one address", () => {
     }
   });
 
-  test("holds up the right password for half a minute at first, and nobody elsewhere", async () => {
+  test("delays the correct password by half a minute at first, and no other address", async () => {
     const at = { address: "192.0.2.3" };
     await guess(paces.pair.free, anna.email, () => at);
     expect(await outcome(anna.email, PASSWORD, at)).toBe("throttled");
@@ -60,7 +60,7 @@ describe("guessing at an account from one address", () => {
     expect(await outcome(anna.email, "guess", { ...at, now: later(MINUTE / 2) })).toBe("refused");
   });
 
-  test("with guesses sent at once does not slip past the count", async () => {
+  test("cannot bypass the count with simultaneous guesses", async () => {
     const given = { address: "192.0.2.5" };
     const guesses = Array.from({ length: paces.pair.free + 5 }, () =>
       outcome("nobody.else@example.org", "guess", given),
@@ -69,7 +69,7 @@ describe("guessing at an account from one address", () => {
     expect(throttled).toHaveLength(5);
   });
 
-  test("of an unknown one looks the same, and takes a comparison as well", async () => {
+  test("of an unknown account looks the same, and takes a password comparison too", async () => {
     const compared = vi.spyOn(passwords, "passwordMatches");
     const at = { address: "192.0.2.6" };
     const known = await guess(paces.pair.free + 2, bram.email, () => at);
@@ -81,11 +81,11 @@ describe("guessing at an account from one address", () => {
   });
 });
 
-describe("guessing at an account from many addresses", () => {
+describe("guessing one account from many addresses", () => {
   const email = "Staff@example.org";
   const somewhere = (nth: number) => ({ address: `198.51.100.${nth}` });
 
-  test("is slowed down for all of them, but not for a device of its owner", async () => {
+  test("is delayed for all of them, but not for a known device of its owner", async () => {
     const guesses = await guess(paces.account.free + 1, email, somewhere);
     expect(guesses.at(-1)).toBe("throttled");
     expect(await outcome(email, PASSWORD, { address: "203.0.113.1" })).toBe("throttled");
@@ -93,7 +93,7 @@ describe("guessing at an account from many addresses", () => {
     expect(await outcome(email, PASSWORD, owner)).toBe("success");
   });
 
-  test("by a device that is known is slowed down for that device alone", async () => {
+  test("is delayed for a known device alone if that device guesses", async () => {
     const stolen = { address: "203.0.113.2", device: "a stolen one" };
     const guesses = await guess(paces.device.free + 1, bram.email, () => stolen);
     expect(guesses.at(-1)).toBe("throttled");
@@ -101,7 +101,7 @@ describe("guessing at an account from many addresses", () => {
   });
 });
 
-test("an address that guesses at many accounts is slowed down, whatever the account", async () => {
+test("an address that guesses many accounts is delayed, whatever the account", async () => {
   const at = { address: "203.0.113.9" };
   const outcomes = [];
   for (let nth = 0; nth <= paces.address.free; nth++) {
@@ -112,8 +112,8 @@ test("an address that guesses at many accounts is slowed down, whatever the acco
   expect(await outcome(anna.email, PASSWORD, { address: "203.0.113.10" })).toBe("success");
 });
 
-describe("a network of IPv6", () => {
-  test("is slowed down as one address, as who has one of its addresses has them all", async () => {
+describe("an IPv6 network", () => {
+  test("is throttled as one address", async () => {
     const somewhere = (nth: number) => ({ address: `2001:db8:0:7::${nth.toString(16)}` });
     const outcomes = [];
     for (let nth = 0; nth <= paces.address.free; nth++) {
@@ -135,7 +135,7 @@ describe("a network of IPv6", () => {
   ])("of %s is %s", (address, network) => expect(toNetwork(address)).toBe(network));
 });
 
-test("an address with a letter that only becomes another's is not that other's", async () => {
+test("an address with a letter that only normalises to another's is a different address", async () => {
   // PostgreSQL makes an i of U+0130; each spelling would be counted apart.
   const email = "mini@example.org";
   const passwordHash = await passwords.hashPassword(PASSWORD);
@@ -150,7 +150,7 @@ describe("the cookie of a known device", () => {
   const nameIn = (given: string, email = anna.email, secret = SECRET, now = NOW) =>
     trustedDevice(given, email, secret, now);
 
-  test("names it for the account it signed in to, whatever the case, and says nobody's name", () => {
+  test("identifies it for the account it signed in to, whatever the case, and contains no name", () => {
     expect(nameIn(cookie)).toBe(cookie.split(".")[0]);
     expect(nameIn(cookie, anna.email.toUpperCase())).toBe(cookie.split(".")[0]);
     expect(cookie).not.toContain("anna");

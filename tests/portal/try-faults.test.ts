@@ -19,7 +19,7 @@ const call = {
 } as const;
 
 test.each(Object.entries(faults))(
-  "a tried call of a service that %s ends in time, with what can be shown or in words of ours",
+  "an API console call to a service that %s ends in time, with an answer or an error message",
   async (_, fault) => {
     const { baseUrl, asked } = await startFaulty(fault);
     const begunMs = performance.now();

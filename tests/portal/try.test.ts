@@ -58,7 +58,7 @@ const refused = async (response: Response, status: number) => {
   return problem.parse(await response.json());
 };
 
-describe("trying an operation from the API reference", () => {
+describe("the API console", () => {
   test("calls the service with the reader's key, signed in or not", async () => {
     const service = await startFakeService("with extensions");
     const refusedThere = await attempt(service, reading);
@@ -73,7 +73,7 @@ describe("trying an operation from the API reference", () => {
   });
 
   test.each(["", " ", "ck_\n", "sleutel\u00e9"])(
-    "without a usable key (%j) calls nothing",
+    "calls nothing without a valid key (%j)",
     async (key) => {
       const service = await startFakeService("with extensions");
       const { errors } = await refused(await attempt(service, { ...reading, key }), 422);
@@ -83,7 +83,7 @@ describe("trying an operation from the API reference", () => {
     },
   );
 
-  test("shows what the service refuses as the service said it", async () => {
+  test("shows the service's refusal unchanged", async () => {
     const body = { title: "Not allowed with this key", status: 403 };
     const service = await startService(() => Response.json(body, { status: 403 }));
     const answer = await (await attempt(service, { ...reading, key: API_KEY })).json();
@@ -91,7 +91,7 @@ describe("trying an operation from the API reference", () => {
     expect(JSON.parse(answer.body)).toEqual(body);
   });
 
-  test("knows the contract's operations and names only", async () => {
+  test("accepts the contract's operations and parameters only", async () => {
     const service = await startFakeService("with extensions");
     const wrong = [
       { ...reading, operation: "toString" },
@@ -107,13 +107,13 @@ describe("trying an operation from the API reference", () => {
     expect(service.seen).toEqual([]);
   });
 
-  test("is not for another site's page", async () => {
+  test("refuses requests from another site's page", async () => {
     const service = await startFakeService("with extensions");
     await refused(await attempt(service, reading, { "sec-fetch-site": "cross-site" }), 403);
     expect(service.seen).toEqual([]);
   });
 
-  test("is bounded for each address", async () => {
+  test("is rate-limited per address", async () => {
     const service = await startFakeService("with extensions");
     const visitor = newVisitor();
     for (let i = 0; i < TRIES_PER_MINUTE; i++) {
@@ -125,14 +125,14 @@ describe("trying an operation from the API reference", () => {
     expect((await attempt(service, reading)).status).toBe(200);
   });
 
-  test("is refused where it is switched off, and calls nothing", async () => {
+  test("is refused if it is off, and calls nothing", async () => {
     const service = await startFakeService("with extensions");
     const off = tryWhile(() => false);
     await refused(await attempt(service, reading, {}, newVisitor(), off), 404);
     expect(service.seen).toEqual([]);
   });
 
-  test("does not pass on a body that is very long", async () => {
+  test("does not forward a very long body", async () => {
     const service = await startFakeService("with extensions");
     const body = { name: "x".repeat(TRIED_BYTES) };
     const call = { ...reading, operation: "createGroup", query: {}, body };
@@ -140,7 +140,7 @@ describe("trying an operation from the API reference", () => {
     expect(service.seen).toEqual([]);
   });
 
-  test("makes a few calls at once, and no more however many visitors there are", async () => {
+  test("runs a few calls at once, and no more for any number of visitors", async () => {
     const waiting: (() => void)[] = [];
     const service = await startService(async () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -160,14 +160,14 @@ describe("trying an operation from the API reference", () => {
     expect((await after).status).toBe(200);
   });
 
-  test("does not wait for a service that is slow", async () => {
+  test("does not wait for a slow service", async () => {
     const service = await startService(() => new Promise<Response>(() => undefined));
     const call = { ...reading, operation: "listControls" as const, query: {}, key: API_KEY };
     const answer = sendConsoleCall(service.baseUrl, call, "r1", 20);
     await expect(answer).rejects.toMatchObject({ status: 504 });
   });
 
-  test("passes on the start of an answer that is very long", async () => {
+  test("returns the beginning of a very long answer", async () => {
     const long = "x".repeat(300 * 1024);
     const service = await startService(() => Response.json({ long }));
     const answer = await (await attempt(service, { ...reading, key: API_KEY })).json();
@@ -176,10 +176,10 @@ describe("trying an operation from the API reference", () => {
   });
 });
 
-describe("whether calls are tried from a portal", () => {
+describe("the availability of the API console", () => {
   const isOn = (variables: Record<string, string>) => parseEnv(variables).DOCS_TRY;
 
-  test("is said by the configuration, else only where nobody else reaches it", () => {
+  test("is configured, or else limited to portals reachable only locally", () => {
     expect(isOn({})).toBe(true);
     expect(isOn({ HOST: "::1" })).toBe(true);
     expect(isOn({ HOST: "0.0.0.0" })).toBe(false);

@@ -8,7 +8,7 @@ const ZONE = "bidding-zone:NL";
 const world = portalWorld();
 const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000, interval: 5 });
 
-test("live updates reach the readers of both portals, also after one of them has gone", async () => {
+test("live updates reach the users of both portals, also after one of them stopped", async () => {
   const clock = new HeldClock();
   const plant = await liveService(clock);
   const portals = [openings(world, clock, plant.service), openings(world, clock, plant.service)];
@@ -33,7 +33,7 @@ test("live updates reach the readers of both portals, also after one of them has
   });
 });
 
-test("a session that one portal opened or ended counts at the other", async () => {
+test("a session opened or ended at one portal is so at the other", async () => {
   const clock = new HeldClock();
   const plant = await liveService(clock);
   const portals = [openings(world, clock, plant.service), openings(world, clock, plant.service)];

@@ -20,17 +20,17 @@ async function refused(response: Response, status: number) {
   return problem.strict().parse(await response.json()).type;
 }
 
-test("an address under /api without a route says nothing to who is not signed in", async () => {
+test("an unknown path under /api reveals nothing without a session", async () => {
   const type = await refused(await call(null), 401);
   expect(type).toMatch(/signed-out$/);
 });
 
-test("an address under /api without a route is a problem that says so", async () => {
+test("an unknown path under /api is a not-found problem", async () => {
   const answer = await call(await world.anna());
   expect(await refused(answer, 404)).toMatch(/not-found$/);
 });
 
-test("it is so for every method", () => {
+test("the same holds for every method", () => {
   const methods = [
     ...readFileSync(file, "utf8").matchAll(/^export const (\w+) = unknownRoute;$/gm),
   ];

@@ -65,8 +65,8 @@ const answer = async (
 const curtailed = async () =>
   (await world.call("getBiddingZoneStatus", { params: NL })).data.curtailed;
 
-describe("a device that does not answer", () => {
-  it("is unknown after a minute, failed after five, and right again when it answers late", async () => {
+describe("a device that does not acknowledge", () => {
+  it("is unknown after a minute, failed after five, and updated by a late acknowledgement", async () => {
     const { location, inverter } = await home("silent");
     const id = await control(at("10:30:00"));
     expect(await devices(id)).toEqual({ ...NONE, addressed: 1, pending: 1 });
@@ -87,7 +87,7 @@ describe("a device that does not answer", () => {
     expect(await devices(id)).toEqual({ ...NONE, addressed: 1, executed: 1 });
   });
 
-  it("has failed when its control ends before that", async () => {
+  it("is failed when its control ends earlier", async () => {
     await home("silent");
     const id = await control(at("10:03:00"));
     await world.liveUntil(at("10:02:30"));
@@ -96,7 +96,7 @@ describe("a device that does not answer", () => {
     expect(await states(id)).toEqual(["failed"]);
   });
 
-  it("may answer after its control has ended", async () => {
+  it("may acknowledge after its control has ended", async () => {
     const { location, inverter } = await home("silent");
     const id = await control(at("10:03:00"));
     await world.liveUntil(at("10:08:30"));
@@ -105,17 +105,20 @@ describe("a device that does not answer", () => {
   });
 });
 
-describe("an answer", () => {
-  it.each(["executed", "failed", "unsupported"] as const)("%s is counted as such", async (said) => {
-    await home(said);
-    const id = await control(at("10:10:00"));
-    expect([await states(id), await devices(id)]).toEqual([
-      ["acknowledged"],
-      { ...NONE, addressed: 1, [said]: 1 },
-    ]);
-  });
+describe("an acknowledgement", () => {
+  it.each(["executed", "failed", "unsupported"] as const)(
+    "of %s is counted as such",
+    async (said) => {
+      await home(said);
+      const id = await control(at("10:10:00"));
+      expect([await states(id), await devices(id)]).toEqual([
+        ["acknowledged"],
+        { ...NONE, addressed: 1, [said]: 1 },
+      ]);
+    },
+  );
 
-  it("of some devices leaves the others open until they answer, in their own message", async () => {
+  it("by some devices leaves the others open until their own message", async () => {
     const { location, inverter, battery } = await home("silent", { batteryKwh: 10 });
     const id = await control(at("10:10:00"));
     await answer(location.id, id, { [inverter]: "executed" });
@@ -124,14 +127,14 @@ describe("an answer", () => {
     expect(await devices(id)).toEqual({ ...NONE, addressed: 2, executed: 1, failed: 1 });
   });
 
-  it("is not lost when another device's comes at the same time", async () => {
+  it("is not lost if another device's arrives at the same time", async () => {
     const { location, inverter, battery } = await home("silent", { batteryKwh: 10 });
     const id = await control(at("10:10:00"));
     await answer(location.id, id, { [inverter]: "executed" }, { [battery]: "executed" });
     expect(await devices(id)).toEqual({ ...NONE, addressed: 2, executed: 2 });
   });
 
-  it("of the same device later replaces what it said before", async () => {
+  it("by the same device replaces its earlier one", async () => {
     const { location, inverter } = await home("silent");
     const id = await control(at("10:10:00"));
     await answer(location.id, id, { [inverter]: "failed" });
@@ -140,7 +143,7 @@ describe("an answer", () => {
     expect(await devices(id)).toEqual({ ...NONE, addressed: 1, executed: 1 });
   });
 
-  it("counts only devices that were told", async () => {
+  it("counts only for addressed devices", async () => {
     const { location, inverter } = await home("silent");
     const stranger = await home("silent", { email: "stranger@example.org" });
     const id = await control(at("10:10:00"));
@@ -150,7 +153,7 @@ describe("an answer", () => {
     expect(await devices(id)).toMatchObject({ executed: 0, failed: 1 });
   });
 
-  it("of a device registered since then counts for none of those that were told", async () => {
+  it("by a device registered later counts for none of the addressed ones", async () => {
     const { location, inverter } = await home("silent");
     const running = await control(at("10:30:00"));
     await world.liveUntil(at("10:02:30"));
@@ -167,7 +170,7 @@ describe("an answer", () => {
     expect(await devices(later)).toMatchObject({ addressed: 2, executed: 1 });
   });
 
-  it("of a device that is gone since it was told still counts", async () => {
+  it("by a device deleted after dispatch still counts", async () => {
     const { customer, location, inverter } = await home("silent");
     const id = await control(at("10:30:00"));
     world.setClock(at("10:00:40"));
@@ -176,7 +179,7 @@ describe("an answer", () => {
     expect(await devices(id)).toEqual({ ...NONE, addressed: 1, executed: 1 });
   });
 
-  it("counts though it comes before the telling was noted", async () => {
+  it("counts even if it arrives before the dispatch was recorded", async () => {
     const { world, gateway, onReport } = await openScripted(START);
     onTestFinished(() => world.close());
     gateway.beforeNoted = onReport;
@@ -197,7 +200,7 @@ describe("an answer", () => {
     expect(delivery.devices).toEqual({ ...NONE, addressed: 1, executed: 1 });
   });
 
-  it("for a control that was never told there, or by nobody known, changes nothing", async () => {
+  it("of a control not dispatched there, or by an unknown device, changes nothing", async () => {
     const { location, inverter } = await home("executed");
     const running = await control(at("10:10:00"));
     const later = await control(at("10:40:00"), at("10:30:00"));
@@ -210,7 +213,7 @@ describe("an answer", () => {
   });
 });
 
-describe("a silent device where another one answered", () => {
+describe("a silent device at a location where another one acknowledged", () => {
   const half = async () => {
     const all = await home("silent", { batteryKwh: 10 });
     gateway.answers(all.location.id, [all.inverter], "executed");
@@ -223,7 +226,7 @@ describe("a silent device where another one answered", () => {
   };
   const HALF = { ...NONE, addressed: 2, executed: 1 };
 
-  it("is awaited for a minute, then unknown, failed after five, and may answer late", async () => {
+  it("is pending for a minute, then unknown, failed after five, and may acknowledge late", async () => {
     const { location, battery } = await half();
     const id = await control(at("10:30:00"));
     expect(await both(id)).toEqual({ ...HALF, pending: 1 });
@@ -235,7 +238,7 @@ describe("a silent device where another one answered", () => {
     expect(await both(id)).toEqual({ ...HALF, executed: 2 });
   });
 
-  it("has failed when its control is over, but not within a minute of being told", async () => {
+  it("is failed when its control is over, but not within a minute of dispatch", async () => {
     await half();
     const soonOver = await control(at("10:01:00"));
     world.setClock(at("10:01:29"));
@@ -250,8 +253,8 @@ describe("a silent device where another one answered", () => {
   });
 });
 
-describe("who is said to be curtailed", () => {
-  it("is not who follows an older control while the newest one was refused", async () => {
+describe("the list of curtailed locations", () => {
+  it("excludes one that follows an older control while it rejected the newest", async () => {
     const { location, inverter } = await home("executed");
     await control(at("11:00:00"));
     expect(await curtailed()).toBe(1);
@@ -262,7 +265,7 @@ describe("who is said to be curtailed", () => {
     expect(await curtailed()).toBe(1);
   });
 
-  it("is only who said that they follow, while the control runs", async () => {
+  it("contains only those that acknowledged, while the control runs", async () => {
     const following = await home("executed");
     const silent = await home("silent", { email: "silent@example.org" });
     await home("failed", { email: "failed@example.org" });
@@ -282,7 +285,7 @@ describe("who is said to be curtailed", () => {
     expect(await curtailed()).toBe(0);
   });
 
-  it("lists those of each state, and all of them without one", async () => {
+  it("lists those of each state, or all without a filter", async () => {
     await home("executed");
     await home("silent", { email: "silent@example.org" });
     await home("failed", { email: "failed@example.org" });
@@ -298,8 +301,8 @@ describe("who is said to be curtailed", () => {
   });
 });
 
-describe("whether devices are connected", () => {
-  it("is told as last heard, and older news changes nothing", async () => {
+describe("the connection state of devices", () => {
+  it("is the latest reported one, and ignores older reports", async () => {
     const { location } = await household(world);
     const connection = async () => {
       const { data } = await world.call("getLocation", { params: { location_id: location.id } });

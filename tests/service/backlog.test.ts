@@ -38,8 +38,8 @@ const recorded = async ({ location }: Home) => {
 const counted = async () =>
   (await world.call("getBiddingZoneHistorical", { params: NL, query })).data.data[0]!.actual;
 
-describe("minutes of over a day ago that come over the line in portions", () => {
-  it("are recorded once all fifteen are there, and not before", async () => {
+describe("MQTT measurements older than a day that arrive in batches", () => {
+  it("are recorded once all fifteen minutes are there, and not before", async () => {
     const home = await household(world);
     await world.sleepUntil(NOW);
     for (const [from, to] of [
@@ -58,7 +58,7 @@ describe("minutes of over a day ago that come over the line in portions", () => 
     expect(await counted()).toBe(3);
   });
 
-  it("wait for the rest over the quarters that end meanwhile", async () => {
+  it("wait for the rest while later quarter-hours end", async () => {
     const home = await household(world);
     await world.sleepUntil(NOW);
     tell(home, 0, 7);
@@ -70,7 +70,7 @@ describe("minutes of over a day ago that come over the line in portions", () => 
     expect(await recorded(home)).toBe(2);
   });
 
-  it("of many homes are cut anywhere, and each home's count when they are whole", async () => {
+  it("of many locations may be split anywhere, and count per location once complete", async () => {
     const homes: Home[] = [];
     for (const name of ["a", "b", "c", "d"])
       homes.push(await household(world, { email: `${name}@example.org` }));
@@ -84,7 +84,7 @@ describe("minutes of over a day ago that come over the line in portions", () => 
     expect(await Promise.all(homes.map(recorded))).toEqual([0, 1, 2, undefined]);
   });
 
-  it("leave a record as it was that rests on minutes which are not kept any more", async () => {
+  it("leave a record unchanged if its minutes are no longer stored", async () => {
     const home = await household(world);
     await world.sleepUntil("2026-06-15T10:16:30Z");
     tell(home, 0, 15, 5);

@@ -10,7 +10,7 @@ const forecasts = async (world: World, start: string) => {
   return data.data;
 };
 
-it("forecasts what would happen without the control, while it runs and after it ended", async () => {
+it("forecasts operation without the control, while it runs and after it ended", async () => {
   const controlled = await World.open(START, { demo: 2 });
   const twin = await World.open(START, { demo: 2 });
   const { data: control } = await controlled.call("controlBiddingZone", {
@@ -35,7 +35,7 @@ it("forecasts what would happen without the control, while it runs and after it 
   await twin.close();
 }, 120_000);
 
-it("does not learn from minutes in which devices still held a control", async () => {
+it("is not trained on minutes in which devices still held a control", async () => {
   const start = "2026-06-15T09:58:30Z";
   const controlled = await World.open(start, { demo: 2 });
   const twin = await World.open(start, { demo: 2 });

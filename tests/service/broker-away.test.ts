@@ -26,7 +26,7 @@ async function houseOf(world: World, name: string) {
 }
 
 it.each(brokers)(
-  "after ten minutes without a broker, boxes that came back are told what still holds and never what is over (%s)",
+  "after ten minutes without a broker, reconnecting devices get the valid setpoints and never an expired one (%s)",
   async (kind) => {
     const broker = await startBroker(kind);
     onTestFinished(() => broker.stop());

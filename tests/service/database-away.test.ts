@@ -22,7 +22,7 @@ async function databaseOn({ ownerUrl }: Postgres): Promise<string> {
   return urlOf(ownerUrl, "service", "away");
 }
 
-describe("while its database is away", () => {
+describe("while its database is unreachable", () => {
   const folder = mkdtempSync(join(tmpdir(), "curtail-away-"));
   const start = () => openPostgres({ dataDir: folder, ownerPassword: TEST_PASSWORD });
   let server: Postgres;
@@ -52,11 +52,11 @@ describe("while its database is away", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("answers or refuses what was asked when it went, and nothing in between", () => {
+  it("answers 200 or 503 to every request in flight when the database stops", () => {
     for (const { status } of during) expect([200, 503]).toContain(status);
   });
 
-  it("refuses to read and to write, and says when to try again", async () => {
+  it("refuses reads and writes with Retry-After", async () => {
     const answers = [
       await world.call("listGroups"),
       await world.call("getBiddingZoneHistorical", { params: NL }),
@@ -70,7 +70,7 @@ describe("while its database is away", () => {
     }
   });
 
-  it("is alive and not ready, and its clock stands still", async () => {
+  it("is alive and not ready, and its clock stops", async () => {
     expect((await world.request("/healthz")).status).toBe(200);
     const readiness = await world.request("/readyz");
     expect(readiness.status).toBe(503);
@@ -78,7 +78,7 @@ describe("while its database is away", () => {
     await expect(world.liveUntil("2026-06-15T10:02:00Z")).rejects.toThrow();
   });
 
-  it("recovers by itself when it comes back, with everything it had answered, and lives on", async () => {
+  it("recovers when it is back, with everything it had answered, and continues", async () => {
     server = await start();
     const readiness = async () => (await world.request("/readyz")).status;
     await expect.poll(readiness).toBe(200);
@@ -99,5 +99,5 @@ describe("while its database is away", () => {
     expect(written.status).toBe(200);
   });
 
-  it("has let go of every connection it lost, and so can end", () => world.close());
+  it("has closed every lost connection, and so can end", () => world.close());
 });

@@ -72,7 +72,7 @@ describe.skipIf(!mounted)("while the disk of its database is full", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("what it cannot keep it refuses with 503 and when to try again, never with a 500", async () => {
+  it("refuses what it cannot store with 503 and Retry-After, never with a 500", async () => {
     let refused = 0;
     for (let n = 0; n < MOST_WRITES && refused === 0; n += MANY_AT_ONCE) {
       const names = Array.from({ length: MANY_AT_ONCE }, (_, i) => `full-${n + i}`);
@@ -86,7 +86,7 @@ describe.skipIf(!mounted)("while the disk of its database is full", () => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  it("it recovers by itself once there is room, with all that was answered, and makes the rest once", async () => {
+  it("recovers once there is space, with everything it had answered, and executes retries once", async () => {
     rmSync(filler);
     server = await start();
     await expect.poll(async () => (await world.request("/readyz")).status).toBe(200);

@@ -27,12 +27,12 @@ function record(index: number) {
   return recordCall(store.db, { ...call, kind: "refusal", status: 403 });
 }
 
-describe("whoever has the service's database login", () => {
-  it.each(attacksOn("service"))("is refused: %s", async (statement) => {
+describe("the service's database login", () => {
+  it.each(attacksOn("service"))("may not %s", async (statement) => {
     expect(await attempt(client, statement)).toBe(REFUSED);
   });
 
-  it("cannot cut the end off the record of calls, and what is written goes on from it", async () => {
+  it("cannot truncate the end of the record of calls, and later entries continue the chain", async () => {
     const before = await verifiedTrail(url, "service");
     expect(before).toMatchObject({ rows: 4, faults: [] });
     for (const statement of cutOff("service")) await client.query(statement).catch(() => undefined);

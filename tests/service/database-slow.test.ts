@@ -29,16 +29,16 @@ const create = (name: string) => {
 };
 const names = async () => (await world.call("listGroups")).data.data.map(({ name }) => name);
 
-describe("of a database that is slow", () => {
-  it("the answers come late, and are right", async () => {
+describe("with a slow database", () => {
+  it("answers are late and correct", async () => {
     proxy.set("slow");
     expect((await create("Late")).status).toBe(200);
     expect(await names()).toEqual(["Late"]);
   });
 });
 
-describe("while its database takes what it is sent and says nothing", () => {
-  it("nobody waits for ever: it answers 503 and when to try again", async () => {
+describe("while its database accepts requests and does not respond", () => {
+  it("requests time out with 503 and Retry-After", async () => {
     await create("Before");
     proxy.set("stalled");
     const asked = [create("During"), world.call("listGroups"), world.call("listControls")];
@@ -52,7 +52,7 @@ describe("while its database takes what it is sent and says nothing", () => {
     }
   });
 
-  it("it recovers by itself, with what it had answered, and makes once what was asked again", async () => {
+  it("the service recovers, with everything it had answered, and executes retries once", async () => {
     await create("Before");
     proxy.set("stalled");
     const asked = await Promise.all(["One", "Two", "Three"].map(create));
@@ -64,7 +64,7 @@ describe("while its database takes what it is sent and says nothing", () => {
     expect((await names()).toSorted()).toEqual(["Before", "One", "Three", "Two"]);
   });
 
-  it("all its connections cut at once are replaced", async () => {
+  it("connections that are all cut at once are replaced", async () => {
     await create("Before");
     proxy.set("cut");
     expect((await create("During")).status).toBe(503);
@@ -74,8 +74,8 @@ describe("while its database takes what it is sent and says nothing", () => {
   });
 });
 
-describe("where a change was made and the database could not tell", () => {
-  it("it does not say that nothing was done, and answers the same when it is asked again", async () => {
+describe("if a change was made and the database's answer was lost", () => {
+  it("the answer does not claim that nothing was done, and a retry gets the same result", async () => {
     await create("Before");
     proxy.set("commit lost");
     const { status, problem } = await create("Told too late");

@@ -20,7 +20,7 @@ describe.each(Object.entries(STARTS))("the controls of a demo that starts on %s"
   const nowMs = Date.parse(start);
   const all = demoControls(nowMs - 60 * 24 * HOUR_MS, nowMs);
 
-  test("stand in the order in which they were accepted, and are over", () => {
+  test("are in the order they were accepted, and are over", () => {
     expect(all.map((one) => one.acceptedMs)).toEqual(
       all.map((one) => one.acceptedMs).toSorted((a, b) => a - b),
     );
@@ -31,7 +31,7 @@ describe.each(Object.entries(STARTS))("the controls of a demo that starts on %s"
     }
   });
 
-  test("are of each type, at hours at which people are awake", () => {
+  test("are of each type, in the daytime", () => {
     expect(new Set(all.map(({ type }) => type)).size).toBe(3);
     expect(all.length).toBeGreaterThanOrEqual(8);
     const starts = [...new Set(all.map(({ fromMs }) => clock.format(fromMs)))].toSorted();
@@ -39,7 +39,7 @@ describe.each(Object.entries(STARTS))("the controls of a demo that starts on %s"
     expect(starts.at(-1)).toBe("17:30");
   });
 
-  test("are none where its history is too short", () => {
+  test("are none if its history is too short", () => {
     expect(demoControls(nowMs, nowMs)).toEqual([]);
   });
 });
@@ -65,7 +65,7 @@ describe.each([
     expect(all.filter(({ reason }) => reason === null)).toEqual([]);
   });
 
-  test("has one that was cancelled early and one that lost minutes to a newer one", async () => {
+  test("has one that was cancelled early and one that was partly overridden", async () => {
     const all = await summaries();
     const cancelled = all.filter(({ state }) => state === "cancelled");
     expect(cancelled).toHaveLength(1);
@@ -74,7 +74,7 @@ describe.each([
     for (const { state } of all) expect(["ended", "cancelled"]).toContain(state);
   });
 
-  test("has deliveries that were measured at devices that said they followed", async () => {
+  test("has deliveries measured at devices that acknowledged", async () => {
     for (const { id: control_id, devices } of await summaries()) {
       const delivery = (await world.call("getControlDelivery", { params: { control_id } })).data;
       expect(delivery.devices).toMatchObject({ addressed: devices, executed: devices, pending: 0 });
@@ -82,7 +82,7 @@ describe.each([
     }
   });
 
-  test("has a history that bends where a control was", async () => {
+  test("has a history that shows the effect of a control", async () => {
     const zone = (await summaries()).find(
       ({ type, target }) => type === "MAX_CONSUMPTION" && target.kind === "bidding_zone",
     )!;
@@ -93,7 +93,7 @@ describe.each([
     for (const { forecast, actual } of items) expect(actual!).toBeLessThan(forecast - 200);
   });
 
-  test("goes on from there with what its batteries hold", async () => {
+  test("continues from there with its batteries' charge", async () => {
     const from = new Date(Math.floor(world.nowMs / 900_000) * 900_000).toISOString();
     await world.sleepUntil(new Date(Date.parse(from) + 901_000).toISOString());
     const params = { bidding_zone_id: "NL" };
@@ -105,7 +105,7 @@ describe.each([
   });
 });
 
-describe("a demo whose plants have troubles", () => {
+describe("a demo with simulated faults", () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open("2026-11-20T13:07:30Z", {
@@ -116,7 +116,7 @@ describe("a demo whose plants have troubles", () => {
   });
   afterAll(() => world.close());
 
-  test("has locations that fell silent and one that was never heard, also after a while", async () => {
+  test("has locations that stopped reporting and one that never reported, also later", async () => {
     await world.sleepUntil("2026-11-20T13:24:30Z");
     const { data } = (await world.call("listLocationClusters")).data;
     const sum = (name: "silent" | "never_reported") =>
@@ -126,7 +126,7 @@ describe("a demo whose plants have troubles", () => {
     expect(sum("never_reported")).toBe(1);
   });
 
-  test("has a device that refused a control beside one that followed it", async () => {
+  test("has a device that rejected a control next to one that followed it", async () => {
     const [newest] = (await world.call("listControlSummaries")).data.data;
     const params = { control_id: newest!.id };
     const { data } = (
@@ -138,7 +138,7 @@ describe("a demo whose plants have troubles", () => {
     expect(silent.length).toBeGreaterThanOrEqual(1);
   });
 
-  test("still knows what the zone did", async () => {
+  test("still knows the zone's totals", async () => {
     const params = { bidding_zone_id: "NL" };
     const query = { start: "2026-11-20T11:00:00Z", end: "2026-11-20T12:00:00Z" };
     const { data } = (await world.call("getBiddingZoneHistorical", { params, query })).data;

@@ -95,7 +95,7 @@ async function histories(homes: Home[], groups: string[]) {
   return all;
 }
 
-it("what devices measured before their history was kept is recovered, and counted where it belongs", async () => {
+it("device measurements from before the device history are recovered, and counted where they belong", async () => {
   world = await World.open("2026-06-15T09:58:30Z");
   const [north, south] = [(await group(world, "North")).id, (await group(world, "South")).id];
   const homes = [await home("a@x.example", north), await home("b@x.example", south)];

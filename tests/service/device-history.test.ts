@@ -70,8 +70,8 @@ const ofGroup = async (group_id: string, device_type: DeviceClass, ms: number) =
     })
   ).data.data[0];
 
-describe("what a location's devices measured", () => {
-  it("is told by class, batteries above 0 while they discharge, without what is not measured", async () => {
+describe("the device history of a location", () => {
+  it("is reported by type, with discharge positive and unmeasured types omitted", async () => {
     world = await World.open("2026-06-15T09:58:30Z");
     const one = await home("a");
     await world.sleepUntil("2026-06-15T12:01:30Z");
@@ -97,7 +97,7 @@ describe("what a location's devices measured", () => {
     ]);
   });
 
-  it("is not known where there is no such device, though the meter tells what there is to know", async () => {
+  it("is unknown without such a device, even if the meter reports", async () => {
     world = await World.open("2026-06-15T09:58:30Z");
     const { data: customer } = await world.call("createCustomer", {
       body: { name: "Anna", email: "anna@example.org" },
@@ -122,7 +122,7 @@ describe("what a location's devices measured", () => {
     });
   });
 
-  it("is asked for by a class that has a history, over 366 days at most", async () => {
+  it("is queried by a type with a history, for at most 366 days", async () => {
     world = await World.open("2026-06-15T09:58:30Z");
     const { location } = await home("a");
     const path = `/v1/locations/${location.id}/historical`;
@@ -134,7 +134,7 @@ describe("what a location's devices measured", () => {
   });
 });
 
-describe("the sums of a zone and of groups", () => {
+describe("the device totals of a zone and of groups", () => {
   const holds = async (homes: Home[], members: Record<string, Home[]>, ms: number) => {
     for (const device_type of ["SOLAR_INVERTER", "BATTERY"] as const) {
       const sum = async (of: Home[]) => {
@@ -157,7 +157,7 @@ describe("the sums of a zone and of groups", () => {
     }
   };
 
-  it("are those of their locations: late, corrected, moved between groups and deleted", async () => {
+  it("equal the sums of their locations: late, corrected, moved between groups and deleted", async () => {
     world = await World.open("2026-06-15T09:58:30Z");
     const [north, south] = [await group(world, "North"), await group(world, "South")];
     const [a, b, c] = [
@@ -188,7 +188,7 @@ describe("the sums of a zone and of groups", () => {
     expect((await ofZone("SOLAR_INVERTER", later))!.actual).toBe(4.5);
   });
 
-  it("are left out when more than one in twenty of those that reported the day before is silent", async () => {
+  it("are omitted if more than one in twenty of the previous day's locations is silent", async () => {
     world = await World.open("2026-06-15T09:58:30Z");
     const homes = [await home("a"), await home("b")];
     await world.liveUntil("2026-06-15T10:10:30Z");
@@ -210,7 +210,7 @@ describe("the sums of a zone and of groups", () => {
     expect(await ofZone("SOLAR_INVERTER", next)).toEqual({ ...one, reporting: 2, actual: 5 });
   });
 
-  it("are a row a day to read, however many locations there are", async () => {
+  it("are read as one row per day, for any number of locations", async () => {
     world = await World.open("2026-06-15T09:58:30Z", { demo: 3 });
     const client = new pg.Client(world.databaseUrl);
     await client.connect();
@@ -226,7 +226,7 @@ describe("the sums of a zone and of groups", () => {
     expect(data.data).toHaveLength((NOON - QUARTER_MS - first) / QUARTER_MS);
   });
 
-  it("are those of the demo fleet's locations in its made history and in what it lives through", async () => {
+  it("equal those of the demo fleet's locations in its generated history and while running", async () => {
     world = await World.open("2026-06-15T09:58:30Z", { demo: 2, outages: true });
     await world.liveUntil("2026-06-15T10:16:30Z");
     const { data } = await world.call("listLocations", { query: { page_size: 100 } });

@@ -38,8 +38,8 @@ const only = async (control_id: string) => {
   return data.data[0]!;
 };
 
-describe("a control that is accepted", () => {
-  it("is told at once when it starts now, not only at the next minute", async () => {
+describe("an accepted control", () => {
+  it("is dispatched at once if it starts now, not only at the next minute", async () => {
     const { location } = await household(world);
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:20:00") });
     await expect.poll(() => gateway.told).toHaveLength(1);
@@ -53,7 +53,7 @@ describe("a control that is accepted", () => {
     });
   });
 
-  it("is told in the minute it starts, renewed each minute, never beyond its end or after it", async () => {
+  it("is dispatched in the minute it starts, renewed each minute, never beyond or after its end", async () => {
     await household(world);
     const window = { time_from: at("10:02:00"), time_to: at("10:10:00") };
     const { id } = await controlZone({ type: "ZERO_EXPORT", ...window });
@@ -70,7 +70,7 @@ describe("a control that is accepted", () => {
     ]);
   });
 
-  it("gives way to a newer one while that runs and is told again when it has ended", async () => {
+  it("yields to a newer active one, and is dispatched again when that has ended", async () => {
     const utrecht = await group(world);
     await household(world, { groupId: utrecht.id });
     const older = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:10:00") });
@@ -91,7 +91,7 @@ describe("a control that is accepted", () => {
     expect(gateway.told.at(-1)!.validUntilMs).toBe(Date.parse(at("10:10:00")));
   });
 
-  it("is told to no location without a device that follows", async () => {
+  it("is not dispatched to a location without a controllable device", async () => {
     const { location } = await household(world);
     await household(world, { email: "fixed@example.org", controllable: false });
     const { id } = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:05:00") });
@@ -101,7 +101,7 @@ describe("a control that is accepted", () => {
     expect((await only(id)).location_id).toBe(location.id);
   });
 
-  it("limits net injection by its direction and the connection", async () => {
+  it("sets the net injection limit by its direction and the connection", async () => {
     const metered = await household(world);
     const plain = await household(world, { email: "plain@example.org" });
     const meter = { location_id: metered.location.id, name: "Meter", brand: "BRAND_A" };
@@ -127,8 +127,8 @@ describe("a control that is accepted", () => {
   });
 });
 
-describe("a customer who is deleted in the middle of a control", () => {
-  it("has devices that are told nothing of it any more, but to be free", async () => {
+describe("a customer deleted during a control", () => {
+  it("has devices that get only a release", async () => {
     const { customer, location } = await household(world);
     const stays = await household(world, { email: "stays@example.org" });
     await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:10:00") });
@@ -142,7 +142,7 @@ describe("a customer who is deleted in the middle of a control", () => {
 });
 
 describe("while devices cannot be reached", () => {
-  it("a control that still runs is told when they can be again", async () => {
+  it("an active control is dispatched when they can be reached again", async () => {
     await household(world);
     gateway.away = true;
     const { id } = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
@@ -157,7 +157,7 @@ describe("while devices cannot be reached", () => {
     });
   });
 
-  it("a control that is over before they can is never told, and says so", async () => {
+  it("a control that ends before is never dispatched, and reports that", async () => {
     await household(world);
     gateway.away = true;
     const { id } = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:03:00") });
@@ -175,7 +175,7 @@ describe("while devices cannot be reached", () => {
     });
   });
 
-  it("only those locations wait, the others are told", async () => {
+  it("only those locations wait, and the others get their setpoints", async () => {
     const near = await household(world);
     const far = await household(world, { email: "far@example.org" });
     gateway.away = new Set([far.location.id]);
@@ -189,7 +189,7 @@ describe("while devices cannot be reached", () => {
     expect(gateway.toldTo(far.location.id)).toHaveLength(1);
   });
 
-  it("a failure of the line loses nothing", async () => {
+  it("a lost connection loses nothing", async () => {
     expectErrorLog(/the line is broken/);
     await household(world);
     gateway.broken = true;
@@ -202,7 +202,7 @@ describe("while devices cannot be reached", () => {
     expect((await only(id)).dispatched_at).toBe(at("10:01:30.000"));
   });
 
-  it("what was told before goes on being renewed once they are back", async () => {
+  it("earlier setpoints are renewed once they are back", async () => {
     expectErrorLog(/the line is broken/);
     await household(world);
     await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
@@ -215,7 +215,7 @@ describe("while devices cannot be reached", () => {
     expect(gateway.told.map(({ atMs }) => clock(atMs))).toEqual(["10:00:30", "10:02:30"]);
   });
 
-  it("telling again counts no device twice", async () => {
+  it("dispatching again counts no device twice", async () => {
     const { location, inverter } = await household(world);
     gateway.answers(location.id, [inverter.id]);
     const { id } = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });

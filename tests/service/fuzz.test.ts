@@ -44,7 +44,7 @@ async function ask(request: FuzzRequest): Promise<void> {
 }
 
 it(
-  "answers whatever it is asked as its document describes, and never with a 5xx",
+  "answers any request as documented, and never with a 5xx",
   async () => {
     let asked = 0;
     const property = fc.asyncProperty(anyRequest(document, Date.parse(NOW)), async (request) => {
@@ -81,7 +81,7 @@ describe("an answer", () => {
     await expect(asDescribed(listed(), response)).rejects.toThrow();
   });
 
-  it("can be asked of every operation", () => {
+  it("can be requested from every operation", () => {
     const requests = fc.sample(anyRequest(document, Date.parse(NOW)), { numRuns: 5_000, seed: 1 });
     const asked = new Set(requests.map(({ operation }) => operation));
     const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));

@@ -11,7 +11,7 @@ const IMPORTED = Date.parse("2026-06-04T22:00:00Z");
 const CAME = Date.parse("2026-06-15T22:00:00Z");
 const DAY_MS = 96 * QUARTER_MS;
 
-describe("a location whose past is imported", () => {
+describe("a location with imported history", () => {
   let world: World;
   let utrecht: string;
   let old: Awaited<ReturnType<typeof household>>;
@@ -66,7 +66,7 @@ describe("a location whose past is imported", () => {
   });
   afterAll(() => world.close());
 
-  it("shows what was measured beside what would have been forecast", async () => {
+  it("shows measurements next to the hindcast", async () => {
     const items = await own();
     expect(items).toHaveLength(11 * 96);
     expect(items.map((one) => one.time)).toEqual(
@@ -79,7 +79,7 @@ describe("a location whose past is imported", () => {
     expect(error).toBeLessThan(0.4);
   });
 
-  it("forecasts from what lay before only, so what comes after changes none of it", async () => {
+  it("is forecast from earlier data only, so later data changes nothing", async () => {
     const shown = await own();
     const noon = CAME + DAY_MS / 2;
     await world.sleepUntil(iso(noon + QUARTER_MS));
@@ -87,7 +87,7 @@ describe("a location whose past is imported", () => {
     expect(await own()).toEqual(shown);
   });
 
-  it("does not enter the totals of its zone and group in that time", async () => {
+  it("does not enter the totals of its zone and group for that time", async () => {
     expect(await areas()).toEqual(before);
     const { zone } = await areas(range(Date.parse("2026-06-15T10:00:00Z"), CAME));
     expect(zone).toHaveLength(48);
@@ -98,7 +98,7 @@ describe("a location whose past is imported", () => {
     expect(zone.map((one) => one.forecast)).toEqual(data.data.map((one) => one.forecast));
   });
 
-  it("keeps its forecasts and stays out of totals when its past is corrected", async () => {
+  it("keeps its forecasts and stays out of totals when its history is corrected", async () => {
     const at = IMPORTED + 5 * DAY_MS + 40 * QUARTER_MS;
     const [was] = await own(range(at, at + 1));
     const [one] = measured(at, at + QUARTER_MS);
@@ -109,7 +109,7 @@ describe("a location whose past is imported", () => {
     expect(await own(range(at, at + 1))).toEqual([was]);
   });
 
-  it("teaches what is forecast from then on", async () => {
+  it("trains later forecasts", async () => {
     const { data } = await world.call("getLocationForecast", {
       params: { location_id: come.location.id },
     });

@@ -29,7 +29,7 @@ async function goThroughIt(url: string) {
   await client.end();
 }
 
-it("answers what was ordered before the keys of all changes were kept, to the letter", async () => {
+it("answers controls from before the general idempotency keys byte for byte", async () => {
   world = await World.open("2026-06-15T10:00:30Z");
   await household(world);
   const issue = () =>

@@ -22,8 +22,8 @@ const controlZone = async (time_to: string) => {
   return (await world.call("controlBiddingZone", { params: NL, body })).data;
 };
 
-describe("of several instances on one database", () => {
-  it("one tells each minute, and an answer counts whichever hears it", async () => {
+describe("several instances on one database", () => {
+  it("one dispatches each minute, and an acknowledgement counts at any instance", async () => {
     const { location, inverter } = await household(world);
     const control = await controlZone(at("10:30:00"));
     await expect.poll(() => gateway.told).toHaveLength(1);
@@ -50,7 +50,7 @@ describe("of several instances on one database", () => {
     await other.close();
   });
 
-  it("a control that is accepted while another one tells is still told without waiting a minute", async () => {
+  it("a control accepted while another instance dispatches is dispatched without waiting a minute", async () => {
     await household(world);
     const other = new pg.Client(world.databaseUrl);
     await other.connect();

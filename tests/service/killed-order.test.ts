@@ -26,7 +26,7 @@ const make = async (port: number, { path, body }: Change, key: string) => {
 };
 
 it.each(changes)(
-  "makes one %s, however the service is killed between request and answer",
+  "issues one %s, whenever the service is killed between request and answer",
   async (noun, change) => {
     const databaseUrl = await freshDatabase("service");
     const answered: string[] = [];

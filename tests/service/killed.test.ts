@@ -24,7 +24,7 @@ const list = async (port: number, path: string) => {
   }
 };
 
-it("loses nothing it had answered when it is killed in the middle of writing", async () => {
+it("loses nothing it had answered when killed while writing", async () => {
   const databaseUrl = await freshDatabase("service");
   const first = await spawnService(databaseUrl);
   const answered = { groups: [] as string[], controls: [] as string[] };

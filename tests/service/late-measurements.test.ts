@@ -42,7 +42,7 @@ const history = async (world: World, of: Placed | string | null, fromMs: number,
 const interval = async (world: World, of: Placed | string | null, ms: number) =>
   (await history(world, of, ms, ms + 1))[0]!;
 
-describe("measurements that come hours or days late", () => {
+describe("measurements that arrive hours or days late", () => {
   const NOON = Date.parse("2026-06-15T10:00:00Z");
   let world: World;
   let utrecht: string;
@@ -79,7 +79,7 @@ describe("measurements that come hours or days late", () => {
     await zoneHolds(ms);
   };
 
-  it("enter the totals of their zone and group exactly, and again when they are corrected", async () => {
+  it("enter the totals of their zone and group exactly, and again when corrected", async () => {
     for (const [i, home] of homes.entries()) {
       const receipt = await record(world, home, [span(NOON, 15, 1.5 + i)]);
       expect(receipt).toEqual({ intervals: 1, changed: 1 });
@@ -97,21 +97,21 @@ describe("measurements that come hours or days late", () => {
     await holds(NOON);
   });
 
-  it("leave the forecast of their interval as it was frozen", async () => {
+  it("leave the frozen forecast of their interval unchanged", async () => {
     const at = NOON + QUARTER_MS;
     const { actual: _, ...before } = await interval(world, homes[0]!, at);
     await record(world, homes[0]!, [span(at, 15, 0.5)]);
     expect(await interval(world, homes[0]!, at)).toEqual({ ...before, actual: 0.5 });
   });
 
-  it("are taken minute by minute within a day, and the minutes kept stay", async () => {
+  it("are accepted per minute within a day, and stored minutes stay", async () => {
     const at = Date.parse("2026-06-17T10:00:00Z");
     expect((await record(world, homes[0]!, [span(at, 10, 2)])).changed).toBe(1);
     expect((await record(world, homes[0]!, [span(at + 10 * MINUTE_MS, 5, 5)])).changed).toBe(1);
     expect((await interval(world, homes[0]!, at)).actual).toBe(3);
   });
 
-  it("say nothing against what they do not speak of, however long ago it was", async () => {
+  it("leave values they do not contain unchanged, however old", async () => {
     const at = NOON + 4 * QUARTER_MS;
     const home = homes[0]!;
     await record(world, home, [span(at, 15, 2)]);
@@ -134,7 +134,7 @@ describe("measurements that come hours or days late", () => {
     await holds(at);
   });
 
-  it("posted at once for many intervals show the newest as how the location stands", async () => {
+  it("posted at once for many intervals leave the newest as the live state", async () => {
     const home = homes[2]!;
     const last = Date.parse("2026-06-18T09:00:00Z");
     const quarters = Array.from({ length: 20 }, (_, i) => span(last - (i + 1) * QUARTER_MS, 15, i));
@@ -151,7 +151,7 @@ describe.each([
   ["the day of 92 intervals", "2026-03-28T23:00:00Z", 92],
   ["the day of 100 intervals", "2026-10-24T22:00:00Z", 100],
 ])("%s", (_, midnight, isps) => {
-  it("keeps each of its measurements in its own interval", async () => {
+  it("keeps each measurement in its own interval", async () => {
     const start = Date.parse(midnight);
     const end = start + isps * QUARTER_MS;
     const world = await World.open(iso(start - 31 * MINUTE_MS));
@@ -193,7 +193,7 @@ async function whileTotalsAreHeld(databaseUrl: string, ...steps: (() => Promise<
 }
 
 describe("a correction", () => {
-  it("of one minute leaves a record whose minutes were never kept", async () => {
+  it("of one minute leaves a record whose minutes were never stored", async () => {
     const world = await World.open("2026-06-15T09:58:30Z", { demo: 2 });
     const { data } = await world.call("listLocations", { query: { page_size: 1 } });
     const home = { location: data.data[0]! };
@@ -204,7 +204,7 @@ describe("a correction", () => {
     await world.close();
   });
 
-  it("is not lost when it comes while its interval is being closed", async () => {
+  it("is not lost if it arrives while its interval is being closed", async () => {
     const { world, gateway } = await openScripted("2026-06-15T09:58:30Z");
     const home = await household(world);
     const at = Date.parse("2026-06-15T10:00:00Z");
@@ -224,8 +224,8 @@ describe("a correction", () => {
   });
 });
 
-describe("readings that come over the line", () => {
-  it("are kept beside those of locations that are not there, or gone", async () => {
+describe("measurements over MQTT", () => {
+  it("are stored next to those of unknown or deleted locations", async () => {
     const { world, gateway } = await openScripted("2026-06-15T09:58:30Z");
     const home = await household(world);
     const gone = await household(world, { email: "gone@example.org" });
@@ -241,7 +241,7 @@ describe("readings that come over the line", () => {
     await world.close();
   });
 
-  it("of over a day ago count when they tell a whole interval, and pass by when they do not", async () => {
+  it("older than a day count if they cover a whole interval, and are ignored otherwise", async () => {
     const { world, gateway } = await openScripted("2026-06-15T09:58:30Z");
     const home = await household(world);
     await world.sleepUntil("2026-06-17T09:01:30Z");

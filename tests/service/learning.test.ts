@@ -78,7 +78,7 @@ const controlled = (group_id: string) =>
     body: { type: "MAX_CONSUMPTION", time_from: iso(FROM), time_to: iso(TO) },
   });
 
-it("does not take a curtailed noon for the weather, whether measured in time or days late", async () => {
+it("does not take a curtailed noon for the weather, whether measured on time or days late", async () => {
   const { home, utrecht } = await open();
   const free = await home("free");
   const curtailed = await home("curtailed", utrecht.id);
@@ -99,7 +99,7 @@ it("does not take a curtailed noon for the weather, whether measured in time or 
   (await noonAfter(late)).forEach((kw, i) => expect(kw).toBeCloseTo(forecasts[i]!, 1));
 });
 
-it("learns the same from what was measured in time and from what was posted afterwards", async () => {
+it("trains the same from timely and from late measurements", async () => {
   const { home } = await open();
   const prompt = await home("prompt");
   const late = await home("late");
@@ -117,7 +117,7 @@ it.each([
   ["some minutes", 0],
   ["most of an hour", 3],
 ])(
-  "learns from devices that report each interval %s after it is over",
+  "trains on devices that report each interval %s after it is over",
   async (_, lag) => {
     const { home } = await open();
     const prompt = await home("prompt");
@@ -136,7 +136,7 @@ it.each([
   60_000,
 );
 
-it("keeps what each location taught, so that nothing is learned twice", async () => {
+it("stores each location's training, so that nothing is learned twice", async () => {
   const { home } = await open();
   const { location } = await home("prompt");
   await world.liveUntil("2026-06-15T07:31:00Z");

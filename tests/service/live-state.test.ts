@@ -61,8 +61,8 @@ const under = (fromMs: number, toMs: number): MinuteContext => ({
   expectedPvKw: 3,
 });
 
-describe("a second message about the last minute", () => {
-  it("adds its charge and its injection to how the location stands", () => {
+describe("a second message about the latest minute", () => {
+  it("adds its charge and its injection to the live state", () => {
     const live = after([span(0, 1, [null, null], null), span(0, 1, [0.5, 0.75], 2)]);
     expect(Array.from(live.storedKwh)).toEqual([5, 7.5]);
     expect(Array.from(live.freeKwh)).toEqual([5, 7.5]);
@@ -70,7 +70,7 @@ describe("a second message about the last minute", () => {
     expect(live.measuredAt).toEqual(new Date(QUARTER + MINUTE_MS));
   });
 
-  it("keeps what only the first one told", () => {
+  it("keeps values that only the first one had", () => {
     const meterLast = { ...span(0, 1, [null, null], 2), devices: [] };
     const live = after([span(0, 1, [0.5, 0.75], null), meterLast]);
     expect([live.storedTotalKwh, live.lastInjectionKw]).toEqual([12.5, 2]);
@@ -78,7 +78,7 @@ describe("a second message about the last minute", () => {
     expect(after([meterLast, chargeLast])).toEqual(live);
   });
 
-  it("does not carry the batteries on a second time", () => {
+  it("does not advance the batteries a second time", () => {
     const control = under(QUARTER + 2 * MINUTE_MS, QUARTER + 10 * MINUTE_MS);
     const first = [span(0, 2, [0.5, 0.5]), span(2, 3, [0.52, 0.52])];
     const once = after(first, control);
@@ -88,16 +88,16 @@ describe("a second message about the last minute", () => {
     expect(twice.storedKwh).toEqual(Float32Array.of(5.3, 5.2));
   });
 
-  it("changes nothing when a later minute is known", () => {
+  it("changes nothing if a later minute is known", () => {
     const known = [span(0, 1, [0.5, 0.5]), span(1, 2, [0.6, 0.6])];
     expect(after([...known, span(0, 1, [0.1, 0.1], -9)])).toEqual(after(known));
   });
 });
 
-describe("what batteries would hold without a control", () => {
+describe("the estimated charge of batteries without a control", () => {
   const control = under(QUARTER + MINUTE_MS, QUARTER + 2 * MINUTE_MS);
 
-  it("starts half full where a charge was never told, and is known of the others", () => {
+  it("starts half full if a charge was never reported, and is known otherwise", () => {
     const live = after([span(0, 1, [null, 0.9]), span(1, 2, [null, 0.9])], control);
     expect(live.divergedAt).toEqual(new Date(QUARTER + MINUTE_MS));
     expect(live.freeKwh[0]).toBeCloseTo(5.5 + 3 / 60, 5);
@@ -105,7 +105,7 @@ describe("what batteries would hold without a control", () => {
     expect(Array.from(live.storedKwh)).toEqual([NaN, 9]);
   });
 
-  it("has met what is measured once those that tell their charge have", () => {
+  it("equals the measurement once those that report their charge have", () => {
     const fallenBack = 2 + 5;
     const spans = Array.from({ length: fallenBack + 1 }, (_, i) => span(i, i + 1, [null, 0.9]));
     expect(after(spans.slice(0, fallenBack), control).divergedAt).not.toBeNull();
@@ -158,7 +158,7 @@ describe("the state of charge of a status", () => {
   const of = async (location_id: string) =>
     (await world.call("getLocationStatus", { params: { location_id } })).data.state_of_charge;
 
-  it("is null until a battery told its charge", async () => {
+  it("is null until a battery reported its charge", async () => {
     const id = await home("a@example.org", 10);
     expect(await of(id)).toBeNull();
     await tell(id, "10:04", null);
@@ -167,13 +167,13 @@ describe("the state of charge of a status", () => {
     expect([await of(id), await zone()]).toEqual([0.25, 0.25]);
   });
 
-  it("is that of an empty battery where one said so", async () => {
+  it("is that of an empty battery if one reported that", async () => {
     const id = await home("a@example.org", 10);
     await tell(id, "10:05", 0);
     expect(await of(id)).toBe(0);
   });
 
-  it("is over the batteries that told theirs, at one location and of a fleet", async () => {
+  it("is over the batteries that reported theirs, at one location and of a fleet", async () => {
     const a = await home("a@example.org", 10, 30, 5);
     const b = await home("b@example.org", 20);
     const silent = await home("c@example.org", 40);
@@ -187,14 +187,14 @@ describe("the state of charge of a status", () => {
     expect(await zone()).toBeCloseTo((5 + 4 + 16) / 35, 3);
   });
 
-  it("leaves a battery out that was added since the others told theirs", async () => {
+  it("excludes a battery added since the others reported", async () => {
     const id = await home("a@example.org", 10);
     await tell(id, "10:05", 0.5);
     await addBattery(id, 10);
     expect([await of(id), await zone()]).toEqual([0.5, 0.5]);
   });
 
-  it("counts a second message about the same minute", async () => {
+  it("includes a second message about the same minute", async () => {
     const id = await home("a@example.org", 10);
     await tell(id, "10:05", null);
     await tell(id, "10:05", 0.9);

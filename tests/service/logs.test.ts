@@ -56,7 +56,7 @@ const nowhere = Object.fromEntries(
 );
 const linesOf = (requestId: string) => lines.filter((line) => line.includes(requestId));
 
-test.each(keys)("%s leaves nothing of anybody in the log, and a line with its id", async (key) => {
+test.each(keys)("%s logs no personal data, and one line with its request id", async (key) => {
   for (const params of [one, { ...nowhere, device_type: marks.name }]) {
     const { requestId } = await callWithMarks(key, params as unknown as Record<string, string>);
     const told = linesOf(requestId).map((line) => JSON.parse(line) as { operation: string });
@@ -65,7 +65,7 @@ test.each(keys)("%s leaves nothing of anybody in the log, and a line with its id
   expect(tracesIn(lines.join(""))).toEqual([]);
 });
 
-test("nor does what the database says when it refuses what people are called", async () => {
+test("a database error that contains names logs none of them", async () => {
   expectErrorLog(/"23514"/);
   const database = new pg.Client(asOwnerOf("service", world.databaseUrl));
   await database.connect();
@@ -86,7 +86,7 @@ test("nor does what the database says when it refuses what people are called", a
   expect(tracesIn(lines.join(""))).toEqual([]);
 });
 
-test("nor is a key in it", () => {
+test("no key is logged", () => {
   const text = lines.join("");
   expect(text).not.toContain(KEY);
   expect(text).not.toMatch(/ck_[\w-]{8}/);
@@ -117,12 +117,12 @@ const saidByOthers = [
   new Error("outer", { cause: new Error(`inner "${marks.name}"`) }),
 ];
 
-test.each(saidByOthers)("an error is told without the values it quotes: %#", (error) => {
+test.each(saidByOthers)("an error is logged without the values it contains: %#", (error) => {
   expect(tracesIn(JSON.stringify(loggedError(error)))).toEqual([]);
   expect(loggedError(error).stack).toContain("logs.test.ts");
 });
 
-test("what a line is for is still in it", () => {
+test("a line keeps its purpose", () => {
   const broken = Object.assign(new Error('null value in column "x"'), {
     code: "23502",
     column: "x",

@@ -37,7 +37,7 @@ const readsGoOn = async () => {
 };
 
 describe("while a tick takes long", () => {
-  it("setpoints are renewed each minute, so that no device falls back", async () => {
+  it("setpoints are renewed each minute, so that no device reverts", async () => {
     await household(world);
     await controlZone(at("20:00:00"));
     await world.liveUntil(at("10:14:30"));
@@ -56,7 +56,7 @@ describe("while a tick takes long", () => {
     await ticking;
   });
 
-  it("setpoints are renewed also while late readings wait for it", async () => {
+  it("setpoints are renewed also while late measurements wait for it", async () => {
     const { location } = await household(world);
     await controlZone(at("20:00:00"));
     await world.liveUntil(at("10:14:30"));
@@ -78,7 +78,7 @@ describe("while a tick takes long", () => {
     await Promise.all([ticking, ...talks]);
   });
 
-  it("a control that is accepted is told at once, and its devices are heard", async () => {
+  it("an accepted control is dispatched at once, and acknowledgements are received", async () => {
     const { location, inverter } = await household(world);
     gateway.answers(location.id, [inverter.id]);
     await world.liveUntil(at("10:14:30"));
@@ -100,7 +100,7 @@ describe("while a tick takes long", () => {
 });
 
 describe("while batches of measurements wait for the totals", () => {
-  it("reads go on, however many wait, and each batch is recorded in the end", async () => {
+  it("reads continue, however many wait, and each batch is recorded in the end", async () => {
     const { location } = await household(world);
     await world.liveUntil(at("10:16:30"));
     totals = await HeldTotals.of(world.databaseUrl);
@@ -119,8 +119,8 @@ describe("while batches of measurements wait for the totals", () => {
   });
 });
 
-describe("while changes of membership wait for the totals", () => {
-  it("reads go on, however many wait, and each change is made in the end", async () => {
+describe("while membership changes wait for the totals", () => {
+  it("reads continue, however many wait, and each change is made in the end", async () => {
     const { id: group_id } = await group(world);
     const homes = [];
     for (let i = 0; i < 12; i++)

@@ -32,7 +32,7 @@ describe("totals of zones and groups", () => {
     return sum;
   };
 
-  it("follow customers who are deleted or change groups in the middle of an interval", async () => {
+  it("follow customers who are deleted or change groups during an interval", async () => {
     const { data: groups } = await world.call("listGroups");
     const [first, second] = groups.data;
     await world.liveUntil("2026-06-15T10:05:10Z");
@@ -69,7 +69,7 @@ describe("totals of zones and groups", () => {
     );
   });
 
-  it("keep the zone's actual when locations are added that nothing reports for", async () => {
+  it("keep the zone's measured value when locations without reports are added", async () => {
     for (const name of ["a", "b", "c", "d", "e"])
       await household(world, { email: `${name}@silent.example` });
     await world.liveUntil("2026-06-15T10:46:10Z");
@@ -82,7 +82,7 @@ describe("totals of zones and groups", () => {
     expect(status.actual).not.toBeNull();
   });
 
-  it("have no forecast left for a group whose last customer has gone", async () => {
+  it("have no forecast left for a group whose last customer left", async () => {
     const lonely = await group(world, "Lonely");
     const { customer } = await household(world, { email: "l@lonely.example", groupId: lonely.id });
     const params = { group_id: lonely.id };

@@ -22,7 +22,7 @@ async function scrape(): Promise<Map<string, number>> {
 }
 const named = (name: string, labels = "") => `curtail_service_${name}${labels}`;
 
-test("a request is counted and timed under its operation and status", async () => {
+test("a request is counted and timed by operation and status", async () => {
   await world.call("listControls", { query: { page: 0, page_size: 1 } });
   await world.request("/v1/nothing-of-the-kind");
   const now = await scrape();
@@ -34,7 +34,7 @@ test("a request is counted and timed under its operation and status", async () =
   expect(count("none", 404)).toBe(1);
 });
 
-test("controls are counted by type, accepted and refused, a repeat not again", async () => {
+test("controls are counted by type, accepted and refused, and retries are not counted again", async () => {
   const { id: group_id } = await group(world, "counted");
   await household(world, { email: "counted@example.org", groupId: group_id });
   const input = {
@@ -55,7 +55,7 @@ test("controls are counted by type, accepted and refused, a repeat not again", a
   expect(count("MAX_PRODUCTION", "accepted")).toBe(0);
 });
 
-test("how late the clock is, how old forecasts are and how long setpoints wait", async () => {
+test("the delay of the clock, the age of forecasts and the wait of setpoints are reported", async () => {
   const now = await scrape();
   expect(now.get(named("tick_lag_seconds"))).toBe(30);
   expect(now.get(named("forecast_age_seconds"))).toBe(13 * 60 + 30);
@@ -67,7 +67,7 @@ test("how late the clock is, how old forecasts are and how long setpoints wait",
   expect(later.get(named("outbox_age_seconds"))).toBe(80);
 });
 
-test("nothing else is told on that port, and no id is a label", async () => {
+test("the metrics port serves nothing else, and no id is a label", async () => {
   expect((await fetch(`http://127.0.0.1:${port.port}/`)).status).toBe(404);
   const post = await fetch(`http://127.0.0.1:${port.port}/metrics`, { method: "POST" });
   expect(post.status).toBe(404);
@@ -76,7 +76,7 @@ test("nothing else is told on that port, and no id is a label", async () => {
   expect(ids).toEqual([]);
 });
 
-test("what is not known because the database is away is no number", async () => {
+test("values that are unknown without the database are reported as missing", async () => {
   const gone = await World.open("2026-06-15T09:58:30Z");
   const registry = gone.service.metrics;
   await gone.close();

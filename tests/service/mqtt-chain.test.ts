@@ -34,7 +34,7 @@ async function house(world: World, groupId: string, name: string) {
 }
 
 it.each(brokers)(
-  "over a real broker one device obeys, one is offline, and the delivery says so (%s)",
+  "over a real broker one device obeys, one is offline, and the delivery shows that (%s)",
   async (kind) => {
     const broker = await startBroker(kind);
     onTestFinished(() => broker.stop());

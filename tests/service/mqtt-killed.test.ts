@@ -55,7 +55,7 @@ const nextHour = () => {
 };
 
 it.each(brokers)(
-  "tells every device of what it had answered, though killed between answer and telling (%s)",
+  "dispatches everything it had answered, though killed between answer and dispatch (%s)",
   async (kind) => {
     const broker = await startBroker(kind);
     onTestFinished(() => broker.stop());

@@ -31,8 +31,8 @@ const readingsOf = async (simulator: Simulator, fromMs: number, toMs: number) =>
 const of = (locationId: string, all: readonly Reading[]) =>
   all.filter((one) => one.locationId === locationId);
 
-describe("a plant that is put beside others, or in place of one", () => {
-  test("leaves the others as they were, also halfway into a control", async () => {
+describe("a plant that is added, or replaces another", () => {
+  test("leaves the others unchanged, also during a control", async () => {
     const simulator = steady(plant("loc_a"), plant("loc_b"));
     const untouched = steady(plant("loc_a"), plant("loc_b"));
     for (const one of [simulator, untouched]) {
@@ -50,7 +50,7 @@ describe("a plant that is put beside others, or in place of one", () => {
   });
 
   test.each(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"] as const)(
-    "is in the middle of %s at once when it is put with it, or that is the first it is told",
+    "is at once in the middle of %s, whether added before or with the setpoint",
     async (type) => {
       const kept = steady(plant("loc_a"));
       await collected(kept, minute(0), minute(20));
@@ -75,7 +75,7 @@ describe("a plant that is put beside others, or in place of one", () => {
     },
   );
 
-  test("is measured in minutes that are asked for again, and no more once it is taken away", async () => {
+  test("is measured for minutes requested again, and no longer once it is removed", async () => {
     const simulator = steady(plant("loc_a"));
     const first = await readingsOf(simulator, minute(0), minute(10));
     simulator.put(plant("loc_b"));
@@ -87,7 +87,7 @@ describe("a plant that is put beside others, or in place of one", () => {
   });
 });
 
-test("a fleet under ZERO_EXPORT stays there when a customer moves, devices come and the service restarts", async () => {
+test("a fleet under ZERO_EXPORT stays so when a customer moves, devices are added and the service restarts", async () => {
   const opened = "2026-06-15T10:00:00Z";
   const first = await World.open(opened, { demo: true });
   const params = { bidding_zone_id: "NL" };

@@ -19,7 +19,7 @@ afterAll(() => pool.end());
 
 const common = { at: new Date("2026-06-15T10:00:00Z"), caller: "key_1", operation: "createGroup" };
 
-it("what was recorded before there were addresses stays as it was hashed, and is gone on from", async () => {
+it("calls recorded before addresses were stored keep their hash, and the chain continues from them", async () => {
   await migrateUntil(pool, "service", "0007_api_calls");
   await pool.query(`INSERT INTO api_calls (id, at, caller, kind, operation, status, request_id, previous, hash)
     VALUES (0, now(), 'key_1', 'intent', 'createGroup', NULL, 'before', '', ''),

@@ -42,7 +42,7 @@ const measured = (locationId: string, from: string) => ({
   devices: [],
 });
 
-describe("a report that cannot be kept", () => {
+describe("a report that cannot be stored", () => {
   let world: World;
   let gateway: ScriptedGateway;
   beforeEach(async () => {
@@ -65,7 +65,7 @@ describe("a report that cannot be kept", () => {
     return rows.map((row) => row.location_id as string);
   };
 
-  it.each(refusals)("holds up nobody else: %s", async (_, refused) => {
+  it.each(refusals)("blocks no other report: %s", async (_, refused) => {
     const faulty = await household(world);
     const sound = await household(world, { email: "sound@example.org" });
     const id = await controlled();
@@ -89,7 +89,7 @@ describe("a report that cannot be kept", () => {
     expect(await connected()).toEqual([location.id]);
   });
 
-  it("is let go of by its neighbours in one message too, which count", async () => {
+  it("is dropped alone, and the others of its message count", async () => {
     const home = await household(world);
     const other = await household(world, { email: "other@example.org" });
     gateway.report({ presence: [present(home.location.id), present(NUL), present("loc_nowhere")] });
@@ -98,15 +98,15 @@ describe("a report that cannot be kept", () => {
     expect((await connected()).sort()).toEqual([home.location.id, other.location.id].sort());
   });
 
-  it("leaves nothing of the presence of a location that is not there", async () => {
+  it("stores no presence of an unknown location", async () => {
     gateway.report({ presence: [present("loc_nowhere")] });
     await world.liveUntil(at("10:01:30"));
     expect(await connected()).toEqual([]);
   });
 });
 
-describe("a line on which a report cannot be kept", () => {
-  it("is empty afterwards, and what comes behind it is taken in the same minute", async () => {
+describe("a connection with a report that cannot be stored", () => {
+  it("is drained afterwards, and later messages are processed in the same minute", async () => {
     const waiting = new WaitingReports(() => {});
     const world = await World.open(START, {
       field: async () => ({

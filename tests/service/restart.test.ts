@@ -29,8 +29,8 @@ const controlZone = async (world: World, time_to: string, time_from?: string) =>
   return data;
 };
 
-describe("a service that ends in the middle of a control and starts again", () => {
-  it("goes on telling the same control, issues none and clears none", async () => {
+describe("a service that is restarted during a control", () => {
+  it("continues to dispatch the same control, issues none and ends none", async () => {
     const gateway = new ScriptedGateway();
     const field = async () => gateway;
     const first = await opened(at("10:00:30"), { field });
@@ -63,7 +63,7 @@ describe("a service that ends in the middle of a control and starts again", () =
     expect(after).toEqual({ ...before, state: "ended" });
   });
 
-  it("tells within the same minute what was accepted and not told yet", async () => {
+  it("dispatches an accepted control within the same minute", async () => {
     const gateway = new ScriptedGateway();
     const field = async () => gateway;
     const first = await opened(at("10:00:10"), { field });
@@ -76,7 +76,7 @@ describe("a service that ends in the middle of a control and starts again", () =
     expect(gateway.told.slice(1).map(({ controlId }) => controlId)).toEqual([later.id]);
   });
 
-  it("counts what was answered once, and hears late answers to what was told before", async () => {
+  it("counts acknowledgements once, and accepts late ones for earlier setpoints", async () => {
     const gateway = new ScriptedGateway();
     const field = async () => gateway;
     const first = await opened(at("10:00:30"), { field });
@@ -96,7 +96,7 @@ describe("a service that ends in the middle of a control and starts again", () =
     expect(await devices()).toMatchObject({ told: 1, failed: 0, executed: 1 });
   });
 
-  it("releases what was cancelled just before it ended", async () => {
+  it("releases what was cancelled just before it stopped", async () => {
     const gateway = new ScriptedGateway();
     const field = async () => gateway;
     const first = await opened(at("10:00:30"), { field });
@@ -107,7 +107,7 @@ describe("a service that ends in the middle of a control and starts again", () =
     expect(gateway.told.map(({ type }) => type)).toEqual(["MAX_CONSUMPTION", "RELEASE"]);
   });
 
-  it("does not tell what was over before it came back", async () => {
+  it("does not dispatch a control that ended meanwhile", async () => {
     const gateway = new ScriptedGateway();
     const field = async () => gateway;
     const first = await opened(at("10:00:30"), { field });
@@ -121,7 +121,7 @@ describe("a service that ends in the middle of a control and starts again", () =
   });
 });
 
-describe("simulated plants, when the service restarts in the middle of a control", () => {
+describe("simulated plants of a service restarted during a control", () => {
   const START = at("09:58:30");
   const zone = async (world: World, start: string) => {
     const { data } = await world.call("getBiddingZoneHistorical", {
@@ -146,7 +146,7 @@ describe("simulated plants, when the service restarts in the middle of a control
     return zone(world, "10:00:00");
   };
 
-  it("go on as if nothing had been, when it was away for less than five minutes", async () => {
+  it("continue as if nothing happened after less than five minutes", async () => {
     const { world, items } = await awayUntil("10:09:30");
     const ever = await uninterrupted(true);
     expect(items).toHaveLength(2);
@@ -155,7 +155,7 @@ describe("simulated plants, when the service restarts in the middle of a control
     expect(data.curtailed).toBeGreaterThan(40);
   }, 90_000);
 
-  it("fall back until it tells them again, when it was away for longer", async () => {
+  it("revert until the next dispatch after a longer time", async () => {
     const { items } = await awayUntil("10:25:30");
     const held = await uninterrupted(true);
     const free = await uninterrupted(false);

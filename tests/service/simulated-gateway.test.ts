@@ -32,14 +32,14 @@ function outageByDay(): { first: number; minutes: number } {
   throw new Error("no outage by day in a thousand days");
 }
 
-describe("what simulated devices report", () => {
+describe("reports of simulated devices", () => {
   const fixed = panels({ peakKw: 3, inverterKw: 3, azimuthDeg: 100, controllable: false });
   const west = panels({ peakKw: 4, inverterKw: 3.5, azimuthDeg: 260 });
   const batteries = [battery({ capacityKwh: 4 }), battery({ powerKw: 2, controllable: false })];
   const estate = household("loc_e", site({ panels: [ROOF, fixed, west], batteries }));
   const telling = [setpoint("loc_e", "ZERO_EXPORT", minute(90))];
 
-  it("adds up: panels + batteries − load is what the meter says, within 0.5 %, control or not", async () => {
+  it("balance: panels + batteries − load is the meter's value, within 0.5 %, controlled or not", async () => {
     const simulator = steady(estate);
     const load = new Load("loc_e", "household", 9);
     const { readings } = await collected(simulator, minute(0), minute(60));
@@ -57,7 +57,7 @@ describe("what simulated devices report", () => {
     expect(largest).toBeGreaterThan(0.001);
   });
 
-  it("curtails the inverters that follow, each by the same share, and no other", async () => {
+  it("curtail the controllable inverters, each by the same share, and no other", async () => {
     const free = await collected(steady(estate), minute(0), minute(60));
     const told = steady(estate);
     await told.dispatch(telling, minute(0));
@@ -74,7 +74,7 @@ describe("what simulated devices report", () => {
     expect(curtailed).toBeGreaterThan(10);
   });
 
-  it("is one meter where there are several, and the connection point where there is none", async () => {
+  it("are of one meter if there are several, and of the connection point if there is none", async () => {
     const meters: GatewayDevice[] = ["meter 1", "meter 2"].map((id) => ({
       id,
       deviceType: "METER",
@@ -88,7 +88,7 @@ describe("what simulated devices report", () => {
     expect(none).toEqual({ ...two, devices: [] });
   });
 
-  it("comes a quarter-hour at a time, and lets others have their turn in between", async () => {
+  it("are produced a quarter-hour at a time, yielding in between", async () => {
     const portions: (readonly [number, number])[] = [];
     let turns = 0;
     await steady(...fleet).collect(minute(5), minute(40), async ({ readings }) => {
@@ -103,7 +103,7 @@ describe("what simulated devices report", () => {
     ]);
   });
 
-  it("is the same when asked for again, and refused when left behind or no whole minutes", async () => {
+  it("are repeatable, and refused for past or incomplete minutes", async () => {
     const simulator = new Simulator(fleet);
     const first = await collected(simulator, minute(0), minute(60));
     expect(first.readings).toHaveLength(120);
@@ -113,7 +113,7 @@ describe("what simulated devices report", () => {
     await expect(collected(simulator, minute(0) + 1, minute(60))).rejects.toThrow(RangeError);
   });
 
-  it("is given again, answers and all, when it could not be kept", async () => {
+  it("are repeated, acknowledgements included, if they could not be stored", async () => {
     const simulator = steady(...fleet);
     await simulator.dispatch([setpoint("loc_a", "ZERO_EXPORT", minute(30))], minute(0));
     const seen: Reports[] = [];
@@ -130,8 +130,8 @@ describe("what simulated devices report", () => {
   });
 });
 
-describe("a setpoint told to simulated plants", () => {
-  it("is taken where there is a plant, and answered once for the devices that follow", async () => {
+describe("a setpoint for simulated plants", () => {
+  it("is accepted for existing plants, and acknowledged once per controllable device", async () => {
     const home = household("loc_c", site({ panels: [ROOF, { ...ROOF, controllable: false }] }));
     const simulator = steady(home, household("loc_d", site({ panels: [] })));
     const telling = ["loc_c", "loc_d", "loc_x"].map((id) => setpoint(id, "ZERO_EXPORT", minute(5)));
@@ -142,7 +142,7 @@ describe("a setpoint told to simulated plants", () => {
     expect(acknowledgements).toEqual([{ locationId: "loc_c", controlId: "ctrl_a", devices }]);
   });
 
-  it("holds from the minute it is told in, also when earlier ones were not asked for yet", async () => {
+  it("applies from the minute it is dispatched, even if earlier ones were not read yet", async () => {
     const simulator = steady(roof);
     await simulator.dispatch([setpoint("loc_a", "ZERO_EXPORT", minute(40))], minute(20) + 5_000);
     const told = injections((await collected(simulator, minute(0), minute(60))).readings);
@@ -153,7 +153,7 @@ describe("a setpoint told to simulated plants", () => {
     expect(told.slice(42)).toEqual(free.slice(42));
   });
 
-  it("ends at once by RELEASE, which is not answered: it would not mean that the control was", async () => {
+  it("ends at once by RELEASE, which is not acknowledged: that would confirm the control", async () => {
     const simulator = steady(roof);
     await simulator.dispatch([setpoint("loc_a", "ZERO_EXPORT", minute(60))], minute(0));
     await collected(simulator, minute(0), minute(10));
@@ -169,7 +169,7 @@ describe("a setpoint told to simulated plants", () => {
     ["MAX_PRODUCTION", 7],
     ["ZERO_EXPORT", 1],
     ["MAX_CONSUMPTION", -2],
-  ] as const)("moves injection under %s as far as its limit of %i kW", async (type, limitKw) => {
+  ] as const)("moves injection under %s up to its limit of %i kW", async (type, limitKw) => {
     const home = household("loc_a", HOME, { storedKwh: [5] });
     const simulator = steady(type === "ZERO_EXPORT" ? roof : home);
     await simulator.dispatch([setpoint("loc_a", type, minute(60), limitKw)], minute(0));
@@ -180,7 +180,7 @@ describe("a setpoint told to simulated plants", () => {
     expect(Math.abs(past)).toBeLessThanOrEqual(Math.abs(limitKw) * 1.005);
   });
 
-  it("is in force already in a plant that is put with it, until it lapses", async () => {
+  it("is already active in a plant added with it, until it expires", async () => {
     const simulator = steady();
     simulator.put(roof, setpoint("loc_a", "ZERO_EXPORT", minute(10)));
     const told = injections((await collected(simulator, minute(0), minute(20))).readings);
@@ -205,7 +205,7 @@ describe("a simulated plant that goes offline", () => {
   const lost = first * MINUTE_MS;
   const at = (count: number) => lost + count * MINUTE_MS;
 
-  it("is silent, says when it goes and comes, and goes on as if it had not", async () => {
+  it("is silent, reports when it goes and returns, and continues as if it had not", async () => {
     const { readings, presence } = await collected(new Simulator(fleet), at(-30), at(90));
     const whole = await collected(steady(...fleet), at(-30), at(90));
     const silent = ({ locationId, fromMs }: Reading) =>
@@ -220,7 +220,7 @@ describe("a simulated plant that goes offline", () => {
     ]);
   });
 
-  it("hears and answers nothing, and follows what it is told once it is back", async () => {
+  it("receives and acknowledges nothing, and follows its setpoint once it is back", async () => {
     const simulator = new Simulator(fleet);
     const telling = fleet.map((one) => setpoint(one.locationId, "MAX_CONSUMPTION", at(90)));
     await collected(simulator, at(-1), at(1));
@@ -236,7 +236,7 @@ describe("a simulated plant that goes offline", () => {
     for (const reading of own(back).slice(2)) expect(powerOf(reading, "inverter")).toBe(0);
   });
 
-  it("lets a setpoint lapse that it heard before", async () => {
+  it("lets a setpoint expire that it received before", async () => {
     const simulator = new Simulator(fleet);
     const untilMs = at(3);
     const telling = fleet.map((one) => setpoint(one.locationId, "MAX_CONSUMPTION", untilMs));
@@ -253,7 +253,7 @@ describe("a simulated plant that goes offline", () => {
     expect(chargeOf(seen.readings.at(-2)!)).toHaveLength(1);
   });
 
-  it("is told apart in history when most of a quarter-hour was not heard", () => {
+  it("is marked in history if most of a quarter-hour was not received", () => {
     const fromMs = Math.floor(lost / QUARTER_MS) * QUARTER_MS - QUARTER_MS;
     for (const quarter of new Simulator(fleet).quarters(fromMs, fromMs + 6 * QUARTER_MS)) {
       const first = quarter.quarterMs / MINUTE_MS;

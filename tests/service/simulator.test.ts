@@ -58,7 +58,7 @@ const injections = (readings: { injectionKw: number }[]) =>
   readings.map(({ injectionKw }) => injectionKw);
 
 describe("the sun", () => {
-  test.each(weatherPlaces())("measured at $name does not shine at night", (place) => {
+  test.each(weatherPlaces())("at $name is dark at night", (place) => {
     const series = readSeries(place.name);
     columnOf(series, "solar_mw").forEach((mw, i) => {
       const middle = new Date(series.startMs + (i + 0.5) * QUARTER_MS);
@@ -67,7 +67,7 @@ describe("the sun", () => {
     });
   });
 
-  test("leaves the simulated roof dark at night and bounded by its inverter", async () => {
+  test("leaves the simulated panels dark at night and limited by their inverter", async () => {
     const home = plant();
     let most = 0;
     for (const { fromMs, pvKw } of await measured(home, NOON, NOON + 3 * DAY)) {
@@ -79,7 +79,7 @@ describe("the sun", () => {
     expect(most).toBe(6);
   });
 
-  test("in history rises and falls with the measured series, twenty rounds of 91 days later", () => {
+  test("in history repeats the measured series every 91 days", () => {
     const { startMs, columns } = readSeries("hfdp");
     const from = startMs + 20 * 91 * DAY;
     const quarters = [...new Simulator([plant()]).quarters(from, from + 91 * DAY)];
@@ -92,7 +92,7 @@ describe("the sun", () => {
     expect(together / Math.sqrt(apart)).toBeGreaterThan(0.97);
   });
 
-  test("gives what the sun of the Netherlands gives in September and November", () => {
+  test("yields the typical sun of the Netherlands in September and November", () => {
     const yieldOf = (month: string) => {
       const from = Date.parse(`${month}-01T00:00:00Z`);
       const quarters = [...new Simulator([plant()]).quarters(from, from + 30 * DAY)];
@@ -104,7 +104,7 @@ describe("the sun", () => {
 });
 
 describe("a simulated plant", () => {
-  test("stops exporting under ZERO_EXPORT within two minutes, back when the setpoint lapses", async () => {
+  test("stops exporting under ZERO_EXPORT within two minutes, and reverts when the setpoint expires", async () => {
     const free = injections(await measured(plant(), NOON, NOON + 2 * HOUR));
     const told = injections(await underControl(plant(), "ZERO_EXPORT"));
     expect(Math.min(...free)).toBeGreaterThan(1);
@@ -116,7 +116,7 @@ describe("a simulated plant", () => {
     expect(told.slice(82)).toEqual(free.slice(82));
   });
 
-  test("charges and shuts its panels under MAX_CONSUMPTION, discharges under MAX_PRODUCTION", async () => {
+  test("charges and shuts off its panels under MAX_CONSUMPTION, and discharges under MAX_PRODUCTION", async () => {
     const home = plant({ batteries: [BATTERY] }, { storedKwh: [4] });
     for (const { pvKw, batteryKw } of (await underControl(home, "MAX_CONSUMPTION")).slice(22, 60)) {
       expect([pvKw, batteryKw]).toEqual([0, -5]);
@@ -127,7 +127,7 @@ describe("a simulated plant", () => {
     }
   });
 
-  test("keeps running by itself where nothing can be controlled", async () => {
+  test("runs its own operation without controllable devices", async () => {
     const home = plant({
       panels: [{ ...ROOF, controllable: false }],
       batteries: [{ ...BATTERY, controllable: false }],
@@ -139,7 +139,7 @@ describe("a simulated plant", () => {
   });
 
   test.each(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"] as const)(
-    "keeps stored energy within floor and capacity, and its connection, under %s",
+    "keeps stored energy between minimum charge and capacity, and its connection limit, under %s",
     async (type) => {
       const home = plant({ batteries: [BATTERY], connectionLimitKw: 4 }, { storedKwh: [1.5] });
       const told = await underControl(home, type);
@@ -152,7 +152,7 @@ describe("a simulated plant", () => {
     },
   );
 
-  test("loses energy on the way in and out of a battery, and nowhere else", async () => {
+  test("loses energy when charging and discharging a battery, and nowhere else", async () => {
     let stored = 5;
     const home = plant({ batteries: [BATTERY] }, { storedKwh: [stored] });
     for (const { batteryKw, charge } of await measured(home, NOON, NOON + DAY)) {
@@ -167,7 +167,7 @@ describe("the simulator", () => {
     plant({ batteries: [BATTERY] }, { locationId: `loc_${seed}`, seed }),
   );
 
-  test("goes on live where history ended, as if there had been no seam", async () => {
+  test("continues live where history ended, without a step", async () => {
     const simulator = steady(...fleet);
     const history = [...simulator.quarters(NOON, NOON + HOUR)];
     const live = await readingsOf(simulator, NOON + HOUR, NOON + 2 * HOUR);
@@ -180,7 +180,7 @@ describe("the simulator", () => {
     expect(history[1]!.injectionKw).toBeCloseTo(mean, 9);
   });
 
-  test("goes on from when its batteries were last known, however late it is asked", async () => {
+  test("continues from the last known charge of its batteries, however late", async () => {
     const whole = await readingsOf(steady(fleet[0]!), NOON, NOON + HOUR);
     const knownMs = NOON + 20 * MINUTE_MS;
     const storedKwh = [whole[19]!.charge[0]! * 10];
@@ -195,7 +195,7 @@ describe("the simulator", () => {
   test.each([
     ["2026-03-29T12:00:00Z", 92],
     ["2026-10-25T12:00:00Z", 100],
-  ])("fills the day of %s with %i quarters, no gap and no double", (moment, isps) => {
+  ])("fills the day of %s with %i quarter-hours, without gaps or duplicates", (moment, isps) => {
     const { startMs, endMs } = dayAt(Date.parse(moment));
     const quarters = [...steady(...fleet).quarters(startMs, endMs)];
     const starts = quarters.filter((one) => one.locationId === "loc_a").map((q) => q.quarterMs);
@@ -209,7 +209,7 @@ describe("the simulator", () => {
   });
 
   test.each(["2026-10-11T22:00:00Z", "2026-10-25T23:00:00Z"])(
-    "has households cook in the evening by the clock on the wall, in the weeks from %s",
+    "has households cook in the evening in local time, in the weeks from %s",
     (from) => {
       const hours = Array.from({ length: 24 }, () => 0);
       const homes = Array.from({ length: 12 }, (_, i) =>
@@ -250,7 +250,7 @@ describe("the demo fleet", () => {
     expect(first.map(({ key }) => at(key, "BATTERY").length)).toEqual([1, 0]);
   });
 
-  test("puts panels and one meter with a connection limit everywhere, as the contract rates them", () => {
+  test("gives every location panels and one meter with a connection limit, within the contract's ratings", () => {
     for (const { key } of locations) {
       expect(at(key, "SOLAR_INVERTER").length).toBeGreaterThan(0);
       const limits = at(key, "METER").map(({ ratings }) => ratings);

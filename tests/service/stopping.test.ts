@@ -45,7 +45,7 @@ const isRefused = (port: number) =>
     });
   });
 
-it("ends when it is told to, after requests under way, and does not wait for one that never ends", async () => {
+it("ends on a signal after requests in progress, without waiting for one that never ends", async () => {
   const { child, port, ended } = await spawnService(await freshDatabase("service"));
   const idle = heard(connect(port, "127.0.0.1"));
   const [slow, stuck] = [await halfUploaded(port), await halfUploaded(port)];

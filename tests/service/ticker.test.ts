@@ -3,7 +3,7 @@ import { World } from "../support/service.ts";
 
 const NL = { bidding_zone_id: "NL" };
 
-describe("the demo fleet, living", () => {
+describe("the running demo fleet", () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open("2026-06-15T09:58:30Z", { demo: true });
@@ -12,7 +12,7 @@ describe("the demo fleet, living", () => {
   const history = async (start: string, end?: string) =>
     (await world.call("getBiddingZoneHistorical", { params: NL, query: { start, end } })).data.data;
 
-  it("has 60 locations in 3 groups, all reporting and all called simulated", async () => {
+  it("has 60 locations in 3 groups, all reporting and all marked as simulated", async () => {
     const locations = await world.call("listLocations", { query: { page_size: 100 } });
     expect(locations.data.data).toHaveLength(60);
     expect(new Set(locations.data.data.map((one) => one.data_source))).toEqual(
@@ -34,13 +34,13 @@ describe("the demo fleet, living", () => {
     expect(new Set(steps)).toEqual(new Set([900_000]));
   });
 
-  it("answers 30 days until now when nothing is asked for", async () => {
+  it("answers with the last 30 days by default", async () => {
     const { data } = await world.call("getBiddingZoneHistorical", { params: NL });
     expect(data.data[0]!.time).toBe("2026-05-16T10:00:00.000Z");
     expect(data.data.at(-1)!.time).toBe("2026-06-15T09:30:00.000Z");
   });
 
-  it("keeps zone totals that are the sums over the locations", async () => {
+  it("has zone totals equal to the sums over the locations", async () => {
     const { data: locations } = await world.call("listLocations", { query: { page_size: 100 } });
     const query = { start: "2026-06-15T08:00:00Z", end: "2026-06-15T08:15:00Z" };
     const sum = { forecast: 0, upward: 0, downward: 0, actual: 0 };
@@ -56,7 +56,7 @@ describe("the demo fleet, living", () => {
       expect(zone![key]).toBeCloseTo(sum[key], 0);
   });
 
-  it("goes on live and bends where a control is issued", async () => {
+  it("continues live and shows the effect of a control", async () => {
     await world.liveUntil("2026-06-15T10:16:05Z");
     const [free] = await history("2026-06-15T10:00:00Z");
     expect(free).toMatchObject({ time: "2026-06-15T10:00:00.000Z", actual: expect.any(Number) });
@@ -82,7 +82,7 @@ describe("the demo fleet, living", () => {
     expect(Math.abs(later!.actual! - later!.forecast)).toBeLessThan(Math.abs(planned) / 2);
   });
 
-  it("forecasts the current interval and those to come, 24 hours by default, 7 days at most", async () => {
+  it("forecasts the current and later intervals, 24 hours by default, 7 days at most", async () => {
     const { data } = await world.call("getBiddingZoneForecast", { params: NL });
     expect(data.data[0]!.time).toBe("2026-06-15T11:30:00.000Z");
     expect(data.data).toHaveLength(97);
@@ -98,7 +98,7 @@ describe("the demo fleet, living", () => {
     expect(beyond.status).toBe(422);
   });
 
-  it("catches up after it was away, as if it had not been, from forecasts made before", async () => {
+  it("catches up after an outage as if there had been none, with forecasts made before", async () => {
     await world.sleepUntil("2026-06-15T14:07:00Z");
     const items = await history("2026-06-15T11:30:00Z");
     expect(items.map((item) => item.time.slice(11, 16))).toEqual([
@@ -116,14 +116,14 @@ describe("the demo fleet, living", () => {
     expect(items.every((item) => item.actual !== undefined)).toBe(true);
   });
 
-  it("changes nothing when the same minute ticks again", async () => {
+  it("changes nothing when the same minute is processed again", async () => {
     const before = await history("2026-06-15T13:00:00Z");
     await world.service.tick();
     await world.service.tick();
     expect(await history("2026-06-15T13:00:00Z")).toEqual(before);
   });
 
-  it("refuses a range over 366 days, a start after its end, and answers none for the far past", async () => {
+  it("refuses a range over 366 days or a start after its end, and is empty for the distant past", async () => {
     const ask = (start: string, end: string) =>
       world.call("getBiddingZoneHistorical", { params: NL, query: { start, end } });
     expect(
@@ -140,7 +140,7 @@ describe.each([
   ["the day of 92 intervals", "2026-03-29", "2026-03-28T23:00:00Z", 92],
   ["the day of 100 intervals", "2026-10-25", "2026-10-24T22:00:00Z", 100],
 ])("%s", (_, date, startsAt, isps) => {
-  it("is recorded whole, each interval once", async () => {
+  it("is recorded completely, each interval once", async () => {
     const start = Date.parse(startsAt);
     const end = new Date(start + isps * 900_000).toISOString();
     const world = await World.open(new Date(start - 3_600_000).toISOString(), { demo: 2 });
@@ -159,8 +159,8 @@ describe.each([
   }, 90_000);
 });
 
-describe("a service that ends and starts again", () => {
-  it("finds everything it had answered and issues nothing by itself", async () => {
+describe("a service that is restarted", () => {
+  it("finds everything it had answered and issues nothing on its own", async () => {
     const first = await World.open("2026-06-15T09:58:30Z", { demo: 2 });
     const issued = await first.call("controlBiddingZone", {
       params: NL,

@@ -36,7 +36,7 @@ const move = ({ customer }: Home, group_id: string | null) =>
     body: { name: customer.name, group_id },
   });
 
-describe("a measurement that comes after its location moved to another group", () => {
+describe("a measurement that arrives after its location moved to another group", () => {
   const query = { start: at("10:00:00"), end: at("10:15:00") };
   const ofGroup = async (group_id: string) =>
     (await world.call("getGroupHistorical", { params: { group_id }, query })).data.data[0];
@@ -49,7 +49,7 @@ describe("a measurement that comes after its location moved to another group", (
     return { left, joined, third, mover };
   };
 
-  it("counts where the interval was counted, and nowhere else", async () => {
+  it("counts where its interval was counted, and nowhere else", async () => {
     world = await World.open(at("09:50:30"));
     const { left, joined, mover } = await groups();
     await move(mover, joined.id);
@@ -63,7 +63,7 @@ describe("a measurement that comes after its location moved to another group", (
     expect(zone.data.data[0]!.actual).toBe(1);
   });
 
-  it("counts there too when it comes over the line, and after another move", async () => {
+  it("counts there too over MQTT, and after another move", async () => {
     const { world: opened, gateway } = await openScripted(at("09:50:30"));
     world = opened;
     const { left, joined, third, mover } = await groups();
@@ -98,7 +98,7 @@ const zoneIsSumOf = async (homes: Home[]) => {
 };
 
 describe("the forecast of a zone", () => {
-  it("is zero within a minute after its only customer goes in the middle of a quarter", async () => {
+  it("is zero within a minute after its only customer is deleted during a quarter-hour", async () => {
     world = await World.open(at("09:50:30"));
     const home = await household(world, { batteryKwh: 10 });
     const { data } = await world.call("listDevices", {
@@ -126,7 +126,7 @@ describe("the forecast of a zone", () => {
     await zoneIsSumOf(homes);
   });
 
-  it("is so too when one is registered while the sums are being made", async () => {
+  it("includes one registered while the sums are being calculated", async () => {
     world = await World.open(at("09:50:30"));
     const homes = [await household(world), await household(world, { email: "b@example.org" })];
     await world.liveUntil(at("10:14:30"));
@@ -151,7 +151,7 @@ describe("the forecast of a zone", () => {
     await zoneIsSumOf(homes);
   });
 
-  it("is so too when one goes while the sums are being made", async () => {
+  it("excludes one deleted while the sums are being calculated", async () => {
     world = await World.open(at("09:50:30"));
     const homes = [await household(world), await household(world, { email: "b@example.org" })];
     await world.liveUntil(at("10:14:30"));
@@ -191,8 +191,8 @@ describe("measurements posted before the service has caught up with the clock", 
   });
 });
 
-describe("batches of several quarters and what devices report of the last", () => {
-  it("never end each other in an error, however they meet", async () => {
+describe("batches of several quarter-hours and device reports of the last one", () => {
+  it("never fail because of each other, in any order", async () => {
     const { world: opened, gateway } = await openScripted(at("09:50:30"));
     world = opened;
     const homes: Home[] = [];

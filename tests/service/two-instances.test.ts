@@ -27,7 +27,7 @@ const post = async ({ port }: SpawnedService, name: string) => {
 };
 
 describe("two services on one database", () => {
-  it("record each minute once: what they recorded is what one alone records", async () => {
+  it("record each minute once, with the same result as one alone", async () => {
     const options = { demo: 2, databaseUrl: await freshDatabase("service") };
     const alone = await World.open(START, { demo: 2 });
     const one = await World.open(START, options);
@@ -45,7 +45,7 @@ describe("two services on one database", () => {
     await Promise.all([alone, one, other].map((world) => world.close()));
   });
 
-  it("what one accepts the other tells at once", async () => {
+  it("dispatch at once what the other accepted", async () => {
     const databaseUrl = await freshDatabase("service");
     const one = await World.open(START, { databaseUrl });
     const other = await World.open(START, { databaseUrl });
@@ -56,7 +56,7 @@ describe("two services on one database", () => {
     await other.close();
   });
 
-  it("either may be killed in the middle of writing, and the other answers everything", async () => {
+  it("survive a kill of either while writing: the other answers everything", async () => {
     const databaseUrl = await freshDatabase("service");
     let [first, second] = [await spawnService(databaseUrl), await spawnService(databaseUrl)];
     const made: string[] = [];

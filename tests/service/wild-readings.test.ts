@@ -43,7 +43,7 @@ describe.each([
   ["a site whose connection is not known", null],
 ])("at %s", (_, limitKw) => {
   it.each([1_000_000, -1_000_000, 2_000])(
-    "one impossible load of %d kW does not show in the forecast",
+    "one impossible load of %d kW does not affect the forecast",
     (kw) => {
       const site = meterOnly(limitKw);
       const unknown = { pv: NaN, load: NaN, actual: NaN, flags: 0 };
@@ -53,7 +53,7 @@ describe.each([
     },
   );
 
-  it("nor does one that is the first of all", () => {
+  it("an impossible first value does not affect it either", () => {
     const site = meterOnly(limitKw);
     const learned = emptyModel(START + DAYS * 96 * QUARTER_MS);
     learnFrom(site, learned, learned.untilMs, drawn(1_000_000));
@@ -61,7 +61,7 @@ describe.each([
   });
 
   it.each([1_000_000, -1_000_000])(
-    "one impossible %d kW at a meter beside panels does not show either",
+    "one impossible %d kW at a meter with panels does not affect it either",
     (kw) => {
       const site = withPanels(limitKw);
       const expected = weekAfter(site, taught(site, metered(-1)));
@@ -70,7 +70,7 @@ describe.each([
     },
   );
 
-  it("a load that is high but possible is learned", () => {
+  it("a high but possible load is learned", () => {
     const site = meterOnly(limitKw);
     const expected = weekAfter(site, taught(site, drawn(1)));
     const after = weekAfter(site, taught(site, drawn(1), drawn(15)));
@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-it("what batteries and panels may add to a connection's limit is not taken for impossible", () => {
+it("a value that batteries and panels can add to a connection's limit is not impossible", () => {
   const battery = {
     capacityKwh: 20,
     powerKw: 10,

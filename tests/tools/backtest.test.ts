@@ -18,7 +18,7 @@ function run(args: string[], from = SERIES) {
   return { status, said: stdout, complained: stderr };
 }
 
-test("files named from where one stands are scored, one table with their mean", () => {
+test("files given by relative path are scored, in one table with their mean", () => {
   const { status, said, complained } = run(["hfdp.csv", "owd.csv"]);
   expect(status).toBe(0);
   expect(said).toMatch(/hfdp\.csv solar_mw +15 min +3706 +\d+\.\d %/);
@@ -27,7 +27,7 @@ test("files named from where one stands are scored, one table with their mean", 
   expect(complained).toContain("Not scored: owd.csv: Column substation_mw: both signs occur");
 });
 
-test("the same as JSON, for another program", () => {
+test("the result can be printed as JSON", () => {
   const { said } = run(["owd.csv", "--column", "solar_mw", "--json"]);
   const { series, problems } = JSON.parse(said);
   expect(problems).toEqual([]);
@@ -36,7 +36,7 @@ test("the same as JSON, for another program", () => {
   expect(series[0].scores.map(({ lead }: { lead: number }) => lead)).toEqual([1, 4, 16, 96]);
 });
 
-test("a file that cannot be scored is named, and the others still are", () => {
+test("a file that cannot be scored is named, and the others are still scored", () => {
   const folder = emptyFolder();
   writeFileSync(join(folder, "words.csv"), "a,b\nx,y\nz,w\n");
   const { status, said, complained } = run(
@@ -56,7 +56,7 @@ test.each([
   [["hfdp.csv", "--unit", "PS"], /--unit takes kWh, MWh, Wh, kW, MW, W; "PS" is none of them/],
   [["hfdp.csv", "--zone", "Amsterdam"], /--zone takes a time zone such as Europe\/Amsterdam/],
   [["hfdp.csv", "--colour", "red"], /Unknown option '--colour'/],
-])("%j is answered with what would be right", (args, sentence) => {
+])("%j is answered with the correct usage", (args, sentence) => {
   const { status, complained } = run(args);
   expect(status).toBe(1);
   expect(complained).toMatch(sentence);

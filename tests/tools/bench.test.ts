@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-test("the bench fills a fleet of 100 locations and measures each of its lines", async () => {
+test("the bench fills a fleet of 100 locations and measures each of its rows", async () => {
   const child = spawn(process.execPath, ["runtime/run.mjs", "tools/bench.ts", "100"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],

@@ -6,9 +6,9 @@ import { slopeOf } from "../../tools/chaos/soak.ts";
 const KILLS = 3;
 
 describe.each(["service", "postgres"] as const)(
-  "a storm that kills the %s while others write",
+  "a chaos run that kills the %s during writes",
   (target) => {
-    it("loses nothing that was answered, doubles nothing, and it opens again", async () => {
+    it("loses and doubles nothing that was answered, and the data opens again", async () => {
       const seed = anySeed();
       console.info(`${target}: seed ${seed}`);
       const report = await killStorm({ target, kills: KILLS, seed, portal: false });
@@ -20,26 +20,26 @@ describe.each(["service", "postgres"] as const)(
   },
 );
 
-describe("what is counted", () => {
+describe("the comparison of results", () => {
   const asked = { noun: "group" as const, unanswered: 0, refusedForNow: 0 };
   const a = { ...asked, key: "a", answered: ["1", "1"] };
   const b = { ...asked, key: "b", answered: [] };
   const control = { ...asked, noun: "control" as const, key: "a-control", groupId: "1" };
   const kept = (...rows: [id: string, key: string][]) => rows.map(([id, key]) => ({ id, key }));
 
-  it("is nothing where what was answered is there once", () => {
+  it("finds nothing if each answered id exists once", () => {
     const rows = { group: kept(["1", "a"], ["2", "b"]), control: kept(["3", "1"]) };
     const all = [a, b, { ...control, answered: ["3"] }];
     expect(compare(all, rows)).toEqual({ lost: [], doubled: [] });
   });
 
-  it("is lost where an answered id is not there, or stands for something else", () => {
+  it("finds a loss if an answered id is missing or belongs to something else", () => {
     const rows = { group: kept(["1", "b"]), control: [] };
     const all = [a, { ...control, answered: ["3"] }];
     expect(compare(all, rows).lost).toEqual(["a", "a-control"]);
   });
 
-  it("is doubled where a key made two things, or was answered with two", () => {
+  it("finds a duplicate if a key made two things, or was answered with two", () => {
     const rows = { group: kept(["1", "a"], ["2", "a"]), control: kept(["3", "1"], ["4", "1"]) };
     const all = [a, b, { ...control, answered: [] }];
     expect(compare(all, rows).doubled).toEqual(["a", "a-control"]);
@@ -48,8 +48,8 @@ describe("what is counted", () => {
   });
 });
 
-describe("numbers from a seed", () => {
-  it("are the same again, within 0 and 1, and others from another", () => {
+describe("a seeded random generator", () => {
+  it("repeats its numbers between 0 and 1, with different ones for another seed", () => {
     const some = (seed: number) => Array.from({ length: 100 }, seeded(seed));
     expect(some(7)).toEqual(some(7));
     expect(some(7)).not.toEqual(some(8));
@@ -57,7 +57,7 @@ describe("numbers from a seed", () => {
   });
 });
 
-describe("the slope of samples", () => {
+describe("the trend of samples", () => {
   const random = seeded(1);
   const sampled = (perHour: number, noise: number) =>
     Array.from({ length: 120 }, (_, n) => ({
@@ -65,21 +65,21 @@ describe("the slope of samples", () => {
       value: 200 + (perHour * n) / 360 + noise * (random() - 0.5),
     }));
 
-  it("of a straight line is its own", () => {
+  it("of a straight line is its slope", () => {
     expect(slopeOf(sampled(5, 0)).perHour).toBeCloseTo(5);
   });
 
-  it("of noise around a level holds none within its bounds", () => {
+  it("of noise around a level includes zero", () => {
     const { from, to } = slopeOf(sampled(0, 4));
     expect(from).toBeLessThan(0);
     expect(to).toBeGreaterThan(0);
   });
 
-  it("of what grows does not", () => {
+  it("of growth excludes zero", () => {
     expect(slopeOf(sampled(60, 4)).from).toBeGreaterThan(0);
   });
 
-  it("is less sure where each sample is mostly the one before", () => {
+  it("is less certain for correlated samples", () => {
     let drift = 0;
     const drifting = sampled(0, 0).map(({ hours, value }) => {
       drift = 0.95 * drift + (random() - 0.5);
@@ -93,7 +93,7 @@ describe("the slope of samples", () => {
     expect(spread(drifting)).toBeGreaterThan(spread(shuffled));
   });
 
-  it("needs three of them", () => {
+  it("needs three samples", () => {
     expect(() => slopeOf(sampled(1, 0).slice(0, 2))).toThrow("three samples");
   });
 });

@@ -23,7 +23,7 @@ function documented(readme: string) {
   return { status, said: stderr.trim() };
 }
 
-test("a document that cites a path that is gone is named", () => {
+test("a document that refers to a missing path is named", () => {
   expect(
     documented("Start at `service/mian.ts`, then `serivce/main.ts` and `service/api`."),
   ).toEqual({
@@ -36,14 +36,14 @@ test("a document that cites a path that is gone is named", () => {
   });
 });
 
-test("what only looks like a path is left alone", () => {
+test("text that only looks like a path is ignored", () => {
   const readme =
     "`service/main.ts`, `service/`, `/v1/controls`, `npm start`, `@hono/zod-openapi`, `text/html`, " +
     "`.data/api-key`, `and/or`, `<BRAND_A>`\n```\nservice/gone.ts `service/gone.ts`\n```\n";
   expect(documented(readme)).toEqual({ status: 0, said: "" });
 });
 
-test("a link to a file or a heading that is gone is named", () => {
+test("a link to a missing file or heading is named", () => {
   const readme =
     "[one](docs/decisions/one.md) [two](docs/two.md) [part](docs/decisions/one.md#which-part) " +
     "[here](#a-title) [gone](#no-title) ![image](docs/none.png)\n\n# A title\n";
@@ -58,7 +58,7 @@ test("a link to a file or a heading that is gone is named", () => {
   });
 });
 
-test("links to files, headings and other sites hold", () => {
+test("links to files, headings and other sites are valid", () => {
   const readme =
     "[one](docs/decisions/one.md#see-it-work) [root](./service/) [site](https://example.org/a.md) " +
     "[mail](mailto:a@example.org)\n```\n[not](docs/two.md)\n```\n`[nor](docs/two.md)`\n";
@@ -81,7 +81,7 @@ function installed(wanted: object, present: object | undefined): boolean {
   return isInstalled(folder);
 }
 
-test("dependencies are installed again when anything differs from the lock file, else not", () => {
+test("dependencies are installed again if anything differs from the lock file, and not otherwise", () => {
   const lock = {
     "node_modules/a": entry("1.0.0"),
     "node_modules/b": entry("2.0.0", { dev: true }),
@@ -92,14 +92,14 @@ test("dependencies are installed again when anything differs from the lock file,
   expect(installed(lock, { ...lock, "node_modules/a": entry("1.0.1") })).toBe(false);
 });
 
-test("an optional package counts only where it is meant for this machine", () => {
+test("an optional package is required only if it is meant for this machine", () => {
   const other = { optional: true, os: ["not-this-one"], cpu: [process.arch] };
   const own = { optional: true, os: [process.platform], cpu: [process.arch] };
   expect(installed({ "node_modules/a": entry("1.0.0", other) }, {})).toBe(true);
   expect(installed({ "node_modules/a": entry("1.0.0", own) }, {})).toBe(false);
 });
 
-test("the portal is built again when what it is made of changes, else not", () => {
+test("the portal is built again if its sources change, and not otherwise", () => {
   const folder = emptyFolder();
   mkdirSync(join(folder, "app"));
   mkdirSync(join(folder, "service"));

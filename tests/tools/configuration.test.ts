@@ -49,7 +49,7 @@ test("the configuration page describes every variable once", () => {
   );
 });
 
-test("the configuration page describes no variable that nothing reads", () => {
+test("the configuration page describes no unused variable", () => {
   const known = new Set([...variableNames, ...namesInCode()]);
   expect(documented.filter((name) => !known.has(name))).toEqual([]);
 });

@@ -5,13 +5,13 @@ const { lineOf } = (await import("../../runtime/http/console-to-json.mjs" as str
   lineOf(level: string, given: unknown[], nowMs: number): string;
 };
 
-test("what is told the console is one line of JSON, without its ornament", () => {
+test("console output becomes one line of JSON, without formatting", () => {
   const line = lineOf("info", ["\u001b[1m▲ Next.js 16\u001b[22m\nand more"], 7);
   expect(line).not.toContain("\n");
   expect(JSON.parse(line)).toEqual({ level: 30, time: 7, name: "portal", msg: "Next.js 16" });
 });
 
-test("an error in it is told by its kind and place, not by the values it quotes", () => {
+test("an error in it is logged by type and place, without the values it contains", () => {
   const error = new Error(`no such customer: "${marks.name}" <${marks.email}>`);
   const line = lineOf("error", ["⨯", error, { digest: marks.secret }], 7);
   expect(tracesIn(line)).toEqual([]);
@@ -19,7 +19,7 @@ test("an error in it is told by its kind and place, not by the values it quotes"
   expect(line).toContain("console-to-json.test.ts");
 });
 
-test("an e-mail address and a key are struck out of plain words too", () => {
+test("an e-mail address and a key are redacted from plain text too", () => {
   expect(tracesIn(lineOf("warn", [`from ${marks.email}`], 7))).toEqual([]);
   expect(lineOf("warn", ["with ck_0123456789abcdef"], 7)).toContain("[key]");
 });

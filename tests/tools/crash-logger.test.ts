@@ -44,14 +44,14 @@ test.each([
   ]);
 });
 
-test("what Node warns of is a line too, and ends nothing", async () => {
+test("a Node warning is logged as a line and ends nothing", async () => {
   const ended = await lastWords(program(`process.emitWarning("of ${marks.email}");`));
   expect(ended.code).toBe(0);
   expect(tracesIn(ended.said)).toEqual([]);
   expect(ended.lines).toMatchObject([{ level: 40, name: "service", msg: "a warning" }]);
 });
 
-test("a service that cannot open its database says so in such a line", async () => {
+test("a service that cannot open its database logs that in such a line", async () => {
   const SERVICE_DATABASE_URL = `postgres://curtail:${marks.secret}@127.0.0.1:1/none`;
   const ended = await lastWords(["--import", "tsx", "service/main.ts"], { SERVICE_DATABASE_URL });
   expect(ended.code).toBe(1);

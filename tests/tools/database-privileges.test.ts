@@ -61,12 +61,12 @@ describe.each(DATABASES)("the role of the %s", (room) => {
     expect(tables.length).toBeGreaterThan(8);
   });
 
-  test("has on every table what its work takes, and nothing else", async () => {
+  test("has exactly the required privileges on every table", async () => {
     const expected = new Map(tables.map((table) => [table, expectedOf(room, table)]));
     expect(await privilegesOf(url)).toEqual(expected);
   });
 
-  test("reads and writes every table so", async () => {
+  test("can read and write every table accordingly", async () => {
     await connected(url, async (client) => {
       for (const table of tables) {
         const name = pg.escapeIdentifier(table);
@@ -85,7 +85,7 @@ describe.each(DATABASES)("the role of the %s", (room) => {
     });
   });
 
-  test("owns nothing, and no table that cannot be changed is left out of what it is limited by", async () => {
+  test("owns nothing, and every append-only table is restricted", async () => {
     const owned = await ask(
       url,
       `SELECT relname FROM pg_class WHERE pg_has_role(relowner, 'MEMBER')
@@ -103,7 +103,7 @@ describe.each(DATABASES)("the role of the %s", (room) => {
     expect(guarded.map(({ name }) => name)).toEqual([...appendOnly, ...readOnly].sort());
   });
 
-  test("uses a table that a later migration makes, before anybody grants it", async () => {
+  test("can use a table of a later migration without a further grant", async () => {
     const owner = asOwnerOf(room, url);
     await ask(owner, "CREATE TABLE later (id bigserial PRIMARY KEY, note text)");
     await ask(url, "INSERT INTO later (note) VALUES ('one')");
@@ -124,7 +124,7 @@ describe.each(DATABASES)("the role of the %s", (room) => {
     expect(callable).toEqual([]);
   });
 
-  test("finds an empty database migrated once by two instances that start together", async () => {
+  test("finds an empty database migrated once if two instances start together", async () => {
     const empty = await emptyDatabase(room);
     const migrate = () => migrateRoom[room](asOwnerOf(room, empty), roleOf(room));
     await Promise.all([migrate(), migrate()]);

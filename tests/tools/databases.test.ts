@@ -43,7 +43,7 @@ async function expectApart({ serviceUrl, portalUrl }: { serviceUrl: string; port
   await expect(ask(inDatabase(portalUrl, "curtail_service"), "SELECT 1")).rejects.toThrow(denied);
 }
 
-test("without any address the programs get two databases that cannot see each other", async () => {
+test("without any URL the programs get two databases that cannot see each other", async () => {
   const dataDir = emptyFolder();
   const databases = await opened({ DATA_DIR: dataDir });
   await expectApart(databases);
@@ -61,7 +61,7 @@ test("without any address the programs get two databases that cannot see each ot
   });
 });
 
-test("closing what another start opened leaves it running", async () => {
+test("closing a database opened by another start leaves it running", async () => {
   const dataDir = emptyFolder();
   const databases = await opened({ DATA_DIR: dataDir });
   const visitor = await openDatabases(parseEnv({ DATA_DIR: dataDir }));
@@ -95,7 +95,7 @@ describe.each([
   );
 });
 
-test("given both addresses, nothing of its own is started", async () => {
+test("with both URLs, no PostgreSQL is started", async () => {
   const { serviceUrl, portalUrl } = await opened({ DATA_DIR: emptyFolder() });
   const given = await opened({
     SERVICE_DATABASE_URL: serviceUrl,
@@ -118,25 +118,25 @@ describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (ro
   };
   const trail = room === "portal" ? "the audit trail" : "the record of calls";
 
-  test("is migrated by the login of its owner, and its program is limited", async () => {
+  test("is migrated by its owner's login, and its program has limited rights", async () => {
     const url = await emptyDatabase(room);
     expect(await start(url, asOwnerOf(room, url))).toEqual([]);
     expect(await unrefused(url, room)).toEqual([]);
     expect(await verifiedTrail(url, room)).toMatchObject({ rows: 0, faults: [] });
   });
 
-  test("starts without that login where nothing is to be migrated", async () => {
+  test("starts without that login if nothing is to be migrated", async () => {
     expect(await start(await freshDatabase(room))).toEqual([]);
   });
 
-  test("asks for that login where the program's may not migrate", async () => {
+  test("requires that login if the program may not migrate", async () => {
     const url = await emptyDatabase(room);
     await expect(start(url)).rejects.toThrow(
       `Set ${key("MIGRATION")} to a login of the role that owns its tables.`,
     );
   });
 
-  test("works with one login that owns the tables, and says loudly what that one could do", async () => {
+  test("works with one login that owns the tables, with a warning about its rights", async () => {
     const owner = asOwnerOf(room, await emptyDatabase(room));
     const [warning, ...others] = await start(owner);
     expect(others).toEqual([]);
@@ -161,14 +161,14 @@ describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (ro
       return { admin, program, owner, url: login(program), ownerUrl: login(owner) };
     }
 
-    test("is taken over by the owner's, where that may", async () => {
+    test("is transferred to the owner's login if permitted", async () => {
       const { admin, program, owner, url, ownerUrl } = await owned();
       await ask(admin, `GRANT ${program} TO ${owner}; ALTER ROLE ${owner} CREATEDB`);
       expect(await start(url, ownerUrl)).toEqual([]);
       expect(await unrefused(url, room)).toEqual([]);
     });
 
-    test("is left as it is where that may not, with the statements that a superuser runs", async () => {
+    test("is left unchanged if not permitted, with the statements for a superuser", async () => {
       const { admin, url, ownerUrl } = await owned();
       const refusal = await start(url, ownerUrl).catch((error: Error) => error.message);
       const statements = /ALTER DATABASE .*;$/.exec(String(refusal))![0];
@@ -184,7 +184,7 @@ describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (ro
     await expect(start(url, asOwnerOf(room, other))).rejects.toThrow("must name the same one");
   });
 
-  test("needs the program's login beside the owner's", () => {
+  test("needs the program's login next to the owner's", () => {
     expect(() => parseEnv({ [key("MIGRATION")]: "postgres://owner@127.0.0.1/x" })).toThrow(
       `${key("DATABASE")} must be set with ${key("MIGRATION")}`,
     );
@@ -198,7 +198,7 @@ test("a server that cannot be reached is named without its password", async () =
   await expect(attempt).rejects.not.toThrow("hidden-word");
 });
 
-test("PostgreSQL 14 is refused, 15 is not", () => {
+test("PostgreSQL 14 is refused, 15 is accepted", () => {
   expect(versionRefusal(140_012)).toBe("Curtail needs PostgreSQL 15 or later.");
   expect(versionRefusal(150_000)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ describe("a line at level error", () => {
     expect(() => log.settle()).not.toThrow();
   });
 
-  test("is declared before it or after it, by the test it belongs to", () => {
+  test("is declared before or after it, by the test it belongs to", () => {
     log.note(line(60, "ended by an error"));
     log.expect(/ended by/);
     log.expect(/tick/);
@@ -41,7 +41,7 @@ describe("a line at level error", () => {
     expect(() => log.settle()).toThrow("tick failed");
   });
 
-  test("of a program is put together from pieces, also the one that it ended in", async () => {
+  test("of a program is assembled from pieces, including the one it ended in", async () => {
     const stream = new PassThrough();
     log.read(stream);
     const [left, right] = [line(50, "first").slice(0, 9), line(50, "first").slice(9)];
@@ -53,7 +53,7 @@ describe("a line at level error", () => {
   });
 });
 
-test("every logger of this process counts, where nothing of it is shown as well", () => {
+test("counts for every logger of this process, even without visible output", () => {
   const own = pino({ level: "error" }, { write: () => undefined });
   own.error("planted");
   expect(() => errorLog.settle()).toThrow("planted");
@@ -70,7 +70,7 @@ test.each([
   expect(status).toBe(1);
 });
 
-test("a run is green where the error is declared", async () => {
+test("a run passes if the error is declared", async () => {
   const code = `test("loud", () => { expectErrorLog(/planted/); log.error("planted"); });`;
   expect(await vitestOf(code)).toMatchObject({ status: 0 });
 });

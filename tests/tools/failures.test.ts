@@ -36,8 +36,8 @@ function realReport() {
   return JSON.parse(readFileSync(outputFile, "utf8"));
 }
 
-describe("what failed in vitest", () => {
-  test("is each failed test with its message, and each file that came to no test", () => {
+describe("failures in a vitest report", () => {
+  test("are each failed test with its message, and each file that ran no test", () => {
     const failures = vitestFailures(realReport(), folder).toSorted();
     expect(failures).toHaveLength(2);
     expect(failures[0]).toMatch(/^broken\.test\.ts\n {4}.*nowhere\.ts/);
@@ -46,7 +46,7 @@ describe("what failed in vitest", () => {
     expect(failures.join("")).not.toContain("\u001b[");
   }, 60_000);
 
-  test("is nothing where there is no report", () => {
+  test("are none without a report", () => {
     expect(vitestFailures(undefined, folder)).toEqual([]);
     expect(vitestFailures({ testResults: [] }, folder)).toEqual([]);
   });
@@ -90,15 +90,15 @@ const report = {
   stats: { expected: 1, unexpected: 2, flaky: 1, skipped: 1 },
 };
 
-describe("what held only at the second try in Playwright", () => {
-  test("is each such test with what it failed with at first", () => {
+describe("flaky tests in a Playwright report", () => {
+  test("are each listed with their first failure", () => {
     expect(playwrightUnsteady(report)).toEqual(["map.spec.ts:9 › is slow at times\n    once"]);
     expect(playwrightUnsteady(undefined)).toEqual([]);
   });
 });
 
-describe("what failed in Playwright", () => {
-  test("is each test that stayed failed, its last message cut short, and what went wrong outside", () => {
+describe("failures in a Playwright report", () => {
+  test("are each failed test with its shortened last message, and errors outside of tests", () => {
     const [outside, found, tapped, ...others] = playwrightFailures(report);
     expect(others).toEqual([]);
     expect(outside).toBe("No port is free.");
@@ -107,7 +107,7 @@ describe("what failed in Playwright", () => {
     expect(tapped).toMatch(/^map\.spec\.ts:30 › is tapped/);
   });
 
-  test("is nothing where there is no report", () => {
+  test("are none without a report", () => {
     expect(playwrightFailures(undefined)).toEqual([]);
   });
 });

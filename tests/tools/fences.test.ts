@@ -114,7 +114,7 @@ const ALLOWED: [file: string, source: string][] = [
 
 const numbered = (file: string, index: number) => file.replace("/x.ts", `/x${index}.ts`);
 
-test("a planted import across any fence turns lint red, with what to do instead", () => {
+test("a planted import across any boundary fails lint with the alternative", () => {
   const planted = VIOLATIONS.map(
     ([file, imports], index) => [numbered(file, index), importing(imports)] as const,
   );
@@ -127,7 +127,7 @@ test("a planted import across any fence turns lint red, with what to do instead"
   expect(lint(folder)).toEqual(new Map());
 });
 
-test("what a room may import stays green", () => {
+test("permitted imports of a folder pass", () => {
   const allowed = ALLOWED.map(([file, source], index) => [numbered(file, index), source] as const);
   expect(lint(folderWith(allowed))).toEqual(new Map());
 });
@@ -135,7 +135,7 @@ test("what a room may import stays green", () => {
 const KEY = "export const key = process.env.FLEX_API_KEY;\n";
 const CALL = 'export const answer = () => fetch("http://127.0.0.1:3001/v1/controls");\n';
 
-test("a key cannot be read, nor the service called, from what may reach a browser", () => {
+test("code that may reach a browser cannot read a key or call the service", () => {
   const said = lint(
     folderWith([
       ["components/groups/key.ts", KEY],
@@ -167,7 +167,7 @@ describe("the structure check", () => {
     expect(structureFaults(folderWith(sound))).toEqual([]);
   });
 
-  test("names a circle of files, types included", () => {
+  test("names a circle of files, type imports included", () => {
     const typeOfA: Planted = ["components/two/b.ts", 'import type { a } from "../one/a.ts";\n'];
     const [files] = structureFaults(folderWith([...sound, typeOfA]));
     expect(files).toContain("Files import each other: components/one/a.ts, components/two/b.ts");
@@ -183,12 +183,12 @@ describe("the structure check", () => {
     ]);
   });
 
-  test("names a file in app that is not Next's own", () => {
+  test("names a file in app that is not one of Next's", () => {
     const faults = structureFaults(folderWith([...sound, ["app/read.ts", "export {};\n"]]));
     expect(faults).toEqual([expect.stringContaining("app/read.ts is not one of Next's own files")]);
   });
 
-  test("names a file whose name is no term", () => {
+  test("names a file with a banned word in its name", () => {
     const faults = structureFaults(
       folderWith([...sound, ["components/two/told-list.ts", "export {};\n"]]),
     );

@@ -11,7 +11,7 @@ const LONG = quarters("2026-10-24T22:00:00Z", 100);
 const table = (header: string, stamps: string[], values?: (number | string)[]) =>
   `${header};Teruglevering (kWh)\n${stamps.map((at, i) => `${at};${values?.[i] ?? i},5`).join("\n")}\n`;
 
-it("takes the hour that comes twice first as summer, then as winter time", async () => {
+it("takes the repeated hour first as summer, then as winter time", async () => {
   const stamps = LONG_DAY.map((at) => `25-10-2026 ${at}`);
   const { code, taken, output } = await importText(table("Van", stamps), ["--values", "interval"]);
   expect(code, output).toBe(0);
@@ -21,14 +21,14 @@ it("takes the hour that comes twice first as summer, then as winter time", async
 });
 
 const LONG_ENDS = [...walls(15, 180), ...walls(120, 1440), "24:00"];
-it("tells it apart where stamps mark the end", async () => {
+it("recognises it if timestamps mark the end", async () => {
   const stamps = LONG_ENDS.map((at) => `25-10-2026 ${at}`);
   const { code, taken, output } = await importText(table("Tot", stamps), ["--values", "interval"]);
   expect(code, output).toBe(0);
   expect(startsOf(taken)).toEqual(LONG);
 });
 
-it("tells it apart where the first of the two hours ends at 03:00", async () => {
+it("recognises it if the first of the two hours ends at 03:00", async () => {
   const ends = [...walls(15, 195), ...walls(135, 1440), "24:00"];
   const stamps = ends.map((at) => `25-10-2026 ${at}`);
   const { taken, output } = await importText(table("Tot", stamps), ["--values", "interval"]);
@@ -38,7 +38,7 @@ it("tells it apart where the first of the two hours ends at 03:00", async () => 
 it.each([
   ["Van", LONG_DAY],
   ["Tot", LONG_ENDS],
-])("tells it apart in a file that runs back in time (%s)", async (header, clock) => {
+])("recognises it in a file in descending order (%s)", async (header, clock) => {
   const stamps = clock.map((at) => `25-10-2026 ${at}`).toReversed();
   const text = table(header, stamps);
   const { code, taken, output } = await importText(text, ["--values", "interval"]);
@@ -47,7 +47,7 @@ it.each([
   expect(startsOf(taken)).toEqual(LONG.toReversed());
 });
 
-it("tells it apart where both readings of a time stand together", async () => {
+it("recognises it if both readings of a time are adjacent", async () => {
   const pairs = walls(120, 180).flatMap((at) => [at, at]);
   const clock = [...walls(0, 120), ...pairs, ...walls(180, 1440)];
   const { taken } = await importText(
@@ -60,7 +60,7 @@ it("tells it apart where both readings of a time stand together", async () => {
   expect(startsOf(taken).toSorted()).toEqual(LONG);
 });
 
-it("says so when the hour that comes twice stands once", async () => {
+it("reports that the repeated hour occurs once", async () => {
   const { output } = await importText(
     table(
       "Van",
@@ -76,7 +76,7 @@ it.each([
   ["Van", [...walls(0, 120), ...walls(180, 1440)]],
   ["Tot", [...walls(15, 120), ...walls(180, 1440), "24:00"]],
   ["Tot", [...walls(15, 135), ...walls(195, 1440), "24:00"]],
-])("takes the 92 quarter-hours of the short day without a gap (%s)", async (header, clock) => {
+])("accepts the 92 quarter-hours of the short day without a gap (%s)", async (header, clock) => {
   const stamps = clock.map((at) => `29-03-2026 ${at}`);
   const { code, taken, output } = await importText(table(header, stamps), ["--values", "interval"]);
   expect(code, output).toBe(0);
@@ -102,14 +102,14 @@ it("refuses ends of intervals inside the hour that does not exist", async () => 
   expect(output).toContain("line 7: 29-03-2026 02:15;5,5");
 });
 
-it("does not guess the hour that comes twice when rows are in no order", async () => {
+it("does not guess the repeated hour if rows are unordered", async () => {
   const stamps = walls(0, 300).map((at) => `25-10-2026 ${at}`);
   const mixed = stamps.map((_, i) => stamps[i ^ 1] ?? "");
   const { output } = await importText(table("Van", mixed), ["--values", "interval"]);
   expect(output).toContain("4: this local time comes twice, and the file is not in order of time");
 });
 
-it("takes the zone that is given before the offset that is written", async () => {
+it("prefers the given zone over a written offset", async () => {
   const lines = ["2026-05-31T02:00+00:00;1", "2026-05-31T02:15+00:00;2"];
   const { taken, output } = await importText(`Time;Export kW\n${lines.join("\n")}\n`, [
     "--zone",
@@ -119,7 +119,7 @@ it("takes the zone that is given before the offset that is written", async () =>
   expect(output).toContain("local time Europe/Amsterdam");
 });
 
-it("reads stamps in UTC and with an offset as what they say", async () => {
+it("reads timestamps in UTC and with an offset as written", async () => {
   const lines = ["2026-10-25T02:00+02:00;1", "2026-10-25T02:15+02:00;2", "2026-10-25T01:30Z;3"];
   const { taken } = await importText(`Time;Export kW\n${lines.join("\n")}\n`);
   expect(startsOf(taken)).toEqual([

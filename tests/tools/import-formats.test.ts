@@ -63,7 +63,7 @@ it.each([
   expect(startsOf(taken)).toEqual(["2026-05-31T10:00:00Z", "2026-05-31T10:15:00Z"]);
 });
 
-it("sends the minutes of finer files as they are, within their quarter", async () => {
+it("sends the minutes of finer files unchanged, within their quarter-hour", async () => {
   const text =
     "Time;Import kWh\n2026-05-31T10:00Z;0.1\n2026-05-31T10:05Z;0.2\n2026-05-31T10:10Z;0.3";
   const { taken } = await importText(text, ["--values", "interval"]);
@@ -79,7 +79,7 @@ const METER = [
   "2026-05-31 13:00,1001.250,500.500,22.5,10.5,4000",
   "2026-05-31 13:15,1001.250,500.500,22.5,11.5,4000",
 ];
-it("takes differences of meter readings, per tariff; none over a gap", async () => {
+it("takes differences of meter readings, per tariff, and none over a gap", async () => {
   const { code, taken, output } = await importText(METER.join("\n"));
   expect(code, output).toBe(0);
   expect(output).toContain("kWh meter readings");
@@ -88,13 +88,13 @@ it("takes differences of meter readings, per tariff; none over a gap", async () 
   expect(output).toContain("2026-05-31 12:30+02:00 – 2026-05-31 13:00+02:00");
 });
 
-it("takes Wh of six digits for numbers, not for dates", async () => {
+it("takes Wh of six digits for numbers, not dates", async () => {
   const text = "Van;Stand export Wh\n2026-05-31 12:00;123412\n2026-05-31 12:15;123512";
   const { taken, output } = await importText(text);
   expect(kwOf(taken), output).toEqual([0.4]);
 });
 
-it("takes the differences of a day of readings, but not the step down to a new meter", async () => {
+it("takes the differences of a day of readings, but not the drop to a new meter", async () => {
   const readings = walls(0, 1440).map((at, i) => `31-05-2026 ${at};${i < 50 ? 700 + i : i - 50}`);
   const { code, taken, output } = await importText(`Van;Opwek kWh\n${readings.join("\n")}`);
   expect(code, output).toBe(2);
@@ -103,7 +103,7 @@ it("takes the differences of a day of readings, but not the step down to a new m
   expect(output).toContain("lower than the one before it\n    line 52: 31-05-2026 12:30;0");
 });
 
-it("takes the same differences from readings that run back in time", async () => {
+it("takes the same differences from readings in descending order", async () => {
   const [header, ...rows] = METER;
   const { taken, output } = await importText([header, ...rows.toReversed()].join("\n"));
   expect(kwOf(taken), output).toEqual([4, 2, -1]);
@@ -129,14 +129,14 @@ it.each([
   ["no table", "hello\nworld", "No row of this file"],
   ["unquoted decimal comma", "Van,Export kW\n2026-05-31 12:00,1,5\n2026-05-31 12:15,1,5", "quotes"],
   ["both date orders", "Van;Export kW\n31-12-2025 12:00;1\n12-31-2025 12:15;1", "day first"],
-])("asks or refuses rather than guess: %s", async (_, text, sentence) => {
+])("asks or refuses instead of guessing: %s", async (_, text, sentence) => {
   const { code, output, taken } = await importText(text);
   expect(code).toBe(1);
   expect(taken).toEqual([]);
   expect(output).toContain(sentence);
 });
 
-it("lets options say what the file does not", async () => {
+it("lets options supply what the file does not contain", async () => {
   const text = "Van;A;B\n2026-01-01 12:00;1;2.500\n2026-01-01 12:15;1;3.500";
   const named = ["--column", "b", "--unit", "w", "--sign", "consumption", "--decimal", "comma"];
   const { taken } = await importText(text, [...named, "--zone", "utc", "--stamps", "end"]);
@@ -144,14 +144,14 @@ it("lets options say what the file does not", async () => {
   expect(startsOf(taken)).toEqual(["2026-01-01T11:45:00Z", "2026-01-01T12:00:00Z"]);
 });
 
-it("says that it takes the day first when no date shows it", async () => {
+it("reports that it assumes day first if no date shows it", async () => {
   const text = "Van;Export kW\n01-02-2026 12:00;1\n01-02-2026 12:15;2";
   const { output, taken } = await importText(text);
   expect(output).toContain("day first is assumed");
   expect(startsOf(taken)[0]).toBe("2026-02-01T11:00:00Z");
 });
 
-it("refuses rows by reason with their lines and takes the others", async () => {
+it("refuses rows by reason with their lines and accepts the others", async () => {
   const values = ["1", "", "x", "2", "2"].map(
     (v, i) => `2026-05-31T10:${15 * (i % 4) || "00"}Z;${v}`,
   );
@@ -174,7 +174,7 @@ it.each([
   [["--unit", "GWh"], "--unit takes kWh"],
   [["--sign", "up"], "--sign takes production, consumption"],
   [["--what"], "--what"],
-])("refuses %j and says what is right", async (args, sentence) => {
+])("refuses %j with the correct usage", async (args, sentence) => {
   const { code, output } = await importText("", args);
   expect(code).toBe(1);
   expect(output).toContain(sentence);

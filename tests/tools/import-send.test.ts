@@ -21,7 +21,7 @@ const refusal = (errors: { pointer: string; detail: string }[]) => ({
   },
 });
 
-it("posts to the location with the key, in batches the contract takes", async () => {
+it("posts to the location with the key, in batches the contract accepts", async () => {
   const service = await meterService();
   const { code, output } = await importText(day(7_000), [], service);
   expect(code, output).toBe(0);
@@ -31,7 +31,7 @@ it("posts to the location with the key, in batches the contract takes", async ()
   expect(output).toContain("Quarter-hours: 7,000, changed 7,000, unchanged 0");
 });
 
-it.each([429, 503])("asks again after the time it names, answered %i", async (status) => {
+it.each([429, 503])("retries after the time given by %i", async (status) => {
   const busy = { status, headers: { "Retry-After": "7" } };
   const service = await meterService((_, call) => (call <= 2 ? busy : undefined));
   const { code, pauses, taken } = await importText(day(4), [], service);
@@ -47,7 +47,7 @@ it("gives up on a service that stays busy", async () => {
   expect(output).toContain("too busy (429, 11 tries)");
 });
 
-it("leaves out the rows a service refuses, names their lines and sends the rest", async () => {
+it("skips rows the service refuses, names their lines and sends the rest", async () => {
   const fault = { pointer: "#/measurements/2/time_from", detail: "is too long ago" };
   const service = await meterService((_, call) => (call === 1 ? refusal([fault]) : undefined));
   const { code, output } = await importText(day(5), [], service);
@@ -63,7 +63,7 @@ it.each([
   [403, "may not record measurements"],
   [404, "no location loc_1"],
   [413, "refuses the measurements (413)"],
-])("stops with a sentence when the service answers %i", async (status, sentence) => {
+])("stops with a message when the service answers %i", async (status, sentence) => {
   const service = await meterService(() => ({ status }));
   const { code, output } = await importText(day(4), [], service);
   expect(code).toBe(1);
@@ -71,7 +71,7 @@ it.each([
   expect(output).toContain(sentence);
 });
 
-it("stops when the service does not know the device, rather than refuse every row", async () => {
+it("stops if the service does not know the device, instead of refusing every row", async () => {
   const pointer = "#/measurements/0/devices/0/device_id";
   const service = await meterService(() => refusal([{ pointer, detail: "is not here" }]));
   const { code, output } = await importText(day(4), ["--device", "dev_1"], service);
@@ -79,20 +79,20 @@ it("stops when the service does not know the device, rather than refuse every ro
   expect(output).toContain("device_id is not here");
 });
 
-it("says where it looked when nothing answers", async () => {
+it("names the URL if nothing answers", async () => {
   const service = { ...(await meterService()), baseUrl: "http://127.0.0.1:1" };
   const { code, output } = await importText(day(4), [], service);
   expect(code).toBe(1);
   expect(output).toContain("http://127.0.0.1:1 does not answer");
 });
 
-it("sends a device's power in its name, and nothing for the connection", async () => {
+it("sends a device's power under its id, and nothing for the connection", async () => {
   const { taken } = await importText(day(2), ["--device", "dev_1"]);
   expect(kwOf(taken)).toEqual([undefined, undefined]);
   expect(taken[1]?.devices).toEqual([{ device_id: "dev_1", power_kw: 1.5 }]);
 });
 
-it("shows all and sends nothing on a dry run", async () => {
+it("shows everything and sends nothing on a dry run", async () => {
   const service = await meterService();
   const { code, output } = await importText(day(8), ["--dry-run"], service);
   expect(code).toBe(0);
@@ -100,7 +100,7 @@ it("shows all and sends nothing on a dry run", async () => {
   expect(output).toContain("Values that would be sent: 8 (dry run, nothing was sent)");
 });
 
-it("stops while it still reads the file, and says what was recorded", async () => {
+it("stops while reading the file, and reports what was recorded", async () => {
   const service = await meterService();
   const stopped = AbortSignal.abort(new Refusal("you pressed Ctrl-C."));
   const { code, output } = await importText(day(500), [], service, stopped);
@@ -111,7 +111,7 @@ it("stops while it still reads the file, and says what was recorded", async () =
   expect(service.paths).toEqual([]);
 });
 
-it("cuts batches between quarter-hours, also of minutes that begin inside one", () => {
+it("splits batches between quarter-hours, also of minutes that begin inside one", () => {
   const batcher = new Batcher(undefined);
   const batches = Array.from({ length: 9_000 }, (_, i) => {
     const startMs = (i + 4) * 60_000;

@@ -93,7 +93,7 @@ const actuals = async (query = LONG_DAY) =>
 it.each([
   ["before the service was there", LONG_DAY_BEFORE, 0],
   ["when only the neighbour was there", LONG_DAY, 100],
-])("a file fills the long day, ISP 1 to 100, and no total moves: %s", async (_, day, totals) => {
+])("a file fills the long day, ISP 1 to 100, and no total changes: %s", async (_, day, totals) => {
   const zone = await zoneOf(day);
   expect(zone.map(({ actual }) => actual)).toEqual(Array.from({ length: totals }, () => -1));
   const lines = quarters(Date.parse(day.start), 100).map((ms) => line(ms, kwAt(ms)));
@@ -115,7 +115,7 @@ it("the same file again changes nothing", async () => {
   expect(await historyOf(LONG_DAY)).toEqual(before);
 });
 
-it("a key that may change something once a minute waits for its turn, and is taken", async () => {
+it("a key with one change per minute waits for its turn, and succeeds", async () => {
   const rate = { reads_per_minute: null, changes_per_minute: 1 };
   const body = { name: "Importer", scopes: ["manage" as const], rate };
   const { key } = (await world.call("createApiKey", { body })).data;
@@ -126,7 +126,7 @@ it("a key that may change something once a minute waits for its turn, and is tak
   expect(output).toContain("Quarter-hours: 100, changed 0, unchanged 100");
 });
 
-it("a corrected file changes what was corrected, and refused rows are told by their line", async () => {
+it("a corrected file changes the corrected values, and refused rows are reported by line", async () => {
   const before = await actuals();
   const [first, second] = quarters(START_MS, 100)
     .slice(8, 16)
@@ -145,7 +145,7 @@ it("a corrected file changes what was corrected, and refused rows are told by th
   expect(await actuals()).toEqual(expected);
 });
 
-it("a file of the last 14 days teaches the forecast of tomorrow", async () => {
+it("a file of the last 14 days trains tomorrow's forecast", async () => {
   const tomorrow = async () => {
     const query = { end: "2026-10-29T00:00:00Z" };
     const { data } = await world.call("getLocationForecast", { params: params(), query });

@@ -6,7 +6,7 @@ import { startToken } from "../../runtime/process/process-utils.mjs";
 import { storedSecret, newApiKey, newReadablePassword } from "../../runtime/config/secrets.ts";
 import { emptyFolder } from "./folder.ts";
 
-test("a secret is made once, and only its user can read it", () => {
+test("a secret is created once, and only its user can read it", () => {
   const file = join(emptyFolder(), "secrets", "one");
   const first = storedSecret(file, newApiKey);
   expect(first).toMatch(/^ck_[A-Za-z0-9_-]{43}$/);
@@ -14,13 +14,13 @@ test("a secret is made once, and only its user can read it", () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("a secret that was emptied is not taken for one", () => {
+test("an empty secret file is not accepted", () => {
   const file = join(emptyFolder(), "one");
   writeFileSync(file, "\n");
   expect(() => storedSecret(file, newApiKey)).toThrow("Remove it to have a new one made");
 });
 
-test("a demo password can be read aloud and is never the same", () => {
+test("a demo password is pronounceable and never the same", () => {
   const made = Array.from({ length: 200 }, newReadablePassword);
   for (const password of made) {
     expect(password).toMatch(/^[a-z]+-[a-z]+-\d{4}-[a-z2-9]{4}-[a-z2-9]{4}$/);
@@ -28,7 +28,7 @@ test("a demo password can be read aloud and is never the same", () => {
   expect(new Set(made).size).toBe(made.length);
 });
 
-test("a lock is held by one, and free again when released", () => {
+test("a lock has one holder, and is free again when released", () => {
   const file = join(emptyFolder(), "data", "start.lock");
   const release = takeLock(file);
   expect(lockHolder(file)).toBe(process.pid);
@@ -42,7 +42,7 @@ test.each([
   ["a process that is gone", "999999999 1"],
   ["a later process of the same number", `${process.ppid} ${startToken(process.ppid)}0`],
   ["a file cut short by a crash", ""],
-])("a lock left by %s does not stand in the way", (_, content) => {
+])("a lock left by %s is taken over", (_, content) => {
   const file = join(emptyFolder(), "start.lock");
   writeFileSync(file, `${content}\n`);
   expect(lockHolder(file)).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { medianBy, readArguments } from "../../tools/lighthouse-runs.ts";
 import { customersPages, pagePatterns, staffPages } from "../../tools/lighthouse-pages.ts";
 
-describe("what Lighthouse is asked", () => {
+describe("Lighthouse options", () => {
   test.each([
     [[], { runs: 3, words: [] }],
     [["customer", "/map"], { runs: 3, words: ["customer", "/map"] }],
@@ -13,13 +13,13 @@ describe("what Lighthouse is asked", () => {
   });
 
   test.each([["--runs"], ["--runs 0"], ["--runs two"], ["--runs 1.5"]])(
-    "a number of runs that cannot be is refused: %s",
+    "an invalid number of runs is refused: %s",
     (line) => {
       expect(() => readArguments(line.split(" "))).toThrow("--runs needs a whole number from 1.");
     },
   );
 
-  test("the run that counts is the one in the middle, never a better one", () => {
+  test("the median run counts, never a better one", () => {
     const middle = (...scores: number[]) => medianBy(scores, (score) => score);
     expect(middle(97, 80, 95)).toBe(95);
     expect(middle(97, 80)).toBe(80);
@@ -29,12 +29,12 @@ describe("what Lighthouse is asked", () => {
 });
 
 describe("the pages of the portal", () => {
-  test("customers have pages that there are", () => {
+  test("pages for customers exist", () => {
     expect(customersPages.filter((page) => !pagePatterns.includes(page))).toEqual([]);
     expect(customersPages).toContain("/history");
   });
 
-  test("a customer's history is no page of staff", () => {
+  test("a customer's history is not a staff page", () => {
     expect(pagePatterns).toContain("/history");
     expect(staffPages).not.toContain("/history");
   });

@@ -7,14 +7,14 @@ import { freePort } from "../support/started.ts";
 const secrets = { apiKey: "k".repeat(20), sessionSecret: "s".repeat(40), demoPassword: undefined };
 const given = (more: Record<string, string>) => parseEnv({ PORT: "0", SERVICE_PORT: "0", ...more });
 
-test("no port tells metrics unless one is set", async () => {
+test("no metrics are served without a configured port", async () => {
   const settings = await readSettings(given({}), true);
   expect(serviceEnvironment(settings, secrets, "postgres://x").METRICS_PORT).toBeUndefined();
   expect(portalEnvironment(settings, secrets, "postgres://x").PORTAL_METRICS_PORT).toBeUndefined();
   expect(settings.env.METRICS_HOST).toBe("127.0.0.1");
 });
 
-test("each program is told its own", async () => {
+test("each program gets its own port", async () => {
   const [service, portal] = [String(await freePort()), String(await freePort())];
   const asked = given({ METRICS_PORT: service, PORTAL_METRICS_PORT: portal });
   const settings = await readSettings(asked, true);
@@ -22,7 +22,7 @@ test("each program is told its own", async () => {
   expect(portalEnvironment(settings, secrets, "postgres://x").PORTAL_METRICS_PORT).toBe(portal);
 });
 
-test("two programs on one port, and what is no port, stop the start with a sentence", async () => {
+test("two programs on one port, and an invalid port, stop the start with a message", async () => {
   const port = String(await freePort());
   const same = given({ METRICS_PORT: port, PORTAL_METRICS_PORT: port });
   await expect(readSettings(same, true)).rejects.toThrow(EnvError);

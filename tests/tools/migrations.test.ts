@@ -33,7 +33,7 @@ describe.each([
     read<Snapshot>(`${folder}/meta/${tag.slice(0, 4)}_snapshot.json`),
   );
 
-  test("are applied in the order of their numbers, and none is left out", () => {
+  test("are applied in numerical order, and none is omitted", () => {
     const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
     expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files.sort());
     expect(entries.map(({ idx }) => idx)).toEqual(entries.map((_, index) => index));
@@ -41,13 +41,13 @@ describe.each([
     expect(moments).toEqual([...new Set(moments)].sort((a, b) => a - b));
   });
 
-  test("have a snapshot each, which follows the one before", () => {
+  test("have a snapshot each that follows the one before", () => {
     expect(snapshots.slice(1).map(({ prevId }) => prevId)).toEqual(
       snapshots.slice(0, -1).map(({ id }) => id),
     );
   });
 
-  test("lead to the tables that the code reads and writes", () => {
+  test("result in the tables that the code reads and writes", () => {
     const { tables } = generateDrizzleJson(schema);
     expect(snapshots.at(-1)!.tables).toEqual(JSON.parse(JSON.stringify(tables)));
   });

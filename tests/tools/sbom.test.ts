@@ -11,7 +11,7 @@ import { emptyFolder } from "./folder.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as Lock;
 
-test("one command writes the bill of materials of what is installed, and of nothing else", () => {
+test("one command writes the bill of materials of exactly what is installed", () => {
   const file = join(emptyFolder(), "bill.json");
   const { status, stdout } = spawnSync("npm", ["run", "--silent", "sbom", "--", file], {
     cwd: ROOT,
@@ -28,7 +28,7 @@ test("one command writes the bill of materials of what is installed, and of noth
   for (const tool of ["vitest", "prettier", "lighthouse"]) expect(names).not.toContain(tool);
 });
 
-test("each component has a version, a hash and a licence, and depends on what is in the bill", () => {
+test("each component has a version, a hash and a licence, and depends on listed components", () => {
   const bill = billOf(lock, "Apache-2.0");
   const refs = new Set(bill.components.map((component) => component["bom-ref"]));
   for (const { name, version, hashes, licenses } of bill.components) {
@@ -51,11 +51,11 @@ test("each component has a version, a hash and a licence, and depends on what is
   });
 });
 
-test("nothing comes under a licence that nobody looked at", () => {
+test("every licence was reviewed", () => {
   expect(surprises(lock)).toEqual([]);
 });
 
-test("a copyleft licence is a surprise, one to choose from is not", () => {
+test("a copyleft licence is reported, and a choice of licences is not", () => {
   const packages = (license: string) => ({ "node_modules/a": { version: "1.0.0", license } });
   const under = (license: string) =>
     surprises({ name: "x", version: "1", packages: packages(license) });
@@ -66,7 +66,7 @@ test("a copyleft licence is a surprise, one to choose from is not", () => {
   expect(isFree("")).toBe(false);
 });
 
-test("a licence read from a package's file is the one in that file", () => {
+test("a licence read from a package's file matches that file", () => {
   const file = join(ROOT, "node_modules", "suncalc", "LICENSE");
   if (existsSync(file)) expect(readFileSync(file, "utf8")).toMatch(/Redistribution and use/);
 });

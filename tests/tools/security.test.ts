@@ -19,7 +19,7 @@ function titlesOf(file: string): string[] {
   return [...titles].map(([, , title]) => title!);
 }
 
-test("there are promises, and each names the test that proves it", () => {
+test("every promise names the test that proves it", () => {
   expect(rows.length).toBeGreaterThan(40);
   expect(rows.filter((row) => !PROOF.test(row))).toEqual([]);
 });
@@ -32,7 +32,7 @@ test.each(rows.map((row) => row.match(PROOF)!.slice(1) as [string, string]))(
   },
 );
 
-test("what is not promised, who attacks and how to report are said", () => {
+test("threats, exclusions and the reporting address are described", () => {
   for (const heading of ["Threats", "What we do not promise", "How to report"])
     expect(text).toContain(`\n## ${heading}\n`);
 });

@@ -31,7 +31,7 @@ const postmasterPid = (DATA_DIR: string) =>
 const status = async (port: string, path: string, headers = {}) =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;
 
-test("an old Node is refused with a sentence", async () => {
+test("an old Node is refused with a message", async () => {
   const pretend = `data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})`;
   const started = start([], {}, ["--import", pretend]);
   expect(await started.ended).toBe(1);
@@ -47,14 +47,14 @@ test.each([
   [{ FLEX_BASE_URL: "http://127.0.0.1:1" }, "FLEX_API_KEY must be set"],
   [{ SMTP_URL: "mail.example" }, "SMTP_URL must be smtp(s)://user:password@host:port."],
   [{ SMTP_URL: "smtp://mail.example" }, "MAIL_FROM must be set with SMTP_URL"],
-])("a wrong configuration is refused with a sentence: %o", async (wrong, sentence) => {
+])("an invalid configuration is refused with a message: %o", async (wrong, sentence) => {
   const started = start([], { DATA_DIR: dataDir(), ...wrong });
   expect(await started.ended).toBe(1);
   expect(started.said()).toContain(sentence);
   expect(started.said()).not.toContain("    at ");
 });
 
-test("a port that is taken is named, with the variable to set", async () => {
+test("a port in use is named, with the variable to set", async () => {
   const server = createServer();
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -65,7 +65,7 @@ test("a port that is taken is named, with the variable to set", async () => {
   expect(started.said()).toContain(sentence);
 });
 
-test("serves, refuses a second start on its data, and ends cleanly with PostgreSQL last", async () => {
+test("serves, refuses a second start on its data, and stops cleanly with PostgreSQL last", async () => {
   const settings = await variables();
   const first = startService(settings);
   await first.ready;
@@ -89,7 +89,7 @@ test("serves, refuses a second start on its data, and ends cleanly with PostgreS
   expect(log.trimEnd()).toMatch(/database system is shut down$/);
 });
 
-test("after kill -9 nothing is left serving, and the next start goes on with the same data", async () => {
+test("after kill -9 nothing keeps running, and the next start continues with the same data", async () => {
   const settings = await variables();
   const first = startService(settings);
   await first.ready;
@@ -107,7 +107,7 @@ test("after kill -9 nothing is left serving, and the next start goes on with the
   expect(await gone(postgres, 20_000)).toBe(true);
 });
 
-test("PostgreSQL that is killed is started again, and the service goes on with its data", async () => {
+test("PostgreSQL is restarted after a kill, and the service continues with its data", async () => {
   const settings = await variables();
   const started = startService(settings);
   await started.ready;
@@ -134,7 +134,7 @@ test.each([
   expect(started.said()).toContain(`${subject} ended during the start (SIGKILL).`);
 });
 
-test("a signal before it is ready ends it cleanly too", async () => {
+test("a signal before it is ready also stops it cleanly", async () => {
   const settings = await variables();
   const started = startService(settings);
   await expect.poll(started.said, { timeout: 30_000 }).toContain("PostgreSQL ready");

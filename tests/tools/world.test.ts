@@ -13,7 +13,7 @@ async function rows(url: string, query: string) {
   }
 }
 
-test("every test file gets a database of its own, as its program's role", async () => {
+test("every test file gets its own database, as its program's role", async () => {
   const [one, other] = await Promise.all([freshDatabase("service"), freshDatabase("service")]);
   await rows(asOwnerOf("service", one), "CREATE TABLE only_here (n int)");
   expect(await rows(other, "SELECT to_regclass('only_here') AS found")).toEqual([{ found: null }]);
@@ -26,7 +26,7 @@ test("the run's PostgreSQL listens on a socket only", async () => {
   expect(setting).toEqual({ listen_addresses: "" });
 });
 
-test("a test's database has the schema that the program gives an empty one at its first start", async () => {
+test("a test's database has the schema of an empty one after its program's first start", async () => {
   const [copied, empty] = await Promise.all([freshDatabase("service"), emptyDatabase("service")]);
   const columns = (url: string) =>
     rows(

@@ -46,7 +46,7 @@ describe("managing API keys", () => {
     expect(JSON.stringify(keys)).not.toContain(String(key));
   });
 
-  it("revokes a key for good, and says so again when asked again", async () => {
+  it("revokes a key permanently, and is idempotent", async () => {
     const { id, key } = (await (await make({ name: "x", scopes: ["read"] })).json()) as {
       id: string;
       key: string;
@@ -61,7 +61,7 @@ describe("managing API keys", () => {
     expect(unknown.status).toBe(404);
   });
 
-  it("takes an expiry to come, and names each wrong value", async () => {
+  it("accepts a future expiry, and names each invalid value", async () => {
     const at = new Date(world.nowMs).toISOString();
     const passed = await make({ name: "x", scopes: ["read"], expires_at: at });
     expect(passed.status).toBe(422);
@@ -79,7 +79,7 @@ describe("managing API keys", () => {
     for (const body of wrong) expect((await make(body)).status).toBe(422);
   });
 
-  it("needs a scope of its own, which usual keys do not have", async () => {
+  it("requires its own scope, which default keys lack", async () => {
     const usual = await holding("read", "control", "manage");
     expect((await world.request("/v1/api-keys", { headers: usual })).status).toBe(403);
     expect((await make({ name: "x", scopes: ["read"] }, usual)).status).toBe(403);
@@ -87,14 +87,14 @@ describe("managing API keys", () => {
     expect((await world.request("/v1/api-keys", { headers: manager })).status).toBe(200);
   });
 
-  it("gives a key no more than whoever makes it has", async () => {
+  it("gives a key no more scopes than its creator has", async () => {
     const reader = await holding("read", "keys");
     expect((await make({ name: "x", scopes: ["read"] }, reader)).status).toBe(200);
     const more = await make({ name: "x", scopes: ["read", "control"] }, reader);
     expect(more.status).toBe(403);
   });
 
-  it("gives a key no longer life and no higher rate than whoever makes it has", async () => {
+  it("gives a key no later expiry and no higher rate than its creator has", async () => {
     const expiresAt = new Date(world.nowMs + 3_600_000);
     const rate = { reads_per_minute: 10, changes_per_minute: 50 };
     const given = { name: "brief", scopes: ["read", "keys"] as const, expiresAt, rate };
@@ -128,7 +128,7 @@ describe("managing API keys", () => {
   const works = async (key: string) =>
     (await world.request("/v1/groups", { headers: { "X-API-Key": key } })).status === 200;
 
-  it("rotates a key: the old one works until its grace is over, the new one at once", async () => {
+  it("rotates a key: the old secret works until the end of the grace period, the new one at once", async () => {
     const before = await made();
     const answer = await rotate(before.id, { grace_hours: 2 });
     const after = (await answer.json()) as Made;
@@ -142,7 +142,7 @@ describe("managing API keys", () => {
     expect([await works(before.key), await works(after.key)]).toEqual([false, true]);
   });
 
-  it("leaves no grace to a key rotated twice, to one rotated without, and to one revoked", async () => {
+  it("leaves no grace period after a second rotation, a rotation without one, or revocation", async () => {
     const first = await made();
     const second = (await (await rotate(first.id, {})).json()) as Made;
     const third = (await (await rotate(first.id, { grace_hours: 0 })).json()) as Made;
@@ -156,12 +156,12 @@ describe("managing API keys", () => {
     expect((await rotate(first.id, { grace_hours: 169 })).status).toBe(422);
   });
 
-  it("does not hand a key on to a caller who has less than it", async () => {
+  it("does not give a key to a caller with fewer rights", async () => {
     const more = await made({ name: "x", scopes: ["read", "control"] });
     expect((await rotate(more.id, {}, await holding("read", "keys"))).status).toBe(403);
   });
 
-  it("answers a secret once, also under an Idempotency-Key: again there is none", async () => {
+  it("returns a secret once, and not again for the same Idempotency-Key", async () => {
     const once = { "Idempotency-Key": "make-one" };
     const body = { name: "once", scopes: ["read"] };
     const first = (await (await make(body, once)).json()) as Made;
@@ -173,7 +173,7 @@ describe("managing API keys", () => {
     expect(await works(key)).toBe(true);
   });
 
-  it("keeps no secret, wherever it looks", async () => {
+  it("stores no secret in any table", async () => {
     const { key } = await made({ name: "kept?", scopes: ["read"] });
     const first = await make({ name: "kept!", scopes: ["read"] }, { "Idempotency-Key": "kept" });
     const { key: other } = (await first.json()) as Made;

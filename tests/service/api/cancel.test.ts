@@ -45,8 +45,8 @@ const energy = (effects: ControlEffect[], read: (one: ControlEffect) => number) 
   }, 0);
 const types = () => gateway.told.map(({ atMs, type }) => [clock(atMs), type]);
 
-describe("cancelling a control that runs", () => {
-  it("stops it from the next full minute on and leaves its record as it was accepted", async () => {
+describe("cancelling an active control", () => {
+  it("stops it at the next full minute and leaves its record as accepted", async () => {
     await household(world);
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:40:00") });
     const before = await detail(control.id);
@@ -70,7 +70,7 @@ describe("cancelling a control that runs", () => {
     expect((await world.call("listControls")).data.data).toEqual([control]);
   });
 
-  it("gives back what the plan then gains", async () => {
+  it("reverses the energy that the plan regains", async () => {
     await household(world);
     const window = { time_from: at("10:15:00"), time_to: at("10:45:00") };
     const order = { type: "MAX_CONSUMPTION", ...window } as const;
@@ -90,7 +90,7 @@ describe("cancelling a control that runs", () => {
     expect(after.data.results[0]!.before).toBeCloseTo(second!.after, 3);
   });
 
-  it("leaves deltas that, with what was given back, add up to the change of the plan", async () => {
+  it("leaves deltas that, with the reversed energy, add up to the change of the plan", async () => {
     const utrecht = await group(world);
     await household(world, { groupId: utrecht.id });
     await household(world, { email: "b@example.org" });
@@ -111,7 +111,7 @@ describe("cancelling a control that runs", () => {
     expect(sum).toBeCloseTo(change, 2);
   });
 
-  it("releases its devices with the minute it ends in", async () => {
+  it("releases its devices in the minute it ends", async () => {
     const { location } = await household(world);
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:40:00") });
     world.setClock(at("10:00:50"));
@@ -124,7 +124,7 @@ describe("cancelling a control that runs", () => {
     expect(gateway.told[1]).toMatchObject({ locationId: location.id, controlId: control.id });
   });
 
-  it("lets the older control that still runs take over again instead of a release", async () => {
+  it("lets the older active control take over again instead of a release", async () => {
     await household(world);
     const older = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:40:00") });
     const newer = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:20:00") });
@@ -140,7 +140,7 @@ describe("cancelling a control that runs", () => {
     expect(gateway.told.at(-1)!.controlId).toBe(older.id);
   });
 
-  it("leaves a newer control as it is", async () => {
+  it("leaves a newer control unchanged", async () => {
     await household(world);
     const older = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:40:00") });
     await controlZone({ type: "ZERO_EXPORT", time_to: at("10:03:00") });
@@ -154,7 +154,7 @@ describe("cancelling a control that runs", () => {
     ]);
   });
 
-  it("releases a location that was away as soon as it is back", async () => {
+  it("releases an unreachable location once it is back", async () => {
     const { location } = await household(world);
     await household(world, { email: "near@example.org" });
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:40:00") });
@@ -170,7 +170,7 @@ describe("cancelling a control that runs", () => {
     expect(gateway.told.filter(({ type }) => type === "RELEASE")).toHaveLength(2);
   });
 
-  it("says nothing to devices that were never told", async () => {
+  it("sends nothing to devices that were not addressed", async () => {
     await household(world);
     gateway.away = true;
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:40:00") });
@@ -183,7 +183,7 @@ describe("cancelling a control that runs", () => {
     expect(told).toEqual([]);
   });
 
-  it("shows customers when it stopped, and energy up to then only", async () => {
+  it("shows customers when it stopped, and its energy until then", async () => {
     const { location, customer } = await household(world);
     const control = await controlZone({
       type: "MAX_CONSUMPTION",
@@ -206,11 +206,11 @@ describe("cancelling a control that runs", () => {
   });
 });
 
-describe("cancelling a control that has not started", () => {
+describe("cancelling a scheduled control", () => {
   it.each([
     ["panels", undefined],
     ["panels and a battery", 10],
-  ])("keeps it from ever starting, and gives all of it back, with %s", async (_, batteryKwh) => {
+  ])("prevents its start, and reverses all of its effect, with %s", async (_, batteryKwh) => {
     const { location } = await household(world, { batteryKwh });
     const window = { time_from: at("10:03:00"), time_to: at("10:15:00") };
     const control = await controlZone({ type: "MAX_CONSUMPTION", ...window });
@@ -232,7 +232,7 @@ describe("cancelling a control that has not started", () => {
 });
 
 describe("cancelling", () => {
-  it("again answers the same, also when it would be over", async () => {
+  it("is idempotent, also after the control would be over", async () => {
     await household(world);
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
     const [first, meanwhile] = await Promise.all([cancel(control.id), cancel(control.id)]);
@@ -243,7 +243,7 @@ describe("cancelling", () => {
     expect((await cancel(control.id)).data).toEqual(first.data);
   });
 
-  it("is refused for a control that is over or unknown", async () => {
+  it("is refused for a finished or unknown control", async () => {
     await household(world);
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:03:00") });
     world.setClock(at("10:02:00"));
@@ -255,7 +255,7 @@ describe("cancelling", () => {
     expect((await cancel("ctrl_nowhere")).status).toBe(404);
   });
 
-  it("takes no options", async () => {
+  it("accepts no options", async () => {
     await household(world);
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
     const path = `/v1/controls/${control.id}/cancel`;
@@ -263,7 +263,7 @@ describe("cancelling", () => {
     expect((await detail(control.id)).state).toBe("active");
   });
 
-  it("is found by the state a control is in", async () => {
+  it("sets the state that lists filter by", async () => {
     await household(world);
     const over = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:02:00") });
     await world.liveUntil(at("10:03:30"));
@@ -278,7 +278,7 @@ describe("cancelling", () => {
     expect(await ids()).toEqual([gone.id, later.id, active.id, over.id]);
   });
 
-  it("of the newer control before it starts leaves the older one not superseded", async () => {
+  it("the newer control before its start leaves the older one not superseded", async () => {
     await household(world);
     const window = { time_from: at("10:30:00"), time_to: at("11:00:00") };
     const older = await controlZone({ type: "ZERO_EXPORT", ...window });

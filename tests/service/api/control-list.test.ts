@@ -60,11 +60,11 @@ describe("the list of controls", () => {
     ["Kerklaan 1, De Bilt", ["scheduled", "active", "cancelled", "ended"]],
     ["Kerklaan 1", []],
     ["nothing like it", []],
-  ])("is searched for %s, newest first", async (search, found) => {
+  ])("is searched by %s, newest first", async (search, found) => {
     expect(await names({ search })).toEqual(found);
   });
 
-  it("is searched by ids: a part of the control's, the group's, a location's whole", async () => {
+  it("is searched by id: part of the control's or the group's, or the whole of a location's", async () => {
     expect(await names({ search: ids.active!.slice(-8).toUpperCase() })).toEqual(["active"]);
     const [{ target } = { target: { id: "" } }] = await list({ search: ids.ended! });
     expect(await names({ search: target.id })).toEqual(["scheduled", "ended"]);
@@ -72,7 +72,7 @@ describe("the list of controls", () => {
     expect(await names({ search: home.location.id.slice(0, -1) })).toEqual([]);
   });
 
-  it("counts what was found, and is narrowed by everything at once", async () => {
+  it("counts the matches, and combines all filters", async () => {
     const query = { search: "noord", type: "ZERO_EXPORT", state: "ended", reason: "price" };
     expect(await names(query)).toEqual(["ended"]);
     expect(await names({ ...query, reason: "none" })).toEqual([]);
@@ -91,13 +91,13 @@ describe("the list of controls", () => {
     ["-reason", ["active", "scheduled", "ended", "cancelled"]],
     ["-locations", ["cancelled", "scheduled", "active", "ended"]],
     ["time_from", ["ended", "cancelled", "active", "scheduled"]],
-  ])("is sorted by %s, each page where the one before ended", async (sort, expected) => {
+  ])("is sorted by %s, each page continuing the one before", async (sort, expected) => {
     const paged = [];
     for (let page = 0; page < 4; page++) paged.push(...(await names({ sort, page, page_size: 1 })));
     expect(paged).toEqual(expected);
   });
 
-  it("is sorted by what each was planned to come to", async () => {
+  it("is sorted by planned energy", async () => {
     const energies = (await list({ sort: "energy_kwh" })).map(({ energy_kwh }) => energy_kwh);
     expect(energies).toEqual([...energies].sort((a, b) => a - b));
     expect((await world.request("/v1/control-summaries?sort=results")).status).toBe(422);

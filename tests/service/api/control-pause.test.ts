@@ -25,7 +25,7 @@ const resume = () => world.call("resumeControls", { headers: BEN });
 const asked = async (on = world) => (await on.call("getControlPause")).data;
 
 describe("while controls are paused", () => {
-  it("a new one is refused with who paused them, since when and why", async () => {
+  it("a new control is refused with who paused, since when and why", async () => {
     expect(await asked()).toEqual({ paused: false, since: null, by: null, reason: null });
     await pause();
     const refused = await issue();
@@ -44,7 +44,7 @@ describe("while controls are paused", () => {
     expect((await world.call("listControls")).data.data).toEqual([]);
   });
 
-  it("requests and approvals are refused, and what was requested stays", async () => {
+  it("requests and approvals are refused, and pending requests stay", async () => {
     const ask = { params: NL, body: order, headers: ANNA };
     const { data } = await world.call("requestBiddingZoneControl", ask);
     await pause();
@@ -57,7 +57,7 @@ describe("while controls are paused", () => {
     expect(approved.data.state).toBe("approved");
   });
 
-  it("reading, previewing and cancelling go on, and what runs runs on", async () => {
+  it("reading, previewing and cancelling work, and active controls continue", async () => {
     const { data: control } = await issue(world, { "Idempotency-Key": "before" });
     await pause();
     const params = { control_id: control.id };
@@ -69,7 +69,7 @@ describe("while controls are paused", () => {
     expect(data.state).toBe("cancelled");
   });
 
-  it("what was accepted before begins all the same", async () => {
+  it("controls accepted before still start", async () => {
     const body = { ...order, time_from: "2026-06-15T10:30:00Z" };
     const { data } = await world.call("controlBiddingZone", { params: NL, body });
     await pause();
@@ -79,7 +79,7 @@ describe("while controls are paused", () => {
     expect((await asked()).paused).toBe(true);
   });
 
-  it("none is accepted once the pause is answered, however many are on their way", async () => {
+  it("no control is accepted once the pause is answered, however many are in progress", async () => {
     const orders = Array.from({ length: 30 }, () => issue());
     await pause();
     const atPause = (await world.call("listControls")).headers.get("x-total-count");
@@ -89,7 +89,7 @@ describe("while controls are paused", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(Number(after));
   });
 
-  it("it holds for every instance, and for one that starts", async () => {
+  it("the pause holds for every instance, and for one that starts later", async () => {
     const other = await World.open(START, { databaseUrl: world.databaseUrl });
     await pause();
     expect((await issue(other)).problem.code).toBe("paused");
@@ -102,7 +102,7 @@ describe("while controls are paused", () => {
     await restarted.close();
   });
 
-  it("pausing again leaves who paused first on record", async () => {
+  it("pausing again keeps the first user on record", async () => {
     const { data: first } = await pause();
     world.setClock("2026-06-15T10:05:00Z");
     const again = await world.call("pauseControls", { body: { reason: "Me too" }, headers: BEN });
@@ -110,14 +110,14 @@ describe("while controls are paused", () => {
   });
 });
 
-it("resuming takes controls again; resuming what is not paused changes nothing", async () => {
+it("resuming accepts controls again, and changes nothing if not paused", async () => {
   expect((await resume()).data.paused).toBe(false);
   await pause();
   expect((await resume()).data).toEqual({ paused: false, since: null, by: null, reason: null });
   expect((await issue()).status).toBe(200);
 });
 
-it("a key that manages no keys pauses as itself, whatever name it sends", async () => {
+it("a key without key management pauses as itself, whatever name it sends", async () => {
   const store = await openStore(world.databaseUrl, () => {});
   const named = { name: "trader", scopes: ["control" as const], expiresAt: null };
   const { key, record } = await createKey(store.db, named, world.nowMs);
@@ -127,7 +127,7 @@ it("a key that manages no keys pauses as itself, whatever name it sends", async 
   expect(data.by).toBe(record.id);
 });
 
-it("a pause needs a reason", async () => {
+it("a pause requires a reason", async () => {
   for (const body of [{}, { reason: "" }, { reason: "  " }, { reason: "x".repeat(201) }])
     expect((await world.post("/v1/control-pause", body)).status).toBe(422);
   expect((await asked()).paused).toBe(false);

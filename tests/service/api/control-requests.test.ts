@@ -44,8 +44,8 @@ async function keyThatMay(...scopes: Scope[]) {
   return { id: record.id, headers: { "X-API-Key": key } };
 }
 
-describe("a requested control", () => {
-  it("waits with what it would do, and issues nothing", async () => {
+describe("an approval request", () => {
+  it("is pending with its preview, and issues nothing", async () => {
     const asked = { params: NL, body: order };
     const { data: preview } = await world.call("previewBiddingZoneControl", asked);
     const pending = await request({ ...ANNA, "Control-Reason": "grid" });
@@ -66,7 +66,7 @@ describe("a requested control", () => {
     expect(await issued()).toEqual([]);
   });
 
-  it("is issued by another person's approval, with what is left of its window", async () => {
+  it("is issued by another person's approval, for the rest of its window", async () => {
     const { id } = await request({ ...ANNA, "Control-Reason": "grid" });
     world.setClock(at("10:07:20"));
     const { data } = await approve(id);
@@ -80,7 +80,7 @@ describe("a requested control", () => {
     });
   });
 
-  it("starts when it was asked to where that is still to come", async () => {
+  it("starts at its requested time if that is in the future", async () => {
     const body = { ...order, time_from: at("10:30:00") };
     const { data } = await world.call("requestBiddingZoneControl", {
       params: NL,
@@ -91,7 +91,7 @@ describe("a requested control", () => {
     expect((await issued())[0]!.time_from).toBe(at("10:30:00.000"));
   });
 
-  it("is issued once, however often and however many at once approve it, at two instances", async () => {
+  it("is issued once, however many approve it at once at two instances", async () => {
     const { id } = await request();
     const other = await World.open(START, { settings, databaseUrl: world.databaseUrl });
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ describe("a requested control", () => {
     expect(await issued()).toHaveLength(1);
   });
 
-  it("is not approved by whoever requested it, however the name is written", async () => {
+  it("is not approved by its requester, however the name is written", async () => {
     const { id } = await request();
     for (const headers of [ANNA, { "Control-Actor": " Anna@Example.org " }, {}]) {
       const refused = await approve(id, headers);
@@ -135,7 +135,7 @@ describe("a requested control", () => {
     expect((await approve(id, BEN)).data.decided_by).toBe("ben@example.org");
   });
 
-  it("is, with a key that could make another anyway", async () => {
+  it("is approved with a key that could create another key anyway", async () => {
     const portal = await keyThatMay("control", "keys");
     const { id, requested_by } = await request({ ...ANNA, ...portal.headers });
     expect(requested_by).toBe("anna@example.org");
@@ -143,7 +143,7 @@ describe("a requested control", () => {
     expect((await approve(id, { ...BEN, ...portal.headers })).data.state).toBe("approved");
   });
 
-  it("expires after a quarter of an hour, and earlier with its window", async () => {
+  it("expires after 15 minutes, or earlier with its window", async () => {
     const { id } = await request();
     const body = { type: "MAX_CONSUMPTION", time_to: at("10:05:00") } as const;
     const short = await world.call("requestBiddingZoneControl", {
@@ -161,7 +161,7 @@ describe("a requested control", () => {
     expect(await issued()).toEqual([]);
   });
 
-  it("can be approved as long as is configured", async () => {
+  it("can be approved for the configured time", async () => {
     const patient = await World.open(START, {
       settings: { ...settings, CONTROL_REQUEST_MINUTES: "30" },
     });
@@ -171,7 +171,7 @@ describe("a requested control", () => {
     await patient.close();
   });
 
-  it("that was rejected is not approved any more, nor the other way round", async () => {
+  it("that was rejected cannot be approved, nor the reverse", async () => {
     const [first, second] = [await request(), await request()];
     expect((await decide("rejectControlRequest", first.id)).data.state).toBe("rejected");
     expect((await decide("rejectControlRequest", first.id)).data.state).toBe("rejected");
@@ -181,13 +181,13 @@ describe("a requested control", () => {
     expect(await issued()).toHaveLength(1);
   });
 
-  it("may be withdrawn by whoever requested it", async () => {
+  it("can be withdrawn by its requester", async () => {
     const { id } = await request();
     const { data } = await decide("rejectControlRequest", id, ANNA);
     expect(data).toMatchObject({ state: "rejected", decided_by: "anna@example.org" });
   });
 
-  it("is listed, newest first, by how it stands", async () => {
+  it("is listed, newest first, by state", async () => {
     const [first, second, third] = [await request(), await request(), await request()];
     await decide("rejectControlRequest", second.id);
     await approve(third.id);
@@ -203,7 +203,7 @@ describe("a requested control", () => {
     expect(await list("expired")).toEqual([first.id]);
   });
 
-  it("of a group is one of that group, and of none that is not there", async () => {
+  it("for a group is listed for that group, and refused for an unknown one", async () => {
     const utrecht = await group(world);
     const params = { group_id: utrecht.id };
     const { data } = await world.call("requestGroupControl", {
@@ -220,7 +220,7 @@ describe("a requested control", () => {
 });
 
 describe("an approval", () => {
-  it("is refused where it would reach more than was shown, and stands for less", async () => {
+  it("is refused if it would reach more devices than shown, and accepted for fewer", async () => {
     const utrecht = await group(world);
     const more = (email: string) => household(world, { email, groupId: utrecht.id });
     const ask = { params: { group_id: utrecht.id }, body: order, headers: ANNA };
@@ -236,7 +236,7 @@ describe("an approval", () => {
     expect((await approve(anew.id)).data.state).toBe("approved");
   });
 
-  it("is refused where as many devices would change far more than was shown", async () => {
+  it("is refused if the same devices would change far more than shown", async () => {
     const utrecht = await group(world);
     const ask = { params: { group_id: utrecht.id }, body: order, headers: ANNA };
     const { customer } = await household(world, {
@@ -255,7 +255,7 @@ describe("an approval", () => {
     expect(await issued()).toEqual([]);
   });
 
-  it("is held to the zone's number for the hour, like any control", async () => {
+  it("counts towards the zone's hourly limit, like any control", async () => {
     const limited = await World.open(START, {
       settings: { ...settings, CONTROL_ZONE_PER_HOUR: "3" },
     });
@@ -278,7 +278,7 @@ describe("an approval", () => {
     await limited.close();
   });
 
-  it("tells devices, which a request does not", async () => {
+  it("dispatches to devices, which a request does not", async () => {
     const scripted: { world: World; gateway: ScriptedGateway } = await openScripted(START);
     await household(scripted.world);
     const ask = { params: NL, body: order, headers: ANNA };

@@ -30,7 +30,7 @@ describe.each(transports)("controls, %s", (transport) => {
     expect(data.results.map((result) => result.isp)).toEqual([48]);
   });
 
-  it("controlGroup answers the same shape and no other fields", async () => {
+  it("controlGroup answers with the same shape and no other fields", async () => {
     const { data } = await world.call("controlGroup", {
       params: { group_id: utrecht.id },
       body: { type: "ZERO_EXPORT", time_from: "", time_to: null },
@@ -42,7 +42,7 @@ describe.each(transports)("controls, %s", (transport) => {
     );
   });
 
-  it("rounds both ends up to the next full minute and cuts at quarters", async () => {
+  it("rounds both ends up to the next full minute and splits at quarter-hours", async () => {
     const { data } = await world.call("controlGroup", {
       params: { group_id: utrecht.id },
       body: {
@@ -61,7 +61,7 @@ describe.each(transports)("controls, %s", (transport) => {
     expect(data.time_from).toBe("2026-06-15T10:10:00.000Z");
   });
 
-  it("lowers injection with MAX_CONSUMPTION by what the panels would have given", async () => {
+  it("lowers injection with MAX_CONSUMPTION by the panels' forecast", async () => {
     const { data: preview } = await world.call("previewGroupControl", {
       params: { group_id: utrecht.id },
       body: { type: "MAX_CONSUMPTION", time_from: "2026-06-16T10:00:00Z" },
@@ -73,7 +73,7 @@ describe.each(transports)("controls, %s", (transport) => {
     expect(preview).toMatchObject({ locations: 1, devices: 1, unsupported: 0, overlapping: 0 });
   });
 
-  it("counts locations without a controllable device as unsupported and leaves them as they are", async () => {
+  it("counts locations without a controllable device as unsupported and leaves them unchanged", async () => {
     const { data } = await world.call("previewBiddingZoneControl", {
       params: NL,
       body: { type: "MAX_CONSUMPTION", time_from: "2026-06-16T10:00:00Z" },
@@ -87,7 +87,7 @@ describe.each(transports)("controls, %s", (transport) => {
     expect(data.results[0]!.after).toBeGreaterThan(1);
   });
 
-  it("takes the plan in force as before, so that overlapping deltas add up", async () => {
+  it("uses the current plan as baseline, so that overlapping deltas add up", async () => {
     const order = { time_from: "2026-06-17T10:00:00Z", time_to: "2026-06-17T10:30:00Z" };
     const params = { group_id: utrecht.id };
     const first = await world.call("controlGroup", {
@@ -111,7 +111,7 @@ describe.each(transports)("controls, %s", (transport) => {
     );
   });
 
-  it("previews exactly what the control then does, and records nothing", async () => {
+  it("previews exactly the control's later effect, and records nothing", async () => {
     const params = { group_id: utrecht.id };
     const body = { type: "MAX_CONSUMPTION", time_from: "2026-06-18T09:07:00Z" } as const;
     const before = await world.call("listControls");
@@ -125,7 +125,7 @@ describe.each(transports)("controls, %s", (transport) => {
     expect(again.data.results.every((result) => result.delta === 0)).toBe(true);
   });
 
-  it("gives one control with what it was issued against", async () => {
+  it("returns a control with what it was issued for", async () => {
     const issued = await world.call("controlGroup", {
       params: { group_id: utrecht.id },
       body: { type: "ZERO_EXPORT", time_from: "2026-06-19T10:00:00Z" },
@@ -166,7 +166,7 @@ describe.each(transports)("controls, %s", (transport) => {
     expect(after.headers.get("x-total-count")).toBe(before.headers.get("x-total-count"));
   });
 
-  it("answers 404 for a zone or group that is not there", async () => {
+  it("answers 404 for an unknown zone or group", async () => {
     const body = { type: "ZERO_EXPORT" } as const;
     const zone = await world.call("controlBiddingZone", {
       params: { bidding_zone_id: "nl" },
@@ -178,8 +178,8 @@ describe.each(transports)("controls, %s", (transport) => {
   });
 });
 
-describe("many controls at once", () => {
-  it("are accepted one after another, and reads go on meanwhile", async () => {
+describe("many simultaneous controls", () => {
+  it("are accepted one after another, while reads continue", async () => {
     const world = await World.open(NOON, { transport: "over HTTP" });
     const utrecht = await group(world);
     await household(world, { groupId: utrecht.id });
@@ -195,7 +195,7 @@ describe("many controls at once", () => {
     await world.close();
   });
 
-  it("beyond what can wait are refused with 429 and not recorded", async () => {
+  it("beyond the queue are refused with 429 and not recorded", async () => {
     const world = await World.open(NOON);
     const utrecht = await group(world);
     const params = { group_id: utrecht.id };
@@ -214,7 +214,7 @@ describe("many controls at once", () => {
 });
 
 describe("listControls", () => {
-  it("pages newest first, ten a page, and stands still along Link while new ones arrive", async () => {
+  it("pages newest first, ten per page, and is stable along Link while new ones arrive", async () => {
     const world = await World.open(NOON);
     const utrecht = await group(world);
     const issue = () =>

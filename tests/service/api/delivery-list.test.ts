@@ -6,7 +6,7 @@ import { household } from "../../support/site.ts";
 
 type Query = QueryInput<"listControlDeliveries">;
 
-describe("the list of what became of a control at its locations", () => {
+describe("the delivery of a control per location", () => {
   let world: World;
   let control_id: string;
   const locations: Record<string, string> = {};
@@ -58,7 +58,7 @@ describe("the list of what became of a control at its locations", () => {
     ]);
   });
 
-  it("is sorted, each page where the one before ended", async () => {
+  it("is sorted, each page continuing the one before", async () => {
     expect(await names({ sort: "customer_name" })).toEqual(["failed", "follows", "silent"]);
     expect((await names({ sort: "state" }))[0]).toBe("silent");
     expect((await names({ sort: "-acknowledged_at" }))[0]).toBe("silent");

@@ -44,7 +44,7 @@ async function expectSums(world: World, delivery: ControlDelivery) {
   expect(delivery.delivered_share).toBeCloseTo(delivery.delivered_kwh! / delivery.planned_kwh, 2);
 }
 
-describe("what a control delivered", () => {
+describe("the delivery of a control", () => {
   let world: World;
   let gateway: ScriptedGateway;
   let utrecht: string;
@@ -91,7 +91,7 @@ describe("what a control delivered", () => {
     return data.data.find((one) => one.control_id === control_id)!;
   };
 
-  it("is not known before anything is measured", async () => {
+  it("is unknown before the first measurement", async () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
     const delivery = await deliveryOf(world, control.id);
     expect(delivery).toMatchObject({
@@ -116,7 +116,7 @@ describe("what a control delivered", () => {
     expect(over).toMatchObject({ state: "ended", delivered_kwh: null, delivered_share: null });
   });
 
-  it("stands beside what it planned, each interval over the control's own minutes only", async () => {
+  it("is next to its plan, each interval over the control's own minutes only", async () => {
     const control = await controlZone({
       type: "MAX_CONSUMPTION",
       time_from: at("10:05"),
@@ -144,7 +144,7 @@ describe("what a control delivered", () => {
     expect(await felt(silent, control.id)).toMatchObject(nothing);
   });
 
-  it("is split at a location into the change in export and the change in import", async () => {
+  it("is split at a location into the change in export and in import", async () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
     measured(home, "10:00", "10:15", -3);
     measured(home, "10:15", "10:30", 1);
@@ -165,7 +165,7 @@ describe("what a control delivered", () => {
     expect(await felt(silent, control.id)).toMatchObject(nothing);
   });
 
-  it("is called whole at a location only once its last quarter-hour is measured too", async () => {
+  it("is complete at a location only once its last quarter-hour is measured", async () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:45") });
     measured(home, "10:00", "10:30", 0);
     await world.liveUntil(now("10:20"));
@@ -179,7 +179,7 @@ describe("what a control delivered", () => {
     expect(Math.abs(whole.delivered_kwh!)).toBeGreaterThan(Math.abs(part.delivered_kwh!));
   });
 
-  it("counts what silent locations planned as not delivered and shows who they are", async () => {
+  it("counts the plan of silent locations as not delivered, and lists them", async () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
     measured(home, "10:00", "10:30", 0);
     await world.liveUntil(now("10:31"));
@@ -199,7 +199,7 @@ describe("what a control delivered", () => {
     await expectSums(world, delivery);
   });
 
-  it("is half-way through that of the intervals that are over, in its list as in its sums", async () => {
+  it("covers the finished intervals while the control runs, in its list and in its sums", async () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("11:00") });
     measured(home, "10:00", "10:40", 0.5);
     await world.liveUntil(now("10:40"));
@@ -209,7 +209,7 @@ describe("what a control delivered", () => {
     await expectSums(world, { ...delivery, results: results.slice(0, 2) });
   });
 
-  it("leaves out of older controls what a newer one took over", async () => {
+  it("excludes what a newer control overrode", async () => {
     const older = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:45") });
     const { data: newer } = await world.call("controlGroup", {
       params: { group_id: utrecht },
@@ -231,7 +231,7 @@ describe("what a control delivered", () => {
     expect(data).toMatchObject({ superseded: true, results: older.results });
   });
 
-  it("is measured over what was left to it where less than half was taken over", async () => {
+  it("is measured over the remaining part if less than half was overridden", async () => {
     const older = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
     await controlZone({ type: "ZERO_EXPORT", time_from: at("10:15"), time_to: at("10:20") });
     measured(home, "10:00", "10:15", 1);
@@ -245,7 +245,7 @@ describe("what a control delivered", () => {
     ]);
   });
 
-  it("is completed by what comes late, follows corrections, and stays when told the same", async () => {
+  it("includes late values, follows corrections, and ignores repeated values", async () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
     measured(home, "10:00", "10:30", 0);
     await world.liveUntil(now("10:31"));
@@ -275,7 +275,7 @@ describe("what a control delivered", () => {
   it.each([
     ["late", "10:25"],
     ["early", "10:18"],
-  ])("of one cancelled %s within an interval is that of the minutes it ran", async (_, end) => {
+  ])("of a control cancelled %s within an interval covers the minutes it ran", async (_, end) => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("11:00") });
     for (const one of [home, silent]) {
       measured(one, "10:00", end, 0);
@@ -295,7 +295,7 @@ describe("what a control delivered", () => {
     expect(delivery.delivered_share).toBeCloseTo(1, 1);
   });
 
-  it("is not there for a control that is not", async () => {
+  it("is not found for an unknown control", async () => {
     const params = { control_id: "ctrl_nowhere" };
     expect((await world.call("getControlDelivery", { params })).status).toBe(404);
     expect((await world.call("listControlDeliveries", { params })).status).toBe(404);
@@ -303,7 +303,7 @@ describe("what a control delivered", () => {
 });
 
 describe("the demo fleet", () => {
-  it("delivers what it planned, within what the weather does, and every sum is that of the list", async () => {
+  it("delivers its plan within weather uncertainty, and each sum equals that of the list", async () => {
     const world = await World.open("2026-06-15T09:58:30Z", { demo: 7 });
     const body = { type: "MAX_CONSUMPTION", time_to: at("10:32") } as const;
     const { data: control } = await world.call("controlBiddingZone", { params: NL, body });

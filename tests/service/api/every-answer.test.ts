@@ -22,7 +22,7 @@ const shut = {
 const isShut = (response: Response) =>
   expect(Object.fromEntries(response.headers)).toMatchObject(shut);
 
-test("every answer carries the headers that shut it", async () => {
+test("every answer carries the security headers", async () => {
   for (const key of Object.keys(operations) as OperationId[]) {
     const { path, method } = operations[key];
     const filled = path.replace(/\{(\w+)\}/g, (_, name: keyof Side) => one[name]);

@@ -37,7 +37,7 @@ const withoutSecret = (text: string) =>
   JSON.stringify({ ...JSON.parse(text), ...("key" in JSON.parse(text) && { key: null }) });
 const codeOf = ({ text }: Sent) => (JSON.parse(text) as { code?: string }).code;
 
-it("covers every operation that changes something, and no other takes the header", () => {
+it("covers every changing operation, and no other accepts the header", () => {
   const takes = Object.entries(operations)
     .filter(([, { headers }]) => "Idempotency-Key" in headers.shape)
     .map(([operation]) => operation);
@@ -54,7 +54,7 @@ describe.each(changes)("%s under an Idempotency-Key", (operation) => {
     other = await side(world, `${operation}-b`);
   });
 
-  it(`makes one of ${AT_ONCE} at once; the others are told it is under way, or the same`, async () => {
+  it(`executes one of ${AT_ONCE} simultaneous requests; the others get in-progress or the same answer`, async () => {
     const all = await Promise.all(
       Array.from({ length: AT_ONCE }, () => send(operation, mine, `${operation}-once`)),
     );
@@ -73,7 +73,7 @@ describe.each(changes)("%s under an Idempotency-Key", (operation) => {
   // Of these there is no other request to send.
   if (isOfNobody.includes(operation)) return;
 
-  it("refuses another request with 422", async () => {
+  it("refuses a different request with 422", async () => {
     const refused = await send(operation, other, `${operation}-once`);
     expect([refused.status, codeOf(refused)]).toEqual([422, "idempotency-key-used"]);
     const free = await send(operation, other, `${operation}-other`);
@@ -82,7 +82,7 @@ describe.each(changes)("%s under an Idempotency-Key", (operation) => {
   });
 });
 
-it("leaves nothing behind of a request that was refused, also not its key", async () => {
+it("stores nothing of a refused request, including its key", async () => {
   const { group_id } = await side(world, "refused");
   const make = (email: string) =>
     world.call("createCustomer", {
@@ -93,7 +93,7 @@ it("leaves nothing behind of a request that was refused, also not its key", asyn
   expect((await make("not-refused@example.org")).status).toBe(200);
 });
 
-it("stands in the OpenAPI document at each of them", async () => {
+it("is documented in the OpenAPI document for each of them", async () => {
   const document = (await (await world.request("/v1/openapi.json")).json()) as {
     paths: Record<string, Record<string, { operationId: string; parameters?: object[] }>>;
   };

@@ -25,7 +25,7 @@ describe.each(transports)("every operation, %s", (transport) => {
   const send = (key: OperationId, headers: Record<string, string>, body?: string) =>
     world.request(pathOf(key), { method: operations[key].method.toUpperCase(), headers, body });
 
-  it("stands in the OpenAPI 3.1 document, and nothing else does", async () => {
+  it("is in the OpenAPI 3.1 document, and nothing else is", async () => {
     const document = await (await world.request("/v1/openapi.json")).json();
     expect(document.openapi).toBe("3.1.0");
     const listed = Object.values(
@@ -55,7 +55,7 @@ describe.each(transports)("every operation, %s", (transport) => {
   });
 
   it.each(keys.filter(isPost))(
-    "%s refuses what is not JSON, each fault by its own status",
+    "%s refuses invalid JSON, each error with its own status",
     async (key) => {
       const json = { "Content-Type": "application/json" };
       expect((await send(key, json, "{")).status).toBe(400);
@@ -103,7 +103,7 @@ describe.each(transports)("every operation, %s", (transport) => {
     }
   });
 
-  it("answers 405 with Allow for a method a path does not take, 404 for a path there is not", async () => {
+  it("answers 405 with Allow for an unsupported method, and 404 for an unknown path", async () => {
     const wrong = await world.request("/v1/controls", { method: "DELETE" });
     expect(wrong.status).toBe(405);
     expect(wrong.headers.get("allow")).toBe("GET");
@@ -111,13 +111,13 @@ describe.each(transports)("every operation, %s", (transport) => {
     expect((await world.request("/elsewhere")).status).toBe(404);
   });
 
-  it("needs no key for health and readiness", async () => {
+  it("requires no key for health and readiness", async () => {
     const bare = { headers: { "X-API-Key": "" } };
     expect((await world.request("/healthz", bare)).status).toBe(200);
     expect((await world.request("/readyz", bare)).status).toBe(200);
   });
 
-  it("quotes a caller's request id when it looks like one", async () => {
+  it("returns a caller's request id if it is well-formed", async () => {
     const given = await world.request("/healthz", { headers: { "X-Request-Id": "abc-12345678" } });
     expect(given.headers.get("x-request-id")).toBe("abc-12345678");
     const odd = await world.request("/healthz", { headers: { "X-Request-Id": "no spaces!" } });
@@ -140,7 +140,7 @@ describe("API keys", () => {
     createKey(store.db, { name: "test", scopes, expiresAt }, world.nowMs);
   const list = (key: string) => world.request("/v1/controls", { headers: { "X-API-Key": key } });
 
-  it("are stored as a hash only, remembered when used, and end when revoked", async () => {
+  it("are stored as a hash only, record their use, and end when revoked", async () => {
     const { key, record } = await create(["read"]);
     expect(key).toMatch(/^ck_[\w-]{43}$/);
     expect(Buffer.from(record.hash).includes(key)).toBe(false);
@@ -156,33 +156,36 @@ describe("API keys", () => {
     expect((await list(key)).status).toBe(401);
   });
 
-  it.each(keys)("without its scope do not use %s, however its path is written", async (key) => {
-    const { method, scope } = operations[key];
-    const { key: others } = await create(scopes.filter((one) => one !== scope));
-    const { key: own } = await create([scope]);
-    const ask = async (path: string, given: string, as = method.toUpperCase()) => {
-      const headers = { "X-API-Key": given, "Content-Type": "application/json" };
-      const body = as === "POST" ? { body: '{"nothing":1}' } : {};
-      return (await world.request(path, { method: as, headers, ...body })).status;
-    };
-    const path = pathOf(key);
-    expect(await ask(path, others)).toBe(403);
-    expect([401, 403, 405]).not.toContain(await ask(path, own));
-    if (method === "get") expect(await ask(path, others, "HEAD")).toBe(403);
-    const encoded = path.replace(
-      /^\/v1\/(.)/,
-      (_, one: string) => `/v1/%${one.charCodeAt(0).toString(16)}`,
-    );
-    for (const other of [
-      encoded,
-      `${path}/`,
-      path.replace("/v1", "//v1"),
-      path.replace("/v1/", "/v1//"),
-    ])
-      expect([403, 404], other).toContain(await ask(other, others));
-  });
+  it.each(keys)(
+    "without the scope of %s cannot use it, however its path is written",
+    async (key) => {
+      const { method, scope } = operations[key];
+      const { key: others } = await create(scopes.filter((one) => one !== scope));
+      const { key: own } = await create([scope]);
+      const ask = async (path: string, given: string, as = method.toUpperCase()) => {
+        const headers = { "X-API-Key": given, "Content-Type": "application/json" };
+        const body = as === "POST" ? { body: '{"nothing":1}' } : {};
+        return (await world.request(path, { method: as, headers, ...body })).status;
+      };
+      const path = pathOf(key);
+      expect(await ask(path, others)).toBe(403);
+      expect([401, 403, 405]).not.toContain(await ask(path, own));
+      if (method === "get") expect(await ask(path, others, "HEAD")).toBe(403);
+      const encoded = path.replace(
+        /^\/v1\/(.)/,
+        (_, one: string) => `/v1/%${one.charCodeAt(0).toString(16)}`,
+      );
+      for (const other of [
+        encoded,
+        `${path}/`,
+        path.replace("/v1", "//v1"),
+        path.replace("/v1/", "/v1//"),
+      ])
+        expect([403, 404], other).toContain(await ask(other, others));
+    },
+  );
 
-  it("do what their scope says and nothing else", async () => {
+  it("can do what their scopes allow and nothing else", async () => {
     const utrecht = await group(world);
     const { key } = await create(["read"]);
     const refused = await world.post(

@@ -45,7 +45,7 @@ const waiting = async ({ db }: Store) => {
 const isReplay = (answer: { headers: Headers }) => answer.headers.get("idempotent-replay");
 
 describe("an Idempotency-Key", () => {
-  it("makes of a hundred orders at once one control; the others are told it is under way", async () => {
+  it("issues one control for a hundred simultaneous requests; the others get in-progress", async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => issue("double-click")));
     const [made, ...more] = answers.filter(({ status }) => status === 200);
     const ids = new Set(more.map(({ data }) => data.id));
@@ -58,7 +58,7 @@ describe("an Idempotency-Key", () => {
     expect(await issued()).toBe("1");
   });
 
-  it("that another instance is at is told to be under way", async () => {
+  it("in use by another instance answers in-progress", async () => {
     const other = await World.open(START, { databaseUrl: world.databaseUrl });
     const store = await openStore(world.databaseUrl, () => {});
     try {
@@ -81,7 +81,7 @@ describe("an Idempotency-Key", () => {
     await expect.poll(issued).toBe("1");
   });
 
-  it("answers the same control, to the letter, also when its window is over", async () => {
+  it("returns the same control byte for byte, also when its window is over", async () => {
     const first = await issue("again");
     expect(isReplay(first)).toBeNull();
     world.setClock("2026-06-15T12:00:00Z");
@@ -90,7 +90,7 @@ describe("an Idempotency-Key", () => {
     expect(second.data).toEqual(first.data);
   });
 
-  it("takes a moment for the same however it is written, and nothing for nothing", async () => {
+  it("treats equal moments alike however they are written, and omitted fields like null", async () => {
     const first = await issue("written", { ...order, time_from: null });
     const second = await issue("written", { ...order, time_to: "2026-06-15T12:15:00.000+02:00" });
     expect(second.data.id).toBe(first.data.id);
@@ -117,7 +117,7 @@ describe("an Idempotency-Key", () => {
     expect(await issued()).toBe("1");
   });
 
-  it("answers the same where the first took effect while a second was refused because of it", async () => {
+  it("returns the same control if the first request succeeded and a second was refused because of it", async () => {
     const store = await openStore(world.databaseUrl, () => {});
     const deps = { db: store.db, now: () => world.nowMs } as Deps;
     const [here, elsewhere] = [singleFlight(deps), singleFlight(deps)];
@@ -146,7 +146,7 @@ describe("an Idempotency-Key", () => {
     expect(isReplay(theirs)).toBeNull();
   });
 
-  it("is kept for 24 hours", async () => {
+  it("is stored for 24 hours", async () => {
     const first = await issue("old", { type: "ZERO_EXPORT" });
     world.setClock(world.nowMs + DAY - 1);
     expect((await issue("old", { type: "ZERO_EXPORT" })).data.id).toBe(first.data.id);
@@ -156,7 +156,7 @@ describe("an Idempotency-Key", () => {
     expect(isReplay(later)).toBeNull();
   });
 
-  it("of an order that was refused is free for the order put right", async () => {
+  it("of a refused request can be used for the corrected one", async () => {
     const refused = await issue("first-wrong", { ...order, time_to: "2026-06-15T09:00:00Z" });
     expect(refused.status).toBe(422);
     expect((await issue("first-wrong")).status).toBe(200);
@@ -181,7 +181,7 @@ describe("a Control-Reason", () => {
       .reason,
   });
 
-  it("is kept with the control and told to whom it touched", async () => {
+  it("is stored with the control and shown to affected customers", async () => {
     const { data } = await issue("why", order, { "Control-Reason": "price" });
     expect(data).not.toHaveProperty("reason");
     expect(await told(data.id)).toEqual({ detail: "price", summary: "price" });
@@ -191,12 +191,12 @@ describe("a Control-Reason", () => {
     expect(own.data.data.map(({ reason }) => reason)).toEqual(["price"]);
   });
 
-  it("that was not given is not made up", async () => {
+  it("that was not given stays empty", async () => {
     const { data } = await issue("no-why");
     expect(await told(data.id)).toEqual({ detail: null, summary: null });
   });
 
-  it("that nobody knows is refused by its name, and nothing is issued", async () => {
+  it("that is unknown is refused by its name, and nothing is issued", async () => {
     const { status, problem } = await issue("wrong", order, { "Control-Reason": "weather" });
     expect(status).toBe(422);
     expect(problem.errors![0]!.pointer).toBe("header/Control-Reason");
@@ -204,7 +204,7 @@ describe("a Control-Reason", () => {
   });
 });
 
-it("previews which earlier controls it would take minutes from, newest first", async () => {
+it("previews which earlier controls it would override, newest first", async () => {
   const first = (await issue("a")).data;
   const second = (await issue("b", { ...order, type: "MAX_CONSUMPTION" })).data;
   const body = { type: "MAX_PRODUCTION", time_to: "2026-06-15T10:10:00Z" } as const;

@@ -73,7 +73,7 @@ const kinds = [
   ["a bidding zone", (): KeyLimits => ({ group_ids: [], bidding_zones: ["NL"] })],
 ] as const;
 
-describe.each(kinds)("a key limited to %s", (kind, limitsOf) => {
+describe.each(kinds)("a key restricted to %s", (kind, limitsOf) => {
   let key: string;
   beforeAll(async () => {
     mine = await side(world, `mine-${kind.replaceAll(" ", "-")}`);
@@ -82,7 +82,7 @@ describe.each(kinds)("a key limited to %s", (kind, limitsOf) => {
     key = ((await (await limitedKey(limitsOf(mine))).json()) as { key: string }).key;
   });
 
-  it.each(inOrder)("%s: not what belongs to others", async (operation) => {
+  it.each(inOrder)("%s: does not see resources of others", async (operation) => {
     const status = refusedWith(operation);
     const { status: answered, text } = await ask(operation, others, key);
     if (status !== null) expect(answered).toBe(status);
@@ -90,7 +90,7 @@ describe.each(kinds)("a key limited to %s", (kind, limitsOf) => {
     for (const id of idsOf(others)) expect(text).not.toContain(id);
   });
 
-  it.each(inOrder)("%s: what is its own", async (operation) => {
+  it.each(inOrder)("%s: sees its own resources", async (operation) => {
     const { status, text } = await ask(operation, mine, key);
     const isForbidden =
       refusedWith(operation) === 403 && operations[operation].limit === "unrestricted-only";
@@ -105,8 +105,8 @@ describe.each(kinds)("a key limited to %s", (kind, limitsOf) => {
   });
 });
 
-describe("limits of a key", () => {
-  it("keep it from putting what is its own elsewhere", async () => {
+describe("restrictions of a key", () => {
+  it("prevent it from moving its own resources elsewhere", async () => {
     const [here, there] = [await side(world, "here"), await side(world, "there")];
     const made = await limitedKey({ group_ids: [here.group_id], bidding_zones: [] });
     const { key } = (await made.json()) as { key: string };
@@ -121,7 +121,7 @@ describe("limits of a key", () => {
     expect((await world.post("/v1/customers", body, { "X-API-Key": key })).status).toBe(403);
   });
 
-  it("must name something that is there, and are not for keys that manage keys", async () => {
+  it("must name existing resources, and are refused for keys that manage keys", async () => {
     const here = await side(world, "named");
     expect((await limitedKey({ group_ids: [], bidding_zones: [] })).status).toBe(422);
     expect((await limitedKey({ group_ids: ["grp_none"], bidding_zones: [] })).status).toBe(422);

@@ -21,7 +21,7 @@ const recorded = async (world: World) =>
   Number((await world.call("listControls")).headers.get("x-total-count"));
 
 describe("controls of a whole zone", () => {
-  it("of which an hour takes three are exactly three, of fifty at once over two instances", async () => {
+  it("with a limit of three an hour are exactly three, of fifty at once at two instances", async () => {
     const settings = { CONTROL_ZONE_PER_HOUR: "3" };
     const world = await open(settings);
     await household(world);
@@ -36,7 +36,7 @@ describe("controls of a whole zone", () => {
     expect(await recorded(world)).toBe(3);
   });
 
-  it("beyond their number say so, how many are taken, and from when the next is", async () => {
+  it("beyond the limit are refused with the count and the time of the next one", async () => {
     const world = await open({ CONTROL_ZONE_PER_HOUR: "1" });
     await issueZone(world);
     world.setClock("2026-06-15T10:20:30Z");
@@ -54,7 +54,7 @@ describe("controls of a whole zone", () => {
     expect((await world.call("controlBiddingZone", { params: NL, body })).status).toBe(200);
   });
 
-  it("count also when cancelled; those of groups do not, and a repeated one is the same", async () => {
+  it("count even when cancelled; those of groups do not, and a retry counts once", async () => {
     const world = await open({ CONTROL_ZONE_PER_HOUR: "1" });
     const utrecht = await group(world);
     await household(world, { groupId: utrecht.id });
@@ -68,7 +68,7 @@ describe("controls of a whole zone", () => {
   });
 });
 
-describe("the longest window", () => {
+describe("the maximum window", () => {
   const ways = ["controlBiddingZone", "requestBiddingZoneControl", "previewBiddingZoneControl"];
   it.each([
     ["CONTROL_MAX_HOURS", { time_to: "2026-06-15T12:30:00Z" }, "window-too-long"],
@@ -77,7 +77,7 @@ describe("the longest window", () => {
       { time_from: "2026-06-15T11:30:00Z", time_to: "2026-06-15T12:30:00Z" },
       "window-too-far-ahead",
     ],
-  ])("is what %s says, however it is asked for", async (name, window, code) => {
+  ])("is that of %s, for every way to request it", async (name, window, code) => {
     const world = await open({ [name]: "2" });
     await household(world);
     for (const way of ways as "controlBiddingZone"[]) {
@@ -92,8 +92,8 @@ describe("the longest window", () => {
   });
 });
 
-describe("the largest change", () => {
-  it("in kW is refused beyond its limit, with the limit, what was asked, and the way on", async () => {
+describe("the maximum change", () => {
+  it("in kW is refused above its limit, with the limit, the requested value and the alternative", async () => {
     const world = await open({ CONTROL_MAX_KW: "0.5" });
     await household(world);
     const refused = await issueZone(world);
@@ -106,7 +106,7 @@ describe("the largest change", () => {
     expect(await recorded(world)).toBe(0);
   });
 
-  it("in percent is of the rated power of the whole zone, also for a group", async () => {
+  it("in percent refers to the rated power of the whole zone, also for a group", async () => {
     const world = await open({ CONTROL_MAX_SHARE: "30" });
     const utrecht = await group(world);
     await household(world, { groupId: utrecht.id });
@@ -120,7 +120,7 @@ describe("the largest change", () => {
     expect((await world.call("controlGroup", { params, body: order })).status).toBe(200);
   });
 
-  describe("split over groups", () => {
+  describe("a change split over groups", () => {
     const ANNA = { "Control-Actor": "anna@example.org" };
     const BEN = { "Control-Actor": "ben@example.org" };
     /** Two groups alike, of which either is within the limit, and both are not. */
@@ -140,7 +140,7 @@ describe("the largest change", () => {
       return { world: await world!, other: await other!, params, kw };
     }
 
-    it("counts together with what nobody else approved, for both at once too", async () => {
+    it("counts together with other unapproved controls, also if both are simultaneous", async () => {
       const { world, other, params, kw } = await openSplit();
       const [first, second] = await Promise.all(
         [world, other].map((one, i) =>
@@ -162,7 +162,7 @@ describe("the largest change", () => {
       expect((await world.call("approveControlRequest", approval)).status).toBe(200);
     });
 
-    it("leaves out what another person approved", async () => {
+    it("excludes controls approved by another person", async () => {
       const { world, params } = await openSplit();
       const asked = { params: params[0]!, body: order, headers: ANNA };
       const { data } = await world.call("requestGroupControl", asked);
@@ -172,7 +172,7 @@ describe("the largest change", () => {
       expect((await world.call("controlGroup", second)).status).toBe(200);
     });
 
-    it("leaves out what is in other minutes, and what was cancelled", async () => {
+    it("excludes other minutes and cancelled controls", async () => {
       const { world, params } = await openSplit();
       const control = (i: number, window: object = {}) =>
         world.call("controlGroup", { params: params[i]!, body: { ...order, ...window } });
@@ -186,7 +186,7 @@ describe("the largest change", () => {
     });
   });
 
-  it("is told by the preview as it is by the refusal", async () => {
+  it("is reported by the preview like by the refusal", async () => {
     const world = await open({ CONTROL_MAX_KW: "0.5", CONTROL_APPROVAL: "zone" });
     await household(world);
     const { data } = await world.call("previewBiddingZoneControl", { params: NL, body: order });
@@ -196,7 +196,7 @@ describe("the largest change", () => {
   });
 });
 
-it("without limits nothing is limited", async () => {
+it("without configured limits nothing is limited", async () => {
   const world = await open({});
   await household(world);
   const answers = await Promise.all(Array.from({ length: 12 }, () => issueZone(world)));

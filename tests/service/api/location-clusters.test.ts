@@ -12,7 +12,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * In Utrecht one that follows, one that reports and one that follows but fell silent; in Eindhoven
  * one never heard from.
  */
-describe("locations by how they stand, in lists and on the map", () => {
+describe("locations by state, in lists and on the map", () => {
   let world: World;
   let utrecht: string;
   const ids: Record<string, string> = {};
@@ -87,7 +87,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     expect((await listed({ state, sort: "customer_name" })).sort()).toEqual(names);
   });
 
-  it("listLocations tells when each last reported, and sorts by it, never as longest ago", async () => {
+  it("listLocations reports when each last reported, and sorts by it, with unreported ones last", async () => {
     const sorted = await listed({ sort: "last_reported_at" });
     expect(sorted.slice(0, 2)).toEqual(["never_reported", "silent"]);
     expect(await listed({ sort: "-last_reported_at" })).toEqual(sorted.toReversed());
@@ -97,7 +97,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     expect((await of("never_reported")).last_reported_at).toBeNull();
   });
 
-  it("listLocations tells which follow a control, and sorts by how each stands", async () => {
+  it("listLocations reports which follow a control, and sorts by state", async () => {
     const { data } = await world.call("listLocations", { query: { sort: "state" } });
     const stands = data.data.map(({ id, responding }) => [id, responding]);
     expect(stands).toEqual([
@@ -110,7 +110,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     expect((await world.call("getLocation", { params })).data.responding).toBe(true);
   });
 
-  it("listLocationClusters counts each location once, a cell at a time", async () => {
+  it("listLocationClusters counts each location once, per cell", async () => {
     const found = await clusters();
     expect(found).toEqual([
       {
@@ -140,7 +140,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     expect(status).toMatchObject({ locations: 4, reporting: 2, curtailed: 2 });
   });
 
-  it("listLocationClusters takes them apart in a small box, edges included, and names each", async () => {
+  it("listLocationClusters returns single locations in a small box, edges included, with their names", async () => {
     const box = { west: 5.11, south: 52.09, east: 5.13, north: 52.11, columns: 64 };
     const found = await clusters(box);
     expect(found.map(({ label }) => label)).toEqual([
@@ -152,7 +152,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     expect(await clusters({ west: 0, east: 1 })).toEqual([]);
   });
 
-  it("listLocationClusters keeps to a group, and to those that are not gone", async () => {
+  it("listLocationClusters filters by group, and excludes deleted locations", async () => {
     const counts = async (group_id?: string) =>
       (await clusters({ group_id })).reduce((sum, one) => sum + one.locations, 0);
     expect(await counts(utrecht)).toBe(3);
@@ -178,7 +178,7 @@ describe("locations by how they stand, in lists and on the map", () => {
     expect(await response.json()).toMatchObject({ errors: [{ pointer }] });
   });
 
-  it("listDevices finds those of a brand and of a class", async () => {
+  it("listDevices filters by manufacturer and type", async () => {
     const { data } = await world.call("listDevices", { query: { brand: "BRAND_B" } });
     expect(data.data.map((device) => device.location_id)).toEqual([ids.silent]);
     const none = { brand: "BRAND_B", device_type: "BATTERY" };

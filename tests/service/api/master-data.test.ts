@@ -25,7 +25,7 @@ describe.each(transports)("customers, groups, locations and devices, %s", (trans
     expect(other.status).toBe(422);
   });
 
-  it("updateCustomer keeps what is omitted and unassigns with null", async () => {
+  it("updateCustomer keeps omitted fields and unassigns with null", async () => {
     const zuid = await group(world, "Zuid");
     const anna = await customer("anna@example.org", { group_id: zuid.id });
     expect(anna.language).toBe("nl-NL");
@@ -67,7 +67,7 @@ describe.each(transports)("customers, groups, locations and devices, %s", (trans
     expect(again.problem).toMatchObject({ status: 409, errors: [{ pointer: "#/email" }] });
   });
 
-  it("deleteCustomer answers the customer as it was and takes locations and devices along", async () => {
+  it("deleteCustomer returns the deleted customer and deletes its locations and devices", async () => {
     const home = await household(world, { email: "gone@example.org" });
     const past = await world.call("controlBiddingZone", {
       params: { bidding_zone_id: "NL" },
@@ -123,7 +123,7 @@ describe.each(transports)("customers, groups, locations and devices, %s", (trans
     expect(data.data).toEqual([]);
   });
 
-  it("getDevice answers the documented fields only", async () => {
+  it("getDevice returns the documented fields only", async () => {
     const { inverter, location } = await household(world, { email: "fred@example.org" });
     const response = await world.request(`/v1/devices/${inverter.id}`);
     const device = await response.json();
@@ -138,7 +138,7 @@ describe.each(transports)("customers, groups, locations and devices, %s", (trans
     });
   });
 
-  it("registerDevice refuses a brand, a place or a rating that is not right", async () => {
+  it("registerDevice refuses an invalid manufacturer, location or rating", async () => {
     const { location } = await household(world, { email: "gina@example.org" });
     const meter = { location_id: location.id, name: "M", brand: "BRAND_A", device_type: "METER" };
     for (const [change, pointer] of [

@@ -67,7 +67,7 @@ describe.each(transports)("measurements, %s", (transport) => {
     return total;
   };
 
-  it("show in the history of the location, its group and its zone, averaged over their minutes", async () => {
+  it("appear in the history of the location, its group and its zone, averaged over their minutes", async () => {
     const receipt = await record(
       home.location.id,
       span("10:00", "10:05", injection(3)),
@@ -81,7 +81,7 @@ describe.each(transports)("measurements, %s", (transport) => {
     expect((await item(neighbour.location.id, "10:00"))!.actual).toBeUndefined();
   });
 
-  it("make an interval known from the eighth minute of fifteen on", async () => {
+  it("make an interval known from the eighth of its fifteen minutes", async () => {
     const id = neighbour.location.id;
     expect((await record(id, span("10:00", "10:07", injection(2)))).data.changed).toBe(0);
     expect((await item(id, "10:00"))!.actual).toBeUndefined();
@@ -92,7 +92,7 @@ describe.each(transports)("measurements, %s", (transport) => {
     expect(zone.actual).toBeCloseTo(await sum("10:00", home, neighbour, outsider), 2);
   });
 
-  it("said again change nothing, corrected ones change the totals with them", async () => {
+  it("that are repeated change nothing, and corrected ones change the totals", async () => {
     const id = home.location.id;
     const first = [span("10:15", "10:30", injection(2)), span("10:30", "10:45", injection(0.7))];
     expect((await record(id, ...first)).data).toEqual({ intervals: 2, changed: 2 });
@@ -109,13 +109,13 @@ describe.each(transports)("measurements, %s", (transport) => {
     expect(after.zone.forecast).toBe(before.zone.forecast);
   });
 
-  it("of the same minutes twice in one batch count as the later one says", async () => {
+  it("of the same minutes twice in one batch count with the later value", async () => {
     const id = neighbour.location.id;
     await record(id, span("10:15", "10:30", injection(9)), span("10:15", "10:30", injection(1.1)));
     expect((await item(id, "10:15"))!.actual).toBe(1.1);
   });
 
-  it("of meters together are the injection, unless that is told itself", async () => {
+  it("of several meters add up to the injection, unless that is reported itself", async () => {
     const id = outsider.location.id;
     const devices = meters.map((device_id, i) => ({ device_id, power_kw: i === 0 ? 1.5 : -0.25 }));
     await record(id, span("10:15", "10:30", { devices }));
@@ -128,13 +128,13 @@ describe.each(transports)("measurements, %s", (transport) => {
     expect((await item(id, "10:30"))!.actual).toBe(1.25);
   });
 
-  it("of an inverter alone say nothing of the connection point", async () => {
+  it("of an inverter alone leave the connection point unknown", async () => {
     const devices = [{ device_id: home.inverter.id, power_kw: 3 }];
     await record(home.location.id, span("11:00", "11:15", { devices }));
     expect((await item(home.location.id, "11:00"))!.actual).toBeUndefined();
   });
 
-  it("of the running interval show how a location stands, and in its history once it is over", async () => {
+  it("of the running interval update a location's live state, and its history once it is over", async () => {
     const id = home.location.id;
     const receipt = await record(id, span("11:30", "11:31", injection(2.5)));
     expect(receipt.data).toEqual({ intervals: 1, changed: 0 });
@@ -148,7 +148,7 @@ describe.each(transports)("measurements, %s", (transport) => {
     expect(await item(id, "11:30")).toBeUndefined();
   });
 
-  it("that are older than the newest leave how a location stands as it was", async () => {
+  it("older than the newest leave a location's live state unchanged", async () => {
     const params = { location_id: home.location.id };
     const before = (await world.call("getLocationStatus", { params })).data;
     await record(home.location.id, span("11:15", "11:30", injection(-9)));
@@ -167,7 +167,7 @@ describe.each(transports)("measurements, %s", (transport) => {
     expect(data).toEqual({ intervals: 3_000, changed: 3_000 });
   });
 
-  describe("are refused, with nothing recorded, when", () => {
+  describe("measurements are refused, with nothing recorded, if", () => {
     const good = span("10:45", "11:00", injection(1));
     const battery = { state_of_charge: 0.5 };
     it.each<[string, unknown, string]>([
@@ -212,13 +212,13 @@ describe.each(transports)("measurements, %s", (transport) => {
       expect((await item(neighbour.location.id, "10:45"))!.actual).toBeUndefined();
     });
 
-    it("an inverter is said to hold a charge", async () => {
+    it("an inverter reports a state of charge", async () => {
       const devices = [{ device_id: home.inverter.id, power_kw: 1, ...battery }];
       const { problem } = await record(home.location.id, span("10:45", "11:00", { devices }));
       expect(problem.errors![0]!.pointer).toBe("#/measurements/0/devices/0/state_of_charge");
     });
 
-    it("there are none, or over 3,000", async () => {
+    it("the batch is empty, or over 3,000", async () => {
       const path = `/v1/locations/${home.location.id}/measurements`;
       for (const measurements of [[], Array(3_001).fill(good)]) {
         const response = await world.post(path, { measurements });
@@ -235,7 +235,7 @@ describe.each(transports)("measurements, %s", (transport) => {
       expect([status, problem.errors![0]!.pointer]).toEqual([422, "path/location_id"]);
     });
 
-    it("the location is not there, or its customer was deleted", async () => {
+    it("the location does not exist, or its customer was deleted", async () => {
       expect((await record("loc_nowhere", good)).status).toBe(404);
       const gone = await household(world, { email: "gone@example.org" });
       await world.call("deleteCustomer", { params: { customer_id: gone.customer.id } });

@@ -35,8 +35,8 @@ const away: [string, Error][] = [
   ["its protocol broke", failing("connection failure", { code: "08006" })],
 ];
 
-describe("an error of a database that is away", () => {
-  test.each(away)("is a 503 that says when to try again: %s", (_, error) => {
+describe("an error of an unreachable database", () => {
+  test.each(away)("is a 503 with Retry-After: %s", (_, error) => {
     for (const thrown of [error, new Error("Failed query", { cause: error })]) {
       const refusal = toApiProblem(thrown);
       expect([refusal.kind, refusal.headers]).toEqual(["unavailable", { "Retry-After": "5" }]);
@@ -48,12 +48,12 @@ describe("an error of a database that is away", () => {
     failing("column does not exist", { code: "42703" }),
     failing("no such file", { code: "ENOENT", syscall: "open" }),
     new TypeError("x is not a function"),
-  ])("is not what went wrong in another way: %s", (error) => {
+  ])("is not another kind of error: %s", (error) => {
     expect(toApiProblem(error)).toMatchObject({ kind: "internal" });
     expect(toApiProblem(error).detail).not.toContain(error.message);
   });
 
-  test("is not what was refused on purpose", () => {
+  test("is not a deliberate refusal", () => {
     const refusal = new ApiProblem("conflict", "It is taken.");
     expect(toApiProblem(refusal)).toBe(refusal);
   });

@@ -26,7 +26,7 @@ const read = (headers: Record<string, string>) => world.request("/v1/groups", { 
 const change = (headers: Record<string, string>) =>
   world.post("/v1/groups", { name: "x", bidding_zone: "NL" }, headers);
 
-it("tells each answer what is left, and refuses what is more until there is some again", async () => {
+it("reports the remaining rate in each answer, and refuses requests above it", async () => {
   await open();
   const key = await keyOf();
   const first = await read(key);
@@ -48,7 +48,7 @@ it("tells each answer what is left, and refuses what is more until there is some
   expect((await read(key)).status).toBe(429);
 });
 
-it("tells what is left with refusals too", async () => {
+it("reports the remaining rate in refusals too", async () => {
   await open();
   const key = await keyOf();
   const unknown = await world.request("/v1/groups/grp_none", { headers: key });
@@ -57,7 +57,7 @@ it("tells what is left with refusals too", async () => {
   expect([forbidden.status, forbidden.headers.get("ratelimit")]).toEqual([403, '"reads";r=4;t=10']);
 });
 
-it("says in whole seconds until when no more than what is left can be used", () => {
+it("reports in whole seconds when the next request is possible", () => {
   let nowMs = 0;
   const buckets = new Buckets(() => nowMs);
   expect(buckets.take("a", 4)).toEqual({ allowed: true, remaining: 3, moreSeconds: 15 });
@@ -66,7 +66,7 @@ it("says in whole seconds until when no more than what is left can be used", () 
   expect(buckets.take("b", 60_000)).toEqual({ allowed: true, remaining: 59_999, moreSeconds: 1 });
 });
 
-it("counts changes apart from reads, and each key apart from others", async () => {
+it("counts changes apart from reads, and each key separately", async () => {
   await open();
   const [one, other] = [await keyOf(), await keyOf()];
   expect((await change(one)).status).toBe(200);
@@ -77,7 +77,7 @@ it("counts changes apart from reads, and each key apart from others", async () =
   expect((await change(other)).status).toBe(200);
 });
 
-it("takes what a key says for itself before what is configured", async () => {
+it("prefers a key's own rate over the configured one", async () => {
   await open();
   const key = await keyOf({ reads_per_minute: 1, changes_per_minute: null });
   const first = await read(key);
@@ -85,7 +85,7 @@ it("takes what a key says for itself before what is configured", async () => {
   expect((await read(key)).status).toBe(429);
 });
 
-it("gives the key from the configuration a limit of its own", async () => {
+it("gives the key from the configuration its own rate", async () => {
   await open();
   const first = await read({});
   expect(first.headers.get("ratelimit-policy")).toBe('"reads";q=20;w=60, "changes";q=20;w=60');
@@ -93,7 +93,7 @@ it("gives the key from the configuration a limit of its own", async () => {
   expect((await read({})).status).toBe(429);
 });
 
-it("counts unknown keys by address, and hinders no known key from there", async () => {
+it("counts unknown keys by address, without affecting known keys from there", async () => {
   await open();
   const key = await keyOf();
   for (let i = 0; i < 3; i++) expect((await read({ "X-API-Key": `ck_${i}` })).status).toBe(401);
@@ -103,7 +103,7 @@ it("counts unknown keys by address, and hinders no known key from there", async 
   expect((await read(key)).status).toBe(200);
 });
 
-it("knows callers' addresses where they come over HTTP", async () => {
+it("knows callers' addresses over HTTP", async () => {
   const over = await World.open("2026-06-15T09:58:30Z", { settings, transport: "over HTTP" });
   ends.push(over);
   const { url } = await over.request("/healthz");
@@ -120,7 +120,7 @@ it("knows callers' addresses where they come over HTTP", async () => {
   expect([await from("127.0.0.1"), await from("127.0.0.2")]).toEqual([429, 401]);
 });
 
-it("makes its description once: asking for it takes no key, and so must cost little", async () => {
+it("builds the OpenAPI document once: it needs no key, so has to be cheap", async () => {
   await open();
   const cost = async (times: number) => {
     const before = process.cpuUsage();
@@ -133,7 +133,7 @@ it("makes its description once: asking for it takes no key, and so must cost lit
   expect(await cost(20)).toBeLessThan(first / 20);
 });
 
-it("takes an IPv6 network for one address, and an IPv4 address in either form for the same", () => {
+it("treats an IPv6 network as one address, and both forms of an IPv4 address alike", () => {
   const at = (remoteAddress?: string) =>
     addressOf({ env: { incoming: { socket: { remoteAddress } } } } as never);
   expect(at("2001:db8:1:2::7")).toBe(at("2001:db8:1:2:3:4:5:6"));
@@ -142,7 +142,7 @@ it("takes an IPv6 network for one address, and an IPv4 address in either form fo
   expect(at()).toBe("");
 });
 
-it("forgets the bucket used longest ago when there are too many", () => {
+it("evicts the least recently used bucket when there are too many", () => {
   const buckets = new Buckets(() => 0, 2);
   expect(buckets.take("a", 1).allowed).toBe(true);
   buckets.take("b", 1);

@@ -34,7 +34,7 @@ describe("the record of calls", () => {
     return { headers: { "X-API-Key": key }, id: record.id };
   };
 
-  it("says who changed what, with the window a control has, and for whom", async () => {
+  it("contains the caller and the change, the window of a control, and the user it was made for", async () => {
     const { headers, id } = await holding("read", "control");
     const sent = { ...headers, "Control-Actor": "kim", "X-Request-Id": "recorded-1" };
     const order = { type: "ZERO_EXPORT", time_to: "2026-06-15T10:30:00Z" };
@@ -55,7 +55,7 @@ describe("the record of calls", () => {
     ]);
   });
 
-  it("says of an approval which control it issued, and from when to when that has effect", async () => {
+  it("contains for an approval the issued control with its effective window", async () => {
     const { headers, id } = await holding("read", "control");
     const other = await holding("read", "control");
     const order = { type: "ZERO_EXPORT", time_to: "2026-06-15T10:30:00Z" };
@@ -82,7 +82,7 @@ describe("the record of calls", () => {
     ]);
   });
 
-  it("has what was refused too, and nothing of what only reads", async () => {
+  it("contains refused calls too, and no reads", async () => {
     const { headers, id } = await holding("read");
     await world.post("/v1/bidding-zones/NL/control", { type: "ZERO_EXPORT" }, headers);
     await world.request("/v1/groups", { headers });
@@ -92,7 +92,7 @@ describe("the record of calls", () => {
     ]);
   });
 
-  it("is not filled by a key with what it may not do", async () => {
+  it("is not filled by a key without the right", async () => {
     const { headers, id } = await holding("read");
     const attempts = Array.from({ length: MOST_REFUSALS + 30 }, () =>
       world.post("/v1/bidding-zones/NL/control", { type: "ZERO_EXPORT" }, headers),
@@ -103,13 +103,13 @@ describe("the record of calls", () => {
     expect(Number(count)).toBe(MOST_REFUSALS);
   });
 
-  it("has an invalid order with how it was answered", async () => {
+  it("contains an invalid request with its answer", async () => {
     const { headers, id } = await holding("read", "control");
     await world.post("/v1/bidding-zones/NL/control", { type: "SIDEWAYS" }, headers);
     expect(await recorded(`?caller=${id}`)).toMatchObject([{ status: 422 }]);
   });
 
-  it("is narrowed by the name of the key or whom it was for, how it ended and Amsterdam's days", async () => {
+  it("filters by key name or user, outcome and Amsterdam days", async () => {
     const { headers, id } = await holding("read", "control");
     const send = (type: string, requestId: string, actor: string) =>
       world.post(
@@ -139,7 +139,7 @@ describe("the record of calls", () => {
       expect((await world.request(`/v1/api-calls?${wrong}`)).status, wrong).toBe(422);
   });
 
-  it("tells of a request id that was used twice how each call ended", async () => {
+  it("contains the outcome of each call with a reused request id", async () => {
     const { headers, id } = await holding("read", "control");
     const twice = { ...headers, "X-Request-Id": "used-twice" };
     const order = { type: "ZERO_EXPORT", time_to: "2026-06-16T08:00:00Z" };
@@ -149,7 +149,7 @@ describe("the record of calls", () => {
     expect(refused.map(({ status }) => status)).toEqual([422]);
   });
 
-  it("tells of an order and its repetition under way how each of them ended", async () => {
+  it("contains the outcome of a request and of its retry in progress", async () => {
     const { headers, id } = await holding("read", "control");
     const sent = { ...headers, "X-Request-Id": "repeated-meanwhile", "Idempotency-Key": "once-1" };
     const order = { type: "ZERO_EXPORT", time_to: "2026-06-16T08:00:00Z" };
@@ -173,7 +173,7 @@ describe("the record of calls", () => {
     expect((await world.request("/v1/api-calls", { headers })).status).toBe(403);
   });
 
-  it("is chained, and not changed by accident, even by the role that owns it", async () => {
+  it("is chained, and cannot be changed accidentally, even by the owning role", async () => {
     const end = await readChainHead(pool, apiCallsChain);
     const { rows, faults } = await verifyChain(readChain(pool, apiCallsChain), [], end);
     expect(end!.id).toBe(rows);

@@ -69,7 +69,7 @@ describe("lists of customers, groups, locations and devices", () => {
     },
   );
 
-  it("customers stand by their group's name whatever its case, those in none last", async () => {
+  it("customers are sorted by their group's name whatever its case, those without a group last", async () => {
     const groups = new Map((await read("listGroups", {})).map((one) => [one.id, one as object]));
     const ids = (await column("listCustomers", "group_name", "group_id")) as (string | null)[];
     expect(ids.map((id) => id && (groups.get(id) as { name: string }).name)).toEqual([
@@ -86,7 +86,7 @@ describe("lists of customers, groups, locations and devices", () => {
     ]);
   });
 
-  it("locations stand by how they stand this minute, and by when they were last heard", async () => {
+  it("locations are sorted by current state, and by their last report", async () => {
     const last = "2026-06-15T09:58:00.000Z";
     const before = "2026-06-15T09:45:00.000Z";
     expect(await column("listLocations", "state", "last_reported_at")).toEqual([
@@ -111,13 +111,13 @@ describe("lists of customers, groups, locations and devices", () => {
     expect(await column("listLocations", "-battery_kwh", "battery_kwh")).toEqual([10, 5, 0, 0]);
   });
 
-  it("devices that follow setpoints stand before those that are only measured", async () => {
+  it("controllable devices are sorted before those only measured", async () => {
     const ratings = await column("listDevices", "controllable", "ratings");
     const follows = ratings.map((one) => (one as { controllable?: boolean }).controllable);
     expect(follows).toEqual([true, true, true, true, true, false]);
   });
 
-  it("devices are found by the address of where they are", async () => {
+  it("devices are found by the address of their location", async () => {
     const [{ id: customer_id } = { id: "" }] = await read("listCustomers", {});
     const place = await world.call("createLocation", {
       body: { customer_id, latitude: 52, longitude: 5, metadata: { address: "Merelstraat 12" } },
@@ -129,7 +129,7 @@ describe("lists of customers, groups, locations and devices", () => {
     expect(await read("listDevices", { search: "merelstraat 13" })).toEqual([]);
   });
 
-  it("an address as long as may be is kept and found", async () => {
+  it("an address of maximum length is stored and found", async () => {
     const [{ id: customer_id } = { id: "" }] = await read("listCustomers", {});
     const address = `Langstraat ${"é".repeat(7_000)}`;
     const made = await world.call("createLocation", {

@@ -71,7 +71,7 @@ describe("a control is superseded", () => {
     expect(await superseded()).toEqual([ofGroup, zone]);
   });
 
-  it("for those whose locations the newer one touched, and for nobody else", async () => {
+  it("for customers whose locations the newer one affected, and for nobody else", async () => {
     const zone = await inZone(EARLY);
     const ofGroup = await inGroup(utrecht, LATE);
     expect(await supersededOf(inUtrecht)).toEqual([zone]);
@@ -80,20 +80,20 @@ describe("a control is superseded", () => {
     expect(await supersededOf(inUtrecht)).toEqual([]);
   });
 
-  it("at shared locations only, whatever time they share", async () => {
+  it("only at shared locations, whatever time they share", async () => {
     await inGroup(utrecht, EARLY);
     await inGroup(drenthe, EARLY);
     expect(await superseded()).toEqual([]);
   });
 
-  it("in shared minutes only, whatever locations they share", async () => {
+  it("only in shared minutes, whatever locations they share", async () => {
     await inZone(EARLY);
     await inGroup(utrecht, { time_from: at("11:00"), time_to: at("11:30") });
     await inGroup(utrecht, { time_from: at("10:15"), time_to: at("10:30") });
     expect(await superseded()).toEqual([]);
   });
 
-  it("not by one at locations whose devices follow nothing", async () => {
+  it("not by one at locations without controllable devices", async () => {
     const silent = (await group(world, "Silent")).id;
     await household(world, { email: "s@example.org", groupId: silent, controllable: false });
     await inZone(EARLY);
@@ -109,7 +109,7 @@ describe("a control is superseded", () => {
 });
 
 describe("when the newer control is cancelled", () => {
-  it("before it took over, the older one is whole again", async () => {
+  it("before it took over, the older one is complete again", async () => {
     const older = await inZone(EARLY);
     const newer = await inGroup(utrecht, LATE);
     expect(await superseded()).toEqual([older]);
@@ -128,7 +128,7 @@ describe("when the newer control is cancelled", () => {
     expect(await superseded()).toEqual([older]);
   });
 
-  it("the older one stays superseded while a third takes minutes of it", async () => {
+  it("the older one stays superseded while a third control overrides it", async () => {
     const older = await inZone(EARLY);
     const newer = await inGroup(utrecht, LATE);
     const third = await inGroup(drenthe, LATE);
@@ -140,7 +140,7 @@ describe("when the newer control is cancelled", () => {
 });
 
 describe("when the older control is cancelled before the newer one takes over", () => {
-  it("it lost no minute to it", async () => {
+  it("it lost no minute", async () => {
     const older = await inZone(EARLY);
     await inGroup(utrecht, LATE);
     await world.liveUntil(now("10:40"));
