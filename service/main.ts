@@ -10,9 +10,9 @@ import { openLog } from "./log.ts";
 import { everyMinute, openService, type ServiceOptions } from "./service.ts";
 
 /** How long requests under way may take to finish once the service is told to end. */
-const FINISH_WITHIN_MS = process.channel ? 500 : 1_000;
+const FINISH_TIMEOUT_MS = process.channel ? 500 : 1_000;
 /** How much longer everything else may take: what is cut short goes on at the next start. */
-const CLOSE_WITHIN_MS = 150;
+const CLOSE_TIMEOUT_MS = 150;
 
 logUncaughtErrors("service");
 try {
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     setTimeout(() => {
       log.warn("ended before its work was done; it goes on at the next start");
       process.exit(0);
-    }, FINISH_WITHIN_MS + CLOSE_WITHIN_MS).unref();
+    }, FINISH_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref();
     await Promise.all([clock.stop(), closeServer(server, connections), metrics?.close()]);
     await service.close();
   };
@@ -75,6 +75,6 @@ function fieldGateway(env: Env, log: Logger): ServiceOptions["field"] {
 /** Takes no more connections, lets requests finish, and hangs up on those that do not. */
 async function closeServer(server: ServerType, connections: FollowedConnections): Promise<void> {
   const closed = new Promise((done) => server.close(done));
-  connections.end(FINISH_WITHIN_MS);
+  connections.end(FINISH_TIMEOUT_MS);
   await closed;
 }

@@ -77,7 +77,7 @@ export async function openService(
         renewAll = false;
       });
     } finally {
-      if (!told) setTimeout(() => void converse(), TELL_AGAIN_MS).unref();
+      if (!told) setTimeout(() => void converse(), RETRY_DELAY_MS).unref();
     }
   }, failed);
   const hearing = new Conversation(() => collectReports(store.db, gateway, now(), refused), failed);
@@ -105,7 +105,7 @@ export async function openService(
     brands,
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
     configuredKey: env.FLEX_API_KEY ?? null,
-    controlLimits: limitsOf(env),
+    controlLimits: getControlLimits(env),
     rates: {
       reads: env.RATE_READS,
       changes: env.RATE_CHANGES,
@@ -133,7 +133,7 @@ export async function openService(
   return { fetch, converse, tick: advance, metrics: registry, close };
 }
 
-const limitsOf = (env: Env): ControlLimits => ({
+const getControlLimits = (env: Env): ControlLimits => ({
   maxHours: env.CONTROL_MAX_HOURS,
   aheadHours: env.CONTROL_AHEAD_HOURS,
   maxKw: env.CONTROL_MAX_KW ?? null,
@@ -145,7 +145,7 @@ const limitsOf = (env: Env): ControlLimits => ({
 
 const ZONE = "NL";
 /** After so long it is tried again, when telling failed or another instance was at it. */
-const TELL_AGAIN_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 /** Connections that may wait for the totals at once; the others stay free for reading. */
 const WRITERS_AT_ONCE = 3;
 

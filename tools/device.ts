@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect, type MqttClient } from "mqtt";
 import { setpointPayload, type SetpointPayload } from "../service/gateway/mqtt/payloads.ts";
-import { topicOf, type TopicKind } from "../service/gateway/mqtt/topics.ts";
+import { buildTopic, type TopicKind } from "../service/gateway/mqtt/topics.ts";
 import { MinuteAverages } from "./device/minute.ts";
 import { Plant, sunKw } from "./device/site.ts";
 
@@ -31,7 +31,7 @@ function asked() {
 }
 
 const { broker, location, prefix, username, password, ca, ...ids } = asked();
-const topic = (kind: TopicKind) => topicOf(prefix, location, kind);
+const topic = (kind: TopicKind) => buildTopic(prefix, location, kind);
 const say = (line: string) => console.log(`${new Date().toISOString()}  ${line}`);
 
 const client: MqttClient = connect(broker, {

@@ -6,7 +6,7 @@ import { useNow } from "@/components/ui/use-now.ts";
 import {
   type DeviceParts,
   type LocationEquipment,
-  measuredAmong,
+  filterMeasured,
   type ReadDevices,
   readParts,
 } from "@/lib/energy/device-energy.ts";
@@ -32,7 +32,7 @@ function useDeviceParts(
   controls: readonly LocatedControl[],
   now: number,
 ): (control: LocatedControl) => DeviceParts | null {
-  const unread = measuredAmong(controls, now).filter(({ control_id }) => !(control_id in known));
+  const unread = filterMeasured(controls, now).filter(({ control_id }) => !(control_id in known));
   const key =
     places.length > 0 && unread.length > 0
       ? ["device-parts", ...unread.map(({ control_id }) => control_id)]

@@ -5,7 +5,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { spanTitle } from "./bucket-names.ts";
 import { historyHref } from "./history-href.ts";
 import { SpanSteps } from "./period-pager.tsx";
-import { bucketsShownIn, spanAt, spans, type Span } from "@/lib/time/periods.ts";
+import { getBucketTime, spanAt, spans, type Span } from "@/lib/time/periods.ts";
 
 /** Day, week or month, the one that is shown, and the ways to the one before and after: links. */
 export function SpanChoice({ location, span, now }: { location: string; span: Span; now: number }) {
@@ -19,7 +19,7 @@ export function SpanChoice({ location, span, now }: { location: string; span: Sp
         {spans.map((one) => (
           <Link
             key={one}
-            href={historyHref(location, one, bucketsShownIn(span, now))}
+            href={historyHref(location, one, getBucketTime(span, now))}
             aria-current={one === name || undefined}
             className={classNames(
               "grid min-h-9 place-items-center rounded-md",

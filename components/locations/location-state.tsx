@@ -5,7 +5,7 @@ import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import { NotGiven } from "@/components/table/cells.tsx";
 import type { LocationState } from "@/lib/contract/locations.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
-import { locationStands } from "@/lib/contract/location-status.ts";
+import { getLocationState } from "@/lib/contract/location-status.ts";
 
 const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
   reporting: { tone: "good", Icon: MeasuredIcon },
@@ -19,7 +19,7 @@ export function LocationBadge({ location, now }: { location: PartialLocation; no
   const t = useTranslations("locations.states");
   const { last_reported_at, responding } = location;
   if (last_reported_at === undefined) return <NotGiven />;
-  const state = locationStands({ last_reported_at, responding }, now);
+  const state = getLocationState({ last_reported_at, responding }, now);
   const { tone, Icon } = looks[state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listOf, paging, search } from "./schema-types.ts";
+import { id, instant, listSchema, paging, search } from "./schema-types.ts";
 
 /** A call that changed something, or tried to, as the service wrote it down. */
 export const apiCall = z
@@ -33,7 +33,7 @@ export const apiCall = z
   .meta({ id: "ApiCall" });
 export type ApiCall = z.infer<typeof apiCall>;
 
-export const apiCallList = listOf(apiCall).meta({ id: "ApiCallList" });
+export const apiCallList = listSchema(apiCall).meta({ id: "ApiCallList" });
 
 /** How a call ended: its status below 400, below 500, from there on, or none written down. */
 export const callOutcomes = ["done", "refused", "unclear", "unknown"] as const;

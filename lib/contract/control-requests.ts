@@ -8,7 +8,7 @@ import {
   controlType,
   recordedReason,
 } from "./controls.ts";
-import { id, instant, listOf, paging } from "./schema-types.ts";
+import { id, instant, listSchema, paging } from "./schema-types.ts";
 
 /** What travels beside a request for a control. */
 export const controlRequestHeaders = controlHeaders.extend(actorHeaders.shape);
@@ -47,7 +47,7 @@ export const approvalRequest = z
   .meta({ id: "ApprovalRequest", description: "A control that waits for a second person" });
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
 
-export const approvalRequestList = listOf(approvalRequest).meta({ id: "ApprovalRequestList" });
+export const approvalRequestList = listSchema(approvalRequest).meta({ id: "ApprovalRequestList" });
 export type ApprovalRequestList = z.infer<typeof approvalRequestList>;
 export const controlRequestsQuery = z.object({
   ...paging,

@@ -4,7 +4,7 @@ import {
   id,
   injectionKw,
   instant,
-  listOf,
+  listSchema,
   optionalInstant,
   paging,
   search,
@@ -193,8 +193,8 @@ export const controlSummary = control
   .meta({ id: "ControlSummary", description: "A control without its intervals" });
 export type ControlSummary = z.infer<typeof controlSummary>;
 
-export const controlList = listOf(control).meta({ id: "ControlList" });
-export const controlSummaryList = listOf(controlSummary).meta({ id: "ControlSummaryList" });
+export const controlList = listSchema(control).meta({ id: "ControlList" });
+export const controlSummaryList = listSchema(controlSummary).meta({ id: "ControlSummaryList" });
 export const controlsQuery = z.object({
   ...paging,
   as_of: id.optional().meta({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listOf, name, paging, search, sortBy } from "./schema-types.ts";
+import { id, instant, listSchema, name, paging, search, sortBy } from "./schema-types.ts";
 
 export const language = z
   .enum(["en-US", "nl-NL"])
@@ -38,7 +38,7 @@ export const customerCreate = z
   .meta({ id: "CustomerCreate" });
 export type CustomerCreate = z.infer<typeof customerCreate>;
 
-export const customerList = listOf(customer).meta({ id: "CustomerList" });
+export const customerList = listSchema(customer).meta({ id: "CustomerList" });
 export const customersQuery = z.object({
   ...paging,
   search,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { controlState } from "./controls.ts";
-import { id, injectionKw, instant, listOf, paging, search, sortBy } from "./schema-types.ts";
+import { id, injectionKw, instant, listSchema, paging, search, sortBy } from "./schema-types.ts";
 
 const count = (description: string) => z.number().int().min(0).meta({ description });
 
@@ -87,7 +87,9 @@ export const locationDelivery = z
   })
   .meta({ id: "LocationDelivery" });
 export type LocationDelivery = z.infer<typeof locationDelivery>;
-export const locationDeliveryList = listOf(locationDelivery).meta({ id: "LocationDeliveryList" });
+export const locationDeliveryList = listSchema(locationDelivery).meta({
+  id: "LocationDeliveryList",
+});
 export const locationDeliveriesQuery = z.object({
   ...paging,
   search: search.meta({

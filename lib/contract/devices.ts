@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listOf, name, paging, search, sortBy } from "./schema-types.ts";
+import { id, instant, listSchema, name, paging, search, sortBy } from "./schema-types.ts";
 
 export const deviceType = z.enum(["SOLAR_INVERTER", "BATTERY", "METER"]).meta({ id: "DeviceType" });
 export type DeviceType = z.infer<typeof deviceType>;
@@ -107,7 +107,7 @@ export const deviceDetail = device
   .meta({ id: "DeviceDetail" });
 export type DeviceDetail = z.infer<typeof deviceDetail>;
 
-export const deviceList = listOf(deviceDetail).meta({ id: "DeviceList" });
+export const deviceList = listSchema(deviceDetail).meta({ id: "DeviceList" });
 export const devicesQuery = z.object({
   ...paging,
   search: search.meta({

@@ -7,7 +7,7 @@ export interface EffectiveWindow {
   to: string;
 }
 
-type Said = Partial<Record<string, string | null>>;
+type Response = Partial<Record<string, string | null>>;
 const MINUTE_MS = 60_000;
 
 /** Operations that make or end a control, whose window their answers tell. */
@@ -18,14 +18,14 @@ const controlling = new Set<OperationId>(["controlBiddingZone", "controlGroup", 
  * null where it does neither. What was approved later than it was to begin begins with that minute.
  */
 export function effectiveWindow(operation: OperationId, answer: unknown): EffectiveWindow | null {
-  const said = (answer ?? {}) as Said;
+  const said = (answer ?? {}) as Response;
   if (operation === "approveControlRequest") return approvedWindow(said);
   if (!controlling.has(operation)) return null;
   const { time_from: from, time_to, effective_to: to = time_to } = said;
   return from && to ? { from, to } : null;
 }
 
-function approvedWindow({ time_from: from, time_to: to, decided_at, control_id }: Said) {
+function approvedWindow({ time_from: from, time_to: to, decided_at, control_id }: Response) {
   if (!from || !to || !decided_at || !control_id) return null;
   const decided = Math.floor(instantMs(decided_at) / MINUTE_MS) * MINUTE_MS;
   const begins = Math.max(instantMs(from), decided);

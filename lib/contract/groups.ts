@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { biddingZone, id, instant, listOf, name, paging, search, sortBy } from "./schema-types.ts";
+import {
+  biddingZone,
+  id,
+  instant,
+  listSchema,
+  name,
+  paging,
+  search,
+  sortBy,
+} from "./schema-types.ts";
 
 export const group = z
   .object({ id, created_at: instant, name: z.string(), bidding_zone: biddingZone })
@@ -11,7 +20,7 @@ export const groupCreate = z
   .meta({ id: "GroupCreate" });
 export type GroupCreate = z.infer<typeof groupCreate>;
 
-export const groupList = listOf(group).meta({ id: "GroupList" });
+export const groupList = listSchema(group).meta({ id: "GroupList" });
 export const groupsQuery = z.object({
   ...paging,
   search,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deviceType } from "./devices.ts";
 import { dataSource } from "./locations.ts";
-import { injectionKw, instant, listOf, queryInstant } from "./schema-types.ts";
+import { injectionKw, instant, listSchema, queryInstant } from "./schema-types.ts";
 
 export const historicalDataItem = z
   .object({
@@ -18,7 +18,7 @@ export const historicalDataItem = z
   .meta({ id: "HistoricalDataItem", description: "`actual` is absent where nothing was measured" });
 export type HistoricalDataItem = z.infer<typeof historicalDataItem>;
 
-export const historicalData = listOf(historicalDataItem).meta({ id: "HistoricalData" });
+export const historicalData = listSchema(historicalDataItem).meta({ id: "HistoricalData" });
 
 export const historicalQuery = z.object({
   start: queryInstant.meta({ description: "First moment; 30 days before `end` when not given" }),
@@ -50,12 +50,12 @@ export const deviceHistoricalItem = z
   });
 export type DeviceHistoricalItem = z.infer<typeof deviceHistoricalItem>;
 
-export const deviceHistoricalData = listOf(deviceHistoricalItem).meta({
+export const deviceHistoricalData = listSchema(deviceHistoricalItem).meta({
   id: "DeviceHistoricalData",
 });
 
 /** Expected intervals: the current one and those to come. */
-export const forecastData = listOf(historicalDataItem.omit({ actual: true })).meta({
+export const forecastData = listSchema(historicalDataItem.omit({ actual: true })).meta({
   id: "ForecastData",
 });
 export const forecastQuery = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { biddingZone, id, instant, listOf, name } from "./schema-types.ts";
+import { biddingZone, id, instant, listSchema, name } from "./schema-types.ts";
 
 /**
  * What an API key may be allowed: reading, controlling, managing master data, and managing API keys
@@ -74,7 +74,7 @@ export const newApiKey = z
   .meta({ id: "NewApiKey" });
 export type NewApiKey = z.infer<typeof newApiKey>;
 
-export const apiKeyList = listOf(apiKey).meta({ id: "ApiKeyList" });
+export const apiKeyList = listSchema(apiKey).meta({ id: "ApiKeyList" });
 
 export const apiKeyCreate = z
   .strictObject({

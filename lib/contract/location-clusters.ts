@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, listOf, queryInteger, queryNumber } from "./schema-types.ts";
+import { id, listSchema, queryInteger, queryNumber } from "./schema-types.ts";
 
 /** Locations that lie close together, as one mark on a map. */
 export const locationCluster = z
@@ -27,7 +27,7 @@ export const locationCluster = z
   .meta({ id: "LocationCluster" });
 export type LocationCluster = z.infer<typeof locationCluster>;
 
-export const locationClusterList = listOf(locationCluster).meta({ id: "LocationClusterList" });
+export const locationClusterList = listSchema(locationCluster).meta({ id: "LocationClusterList" });
 
 const latitude = (fallback: number) => queryNumber(-90, 90, fallback);
 const longitude = (fallback: number) => queryNumber(-180, 180, fallback);

@@ -6,7 +6,7 @@ const FRESH_MS = 5 * 60_000;
  * How a location stands at a moment (ms), in one way each, as lists find it and the map counts it: it
  * reports, or follows a control, while its latest measurement is 5 minutes old at most.
  */
-export function locationStands(
+export function getLocationState(
   {
     last_reported_at,
     responding,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { controlEffect, controlType, recordedReason } from "./controls.ts";
-import { id, instant, listOf, paging, search, sortBy } from "./schema-types.ts";
+import { id, instant, listSchema, paging, search, sortBy } from "./schema-types.ts";
 
 const metadata = z
   .record(z.string(), z.unknown())
@@ -70,7 +70,7 @@ export const locationState = z.enum(["reporting", "silent", "never_reported", "r
 });
 export type LocationState = z.infer<typeof locationState>;
 
-export const locationList = listOf(locationDetail).meta({ id: "LocationList" });
+export const locationList = listSchema(locationDetail).meta({ id: "LocationList" });
 export const locationsQuery = z.object({
   ...paging,
   search,
@@ -136,5 +136,5 @@ export const locatedControl = z
   })
   .meta({ id: "OwnControl" });
 export type LocatedControl = z.infer<typeof locatedControl>;
-export const locatedControlList = listOf(locatedControl).meta({ id: "OwnControlList" });
+export const locatedControlList = listSchema(locatedControl).meta({ id: "OwnControlList" });
 export const locatedControlsQuery = z.object(paging);

@@ -37,9 +37,9 @@ export const measurement = z
   .meta({ id: "Measurement" });
 export type Measurement = z.infer<typeof measurement>;
 
-export const MOST_MEASUREMENTS = 3_000;
+export const MAX_MEASUREMENTS = 3_000;
 export const measurementBatch = z
-  .strictObject({ measurements: z.array(measurement).min(1).max(MOST_MEASUREMENTS) })
+  .strictObject({ measurements: z.array(measurement).min(1).max(MAX_MEASUREMENTS) })
   .meta({
     id: "MeasurementBatch",
     description:

@@ -99,7 +99,7 @@ export const sortBy = <const F extends readonly [string, ...string[]]>(
     .meta({ description: "Field to sort by; a leading minus sorts descending" });
 
 /** The body of every list. */
-export const listOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
+export const listSchema = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
 
 /** The bidding zones there are. */
 export const biddingZone = z

@@ -16,7 +16,7 @@ export interface Schema {
 }
 
 type Connection = Pick<pg.ClientBase, "query">;
-const CONNECT_WITHIN_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 15_000;
 const { escapeIdentifier } = pg;
 
 /** How many migrations a database lacks. */
@@ -46,7 +46,7 @@ export async function migrateDatabase(
 ): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "curtail migrations",
   });
   // The query that meets it fails with it; unheard, it would end the process as well.

@@ -13,9 +13,9 @@ const SOCKET_CLOSED =
  * Whether something was thrown because the database cannot serve: away, full, starting, or silent.
  * Only for work that has no other sockets than the database's.
  */
-export const isDatabaseAway = (thrown: unknown): boolean => causesOf(thrown).some(tellsAway);
+export const isDatabaseAway = (thrown: unknown): boolean => causesOf(thrown).some(isUnavailable);
 
-function tellsAway(error: Error): boolean {
+function isUnavailable(error: Error): boolean {
   const { syscall } = error as { syscall?: string };
   const onTheWire = syscall !== undefined && ["connect", "read", "write"].includes(syscall);
   if (CONNECTION_LOST.test(error.message) || onTheWire) return true;

@@ -4,7 +4,7 @@ import type { DeviceClass, DeviceHistoricalItem } from "@/lib/contract/historica
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
 /** As far back as devices are asked what they measured during a control. */
-const MOST = 31 * DAY_MS;
+const MAX_SPAN_MS = 31 * DAY_MS;
 
 /** A location and which classes of device it has. */
 export interface LocationEquipment {
@@ -38,12 +38,12 @@ export type ReadDevices = (
 ) => Promise<DeviceHistoricalItem[]>;
 
 /** Of some controls those that ended, not long ago, where something was measured. */
-export function measuredAmong(controls: readonly LocatedControl[], now: number): LocatedControl[] {
+export function filterMeasured(controls: readonly LocatedControl[], now: number): LocatedControl[] {
   return controls.filter(
     (control) =>
       control.delivered_kwh !== null &&
       toMillis(control.effective_to) <= now &&
-      toMillis(control.time_from) > now - MOST,
+      toMillis(control.time_from) > now - MAX_SPAN_MS,
   );
 }
 

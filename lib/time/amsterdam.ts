@@ -76,7 +76,7 @@ function readDay(utcDay: number): UtcDayOffsets {
   return { utcDay, before, after, changeMs };
 }
 
-function offsetsOf(utcDay: number): UtcDayOffsets {
+function getUtcOffsets(utcDay: number): UtcDayOffsets {
   const known = offsets.get(utcDay);
   if (known) return known;
   if (offsets.size >= CACHED_DAYS) offsets.clear();
@@ -88,7 +88,7 @@ function offsetsOf(utcDay: number): UtcDayOffsets {
 /** How far local time in Amsterdam is ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(ms: number): number {
   const utcDay = Math.floor(ms / DAY_MS);
-  if (utcDay !== latest?.utcDay) latest = offsetsOf(utcDay);
+  if (utcDay !== latest?.utcDay) latest = getUtcOffsets(utcDay);
   return ms < latest.changeMs ? latest.before : latest.after;
 }
 
@@ -112,7 +112,7 @@ export const dayAt = (ms: number): LocalDay => dayFrom(localMidnight(ms));
  * The local day of a date `YYYY-MM-DD`.
  * @throws RangeError when the text is no date of the calendar.
  */
-export function dayOf(date: string): LocalDay {
+export function getLocalDay(date: string): LocalDay {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(midnight) || isoDate(midnight) !== date) {
     throw new RangeError(`${date} is not a date (YYYY-MM-DD)`);
@@ -135,7 +135,7 @@ export function wallQuarter(ms: number): number {
 }
 
 /** The window `[fromMs, toMs)` cut at quarter-hours; the first and last part may be partial. */
-export function ispsTouched(fromMs: number, toMs: number): IspPart[] {
+export function getIspParts(fromMs: number, toMs: number): IspPart[] {
   const parts: IspPart[] = [];
   for (let start = fromMs; start < toMs;) {
     const end = Math.min(floorQuarter(start) + QUARTER_MS, toMs);

@@ -14,7 +14,7 @@ export interface Span {
 const midnight = (date: string): number | undefined => localToInstants(`${date}T00:00`)[0];
 
 /** The day a text such as `2026-10-25` names, as its first moment; null for anything else. */
-export const dayOf = (text: string): number | null =>
+export const parseDay = (text: string): number | null =>
   /^20\d{2}-\d{2}-\d{2}$/.test(text) ? (midnight(text) ?? null) : null;
 
 /** The span a moment lies in; `steps` later (negative: earlier). */
@@ -31,7 +31,7 @@ export function spanAt(name: SpanName, at: number, steps = 0): Span {
 }
 
 /** The moment another kind of span is shown around: now where this one holds it, else its start. */
-export const bucketsShownIn = ({ from, to }: Span, now: number): number => (now < to ? now : from);
+export const getBucketTime = ({ from, to }: Span, now: number): number => (now < to ? now : from);
 
 function monthStart(at: number, steps: number): number {
   const [year = 0, month = 1] = localDate(at).split("-").map(Number);

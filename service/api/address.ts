@@ -11,13 +11,13 @@ export function socketAddress(c: Context): string | null {
  * The same, for counting; one for all where there is none. Of an IPv6 address the first 64 bits:
  * whoever has one has them all.
  */
-export function addressOf(c: Context): string {
+export function getClientAddress(c: Context): string {
   const address = socketAddress(c) ?? "";
-  return address.includes(":") ? groupsOf(address).slice(0, 4).join(":") : address;
+  return address.includes(":") ? splitGroups(address).slice(0, 4).join(":") : address;
 }
 
 /** The eight groups of an IPv6 address. */
-function groupsOf(address: string): string[] {
+function splitGroups(address: string): string[] {
   const [head = "", tail] = address.replace(/%.*$/, "").split("::");
   const before = head.split(":").filter(Boolean);
   if (tail === undefined) return before;

@@ -7,7 +7,7 @@ import type {
 import { approvalReasons, largestChangeKw, largestTogetherKw } from "../engine/limits.ts";
 import { readPause, type Asker } from "../store/control-pause.ts";
 import { getGroup } from "../store/groups.ts";
-import { ratedPowerKw, standingUnapproved, zoneControlFitsAt } from "../store/limits.ts";
+import { ratedPowerKw, readUnapprovedChanges, zoneControlFitsAt } from "../store/limits.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
@@ -82,7 +82,7 @@ export async function assertWithinQuota(deps: Deps, tx: Db, target: ControlTarge
 }
 
 /** Why a control with these results takes a second person; empty when it takes none. */
-export async function reasonsOf(
+export async function getApprovalReasons(
   { controlLimits }: Deps,
   db: Db,
   target: ControlTarget,
@@ -93,14 +93,14 @@ export async function reasonsOf(
   const [first, last] = [results[0], results.at(-1)];
   if ((maxKw === null && maxShare === null) || !first || !last)
     return approvalReasons(controlLimits, target, changeKw, null);
-  const zone = await zoneOf(db, target);
+  const zone = await getZone(db, target);
   const window = { from: new Date(first.time_from), to: new Date(last.time_to) };
-  const togetherKw = largestTogetherKw(results, await standingUnapproved(db, zone, window));
+  const togetherKw = largestTogetherKw(results, await readUnapprovedChanges(db, zone, window));
   const ratedKw = maxShare === null ? null : await ratedPowerKw(db, zone);
   return approvalReasons(controlLimits, target, changeKw, ratedKw, togetherKw);
 }
 
-const zoneOf = async (db: Db, { kind, id }: ControlTarget) =>
+const getZone = async (db: Db, { kind, id }: ControlTarget) =>
   kind === "bidding_zone" ? id : (await getGroup(db, id))!.bidding_zone;
 
 /** @throws ApiProblem 409 `approval-needed` that names each limit, what was asked, and the way on. */
@@ -110,7 +110,7 @@ export async function assertApproved(
   target: ControlTarget,
   results: readonly ControlEffect[],
 ): Promise<void> {
-  const reasons = await reasonsOf(deps, tx, target, results);
+  const reasons = await getApprovalReasons(deps, tx, target, results);
   if (reasons.length === 0) return;
   const said = reasons.map(({ detail }) => detail).join("; ");
   throw conflict(

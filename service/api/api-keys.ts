@@ -5,24 +5,24 @@ import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import type { Handlers } from "./register-operations.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
-import { quotasOf } from "./rate-limit.ts";
+import { createQuotas } from "./rate-limit.ts";
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 const stamp = (at: Date | null) => at?.toISOString() ?? null;
 
-const rateOf = ({ readsPerMinute, changesPerMinute }: ApiKey) =>
+const toKeyRate = ({ readsPerMinute, changesPerMinute }: ApiKey) =>
   readsPerMinute === null && changesPerMinute === null
     ? null
     : { reads_per_minute: readsPerMinute, changes_per_minute: changesPerMinute };
 
-const shown = (key: ApiKey) => ({
+const toApiKey = (key: ApiKey) => ({
   id: key.id,
   created_at: key.createdAt.toISOString(),
   name: key.name,
   prefix: key.prefix,
   scopes: key.scopes,
   limits: key.limits,
-  rate: rateOf(key),
+  rate: toKeyRate(key),
   expires_at: stamp(key.expiresAt),
   rotated_at: stamp(key.rotatedAt),
   previous_until: stamp(key.previousUntil),
@@ -63,7 +63,7 @@ type Power = Pick<ApiKey, "expiresAt" | "readsPerMinute" | "changesPerMinute"> &
   scopes: readonly string[];
 };
 
-const endOf = ({ expiresAt }: Power) => expiresAt?.getTime() ?? Infinity;
+const getExpiryMs = ({ expiresAt }: Power) => expiresAt?.getTime() ?? Infinity;
 
 /** @throws ApiProblem 403 where a key would hand on more than it has; the configured one has all. */
 async function refuseBeyond(
@@ -76,12 +76,12 @@ async function refuseBeyond(
     throw new ApiProblem("forbidden", `This key lacks the scope ${beyond} and cannot grant it.`);
   const own = await getKey(db, by.caller);
   if (!own) return;
-  if (endOf(given) > endOf(own))
+  if (getExpiryMs(given) > getExpiryMs(own))
     throw new ApiProblem(
       "forbidden",
       `This key expires at ${stamp(own.expiresAt)}; it cannot create a key that expires later.`,
     );
-  const [wanted, most] = [quotasOf(given, rates), quotasOf(own, rates)];
+  const [wanted, most] = [createQuotas(given, rates), createQuotas(own, rates)];
   for (const kind of ["reads", "changes"] as const)
     if (wanted[kind] > most[kind])
       throw new ApiProblem(
@@ -95,7 +95,7 @@ export const apiKeys = ({
   now,
   rates,
 }: Deps): Handlers<"listApiKeys" | "createApiKey" | "rotateApiKey" | "revokeApiKey"> => ({
-  listApiKeys: async () => ({ data: (await listKeys(db)).map(shown) }),
+  listApiKeys: async () => ({ data: (await listKeys(db)).map(toApiKey) }),
 
   createApiKey: async ({ body, change, ...by }) => {
     const { name, scopes, expires_at, limits = null, rate = null } = body;
@@ -111,7 +111,7 @@ export const apiKeys = ({
     const asked = { name: name.trim(), scopes: [...new Set(scopes)], expiresAt, limits, rate };
     return change(async (tx) => {
       const { key, record } = await createKey(tx, asked, now());
-      return { ...shown(record), key };
+      return { ...toApiKey(record), key };
     }, unseen);
   },
 
@@ -124,7 +124,7 @@ export const apiKeys = ({
       const until = new Date(now() + body.grace_hours * HOUR_MS);
       const rotated = await rotateKey(tx, before.id, until, now());
       if (!rotated) throw ended();
-      return { ...shown(rotated.record), key: rotated.key };
+      return { ...toApiKey(rotated.record), key: rotated.key };
     }, unseen),
 
   revokeApiKey: ({ params, change }) =>
@@ -132,7 +132,7 @@ export const apiKeys = ({
       await revokeKey(tx, params.key_id, now());
       const key = await getKey(tx, params.key_id);
       if (!key) throw unknown("API key");
-      return shown(key);
+      return toApiKey(key);
     }),
 });
 

@@ -198,7 +198,7 @@ interface Issue {
 }
 
 /** What zod found wrong, as faults that name the field; `where` is the part of the request. */
-function faultsOf(where: string, issues: readonly Issue[]): Fault[] {
+function toFaults(where: string, issues: readonly Issue[]): Fault[] {
   return issues.flatMap((issue): Fault[] => {
     const pointer = [where, ...issue.path.map((step) => escapeKey(String(step)))].join("/");
     if (issue.code === "unrecognized_keys")
@@ -217,5 +217,5 @@ function refuseInvalid(result: { success: boolean; target: string; error?: unkno
   if (result.target === "param")
     throw new ApiProblem("not_found", "There is nothing under this path.");
   const where = { json: "#", header: "header" }[result.target] ?? "query";
-  throw invalid(faultsOf(where, issues));
+  throw invalid(toFaults(where, issues));
 }

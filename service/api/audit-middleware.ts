@@ -14,7 +14,7 @@ const isRecorded = (operation: OperationId | undefined): operation is OperationI
 const begun = new WeakMap<Context, number>();
 
 /** Refusals of one key that are written down in a minute: nobody fills the record with them. */
-export const MOST_REFUSALS = 60;
+export const MAX_REFUSALS = 60;
 
 /** Stands before the key check: writes down how a call was answered, or that it was refused. */
 export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variables> {
@@ -24,12 +24,12 @@ export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variabl
     const operation = c.get("operation");
     if (!isRecorded(operation) || !c.get("caller")) return;
     const intentId = begun.get(c) ?? null;
-    if (intentId === null && !refusals.take(c.get("caller"), MOST_REFUSALS).allowed) return;
+    if (intentId === null && !refusals.take(c.get("caller"), MAX_REFUSALS).allowed) return;
     const kind = intentId === null ? "refusal" : "outcome";
     const made = kind === "outcome" && c.res.ok ? await madeBy(operation, c.res) : {};
-    const target = [targetOf(c, operation), made.target].filter(Boolean).join(" ") || null;
+    const target = [getTarget(c, operation), made.target].filter(Boolean).join(" ") || null;
     const ended = { kind, target, status: c.res.status, intentId } as const;
-    await recordCall(db, { ...rowOf(c, operation, now()), ...made, ...ended }).catch(
+    await recordCall(db, { ...toCallRow(c, operation, now()), ...made, ...ended }).catch(
       (error: unknown) =>
         log.error(
           { requestId: c.get("requestId"), err: error },
@@ -45,14 +45,14 @@ export const recordIntents =
   async (c, next) => {
     const operation = c.get("operation");
     if (isRecorded(operation)) {
-      begun.set(c, await recordCall(db, rowOf(c, operation, now())));
+      begun.set(c, await recordCall(db, toCallRow(c, operation, now())));
     }
     await next();
   };
 
 const ACTOR = /^[\x20-\x7e]{1,200}$/;
 
-function rowOf(c: Context<Variables>, operation: OperationId, nowMs: number): CallRow {
+function toCallRow(c: Context<Variables>, operation: OperationId, nowMs: number): CallRow {
   const actor = c.req.header("control-actor") ?? "";
   return {
     at: new Date(nowMs),
@@ -60,14 +60,14 @@ function rowOf(c: Context<Variables>, operation: OperationId, nowMs: number): Ca
     actor: ACTOR.test(actor) ? actor : null,
     kind: "intent",
     operation,
-    target: targetOf(c, operation),
+    target: getTarget(c, operation),
     requestId: c.get("requestId"),
     address: socketAddress(c),
   };
 }
 
 /** What the path names: `group_id=grp_1`. */
-function targetOf(c: Context, operation: OperationId): string | null {
+function getTarget(c: Context, operation: OperationId): string | null {
   const wanted = operations[operation].path.split("/");
   const given = c.req.path.split("/");
   const named = wanted.flatMap((part, i) =>
@@ -124,7 +124,7 @@ async function madeBy(operation: OperationId, response: Response): Promise<Made>
 
 const stamp = (at: Date | null) => at?.toISOString() ?? null;
 
-const shown = (call: RecordedCall) => ({
+const toApiCall = (call: RecordedCall) => ({
   id: String(call.id),
   created_at: call.at.toISOString(),
   caller: call.caller,
@@ -142,6 +142,6 @@ const shown = (call: RecordedCall) => ({
 export const recordedCalls = ({ db }: Deps): Handlers<"listApiCalls"> => ({
   listApiCalls: async ({ query }) => {
     const { rows, total } = await listCalls(db, query);
-    return new PagedResult({ data: rows.map(shown) }, total);
+    return new PagedResult({ data: rows.map(toApiCall) }, total);
   },
 });

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { operations, scopes } from "../../lib/contract/index.ts";
-import { findKey, hashOf, touchKey, type ApiKey } from "../store/keys.ts";
-import { addressOf } from "./address.ts";
+import { findKey, hashKey, touchKey, type ApiKey } from "../store/keys.ts";
+import { getClientAddress } from "./address.ts";
 import type { Deps, Variables } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
 import type { Rates } from "./rate-limit.ts";
@@ -22,8 +22,8 @@ const CONFIGURED = "configured";
  */
 export async function requireKey(deps: Deps, rates: Rates, c: Context<Variables>): Promise<void> {
   const given = c.req.header("x-api-key");
-  const hash = hashOf(given ?? "");
-  if (given && deps.configuredKey && timingSafeEqual(hash, hashOf(deps.configuredKey))) {
+  const hash = hashKey(given ?? "");
+  if (given && deps.configuredKey && timingSafeEqual(hash, hashKey(deps.configuredKey))) {
     c.set("caller", CONFIGURED);
     c.set("scopes", scopes);
     c.set("reach", null);
@@ -31,7 +31,7 @@ export async function requireKey(deps: Deps, rates: Rates, c: Context<Variables>
   }
   const key = given ? await inForce(deps, hash) : "Send your API key in the X-API-Key header.";
   if (typeof key === "string") {
-    rates.countUnknown(addressOf(c));
+    rates.countUnknown(getClientAddress(c));
     throw refuse(key);
   }
   c.set("caller", key.id);

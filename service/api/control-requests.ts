@@ -22,7 +22,7 @@ import type { ControlQueue } from "./control-queue.ts";
 import {
   getRequester,
   conflict,
-  reasonsOf,
+  getApprovalReasons,
   assertNotPaused,
   assertWithinQuota,
   type Sent,
@@ -50,7 +50,7 @@ export async function requestControl(
       const nowMs = deps.now();
       const draft = validateDraft(deps, target, input.order, nowMs);
       const plan = await computeControl(tx, draft, nowMs);
-      const needs = await reasonsOf(deps, tx, target, plan.results);
+      const needs = await getApprovalReasons(deps, tx, target, plan.results);
       return recordRequest(deps, tx, draft, { ...plan, needs }, input, nowMs);
     });
   } finally {

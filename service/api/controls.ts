@@ -1,6 +1,6 @@
 import type { ControlOrder, ControlPreview, ControlTarget } from "../../lib/contract/index.ts";
 import { computeControl } from "../planning/control.ts";
-import { windowOf } from "../planning/record-control.ts";
+import { toWindow } from "../planning/record-control.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
   getControl,
@@ -15,16 +15,16 @@ import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 import { issueControl, validateDraft } from "./issue-control.ts";
 import { cancel } from "./cancel.ts";
-import { reasonsOf } from "./admission-checks.ts";
+import { getApprovalReasons } from "./admission-checks.ts";
 import { ControlQueue } from "./control-queue.ts";
-import { biddingZoneOf } from "./bidding-zones.ts";
+import { parseBiddingZone } from "./bidding-zones.ts";
 import { controlRequests, requestControl } from "./control-requests.ts";
 import type { Deps } from "./deps.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 import { invalid, unknown } from "./problems.ts";
 
 const zoneTarget = (id: string): ControlTarget => {
-  const zone = biddingZoneOf(id);
+  const zone = parseBiddingZone(id);
   return { kind: "bidding_zone", id: zone, name: zone };
 };
 
@@ -44,7 +44,7 @@ async function preview(
   const draft = validateDraft(deps, target, order, nowMs);
   const outcome = await computeControl(deps.db, draft, nowMs);
   return {
-    ...windowOf(draft),
+    ...toWindow(draft),
     type: draft.type,
     results: outcome.results,
     locations: outcome.effects.length,
@@ -53,7 +53,7 @@ async function preview(
     no_recent_data: outcome.noRecentData,
     overlapping: outcome.overlapping.length,
     overlaps: await listOverlapping(deps.db, outcome.overlapping, reach),
-    approval: await reasonsOf(deps, deps.db, target, outcome.results),
+    approval: await getApprovalReasons(deps, deps.db, target, outcome.results),
   };
 }
 

@@ -1,4 +1,4 @@
-import { outlooksOf } from "../planning/flexibility-forecast.ts";
+import { computeOutlooks } from "../planning/flexibility-forecast.ts";
 import { createCustomer, deleteCustomer, getCustomer, updateCustomer } from "../store/customers.ts";
 import { listCustomers } from "../store/customer-list.ts";
 import type { Deps } from "./deps.ts";
@@ -27,7 +27,7 @@ export const customers = ({
   updateCustomer: ({ params, body, change }) =>
     writers.run(() =>
       change(async (tx) => {
-        const customer = await updateCustomer(tx, params.customer_id, body, now(), outlooksOf);
+        const customer = await updateCustomer(tx, params.customer_id, body, now(), computeOutlooks);
         if (customer === "group_unknown") throw unknownGroup();
         if (!customer) throw unknown("customer");
         return customer;
@@ -37,7 +37,7 @@ export const customers = ({
   deleteCustomer: async ({ params, change }) => {
     const deleted = await writers.run(() =>
       change(async (tx) => {
-        const customer = await deleteCustomer(tx, params.customer_id, now(), outlooksOf);
+        const customer = await deleteCustomer(tx, params.customer_id, now(), computeOutlooks);
         if (!customer) throw unknown("customer");
         return customer;
       }),

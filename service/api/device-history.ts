@@ -3,9 +3,9 @@ import { localDate } from "../../lib/time/amsterdam.ts";
 import { areaDeviceItems, locationDeviceItems } from "../planning/device-history.ts";
 import { readAreaDeviceDays, readLocationDays } from "../store/location-days.ts";
 import type { AreaKind } from "../store/area-forecasts.ts";
-import { biddingZoneOf } from "./bidding-zones.ts";
+import { parseBiddingZone } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
-import { groupThere, locationThere, rangeOf } from "./history-range.ts";
+import { groupThere, locationThere, parseRange } from "./history-range.ts";
 import type { Handlers } from "./register-operations.ts";
 
 async function areaHistory(
@@ -15,7 +15,7 @@ async function areaHistory(
   id: string,
   query: QueryOf<"getGroupDeviceHistorical">,
 ) {
-  const { fromMs, toMs } = rangeOf(query, now());
+  const { fromMs, toMs } = parseRange(query, now());
   if (toMs <= fromMs) return { data: [] };
   const [from, to] = [localDate(fromMs), localDate(toMs)];
   const days = await readAreaDeviceDays(db, deviceClass, kind, id, from, to);
@@ -26,7 +26,7 @@ export const deviceHistory = (
   deps: Deps,
 ): Handlers<`get${"BiddingZone" | "Group" | "Location"}DeviceHistorical`> => ({
   getBiddingZoneDeviceHistorical: async ({ params, query }) => {
-    const id = biddingZoneOf(params.bidding_zone_id);
+    const id = parseBiddingZone(params.bidding_zone_id);
     return areaHistory(deps, params.device_type, "bidding_zone", id, query);
   },
 
@@ -37,7 +37,7 @@ export const deviceHistory = (
 
   getLocationDeviceHistorical: async ({ params, query }) => {
     const id = await locationThere(deps, params.location_id);
-    const { fromMs, toMs } = rangeOf(query, deps.now());
+    const { fromMs, toMs } = parseRange(query, deps.now());
     if (toMs <= fromMs) return { data: [] };
     const days = await readLocationDays(deps.db, id, localDate(fromMs), localDate(toMs));
     const own = params.device_type;

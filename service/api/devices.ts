@@ -1,5 +1,5 @@
 import type { BodyOf, DeviceDetail, DeviceType } from "../../lib/contract/index.ts";
-import { outlooksOf } from "../planning/flexibility-forecast.ts";
+import { computeOutlooks } from "../planning/flexibility-forecast.ts";
 import { getDevice, listDevices, registerDevice, type StoredDevice } from "../store/devices.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import { shiftAreas, withFirst } from "../store/group-membership.ts";
@@ -49,7 +49,7 @@ async function register(deps: Deps, tx: Db, body: BodyOf<"registerDevice">): Pro
       },
     ]);
   await lockTotals(tx);
-  const [before] = await outlooksOf(tx, [body.location_id], deps.now());
+  const [before] = await computeOutlooks(tx, [body.location_id], deps.now());
   const device = await registerDevice(tx, body, deps.now());
   if (!device)
     throw invalid([
@@ -60,7 +60,7 @@ async function register(deps: Deps, tx: Db, body: BodyOf<"registerDevice">): Pro
       },
     ]);
   const [stored] = await loadSites(tx, { kind: "locations", ids: [body.location_id] });
-  const [after] = await outlooksOf(tx, [body.location_id], deps.now());
+  const [after] = await computeOutlooks(tx, [body.location_id], deps.now());
   if (before) await shiftAreas(tx, stored!, withFirst(before, undefined), -1);
   await shiftAreas(tx, stored!, withFirst(after!, undefined), 1);
   return withIcon(deps, device);

@@ -8,20 +8,25 @@ import {
 } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
 import { parseInstant } from "../engine/window.ts";
-import { areaItems, forecastItems, LEAST_REPORTING, locationItems } from "../planning/history.ts";
-import { outlookAfterNow, outlooksOf } from "../planning/flexibility-forecast.ts";
+import {
+  areaItems,
+  forecastItems,
+  MIN_REPORTING_SHARE,
+  locationItems,
+} from "../planning/history.ts";
+import { outlookAfterNow, computeOutlooks } from "../planning/flexibility-forecast.ts";
 import { readAreaDays, readLocationDays } from "../store/location-days.ts";
 import { getAreaForecast, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
-import { readStanding, type Standing } from "../store/live-state.ts";
+import { readLiveTotals, type LiveTotals } from "../store/live-state.ts";
 import { readSlot, slotAt } from "../store/interval-slot.ts";
 import { loadSites, type Selection } from "../store/sites.ts";
-import { biddingZoneOf } from "./bidding-zones.ts";
+import { parseBiddingZone } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
-import { groupThere, locationThere, rangeOf } from "./history-range.ts";
+import { groupThere, locationThere, parseRange } from "./history-range.ts";
 import type { Handlers } from "./register-operations.ts";
 import { invalid } from "./problems.ts";
 
-function aheadOf(query: QueryOf<"getLocationForecast">, nowMs: number) {
+function parseForecastRange(query: QueryOf<"getLocationForecast">, nowMs: number) {
   const toMs = query.end ? parseInstant(query.end) : nowMs + DAY_MS;
   if (toMs > nowMs + 7 * DAY_MS)
     throw invalid([
@@ -36,7 +41,7 @@ async function areaHistory(
   id: string,
   query: QueryOf<"getGroupHistorical">,
 ) {
-  const { fromMs, toMs } = rangeOf(query, deps.now());
+  const { fromMs, toMs } = parseRange(query, deps.now());
   if (toMs <= fromMs) return { data: [] };
   const days = await readAreaDays(deps.db, kind, id, localDate(fromMs), localDate(toMs));
   return { data: days.flatMap((day) => areaItems(day, fromMs, toMs)) };
@@ -48,7 +53,7 @@ async function areaForecast(
   id: string,
   query: QueryOf<"getGroupForecast">,
 ) {
-  const { fromMs, toMs } = aheadOf(query, deps.now());
+  const { fromMs, toMs } = parseForecastRange(query, deps.now());
   const row = await getAreaForecast(deps.db, kind, id);
   return { data: row ? forecastItems(row, fromMs, toMs) : [] };
 }
@@ -58,7 +63,7 @@ async function locationNow(deps: Deps, id: string): Promise<Expected | null> {
   const nowMs = deps.now();
   const recorded = (await readSlot(deps.db, slotAt(nowMs), [id])).get(id);
   if (!recorded || Number.isNaN(recorded.forecast)) {
-    const [now] = await outlooksOf(deps.db, [id], nowMs);
+    const [now] = await computeOutlooks(deps.db, [id], nowMs);
     return now ? toExpected({ ...now, forecastKw: now.forecastKw.subarray(0, 1) }) : null;
   }
   return {
@@ -87,7 +92,7 @@ const toExpected = ({ startMs, forecastKw, upwardKw, downwardKw }: Outlook): Exp
   downward: downwardKw,
 });
 
-async function statusOf(
+async function readAreaStatus(
   deps: Deps,
   selection: Selection,
   expected: Expected | null,
@@ -95,30 +100,30 @@ async function statusOf(
   const nowMs = deps.now();
   const quarter = floorQuarter(nowMs);
   const [current] = expected ? forecastItems(expected, quarter, quarter + QUARTER_MS) : [];
-  const standing = await readStanding(deps.db, selection, new Date(nowMs));
+  const totals = await readLiveTotals(deps.db, selection, new Date(nowMs));
   return {
     time: new Date(nowMs).toISOString(),
     isp: ispNumber(nowMs),
-    measured_at: standing.measuredAt?.toISOString() ?? null,
-    actual: actualOf(standing),
+    measured_at: totals.measuredAt?.toISOString() ?? null,
+    actual: getActualKw(totals),
     forecast: current?.forecast ?? null,
     upward: current?.upward ?? null,
     downward: current?.downward ?? null,
-    locations: standing.locations,
-    reporting: standing.reporting,
-    devices: standing.devices,
-    data_source: standing.simulated ? "simulated" : standing.measuredAt ? "measured" : "none",
-    curtailed: standing.curtailed,
-    state_of_charge: chargeOf(standing),
+    locations: totals.locations,
+    reporting: totals.reporting,
+    devices: totals.devices,
+    data_source: totals.simulated ? "simulated" : totals.measuredAt ? "measured" : "none",
+    curtailed: totals.curtailed,
+    state_of_charge: getStateOfCharge(totals),
   };
 }
 
-const chargeOf = ({ storedKwh, capacityKwh }: Standing): number | null =>
+const getStateOfCharge = ({ storedKwh, capacityKwh }: LiveTotals): number | null =>
   storedKwh !== null && capacityKwh > 0 ? Math.min(1, roundToWatt(storedKwh / capacityKwh)) : null;
 
-const actualOf = (standing: Standing): number | null =>
-  standing.injectionKw !== null && standing.reporting >= LEAST_REPORTING * standing.expectedToReport
-    ? roundToWatt(standing.injectionKw)
+const getActualKw = (totals: LiveTotals): number | null =>
+  totals.injectionKw !== null && totals.reporting >= MIN_REPORTING_SHARE * totals.expectedToReport
+    ? roundToWatt(totals.injectionKw)
     : null;
 
 export const historical = (
@@ -132,46 +137,46 @@ export const historical = (
   const location = (id: string) => locationThere(deps, id);
   return {
     getBiddingZoneHistorical: async ({ params, query }) =>
-      areaHistory(deps, "bidding_zone", biddingZoneOf(params.bidding_zone_id), query),
+      areaHistory(deps, "bidding_zone", parseBiddingZone(params.bidding_zone_id), query),
 
     getGroupHistorical: async ({ params, query }) =>
       areaHistory(deps, "group", await group(params.group_id), query),
 
     getLocationHistorical: async ({ params, query }) => {
       const id = await location(params.location_id);
-      const { fromMs, toMs } = rangeOf(query, deps.now());
+      const { fromMs, toMs } = parseRange(query, deps.now());
       if (toMs <= fromMs) return { data: [] };
       const days = await readLocationDays(deps.db, id, localDate(fromMs), localDate(toMs));
       return { data: days.flatMap((day) => locationItems(day, fromMs, toMs)) };
     },
 
     getBiddingZoneForecast: async ({ params, query }) =>
-      areaForecast(deps, "bidding_zone", biddingZoneOf(params.bidding_zone_id), query),
+      areaForecast(deps, "bidding_zone", parseBiddingZone(params.bidding_zone_id), query),
 
     getGroupForecast: async ({ params, query }) =>
       areaForecast(deps, "group", await group(params.group_id), query),
 
     getLocationForecast: async ({ params, query }) => {
-      const { fromMs, toMs } = aheadOf(query, deps.now());
+      const { fromMs, toMs } = parseForecastRange(query, deps.now());
       const ahead = await locationAhead(deps, await location(params.location_id));
       return { data: ahead.flatMap((row) => forecastItems(row, fromMs, toMs)) };
     },
 
     getBiddingZoneStatus: async ({ params }) => {
-      const id = biddingZoneOf(params.bidding_zone_id);
+      const id = parseBiddingZone(params.bidding_zone_id);
       const expected = await getAreaForecast(deps.db, "bidding_zone", id);
-      return statusOf(deps, { kind: "bidding_zone", id }, expected);
+      return readAreaStatus(deps, { kind: "bidding_zone", id }, expected);
     },
 
     getGroupStatus: async ({ params }) => {
       const id = await group(params.group_id);
       const expected = await getAreaForecast(deps.db, "group", id);
-      return statusOf(deps, { kind: "group", id }, expected);
+      return readAreaStatus(deps, { kind: "group", id }, expected);
     },
 
     getLocationStatus: async ({ params }) => {
       const id = await location(params.location_id);
-      return statusOf(deps, { kind: "locations", ids: [id] }, await locationNow(deps, id));
+      return readAreaStatus(deps, { kind: "locations", ids: [id] }, await locationNow(deps, id));
     },
   };
 };

@@ -54,7 +54,7 @@ export function keyedRequest(caller: string, asked: OperationInput): KeyedReques
   return { caller, key, requestHash };
 }
 
-const momentOf = (stamp: string | null | undefined) => (stamp ? instantMs(stamp) : null);
+const toMillisOrNull = (stamp: string | null | undefined) => (stamp ? instantMs(stamp) : null);
 const controlled = { controlBiddingZone: "bidding_zone", controlGroup: "group" } as const;
 const isControl = (operation: OperationId): operation is keyof typeof controlled =>
   operation in controlled;
@@ -65,7 +65,7 @@ function canonicalRequest({ operation, params, headers, body }: OperationInput):
   if (!isControl(operation)) return [operation, ordered(params), ordered(body), ordered(beside)];
   const kind = controlled[operation];
   const order = body as ControlOrder;
-  const times = [momentOf(order.time_from), momentOf(order.time_to)];
+  const times = [toMillisOrNull(order.time_from), toMillisOrNull(order.time_to)];
   return [kind, params[`${kind}_id`], order.type, ...times, headers["Control-Reason"] ?? null];
 }
 
@@ -78,7 +78,7 @@ function ordered(value: unknown): unknown {
 }
 
 /** What the same request was answered within a day. @throws ApiProblem 422 for another request. */
-async function replayOf(
+async function findReplay(
   db: Db,
   keyed: KeyedRequest,
   nowMs: number,
@@ -111,7 +111,7 @@ export const idempotentTransaction =
   (make, kept = (answer) => answer) =>
     deps.db.transaction(async (tx) => {
       if (keyed && !(await lockKey(tx, keyed))) throw stillRunning();
-      const meanwhile = keyed && (await replayOf(tx, keyed, deps.now()));
+      const meanwhile = keyed && (await findReplay(tx, keyed, deps.now()));
       if (meanwhile) return meanwhile;
       const answer = await make(tx);
       if (keyed) await saveAnswer(tx, keyed, JSON.stringify(kept(answer)), deps.now());
@@ -130,7 +130,7 @@ export function singleFlight(deps: Deps) {
     work: () => Promise<T>,
   ): Promise<T | MutationResult<never>> {
     if (!keyed) return work();
-    const before = await replayOf(deps.db, keyed, deps.now());
+    const before = await findReplay(deps.db, keyed, deps.now());
     if (before) return before;
     const name = JSON.stringify([keyed.caller, keyed.key]);
     if (underWay.has(name)) throw stillRunning();
@@ -140,7 +140,7 @@ export function singleFlight(deps: Deps) {
     } catch (refusal) {
       // What the first of them did may be why this one was refused.
       const meanwhile =
-        refusal instanceof ApiProblem ? await replayOf(deps.db, keyed, deps.now()) : null;
+        refusal instanceof ApiProblem ? await findReplay(deps.db, keyed, deps.now()) : null;
       if (meanwhile) return meanwhile;
       throw refusal;
     } finally {

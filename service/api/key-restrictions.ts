@@ -1,5 +1,5 @@
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import { isWithin, type KeyRestrictions, type Reachable } from "../store/key-restrictions.ts";
+import { isInScope, type KeyRestrictions, type Reachable } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 import { ApiProblem, unknown } from "./problems.ts";
 
@@ -54,14 +54,14 @@ async function refuseBeyond(
   for (const [name, noun] of Object.entries(nouns)) {
     const id = params[name] as string | undefined;
     if (id === undefined) continue;
-    if (!(await isWithin(db, noun, id, reach))) throw unknown(noun);
+    if (!(await isInScope(db, noun, id, reach))) throw unknown(noun);
     named += 1;
   }
   const given = (body ?? {}) as Record<string, unknown>;
   for (const [name, noun] of Object.entries(nouns)) {
     const id = given[name] as string | null | undefined;
     if (id === undefined) continue;
-    if (id === null || !(await isWithin(db, noun, id, reach))) throw beyond(`#/${name}`);
+    if (id === null || !(await isInScope(db, noun, id, reach))) throw beyond(`#/${name}`);
     named += 1;
   }
   return named;

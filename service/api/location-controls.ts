@@ -1,14 +1,14 @@
 import type { ControlType, LocatedControl } from "../../lib/contract/index.ts";
 import { energyKwh, toEffects, roundToWatt } from "../engine/control.ts";
-import { energyOver, partsOf } from "../planning/delivery-report.ts";
+import { energyOver, getRunParts } from "../planning/delivery-report.ts";
 import { listLocationControlEffects, type LocationControl } from "../store/location-controls.ts";
 import type { Paging } from "../store/listing.ts";
 import type { Db } from "../store/store.ts";
 import { PagedResult } from "./register-operations.ts";
 
-function toOwnControl(felt: LocationControl): LocatedControl {
+function toLocatedControl(felt: LocationControl): LocatedControl {
   const { control, beforeKw, afterKw, deliveredKw, exportChangeKw, isMissing } = felt;
-  const parts = partsOf(control);
+  const parts = getRunParts(control);
   const results = toEffects(parts, beforeKw, afterKw);
   const measured = parts.some(({ index }) => !Number.isNaN(deliveredKw[index]!));
   const delivered = energyOver(parts, (index) => deliveredKw[index] || 0);
@@ -39,5 +39,5 @@ export async function listLocationControls(
   query: Paging,
 ): Promise<PagedResult<{ data: LocatedControl[] }>> {
   const { rows, total } = await listLocationControlEffects(db, whose, query);
-  return new PagedResult({ data: rows.map(toOwnControl) }, total);
+  return new PagedResult({ data: rows.map(toLocatedControl) }, total);
 }

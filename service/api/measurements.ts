@@ -11,7 +11,7 @@ import type { Handlers } from "./register-operations.ts";
 import { invalid, unknown, type Fault } from "./problems.ts";
 
 const EARLIEST_MS = Date.parse("2000-01-01T00:00:00Z");
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 const toSpan = (measurement: Measurement): MeasuredSpan => ({
   fromMs: parseInstant(measurement.time_from),
@@ -60,7 +60,7 @@ function incomplete(spans: readonly MeasuredSpan[], nowMs: number): Set<number> 
 }
 
 /** What is wrong with a batch, by the pointers of its fields. */
-function faultsOf(batch: readonly Measurement[], site: StoredSite, nowMs: number): Fault[] {
+function findFaults(batch: readonly Measurement[], site: StoredSite, nowMs: number): Fault[] {
   const spans = batch.map(toSpan);
   const broken = incomplete(spans, nowMs);
   return batch.flatMap((measurement, i) => {
@@ -77,7 +77,7 @@ function faultsOf(batch: readonly Measurement[], site: StoredSite, nowMs: number
 }
 
 /** A location without devices still has a connection point that can be measured. */
-async function siteOf(deps: Deps, locationId: string): Promise<StoredSite> {
+async function loadSite(deps: Deps, locationId: string): Promise<StoredSite> {
   if (!(await locationExists(deps.db, locationId))) throw unknown("location");
   const [site] = await loadSites(deps.db, { kind: "locations", ids: [locationId] });
   if (site) return site;
@@ -89,9 +89,9 @@ async function siteOf(deps: Deps, locationId: string): Promise<StoredSite> {
 export const measurements = (deps: Deps): Handlers<"recordMeasurements"> => ({
   recordMeasurements: async ({ params, body, change }) => {
     const nowMs = deps.now();
-    const site = await siteOf(deps, params.location_id);
-    const faults = faultsOf(body.measurements, site, nowMs);
-    if (faults.length > 0) throw invalid(faults.slice(0, MOST_FAULTS));
+    const site = await loadSite(deps, params.location_id);
+    const faults = findFaults(body.measurements, site, nowMs);
+    if (faults.length > 0) throw invalid(faults.slice(0, MAX_FAULTS));
     const spans = body.measurements.map(toSpan);
     return deps.writers.run(() => change((tx) => recordSpans(tx, site, spans, nowMs)));
   },

@@ -57,7 +57,7 @@ const replays = {
 export const takesHeaders = ({ headers }: Operation) => Object.keys(headers.shape).length > 0;
 
 /** The route of an operation, as the OpenAPI document shows it and Hono serves it. */
-export function routeOf(key: OperationId, operation: Operation) {
+export function toOpenApiRoute(key: OperationId, operation: Operation) {
   const hasBody = operation.body !== noBody;
   return createRoute({
     operationId: key,

@@ -48,9 +48,10 @@ export const unknown = (noun: string) =>
   new ApiProblem("not_found", `There is no ${noun} with this id.`);
 
 /** A 422 that names the fields. */
-export const invalid = (errors: Fault[]) => new ApiProblem("invalid", listed(errors), errors);
+export const invalid = (errors: Fault[]) =>
+  new ApiProblem("invalid", toProblemErrors(errors), errors);
 
-const listed = (errors: Fault[]) =>
+const toProblemErrors = (errors: Fault[]) =>
   errors
     .slice(0, MAX_ERRORS)
     .map(({ pointer, detail }) => `${pointer} ${detail}`)

@@ -26,11 +26,11 @@ export class Rates {
     const name = key === "configured" ? key : key.id;
     const taken = this.buckets.take(`${kind} ${name}`, quotas[kind]);
     const left = `"${kind}";r=${taken.remaining};t=${taken.moreSeconds}`;
-    c.header("RateLimit-Policy", policiesOf(quotas));
+    c.header("RateLimit-Policy", toPolicies(quotas));
     c.header("RateLimit", left);
     if (!taken.allowed)
       throw tooMany(`This API key may make ${quotas[kind]} ${kind} a minute.`, taken.moreSeconds, {
-        "RateLimit-Policy": policiesOf(quotas),
+        "RateLimit-Policy": toPolicies(quotas),
         RateLimit: left,
       });
   }
@@ -45,12 +45,12 @@ export class Rates {
   private quotasOf(key: ApiKey | "configured"): Record<Kind, number> {
     const { configured } = this.limits;
     if (key === "configured") return { reads: configured, changes: configured };
-    return quotasOf(key, this.limits);
+    return createQuotas(key, this.limits);
   }
 }
 
 /** What a key may call a minute: as it says for itself, else as is configured. */
-export const quotasOf = (
+export const createQuotas = (
   key: Pick<ApiKey, "readsPerMinute" | "changesPerMinute">,
   limits: Pick<RateLimits, Kind>,
 ): Record<Kind, number> => ({
@@ -58,7 +58,7 @@ export const quotasOf = (
   changes: key.changesPerMinute ?? limits.changes,
 });
 
-const policiesOf = ({ reads, changes }: Record<Kind, number>) =>
+const toPolicies = ({ reads, changes }: Record<Kind, number>) =>
   `"reads";q=${reads};w=60, "changes";q=${changes};w=60`;
 
 const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}) =>

@@ -23,7 +23,7 @@ import {
 } from "./idempotency.ts";
 import { ApiProblem, invalid } from "./problems.ts";
 import { enforceRestrictions } from "./key-restrictions.ts";
-import { routeOf, takesHeaders } from "./openapi-route.ts";
+import { toOpenApiRoute, takesHeaders } from "./openapi-route.ts";
 import { jsonFault } from "../../lib/contract/json-validation.ts";
 
 /** What a handler is given: the request as the contract parsed it. */
@@ -73,7 +73,7 @@ export function implement<K extends OperationId>(
 ): void {
   const operation: Operation = operations[key];
   const answer = async (c: Context<Variables>) => {
-    const input = inputOf(c, key, operation);
+    const input = parseInput(c, key, operation);
     refuseBrokenText(input.params, input.query);
     const asked = { ...input, operation: key, headers: { ...input.headers } };
     const keyed = operation.changes ? keyedRequest(input.caller, asked) : null;
@@ -83,12 +83,12 @@ export function implement<K extends OperationId>(
       const change = idempotentTransaction(deps, keyed, committing) as ChangingInput<K>["change"];
       return handler({ ...input, change });
     });
-    return told(c, result);
+    return toResponse(c, result);
   };
-  app.openapi(routeOf(key, operation), answer as never);
+  app.openapi(toOpenApiRoute(key, operation), answer as never);
 }
 
-function inputOf<K extends OperationId>(
+function parseInput<K extends OperationId>(
   c: Context<Variables>,
   key: K,
   operation: Operation,
@@ -105,7 +105,7 @@ function inputOf<K extends OperationId>(
   } as Input<K>;
 }
 
-function told(c: Context<Variables>, result: unknown): Response {
+function toResponse(c: Context<Variables>, result: unknown): Response {
   if (result instanceof MutationResult && result.replayed !== null) {
     const headers = { "Content-Type": "application/json", "Idempotent-Replay": "true" };
     return c.body(result.replayed, 200, headers);

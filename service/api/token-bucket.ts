@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-const MOST_BUCKETS = 20_000;
+const MAX_BUCKETS = 20_000;
 
 /** What is left of a quota after a request, or that there was nothing left for it. */
 export interface QuotaResult {
@@ -24,7 +24,7 @@ export class Buckets {
 
   constructor(
     private readonly now: () => number,
-    private readonly most = MOST_BUCKETS,
+    private readonly most = MAX_BUCKETS,
   ) {}
 
   /** Takes one token of `quota` a minute. */

@@ -1,9 +1,9 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { train, emptyModel, type ForecastModel } from "../engine/forecast.ts";
 import type { SimulatedQuarter } from "../gateway/simulator/simulator.ts";
-import { outlookOf, storedIn } from "../planning/flexibility-forecast.ts";
+import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { putSpan, rowsFor, type MeasuredSpan } from "../planning/aggregate-minutes.ts";
-import { carryStanding } from "../planning/live-state.ts";
+import { updateLiveState } from "../planning/live-state.ts";
 import {
   BATTERY_RECENT,
   blankDay,
@@ -17,7 +17,7 @@ import type { Slot } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 
 /** After a day unheard a location is not expected to report any more. */
-const HEARD_WITHIN_MS = 96 * QUARTER_MS;
+const RECENT_MS = 96 * QUARTER_MS;
 
 /** A demo site on its way through its history; how it stands is null while nothing was heard. */
 export interface BackfillState {
@@ -46,15 +46,15 @@ export function freeze(one: BackfillState, quarterMs: number, slot: Slot): void 
   const { site } = one.stored;
   const day = dayIn(one, slot);
   const kwh = storedIn(site, one.live?.freeKwh);
-  const room = outlookOf(site, one.learned, kwh, quarterMs, 1);
+  const room = toOutlook(site, one.learned, kwh, quarterMs, 1);
   day.forecast[slot.index] = room.forecastKw[0]!;
   day.upward[slot.index] = room.upwardKw[0]!;
   day.downward[slot.index] = room.downwardKw[0]!;
   const heardMs = one.live?.measuredAt.getTime() ?? -Infinity;
-  if (heardMs >= quarterMs - HEARD_WITHIN_MS) day.flags[slot.index] = heardFlags(site);
+  if (heardMs >= quarterMs - RECENT_MS) day.flags[slot.index] = getRecentFlags(site);
 }
 
-const heardFlags = ({ panels, batteries }: StoredSite["site"]) =>
+const getRecentFlags = ({ panels, batteries }: StoredSite["site"]) =>
   RECENT | (panels.length > 0 ? PV_RECENT : 0) | (batteries.length > 0 ? BATTERY_RECENT : 0);
 
 /** Sees a quarter-hour without control and learns from it; a slot says where it is recorded. */
@@ -72,20 +72,20 @@ export function backfill(one: BackfillState, quarter: SimulatedQuarter, slot: Sl
   train(site, one.learned, quarter.quarterMs, quarter.pvKw, quarter.loadKw);
   one.live = one.live?.divergedAt
     ? carriedThrough(one.live, one.stored, quarter)
-    : standingAfter(one.stored, quarter);
+    : toLiveRow(one.stored, quarter);
 }
 
 /** How a site stands whose batteries hold something else than they would without a past control. */
 function carriedThrough(live: LiveRow, stored: StoredSite, quarter: SimulatedQuarter): LiveRow {
   const rows = rowsFor(stored.devices, undefined);
-  const span = spanOf(stored, quarter);
+  const span = toMeasuredSpan(stored, quarter);
   putSpan(rows, stored.devices, quarter.quarterMs, span);
   const around = { controls: [], expectedPvKw: 0 };
-  return carryStanding(live, stored, rows, quarter.quarterMs, [span], around);
+  return updateLiveState(live, stored, rows, quarter.quarterMs, [span], around);
 }
 
 /** A quarter-hour as one measurement; what devices of a kind did together counts, not which one. */
-function spanOf({ site, devices }: StoredSite, quarter: SimulatedQuarter): MeasuredSpan {
+function toMeasuredSpan({ site, devices }: StoredSite, quarter: SimulatedQuarter): MeasuredSpan {
   const ofKind = (kind: string) => devices.filter(({ deviceType }) => deviceType === kind);
   const { quarterMs, injectionKw, pvKw, batteryKw, storedKwh } = quarter;
   return {
@@ -107,7 +107,7 @@ function spanOf({ site, devices }: StoredSite, quarter: SimulatedQuarter): Measu
   };
 }
 
-function standingAfter({ locationId, site }: StoredSite, quarter: SimulatedQuarter): LiveRow {
+function toLiveRow({ locationId, site }: StoredSite, quarter: SimulatedQuarter): LiveRow {
   const { storedKwh, injectionKw } = quarter;
   const measuredAt = new Date(quarter.quarterMs + QUARTER_MS);
   const held = Float32Array.from(storedKwh);

@@ -6,7 +6,7 @@ import { token, uuidV7 } from "../store/ids.ts";
 import { customers, devices, groups, locations, type Simulation } from "../store/schema.ts";
 import { insertDays } from "../store/location-days.ts";
 import { saveLive } from "../store/live-state.ts";
-import { saveProfiles } from "../store/forecast-models.ts";
+import { saveForecastModels } from "../store/forecast-models.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { demoControls } from "./controls.ts";
@@ -65,11 +65,11 @@ export function seedDemo(
       untilMs,
       outages,
       controls: controls ? demoControls(fromMs, untilMs) : [],
-      targetOf: ({ groupKey }) => targetOf(groupKey, groupIds),
+      targetOf: ({ groupKey }) => toTarget(groupKey, groupIds),
     });
     await insertDays(tx, history.days, history.areas);
     await saveLive(tx, history.live);
-    await saveProfiles(tx, history.learned);
+    await saveForecastModels(tx, history.learned);
     await writeServiceState(tx, "ticked_until", untilMs);
     await writeServiceState(tx, SEEDED, {
       at: new Date(nowMs).toISOString(),
@@ -79,7 +79,7 @@ export function seedDemo(
   });
 }
 
-function targetOf(groupKey: string | null, ids: ReadonlyMap<string, string>): ControlTarget {
+function toTarget(groupKey: string | null, ids: ReadonlyMap<string, string>): ControlTarget {
   if (groupKey === null) return { kind: "bidding_zone", id: "NL", name: "NL" };
   const { name } = demoFleet().groups.find(({ key }) => key === groupKey)!;
   return { kind: "group", id: ids.get(groupKey)!, name };

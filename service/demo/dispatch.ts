@@ -8,14 +8,14 @@ import { measureDeliveries } from "../planning/delivery.ts";
 import { cancelControl, recordControl } from "../planning/record-control.ts";
 import { learnFrom } from "../planning/forecast-training.ts";
 import { putSpan, quarterValues, rowsFor } from "../planning/aggregate-minutes.ts";
-import { isTouched } from "../planning/ingest.ts";
-import { carryStanding, REVERT_MS } from "../planning/live-state.ts";
+import { isAffected } from "../planning/ingest.ts";
+import { updateLiveState, REVERT_MS } from "../planning/live-state.ts";
 import { readControlRow } from "../store/control-list.ts";
 import { controlsAt, type ControlAt } from "../store/controls.ts";
 import { CONTROLLED, PANELS } from "../store/location-days.ts";
 import { saveLive } from "../store/live-state.ts";
 import type { MinuteRows } from "../store/minute-measurements.ts";
-import { saveProfiles } from "../store/forecast-models.ts";
+import { saveForecastModels } from "../store/forecast-models.ts";
 import type { Slot } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import type { DemoControl } from "./controls.ts";
@@ -107,7 +107,7 @@ export class DemoExchange {
 
   private async saveStanding(): Promise<void> {
     const all = [...this.world.travellers.values()];
-    await saveProfiles(
+    await saveForecastModels(
       this.world.tx,
       new Map(all.map(({ stored, learned }) => [stored.locationId, learned])),
     );
@@ -141,7 +141,7 @@ export class DemoExchange {
       const expectedPvKw = isNear ? forecast(site, one.learned, quarterMs, 1).pvKw[0]! : 0;
       const around = { controls, expectedPvKw };
       const kept = one.live ?? undefined;
-      one.live = carryStanding(kept, one.stored, filled, quarterMs, spans, around);
+      one.live = updateLiveState(kept, one.stored, filled, quarterMs, spans, around);
     }
   }
 }
@@ -161,7 +161,7 @@ function record(
     day[name as keyof typeof values][slot.index] = kw;
   const isKnown = Object.keys(values).length > 0;
   if (panels) day.flags[slot.index]! |= PANELS;
-  if (isKnown && isTouched(plans.get(locationId) ?? [], quarterMs))
+  if (isKnown && isAffected(plans.get(locationId) ?? [], quarterMs))
     day.flags[slot.index]! |= CONTROLLED;
   const [pv, load, actual] = [day.pv, day.load, day.actual].map((series) => series[slot.index]!);
   const flags = day.flags[slot.index]!;

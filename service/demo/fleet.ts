@@ -6,8 +6,8 @@ import type {
   SolarInverterRatings,
 } from "../../lib/contract/index.ts";
 import { CUSTOMERS, LOCATIONS } from "./fleet-tables.ts";
-import { loadProfileOf, type LoadProfile } from "../gateway/simulator/load-shapes.ts";
-import { hashed, seedOf } from "../gateway/simulator/noise.ts";
+import { getLoadProfile, type LoadProfile } from "../gateway/simulator/load-shapes.ts";
+import { hashed, hashSeed } from "../gateway/simulator/noise.ts";
 
 export interface DemoGroup {
   key: string;
@@ -58,16 +58,16 @@ const GROUPS: DemoGroup[] = [
  * with panels and a meter and some with a battery. Always the same; keys are unique in their list.
  */
 export function demoFleet(): DemoFleet {
-  const sites = rowsOf(LOCATIONS).map(readLocation);
+  const sites = parseRows(LOCATIONS).map(readLocation);
   return {
     groups: GROUPS.map((group) => ({ ...group })),
-    customers: rowsOf(CUSTOMERS).map(readCustomer),
+    customers: parseRows(CUSTOMERS).map(readCustomer),
     locations: sites.map(({ location }) => location),
     devices: sites.flatMap(({ devices }) => devices),
   };
 }
 
-const rowsOf = (table: string): string[][] =>
+const parseRows = (table: string): string[][] =>
   table
     .trim()
     .split("\n")
@@ -88,7 +88,7 @@ function readLocation(row: string[], i: number): { location: DemoLocation; devic
   const [customerKey = "", city = "", latitude, longitude, street = "", site = ""] = row;
   const [kwhPerDay, roofs = "", battery = "-", limitKw] = row.slice(6);
   const key = `site-${String(i + 1).padStart(2, "0")}`;
-  const profile = loadProfileOf(site);
+  const profile = getLoadProfile(site);
   const location: DemoLocation = {
     key,
     customerKey,
@@ -103,7 +103,7 @@ function readLocation(row: string[], i: number): { location: DemoLocation; devic
     ...(battery === "-" ? [] : [readBattery(battery, profile)]),
     meter(Number(limitKw)),
   ];
-  const brandIndex = (kind: string) => Math.floor(hashed(seedOf(`${key} ${kind}`), 0) * 4);
+  const brandIndex = (kind: string) => Math.floor(hashed(hashSeed(`${key} ${kind}`), 0) * 4);
   return {
     location,
     devices: devices.map((device) => ({

@@ -1,9 +1,9 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ControlTarget } from "../../lib/contract/index.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
-import { shareOf, type Summed } from "../store/area-totals.ts";
+import { computeShare, type Summed } from "../store/area-totals.ts";
 import { blankAreaDay, type AreaDay, type LocationDay } from "../store/location-days.ts";
-import { areasOf } from "../store/area-forecasts.ts";
+import { getAreas } from "../store/area-forecasts.ts";
 import { recordedAt } from "../store/record-days.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -13,7 +13,7 @@ import { DemoExchange } from "./dispatch.ts";
 import { freeze, backfill, startBackfill, type BackfillState } from "./backfill.ts";
 
 /** Days that are lived through before the history begins, so that its first forecast knows some. */
-const LEARNED = 8 * 96;
+const TRAINED_QUARTERS = 8 * 96;
 
 /** What the history of the demo is made of; the controls are in order of acceptance. */
 export interface DemoPast {
@@ -32,7 +32,7 @@ export interface DemoPast {
  */
 export async function demoHistory(tx: Db, past: DemoPast) {
   const { sites, fromMs, untilMs, outages, controls, targetOf } = past;
-  const startMs = fromMs - LEARNED * QUARTER_MS;
+  const startMs = fromMs - TRAINED_QUARTERS * QUARTER_MS;
   const simulator = new Simulator(
     sites.map(({ locationId, site, devices, simulation }) => ({
       locationId,
@@ -68,11 +68,11 @@ function arrived(all: readonly BackfillState[]) {
 }
 
 function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: LocationDay): void {
-  for (const [kind, areaId] of areasOf(site)) {
+  for (const [kind, areaId] of getAreas(site)) {
     const key = `${kind} ${areaId} ${day.day}`;
     const sum = areas.get(key) ?? blankAreaDay(kind, areaId, day.day, day.isps);
     for (let i = 0; i < day.isps; i++) {
-      const share = shareOf(recordedAt(day, i));
+      const share = computeShare(recordedAt(day, i));
       for (const name of Object.keys(share) as Summed[]) sum[name][i]! += share[name];
     }
     areas.set(key, sum);

@@ -76,7 +76,7 @@ interface Plane {
   cosTilt: number;
 }
 
-function planeOf(site: Site, panels: Panels): Plane {
+function toPlane(site: Site, panels: Panels): Plane {
   const { latitude, longitude } = site;
   const normal = direction(latitude, longitude, panels.azimuthDeg, 90 - panels.tiltDeg);
   return { panels, normal, cosTilt: Math.cos(panels.tiltDeg * RADIANS) };
@@ -105,7 +105,7 @@ export function outputUnderSky(
   which: (panels: Panels) => boolean = () => true,
 ): OutputUnderSky {
   const up = direction(site.latitude, site.longitude, 0, 90);
-  const planes = site.panels.filter(which).map((panels) => planeOf(site, panels));
+  const planes = site.panels.filter(which).map((panels) => toPlane(site, panels));
   return (ms, index) => {
     const sun = sunAt(ms);
     const cosZ = dot(up, sun);
@@ -115,7 +115,7 @@ export function outputUnderSky(
 }
 
 /** AC output of a site's panels in kW under a clear sky; see `outputUnderSky`. */
-export function clearSkyOf(site: Site): (ms: number) => number {
+export function createClearSkyModel(site: Site): (ms: number) => number {
   const output = outputUnderSky(site);
   return (ms) => output(ms, 1);
 }

@@ -8,7 +8,7 @@ import {
   type IspPart,
 } from "../../lib/time/amsterdam.ts";
 import { simulate, type PlannedControl } from "./simulate-plan.ts";
-import { applyLimit, plantOf, type Plant } from "./site-model.ts";
+import { applyLimit, toPlant, type Plant } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
 /** A location as it stands when a control is considered; `earlier` in order of acceptance. */
@@ -125,7 +125,7 @@ function changed(
   window: { fromMs: number; toMs: number },
   nowMs: number,
 ): Effect {
-  const plant = plantOf(plan.site);
+  const plant = toPlant(plan.site);
   const stored = storedAtStart(plan, plant, window.fromMs, nowMs);
   const beforeKw = averages(plan, plant, stored, plan.earlier, window);
   if (controls === plan.earlier) return { beforeKw, afterKw: beforeKw };

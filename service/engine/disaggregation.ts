@@ -2,7 +2,7 @@ import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "./forecast.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
-import { clearSkyOf } from "./clear-sky.ts";
+import { createClearSkyModel } from "./clear-sky.ts";
 
 /** What of a site's exchange with the grid is taken to be panels, and what load; NaN is unknown. */
 export interface Separated {
@@ -14,7 +14,7 @@ const isAny = () => true;
 
 /** Mean typical load of the quarter-hours of the local day in which the sun is down today, kW. */
 function nightLoadKw(site: Site, loadKw: Float32Array, quarterMs: number): number {
-  const clearSky = clearSkyOf(site);
+  const clearSky = createClearSkyModel(site);
   let [sum, known] = [0, 0];
   for (let back = 1; back <= loadKw.length; back++) {
     const ms = quarterMs - back * QUARTER_MS;
@@ -45,7 +45,7 @@ export function separate(
 ): Separated {
   if (Number.isNaN(injectionKw)) return { pvKw: NaN, loadKw: NaN };
   const ratingKw = pvRatingKw(site, isAny);
-  const isDark = ratingKw === 0 || clearSkyOf(site)(quarterMs + QUARTER_MS / 2) === 0;
+  const isDark = ratingKw === 0 || createClearSkyModel(site)(quarterMs + QUARTER_MS / 2) === 0;
   if (isDark) return { pvKw: 0, loadKw: Math.max(0, -injectionKw) };
   const nightKw = nightLoadKw(site, learned.loadKw, quarterMs);
   if (Number.isNaN(nightKw)) return { pvKw: NaN, loadKw: NaN };

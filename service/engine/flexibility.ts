@@ -1,6 +1,6 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { applyLimit, plantOf, type Plant } from "./site-model.ts";
+import { applyLimit, toPlant, type Plant } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
 const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
@@ -39,7 +39,7 @@ export function flexibility(
   startMs: number,
   count: number,
 ): Flexibility {
-  const plant = plantOf(site);
+  const plant = toPlant(site);
   const stored = [...storedKwh];
   const forecastKw = new Float32Array(count);
   const upwardKw = new Float32Array(count);

@@ -1,7 +1,7 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
-import { clearSkyOf } from "./clear-sky.ts";
+import { createClearSkyModel } from "./clear-sky.ts";
 import { LEADS, PENDING, pendingSlot } from "./forecast-pending.ts";
 
 /** Weights of the last quarter-hour, the last hour and the last day at one lead. */
@@ -115,7 +115,7 @@ export function trainPv(
   parameters[AGE] = Math.min(MAX_AGE, parameters[AGE]! + passed);
   if (Number.isNaN(kw) || ratingKw === 0) return;
   parameters[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, parameters[SEEN]! + 1);
-  const clearKw = clearSkyOf(site)(quarterMs + QUARTER_MS / 2);
+  const clearKw = createClearSkyModel(site)(quarterMs + QUARTER_MS / 2);
   if (clearKw < DAYLIGHT_SHARE * ratingKw) return;
   const slot = utcQuarter(quarterMs);
   const typical = clearnessAt(typicalKw, slot, ratingKw);
@@ -182,7 +182,7 @@ export function forecastPv(
   const pvKw = new Float32Array(count);
   const ratingKw = pvRatingKw(site, isAny);
   if (ratingKw === 0) return pvKw;
-  const clearSky = clearSkyOf(site);
+  const clearSky = createClearSkyModel(site);
   const [now, hour, day] = [ratioAt(parameters, 0), ratioAt(parameters, 1), ratioAt(parameters, 2)];
   const age = ahead + parameters[AGE]!;
   for (let index = 0; index < count; index++) {

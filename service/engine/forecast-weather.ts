@@ -3,7 +3,7 @@ import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-b
 import { LEADS, PENDING, pendingSlot } from "./forecast-pending.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
-import { clearSkyOf } from "./clear-sky.ts";
+import { createClearSkyModel } from "./clear-sky.ts";
 
 /**
  * Global horizontal irradiance in W/m² of the quarter-hour that starts at this moment, as the weather
@@ -116,7 +116,7 @@ export function trainWeather(
   const { pvKw, irradiance, parameters } = model;
   const then = weather(quarterMs - parameters[LAG]! * QUARTER_MS);
   if (Number.isNaN(kw) || Number.isNaN(then)) return;
-  if (clearSkyOf(site)(quarterMs + QUARTER_MS / 2) === 0) return;
+  if (createClearSkyModel(site)(quarterMs + QUARTER_MS / 2) === 0) return;
   const slot = utcQuarter(quarterMs);
   const outputKw = Math.max(0, kw);
   parameters[SEEN] = Math.min(1e6, parameters[SEEN]! + 1);

@@ -20,7 +20,7 @@ export const largestChangeKw = (results: readonly Pick<ControlEffect, "delta">[]
   results.reduce((most, { delta }) => Math.max(most, Math.abs(delta)), 0);
 
 /** A control that stands, as far as it changes something: until it ends, or was cancelled. */
-export interface StandingChange {
+export interface ActiveChange {
   results: readonly Pick<ControlEffect, "delta" | "time_from" | "time_to">[];
   stopMs: number;
 }
@@ -30,8 +30,8 @@ export interface StandingChange {
  * counts what it changes beside those before it, so that what they do together is their sum.
  */
 export function largestTogetherKw(
-  results: StandingChange["results"],
-  others: readonly StandingChange[],
+  results: ActiveChange["results"],
+  others: readonly ActiveChange[],
 ): number {
   const standing = others.flatMap(({ results: parts, stopMs }) =>
     parts.map(({ delta, time_from, time_to }) => ({

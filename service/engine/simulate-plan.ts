@@ -1,6 +1,6 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { injectionOf, plantOf, settle } from "./site-model.ts";
+import { getInjectionKw, toPlant, settle } from "./site-model.ts";
 import type { Series, Site } from "./site.ts";
 
 /** A control of one location, `[fromMs, toMs)`. Lists of them are in order of acceptance. */
@@ -40,8 +40,8 @@ export function minutePlan(
   loadKw: number,
   storedKwh: number[],
 ): Minute {
-  const plant = plantOf(site);
-  const injectionKw = injectionOf(plant, mode, pvKw, loadKw, storedKwh);
+  const plant = toPlant(site);
+  const injectionKw = getInjectionKw(plant, mode, pvKw, loadKw, storedKwh);
   settle(plant, storedKwh, 1);
   const batteryKw = plant.outputKw.reduce((sum, outputKw) => sum + outputKw, 0);
   return { injectionKw, pvKw: plant.pvKw, batteryKw };

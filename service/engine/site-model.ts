@@ -34,7 +34,7 @@ export function pvRatingKw(site: Site, which: (panels: Site["panels"][number]) =
 }
 
 /** Expected output is taken to come from each inverter in proportion to its rating. */
-export function plantOf(site: Site): Plant {
+export function toPlant(site: Site): Plant {
   const all = pvRatingKw(site, () => true);
   return {
     batteries: site.batteries,
@@ -60,7 +60,12 @@ function givesKw(battery: Battery, storedKwh: number): number {
 }
 
 /** Asks batteries, one after another, for a total output (negative charges); returns what they do. */
-function ask(plant: Plant, which: readonly number[], wishKw: number, storedKwh: readonly number[]) {
+function requestPower(
+  plant: Plant,
+  which: readonly number[],
+  wishKw: number,
+  storedKwh: readonly number[],
+) {
   let totalKw = 0;
   for (let at = 0; at < which.length; at++) {
     const index = which[at]!;
@@ -86,25 +91,26 @@ function capped(plant: Plant, injectionKw: number, pvKw: number, mostKw: number)
 
 function selfConsume(plant: Plant, pvKw: number, loadKw: number, stored: readonly number[]) {
   const balanceKw = pvKw - loadKw;
-  const afterOwn = balanceKw + ask(plant, plant.own, -balanceKw, stored);
-  return afterOwn + ask(plant, plant.followers, -afterOwn, stored);
+  const afterOwn = balanceKw + requestPower(plant, plant.own, -balanceKw, stored);
+  return afterOwn + requestPower(plant, plant.followers, -afterOwn, stored);
 }
 
 function maxProduction(plant: Plant, pvKw: number, loadKw: number, stored: readonly number[]) {
   const balanceKw = pvKw - loadKw;
-  const afterOwn = balanceKw + ask(plant, plant.own, -balanceKw, stored);
-  const injectionKw = afterOwn + ask(plant, plant.followers, plant.limitKw - afterOwn, stored);
+  const afterOwn = balanceKw + requestPower(plant, plant.own, -balanceKw, stored);
+  const injectionKw =
+    afterOwn + requestPower(plant, plant.followers, plant.limitKw - afterOwn, stored);
   return capped(plant, injectionKw, pvKw, plant.limitKw);
 }
 
 function maxConsumption(plant: Plant, pvKw: number, loadKw: number, stored: readonly number[]) {
   const followingKw = pvKw * plant.followingPvShare;
   const balanceKw = pvKw - followingKw - loadKw;
-  const afterOwn = balanceKw + ask(plant, plant.own, -balanceKw, stored);
+  const afterOwn = balanceKw + requestPower(plant, plant.own, -balanceKw, stored);
   const wishKw = -plant.limitKw - afterOwn;
   const keptKw = Math.min(followingKw, Math.max(0, wishKw));
   plant.pvKw = pvKw - followingKw + keptKw;
-  return afterOwn + keptKw + ask(plant, plant.followers, wishKw - keptKw, stored);
+  return afterOwn + keptKw + requestPower(plant, plant.followers, wishKw - keptKw, stored);
 }
 
 /**
@@ -119,7 +125,7 @@ function maxConsumption(plant: Plant, pvKw: number, loadKw: number, stored: read
  * alone exceeds the limit, panels stay on and then followers give, as far as that needs.
  * Load is never shed. Not known panels or load: not known injection, batteries at rest.
  */
-export function injectionOf(
+export function getInjectionKw(
   plant: Plant,
   mode: ControlType | null,
   pvKw: number,
@@ -138,7 +144,7 @@ export function injectionOf(
   return capped(plant, injectionKw, pvKw, mostKw);
 }
 
-function drawnKwh(battery: Battery, outputKw: number, minutes: number): number {
+function getDischargedKwh(battery: Battery, outputKw: number, minutes: number): number {
   const hours = minutes / MINUTES_PER_HOUR;
   return outputKw < 0
     ? outputKw * battery.efficiency * hours
@@ -157,7 +163,7 @@ function repeats(plant: Plant, storedKwh: readonly number[], most: number): numb
     const battery = plant.batteries[index]!;
     const stored = storedKwh[index] ?? battery.floorKwh;
     const reachKwh = outputKw < 0 ? battery.capacityKwh - stored : stored - battery.floorKwh;
-    const perMinuteKwh = Math.abs(drawnKwh(battery, outputKw, 1));
+    const perMinuteKwh = Math.abs(getDischargedKwh(battery, outputKw, 1));
     minutes = Math.min(minutes, Math.floor(reachKwh / perMinuteKwh));
   }
   return Math.max(1, minutes);
@@ -169,7 +175,8 @@ export function settle(plant: Plant, storedKwh: number[], minutes: number): void
     const outputKw = plant.outputKw[index]!;
     if (outputKw === 0) continue;
     const battery = plant.batteries[index]!;
-    const stored = (storedKwh[index] ?? battery.floorKwh) - drawnKwh(battery, outputKw, minutes);
+    const stored =
+      (storedKwh[index] ?? battery.floorKwh) - getDischargedKwh(battery, outputKw, minutes);
     storedKwh[index] =
       outputKw < 0 ? Math.min(battery.capacityKwh, stored) : Math.max(battery.floorKwh, stored);
   }
@@ -189,7 +196,7 @@ export function applyLimit(
 ): number {
   let total = 0;
   for (let left = minutes; left > 0;) {
-    const injectionKw = injectionOf(plant, mode, pvKw, loadKw, storedKwh);
+    const injectionKw = getInjectionKw(plant, mode, pvKw, loadKw, storedKwh);
     const count = repeats(plant, storedKwh, left);
     settle(plant, storedKwh, count);
     total += injectionKw * count;

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { ForecastModel } from "../engine/forecast.ts";
-import { HORIZON_QUARTERS, outlookOf, storedIn } from "../planning/flexibility-forecast.ts";
-import { KEPT_MS, recordQuarter } from "../planning/ingest.ts";
+import { HORIZON_QUARTERS, toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
+import { RETENTION_MS, recordQuarter } from "../planning/ingest.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import {
-  areasOf,
+  getAreas,
   saveAreaForecasts,
   type AreaForecast,
   type AreaKind,
@@ -29,7 +29,7 @@ export async function closeQuarter(
     await lockTotals(tx);
     await recordQuarter(tx, sites, quarterMs, await loadMinutes(tx, quarterMs));
   });
-  await pruneMinutes(db, quarterMs - KEPT_MS);
+  await pruneMinutes(db, quarterMs - RETENTION_MS);
 }
 
 /** Sites with what they have taught and what their batteries would hold without any control. */
@@ -59,7 +59,7 @@ export async function freezeForecast(
   const frozen: IspValues[] = [];
   for await (const { stored, learned: own, kwh } of prospects(db, sites, learned)) {
     const { locationId, site } = stored;
-    const room = outlookOf(site, own, kwh, quarterMs, 1);
+    const room = toOutlook(site, own, kwh, quarterMs, 1);
     frozen.push({
       locationId,
       forecast: room.forecastKw[0]!,
@@ -85,7 +85,7 @@ export async function sumOutlooks(
     addToAreas(
       areas,
       stored,
-      outlookOf(stored.site, own, kwh, quarterMs, HORIZON_QUARTERS),
+      toOutlook(stored.site, own, kwh, quarterMs, HORIZON_QUARTERS),
       quarterMs,
     );
   await db.transaction(async (tx) => {
@@ -97,10 +97,10 @@ export async function sumOutlooks(
 function addToAreas(
   areas: Map<string, AreaForecast>,
   stored: StoredSite,
-  room: ReturnType<typeof outlookOf>,
+  room: ReturnType<typeof toOutlook>,
   quarterMs: number,
 ): void {
-  for (const [kind, areaId] of areasOf(stored)) {
+  for (const [kind, areaId] of getAreas(stored)) {
     const key = `${kind} ${areaId}`;
     const sum = areas.get(key) ?? blankArea(kind, areaId, quarterMs, room.forecastKw.length);
     addOnto(sum.forecast, room.forecastKw);

@@ -34,10 +34,10 @@ export async function dispatchDue(
   const minuteMs = floorMinute(nowMs);
   const renewed = await readServiceState<number>(db, RENEWED);
   if (renewAll || renewed !== minuteMs) {
-    await tell(db, gateway, await setpointsAt(db, minuteMs), nowMs);
+    await sendAndRecord(db, gateway, await setpointsAt(db, minuteMs), nowMs);
     await writeServiceState(db, RENEWED, minuteMs);
   } else if (await anythingWaiting(db, minuteMs))
-    await tell(db, gateway, await setpointsAt(db, minuteMs, true), nowMs);
+    await sendAndRecord(db, gateway, await setpointsAt(db, minuteMs, true), nowMs);
   await release(db, gateway, nowMs);
 }
 
@@ -57,7 +57,7 @@ export async function collectReports(
   await expireDeliveries(db, nowMs, SILENCE);
 }
 
-async function tell(db: Db, gateway: Gateway, due: readonly DueSetpoint[], nowMs: number) {
+async function sendAndRecord(db: Db, gateway: Gateway, due: readonly DueSetpoint[], nowMs: number) {
   if (due.length === 0) return;
   const minuteMs = floorMinute(nowMs);
   const setpoints = due.map(({ locationId, controlId, type, limitKw, stopMs }): Setpoint => ({

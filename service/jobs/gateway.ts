@@ -60,13 +60,14 @@ function knowing(db: Db, simulator: Simulator): (sites: readonly StoredSite[]) =
   let built = new Map<string, string>();
   return async (sites) => {
     const simulated = sites.filter(isSimulated);
-    const wanted = new Map(simulated.map((site) => [site.locationId, descriptionOf(site)]));
+    const wanted = new Map(simulated.map((site) => [site.locationId, describeSite(site)]));
     const isNew = ({ locationId }: StoredSite) => wanted.get(locationId) !== built.get(locationId);
     const added = simulated.filter(isNew);
     for (const locationId of built.keys())
       if (!wanted.has(locationId)) simulator.remove(locationId);
-    const told = added.length > 0 ? await lastTold(db) : new Map<string, Setpoint>();
-    for (const plant of await plantsOf(db, added)) simulator.put(plant, told.get(plant.locationId));
+    const told = added.length > 0 ? await getLastSetpoints(db) : new Map<string, Setpoint>();
+    for (const plant of await loadPlants(db, added))
+      simulator.put(plant, told.get(plant.locationId));
     built = wanted;
   };
 }
@@ -75,10 +76,10 @@ type SimulatedSite = StoredSite & { simulation: NonNullable<StoredSite["simulati
 
 const isSimulated = (site: StoredSite): site is SimulatedSite => site.simulation !== null;
 
-const descriptionOf = ({ site, devices, simulation }: SimulatedSite) =>
+const describeSite = ({ site, devices, simulation }: SimulatedSite) =>
   JSON.stringify([site, devices, simulation]);
 
-async function plantsOf(db: Db, sites: readonly SimulatedSite[]): Promise<PlantSetup[]> {
+async function loadPlants(db: Db, sites: readonly SimulatedSite[]): Promise<PlantSetup[]> {
   if (sites.length === 0) return [];
   const ids = sites.map((site) => site.locationId);
   const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
@@ -93,7 +94,7 @@ async function plantsOf(db: Db, sites: readonly SimulatedSite[]): Promise<PlantS
 }
 
 /** What devices were told when the service last told them, and hold until it lapses. */
-async function lastTold(db: Db): Promise<Map<string, Setpoint>> {
+async function getLastSetpoints(db: Db): Promise<Map<string, Setpoint>> {
   const minuteMs = await readServiceState<number>(db, RENEWED);
   if (minuteMs === null) return new Map();
   const told = (await setpointsAt(db, minuteMs)).filter(({ state }) => state !== "waiting");

@@ -22,7 +22,7 @@ export interface ReportContext {
  */
 export async function storeReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
   try {
-    await keep(db, reports, at);
+    await recordReports(db, reports, at);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const single = each(reports);
@@ -45,7 +45,7 @@ const each = ({ acknowledgements, readings, presence }: Reports): Reports[] => {
   ];
 };
 
-async function keep(db: Db, reports: Reports, at: ReportContext): Promise<void> {
+async function recordReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
   await recordAnswers(db, reports.acknowledgements.map(toAnswer), at.nowMs);
   await saveConnections(
     db,
@@ -55,12 +55,12 @@ async function keep(db: Db, reports: Reports, at: ReportContext): Promise<void> 
       since: new Date(atMs),
     })),
   );
-  const sites = await sitesOf(db, reports, at.sites);
+  const sites = await loadReportingSites(db, reports, at.sites);
   for (const [quarterMs, spans] of byQuarter(reports.readings))
     await db.transaction((tx) => receiveQuarter(tx, sites, quarterMs, spans, at));
 }
 
-async function sitesOf(db: Db, { readings }: Reports, known: readonly StoredSite[]) {
+async function loadReportingSites(db: Db, { readings }: Reports, known: readonly StoredSite[]) {
   const have = new Set(known.map((site) => site.locationId));
   const lacking = new Set(readings.map((one) => one.locationId).filter((id) => !have.has(id)));
   if (lacking.size === 0) return known;

@@ -1,6 +1,6 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
-import { learnedOf, learnQuarter } from "../planning/forecast-training.ts";
+import { loadCurrentModels, learnQuarter } from "../planning/forecast-training.ts";
 import {
   FROZEN,
   MEMBERS_CHANGED,
@@ -91,7 +91,12 @@ async function refreshSums(
   const affordable = (made?.tookMs ?? 0) < AFFORDABLE_MS || made?.quarterMs !== quarterMs;
   if (!learned && !(outdated && affordable)) return;
   const start = performance.now();
-  await sumOutlooks(db, sites, learned ?? (await learnedOf(db, sites, quarterMs)), quarterMs);
+  await sumOutlooks(
+    db,
+    sites,
+    learned ?? (await loadCurrentModels(db, sites, quarterMs)),
+    quarterMs,
+  );
   const tookMs = Math.round(performance.now() - start);
   await writeServiceState(db, SUMS, { quarterMs, changes, tookMs } satisfies Sums);
 }

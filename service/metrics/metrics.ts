@@ -3,7 +3,7 @@ import { controlType, type ControlType } from "../../lib/contract/controls.ts";
 import type { OperationId } from "../../lib/contract/index.ts";
 import { DURATIONS, watchProcess, type WatchedPool } from "../../lib/metrics/metrics.ts";
 import { outboxStates } from "../store/schema-controls.ts";
-import { readStanding, type Standing } from "../store/metrics-queries.ts";
+import { readServiceStatus, type ServiceStatus } from "../store/metrics-queries.ts";
 import type { Db } from "../store/store.ts";
 
 /** What the API tells of each request. */
@@ -32,7 +32,7 @@ export function serviceMetrics(
   const registry = new Registry();
   const registers = [registry];
   watchProcess(registry, PREFIX, pools);
-  watchStanding(registry, () => readStanding(db, now()));
+  watchServiceStatus(registry, () => readServiceStatus(db, now()));
   const requests = new Histogram({
     name: `${PREFIX}_request_duration_seconds`,
     help: "How long requests took, by operation and status.",
@@ -57,13 +57,13 @@ export function serviceMetrics(
 }
 
 /** Gauges that are read together, once whenever they are asked for; what is not known is NaN. */
-function watchStanding(registry: Registry, read: () => Promise<Standing>): void {
-  let reading: Promise<Standing | null> | undefined;
+function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatus>): void {
+  let reading: Promise<ServiceStatus | null> | undefined;
   const now = () =>
     (reading ??= read()
       .catch(() => null)
       .finally(() => (reading = undefined)));
-  const named = (name: string, help: string, value: (standing: Standing | null) => number) =>
+  const named = (name: string, help: string, value: (standing: ServiceStatus | null) => number) =>
     new Gauge({
       name: `${PREFIX}_${name}`,
       help,

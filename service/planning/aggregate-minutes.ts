@@ -5,7 +5,7 @@ import type { StoredSite } from "../store/sites.ts";
 /** Minutes of a quarter-hour. */
 export const MINUTES = QUARTER_MS / MINUTE_MS;
 /** A quarter of which fewer minutes were measured is not known. */
-const LEAST_MINUTES = 8;
+const MIN_MINUTES = 8;
 
 /** What a location measured over whole minutes of one quarter-hour; kW, see the gateway's Reading. */
 export interface MeasuredSpan {
@@ -66,7 +66,13 @@ export function putSpan(
 }
 
 /** Sum over the devices of a kind, NaN when one of them is not known; `none` where there are none. */
-function sumOf(rows: MinuteRows, devices: Devices, kind: string, minute: number, none: number) {
+function sumDevices(
+  rows: MinuteRows,
+  devices: Devices,
+  kind: string,
+  minute: number,
+  none: number,
+) {
   let sum = 0;
   let found = false;
   for (let at = 0; at < devices.length; at++) {
@@ -84,9 +90,9 @@ function sumOf(rows: MinuteRows, devices: Devices, kind: string, minute: number,
 export function siteAt(rows: MinuteRows, devices: Devices, minute: number): SiteKw {
   const told = rows.power[minute]!;
   return {
-    injectionKw: Number.isNaN(told) ? sumOf(rows, devices, "METER", minute, NaN) : told,
-    pvKw: sumOf(rows, devices, "SOLAR_INVERTER", minute, 0),
-    batteryKw: sumOf(rows, devices, "BATTERY", minute, 0),
+    injectionKw: Number.isNaN(told) ? sumDevices(rows, devices, "METER", minute, NaN) : told,
+    pvKw: sumDevices(rows, devices, "SOLAR_INVERTER", minute, 0),
+    batteryKw: sumDevices(rows, devices, "BATTERY", minute, 0),
   };
 }
 
@@ -119,7 +125,7 @@ export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues
     add("battery", batteryKw);
   }
   const mean = (name: keyof typeof sums) =>
-    counts[name] < LEAST_MINUTES ? {} : { [name]: sums[name] / counts[name] };
+    counts[name] < MIN_MINUTES ? {} : { [name]: sums[name] / counts[name] };
   const has = (kind: string) => devices.some((device) => device.deviceType === kind);
   const known: QuarterValues = {
     ...mean("actual"),

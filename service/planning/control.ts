@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ControlEffect, ControlTarget, ControlType } from "../../lib/contract/index.ts";
-import { floorQuarter, ispsTouched, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { floorQuarter, getIspParts, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import {
   cancelLocation,
   controllableDevices,
@@ -16,7 +16,7 @@ import { controlsAt, type ControlAt, type LocationEffect } from "../store/contro
 import { recentReporters, loadStored, type Stored } from "../store/live-state.ts";
 import { countLocations, loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { learnedOf } from "./forecast-training.ts";
+import { loadCurrentModels } from "./forecast-training.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 
 /** A control not yet accepted: what, where and when. */
@@ -49,21 +49,21 @@ interface Window {
 }
 
 /** The plans in force at the selected locations, as far as a window needs them. */
-async function plansOf(db: Db, sites: readonly StoredSite[], window: Window, nowMs: number) {
+async function computePlans(db: Db, sites: readonly StoredSite[], window: Window, nowMs: number) {
   const ids = sites.map((site) => site.locationId);
   const quarterMs = floorQuarter(nowMs);
-  const learned = await learnedOf(db, sites, quarterMs);
+  const learned = await loadCurrentModels(db, sites, quarterMs);
   const stored = await loadStored(db, ids);
   const earlier = await controlsAt(db, ids, quarterMs, window.toMs);
   return (site: StoredSite): Plan =>
-    planOf(site, learned.get(site.locationId)!, window, nowMs, {
+    computePlan(site, learned.get(site.locationId)!, window, nowMs, {
       stored: stored.get(site.locationId),
       earlier: earlier.get(site.locationId) ?? [],
     });
 }
 
 /** Without a battery nothing before the window matters to what happens in it. */
-function planOf(
+function computePlan(
   { site }: StoredSite,
   learned: ForecastModel,
   window: Window,
@@ -98,7 +98,7 @@ class Sum {
   private readonly afterKw;
 
   constructor({ fromMs, toMs }: Window) {
-    this.parts = ispsTouched(fromMs, toMs);
+    this.parts = getIspParts(fromMs, toMs);
     this.beforeKw = new Float64Array(this.parts.length);
     this.afterKw = new Float64Array(this.parts.length);
   }
@@ -123,7 +123,7 @@ class Sum {
 export async function computeControl(db: Db, draft: Draft, nowMs: number): Promise<Outcome> {
   const target: Selection = { kind: draft.target.kind, id: draft.target.id };
   const sites = await loadSites(db, target);
-  const planAt = await plansOf(db, sites, draft, nowMs);
+  const planAt = await computePlans(db, sites, draft, nowMs);
   const heard = await recentReporters(
     db,
     sites.map((site) => site.locationId),
@@ -182,7 +182,7 @@ export async function computeCancel(
   nowMs: number,
 ): Promise<ControlEffect[]> {
   const sites = await loadSites(db, { kind: "locations", ids: locationIds });
-  const planAt = await plansOf(db, sites, window, nowMs);
+  const planAt = await computePlans(db, sites, window, nowMs);
   const sum = new Sum(window);
   for (const [i, stored] of sites.entries()) {
     if (i % LOCATIONS_PER_TURN === 0) await setImmediate();

@@ -8,7 +8,7 @@ import {
   HOUR_MS,
   QUARTER_MS,
   floorQuarter,
-  ispsTouched,
+  getIspParts,
   type IspPart,
 } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
@@ -32,7 +32,7 @@ export async function readDelivery(
   nowMs: number,
 ): Promise<ControlDelivery> {
   const totals = await readTotals(db, row.id, row.results.length);
-  const parts = partsOf(row);
+  const parts = getRunParts(row);
   const results = parts.map((part) => deliveredEffect(row, totals, part));
   const over = parts.filter((part) => isOver(part, nowMs));
   const planned = energyOver(over, (index) => results[index]!.planned);
@@ -46,7 +46,7 @@ export async function readDelivery(
     planned_kwh: planned,
     delivered_kwh: delivered,
     delivered_share: delivered === null || planned === 0 ? null : roundToWatt(delivered / planned),
-    devices: outcomesOf(
+    devices: sumOutcomes(
       await countDeliveries(db, row.id, silenceBounds(row, nowMs)),
       row.unsupportedDevices,
     ),
@@ -70,9 +70,9 @@ export interface RunPart extends IspPart {
 }
 
 /** The parts of a control's window that it ran in, until it stopped. */
-export function partsOf(row: Pick<ControlRow, "timeFrom" | "timeTo" | "stopAt">): RunPart[] {
+export function getRunParts(row: Pick<ControlRow, "timeFrom" | "timeTo" | "stopAt">): RunPart[] {
   const stopMs = row.stopAt.getTime();
-  return ispsTouched(row.timeFrom.getTime(), row.timeTo.getTime())
+  return getIspParts(row.timeFrom.getTime(), row.timeTo.getTime())
     .map((part, index) => ({ ...part, toMs: Math.min(part.toMs, stopMs), index }))
     .filter(({ fromMs }) => fromMs < stopMs);
 }
@@ -111,7 +111,7 @@ function deliveredEffect(row: ControlRow, totals: Totals, part: RunPart): Delive
 
 type Counted = Awaited<ReturnType<typeof countDeliveries>>[number];
 
-function outcomesOf(counted: readonly Counted[], neverSupported: number): DeviceOutcomes {
+function sumOutcomes(counted: readonly Counted[], neverSupported: number): DeviceOutcomes {
   const outcomes: DeviceOutcomes = {
     addressed: 0,
     pending: 0,
@@ -144,7 +144,7 @@ export function toLocationDelivery(
 ): LocationDelivery {
   const { delivery, beforeKw, afterKw } = row;
   const silent = silentSince(delivery.sentAt, silenceBounds(control, nowMs));
-  const parts = partsOf(control).filter((part) => isOver(part, nowMs));
+  const parts = getRunParts(control).filter((part) => isOver(part, nowMs));
   const own = (index: number) => delivery.measuredKw?.[index] !== Infinity;
   const known = ({ index }: { index: number }) => Number.isFinite(delivery.measuredKw?.[index]);
   const delivered = (index: number) =>
@@ -156,7 +156,7 @@ export function toLocationDelivery(
     state: deliveryStates[delivery.state],
     dispatched_at: delivery.sentAt?.toISOString() ?? null,
     acknowledged_at: delivery.acknowledgedAt?.toISOString() ?? null,
-    devices: outcomesOf([{ ...delivery, silent }], 0),
+    devices: sumOutcomes([{ ...delivery, silent }], 0),
     planned_kwh: energyOver(parts, (index) =>
       own(index) ? afterKw[index]! - beforeKw[index]! : 0,
     ),

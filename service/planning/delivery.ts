@@ -1,4 +1,4 @@
-import { floorQuarter, ispsTouched, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { floorQuarter, getIspParts, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { activeControl } from "../engine/simulate-plan.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
@@ -20,7 +20,7 @@ import { meanOver, MINUTES } from "./aggregate-minutes.ts";
  * minutes in which it was the one in force. Infinity where most of its part of the quarter was not
  * its own; NaN where too little was measured.
  */
-export function measuredOf(
+export function measureParts(
   control: ControlAt,
   all: readonly ControlAt[],
   quarterMs: number,
@@ -55,7 +55,7 @@ export async function measureDeliveries(
     for (const control of all) {
       if (control.toMs <= quarterMs || control.fromMs >= quarterMs + QUARTER_MS) continue;
       const entry = found.get(control.id) ?? { control, measured: new Map<string, number>() };
-      const kw = measuredOf(control, all, quarterMs, site, rows.get(locationId));
+      const kw = measureParts(control, all, quarterMs, site, rows.get(locationId));
       entry.measured.set(locationId, Math.fround(kw));
       found.set(control.id, entry);
     }
@@ -73,7 +73,7 @@ async function noteMeasured(
   measured: ReadonlyMap<string, number>,
 ): Promise<void> {
   const part = (quarterMs - floorQuarter(fromMs)) / QUARTER_MS;
-  const parts = ispsTouched(fromMs, plannedToMs).length;
+  const parts = getIspParts(fromMs, plannedToMs).length;
   const before = await readPart(tx, id, [...measured.keys()], part);
   const changed = new Map(
     [...measured].filter(([locationId, kw]) => {

@@ -1,7 +1,7 @@
 import type { DeviceClass, DeviceHistoricalItem } from "../../lib/contract/index.ts";
 import { roundToWatt } from "../engine/control.ts";
 import { PANELS, type AreaDeviceDay, type LocationDay } from "../store/location-days.ts";
-import { intervalsOf, LEAST_REPORTING } from "./history.ts";
+import { toIntervals, MIN_REPORTING_SHARE } from "./history.ts";
 
 /** What a class of devices measured at a location in an interval (from 0), in kW; NaN is unknown. */
 const measuredAt: Record<DeviceClass, (day: LocationDay, index: number) => number> = {
@@ -19,7 +19,7 @@ export const locationDeviceItems = (
   fromMs: number,
   toMs: number,
 ): DeviceHistoricalItem[] =>
-  intervalsOf(day, fromMs, toMs, (i) => {
+  toIntervals(day, fromMs, toMs, (i) => {
     const kw = measuredAt[deviceClass](day, i);
     if (!Number.isNaN(kw)) return { actual: roundToWatt(kw) };
     return Number.isNaN(day.forecast[i]!) ? null : {};
@@ -34,9 +34,9 @@ export const areaDeviceItems = (
   fromMs: number,
   toMs: number,
 ): DeviceHistoricalItem[] =>
-  intervalsOf(day, fromMs, toMs, (i) => {
+  toIntervals(day, fromMs, toMs, (i) => {
     if (day.locations[i] === 0) return null;
     const [reporting, expected] = [day.reporting[i]!, day.recent[i]!];
-    const known = reporting > 0 && reporting >= LEAST_REPORTING * expected;
+    const known = reporting > 0 && reporting >= MIN_REPORTING_SHARE * expected;
     return { ...(known && { actual: roundToWatt(day.measured[i]!) }), reporting, expected };
   });

@@ -1,13 +1,13 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { flexibility, type Flexibility } from "../engine/flexibility.ts";
 import { forecast, type ForecastModel } from "../engine/forecast.ts";
-import { applyLimit, plantOf } from "../engine/site-model.ts";
+import { applyLimit, toPlant } from "../engine/site-model.ts";
 import type { Site, StoredKwh } from "../engine/site.ts";
 import type { Outlook } from "../store/area-forecasts.ts";
 import { loadLive } from "../store/live-state.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { learnedOf } from "./forecast-training.ts";
+import { loadCurrentModels } from "./forecast-training.ts";
 
 /** Seven days ahead, and the quarters that pass until the next refresh. */
 export const HORIZON_QUARTERS = 7 * 96 + 8;
@@ -24,7 +24,7 @@ export const storedIn = (site: Site, known: ArrayLike<number> | undefined): Stor
 };
 
 /** The forecast and the room around it, over `count` quarter-hours from `startMs`. */
-export function outlookOf(
+export function toOutlook(
   site: Site,
   learned: ForecastModel,
   storedKwh: StoredKwh,
@@ -35,7 +35,7 @@ export function outlookOf(
 }
 
 /** The outlook of these locations from the current quarter-hour on, as the totals hold it. */
-export async function outlooksOf(
+export async function computeOutlooks(
   db: Db,
   locationIds: readonly string[],
   nowMs: number,
@@ -43,11 +43,11 @@ export async function outlooksOf(
   if (locationIds.length === 0) return [];
   const startMs = floorQuarter(nowMs);
   const sites = await loadSites(db, { kind: "locations", ids: locationIds });
-  const learned = await learnedOf(db, sites, startMs);
+  const learned = await loadCurrentModels(db, sites, startMs);
   const live = new Map((await loadLive(db, locationIds)).map((row) => [row.locationId, row]));
   return sites.map(({ locationId, site }) => {
     const stored = storedIn(site, live.get(locationId)?.freeKwh);
-    const room = outlookOf(site, learned.get(locationId)!, stored, startMs, HORIZON_QUARTERS);
+    const room = toOutlook(site, learned.get(locationId)!, stored, startMs, HORIZON_QUARTERS);
     return { locationId, startMs, ...room };
   });
 }
@@ -59,12 +59,12 @@ export async function outlooksOf(
 export async function outlookAfterNow(db: Db, stored: StoredSite, nowMs: number): Promise<Outlook> {
   const { site, locationId } = stored;
   const quarterMs = floorQuarter(nowMs);
-  const learned = (await learnedOf(db, [stored], quarterMs)).get(locationId)!;
+  const learned = (await loadCurrentModels(db, [stored], quarterMs)).get(locationId)!;
   const [live] = await loadLive(db, [locationId]);
   const kwh = [...storedIn(site, live?.freeKwh)];
   const current = forecast(site, learned, quarterMs, 1);
   const minutesLeft = Math.round((quarterMs + QUARTER_MS - nowMs) / MINUTE_MS);
-  applyLimit(plantOf(site), null, current.pvKw[0]!, current.loadKw[0]!, kwh, minutesLeft);
+  applyLimit(toPlant(site), null, current.pvKw[0]!, current.loadKw[0]!, kwh, minutesLeft);
   const startMs = quarterMs + QUARTER_MS;
-  return { locationId, startMs, ...outlookOf(site, learned, kwh, startMs, HORIZON_QUARTERS) };
+  return { locationId, startMs, ...toOutlook(site, learned, kwh, startMs, HORIZON_QUARTERS) };
 }

@@ -1,23 +1,23 @@
 import { setImmediate } from "node:timers/promises";
-import { dayOf, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { getLocalDay, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { train, emptyModel, PARAMETER_COUNT, type ForecastModel } from "../engine/forecast.ts";
 import { pvRatingKw } from "../engine/site-model.ts";
 import { separate } from "../engine/disaggregation.ts";
 import type { Site } from "../engine/site.ts";
 import {
   CONTROLLED,
-  readLessons,
+  readTrainingSamples,
   readManyDays,
   type TrainingSample,
   type LocationDay,
 } from "../store/location-days.ts";
-import { loadProfiles, saveProfiles } from "../store/forecast-models.ts";
+import { loadForecastModels, saveForecastModels } from "../store/forecast-models.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
 /** What lay longer ago has no weight left in what is typical. */
-const LEARNED_DAYS = 30;
+const TRAINING_DAYS = 30;
 const DAY_MS = 96 * QUARTER_MS;
 
 /** A load so many times the largest that is typical is a fault of the meter, not a habit. */
@@ -65,9 +65,9 @@ export function replay(
   untilMs: number,
   before?: (day: LocationDay, index: number, quarterMs: number, learned: ForecastModel) => void,
 ): ForecastModel {
-  const learned = emptyModel(days[0] ? dayOf(days[0].day).startMs : untilMs);
+  const learned = emptyModel(days[0] ? getLocalDay(days[0].day).startMs : untilMs);
   for (const day of days) {
-    const { startMs } = dayOf(day.day);
+    const { startMs } = getLocalDay(day.day);
     for (let i = 0; i < day.isps; i++) {
       const quarterMs = startMs + i * QUARTER_MS;
       if (quarterMs >= untilMs) return learned;
@@ -80,14 +80,14 @@ export function replay(
 }
 
 /** First day of which something is left in what a location knows at this moment. */
-export const learnedSince = (ms: number): string => localDate(ms - LEARNED_DAYS * DAY_MS);
+export const getTrainingStart = (ms: number): string => localDate(ms - TRAINING_DAYS * DAY_MS);
 
 /**
  * What these sites have taught until this quarter-hour. What is kept of them ends a quarter-hour
  * earlier, so that what devices report late of the last one is still learned; here that one is taken
  * in as far as it is known.
  */
-export async function learnedOf(
+export async function loadCurrentModels(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
@@ -105,7 +105,7 @@ const ANEW_AT_ONCE = 50;
 
 /** What is kept of these sites; of some that lack it, what their days say. */
 async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
-  const { learned, outdated } = await loadProfiles(
+  const { learned, outdated } = await loadForecastModels(
     db,
     sites.map((site) => site.locationId),
   );
@@ -127,7 +127,7 @@ async function withLast(
 ): Promise<Map<string, ForecastModel>> {
   const lastMs = quarterMs - QUARTER_MS;
   const ids = sites.map((site) => site.locationId);
-  const lessons = await readLessons(db, slotAt(lastMs), ids);
+  const lessons = await readTrainingSamples(db, slotAt(lastMs), ids);
   for (const { locationId, site } of sites) {
     const own = learned.get(locationId)!;
     const lesson = lessons.get(locationId);
@@ -151,7 +151,7 @@ export async function learnQuarter(
   const anew = await relearn(db, [...lacking, ...due], lastMs);
   for (const [id, own] of anew) learned.set(id, own);
   const ids = sites.map((site) => site.locationId);
-  const lessons = await readLessons(db, slotAt(lastMs - QUARTER_MS), ids);
+  const lessons = await readTrainingSamples(db, slotAt(lastMs - QUARTER_MS), ids);
   const taught = new Map(anew);
   for (const { locationId, site } of sites) {
     const lesson = lessons.get(locationId);
@@ -160,7 +160,7 @@ export async function learnQuarter(
     learnFrom(site, own, lastMs - QUARTER_MS, lesson);
     taught.set(locationId, own);
   }
-  await saveProfiles(db, taught);
+  await saveForecastModels(db, taught);
   return withLast(db, sites, learned, quarterMs);
 }
 
@@ -174,7 +174,7 @@ export async function relearn(
   for (let i = 0; i < sites.length; i += ANEW_AT_ONCE) {
     const some = sites.slice(i, i + ANEW_AT_ONCE);
     const byLocation = new Map<string, LocationDay[]>(some.map((site) => [site.locationId, []]));
-    const from = learnedSince(untilMs);
+    const from = getTrainingStart(untilMs);
     for (const day of await readManyDays(db, [...byLocation.keys()], from, localDate(untilMs)))
       byLocation.get(day.locationId)!.push(day);
     for (const { locationId, site } of some) {

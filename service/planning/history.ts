@@ -1,22 +1,22 @@
 import type { HistoricalDataItem } from "../../lib/contract/index.ts";
-import { dayOf, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
 import type { LocationDay, readAreaDays } from "../store/location-days.ts";
 
 /** Below this share of the locations heard from before, a zone's or group's actual is not known. */
-export const LEAST_REPORTING = 0.95;
+export const MIN_REPORTING_SHARE = 0.95;
 
 type Values = Omit<HistoricalDataItem, "time">;
 type NetDay = Awaited<ReturnType<typeof readAreaDays>>[number];
 
 /** The intervals of a day that start in `[fromMs, toMs)`, as `read` (index from 0) has them. */
-export function intervalsOf<T extends object>(
+export function toIntervals<T extends object>(
   day: { day: string; isps: number },
   fromMs: number,
   toMs: number,
   read: (index: number) => T | null,
 ): ({ time: string } & T)[] {
-  const { startMs } = dayOf(day.day);
+  const { startMs } = getLocalDay(day.day);
   const items: ({ time: string } & T)[] = [];
   for (let i = 0; i < day.isps; i++) {
     const at = startMs + i * QUARTER_MS;
@@ -28,7 +28,7 @@ export function intervalsOf<T extends object>(
 
 /** The intervals of a location's day that start in `[fromMs, toMs)` and have a forecast. */
 export const locationItems = (day: LocationDay, fromMs: number, toMs: number) =>
-  intervalsOf(day, fromMs, toMs, (i): Values | null => {
+  toIntervals(day, fromMs, toMs, (i): Values | null => {
     if (Number.isNaN(day.forecast[i]!)) return null;
     const actual = day.actual[i]!;
     return {
@@ -45,11 +45,11 @@ export const locationItems = (day: LocationDay, fromMs: number, toMs: number) =>
  * those heard from before are silent.
  */
 export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
-  intervalsOf(day, fromMs, toMs, (i): Values | null => {
+  toIntervals(day, fromMs, toMs, (i): Values | null => {
     const planned = day.locations[i]!;
     if (planned === 0) return null;
     const reporting = day.reporting[i]!;
-    const known = reporting > 0 && reporting >= LEAST_REPORTING * day.recent[i]!;
+    const known = reporting > 0 && reporting >= MIN_REPORTING_SHARE * day.recent[i]!;
     const silent = reporting === planned ? 0 : day.forecast[i]! - day.covered[i]!;
     return {
       forecast: roundToWatt(day.forecast[i]!),

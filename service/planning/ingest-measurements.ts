@@ -3,16 +3,16 @@ import { controlsAt } from "../store/controls.ts";
 import { readManyDays } from "../store/location-days.ts";
 import { FROZEN, readServiceState } from "../store/service-state.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minute-measurements.ts";
-import { saveProfiles } from "../store/forecast-models.ts";
+import { saveForecastModels } from "../store/forecast-models.ts";
 import { recordDays, type SlotValues } from "../store/record-days.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { measureDeliveries } from "./delivery.ts";
-import { learnedSince, relearn, replay } from "./forecast-training.ts";
-import { outlookOf, storedIn } from "./flexibility-forecast.ts";
+import { getTrainingStart, relearn, replay } from "./forecast-training.ts";
+import { toOutlook, storedIn } from "./flexibility-forecast.ts";
 import { putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
-import { byQuarter, isLongAgo, isTouched, saveStanding } from "./ingest.ts";
+import { byQuarter, isLongAgo, isAffected, saveLiveState } from "./ingest.ts";
 import { REVERT_MS } from "./live-state.ts";
 
 /** What a batch of measurements came to. */
@@ -45,7 +45,7 @@ export async function recordSpans(
     if (isLongAgo(quarterMs, nowMs)) continue;
     const rows = new Map([[locationId, filled.get(quarterMs)!]]);
     await saveMinutes(tx, quarterMs, rows, nowMs);
-    await saveStanding(tx, [site], quarterMs, rows, own);
+    await saveLiveState(tx, [site], quarterMs, rows, own);
   }
   const runningMs = floorQuarter(nowMs);
   const finished: Quarters = new Map([...filled].filter(([quarterMs]) => quarterMs < runningMs));
@@ -78,11 +78,11 @@ async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Pro
   const controls = (await controlsAt(tx, [locationId], fromMs, toMs)).get(locationId) ?? [];
   const values = [...finished].map(([quarterMs, rows]): SlotValues => ({
     slot: slotAt(quarterMs),
-    values: { ...quarterValues(rows, devices), controlled: isTouched(controls, quarterMs) },
+    values: { ...quarterValues(rows, devices), controlled: isAffected(controls, quarterMs) },
   }));
   const changed = await recordDays(tx, locationId, values);
   for (const [quarterMs, rows] of finished)
-    if (isTouched(controls, quarterMs))
+    if (isAffected(controls, quarterMs))
       await measureDeliveries(
         tx,
         [site],
@@ -107,13 +107,13 @@ async function teach(
   const { site, locationId } = stored;
   const frozenMs = Math.min((await readServiceState<number>(tx, FROZEN)) ?? runningMs, runningMs);
   const [firstMs, lastMs] = [quarters[0]!, quarters.at(-1)!];
-  const days = await readManyDays(tx, [locationId], learnedSince(firstMs), localDate(lastMs));
+  const days = await readManyDays(tx, [locationId], getTrainingStart(firstMs), localDate(lastMs));
   const hindcasts: SlotValues[] = [];
   replay(site, days, lastMs + QUARTER_MS, (day, index, quarterMs, learned) => {
     if (quarterMs < firstMs || quarterMs > frozenMs) return;
     if (Number.isNaN(day.actual[index]!)) return;
     if (!Number.isNaN(day.forecast[index]!)) return;
-    const room = outlookOf(site, learned, storedIn(site, undefined), quarterMs, 1);
+    const room = toOutlook(site, learned, storedIn(site, undefined), quarterMs, 1);
     hindcasts.push({
       slot: { day: day.day, isps: day.isps, index },
       values: {
@@ -126,6 +126,6 @@ async function teach(
   });
   await recordDays(tx, locationId, hindcasts);
   const settledMs = frozenMs - QUARTER_MS;
-  if (firstMs < settledMs && localDate(lastMs) >= learnedSince(settledMs))
-    await saveProfiles(tx, await relearn(tx, [stored], settledMs));
+  if (firstMs < settledMs && localDate(lastMs) >= getTrainingStart(settledMs))
+    await saveForecastModels(tx, await relearn(tx, [stored], settledMs));
 }

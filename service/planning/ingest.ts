@@ -10,9 +10,9 @@ import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import { measureDeliveries } from "./delivery.ts";
-import { learnedOf } from "./forecast-training.ts";
+import { loadCurrentModels } from "./forecast-training.ts";
 import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
-import { carryStanding, isDisturbed, REVERT_MS, type MinuteContext } from "./live-state.ts";
+import { updateLiveState, isDisturbed, REVERT_MS, type MinuteContext } from "./live-state.ts";
 
 /** Measured spans by location, all of one quarter-hour. */
 export type SpansOfQuarter = ReadonlyMap<string, readonly MeasuredSpan[]>;
@@ -34,7 +34,7 @@ export function byQuarter(
 }
 
 /** Minutes are kept this long after they came. */
-export const KEPT_MS = 24 * 60 * MINUTE_MS;
+export const RETENTION_MS = 24 * 60 * MINUTE_MS;
 
 /** When a quarter-hour is received: the moment, and the quarter-hour that is not closed yet. */
 export interface ReceivedAt {
@@ -52,7 +52,7 @@ export function isWhole(quarterMs: number, spans: readonly MeasuredSpan[]): bool
 
 /** Whether minutes of this quarter-hour may have come and not be kept any more. */
 export const isLongAgo = (quarterMs: number, nowMs: number): boolean =>
-  quarterMs < floorQuarter(nowMs) - KEPT_MS;
+  quarterMs < floorQuarter(nowMs) - RETENTION_MS;
 
 /**
  * Takes in what locations measured in one quarter-hour: their minutes, how they stand now and, once
@@ -79,7 +79,7 @@ export async function receiveQuarter(
     rows.set(locationId, filled);
   }
   await saveMinutes(tx, quarterMs, rows, nowMs);
-  await saveStanding(tx, own, quarterMs, rows, spans);
+  await saveLiveState(tx, own, quarterMs, rows, spans);
   if (quarterMs >= runningQuarterMs) return 0;
   const old = isLongAgo(quarterMs, nowMs);
   const whole = old ? own.filter((site) => isFull(rows.get(site.locationId)!)) : own;
@@ -89,7 +89,7 @@ export async function receiveQuarter(
 }
 
 /** Carries how these locations stand through the newest they measured. */
-export async function saveStanding(
+export async function saveLiveState(
   tx: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
@@ -110,7 +110,7 @@ export async function saveStanding(
       const { locationId } = site;
       const own = spans.get(locationId)!;
       const filled = rows.get(locationId)!;
-      return carryStanding(live.get(locationId), site, filled, quarterMs, own, aroundOf(site));
+      return updateLiveState(live.get(locationId), site, filled, quarterMs, own, aroundOf(site));
     }),
   );
 }
@@ -124,7 +124,7 @@ async function surroundings(
   const ids = withBattery.map((site) => site.locationId);
   const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
   const touched = withBattery.filter((site) => plans.has(site.locationId));
-  const learned = await learnedOf(tx, touched, quarterMs);
+  const learned = await loadCurrentModels(tx, touched, quarterMs);
   return ({ locationId, site }) => {
     const controls = plans.get(locationId);
     if (!controls) return { controls: [], expectedPvKw: 0 };
@@ -153,7 +153,7 @@ export async function recordQuarter(
     return {
       locationId,
       ...quarterValues(rows.get(locationId)!, devices),
-      controlled: isTouched(controls, quarterMs),
+      controlled: isAffected(controls, quarterMs),
     };
   });
   const known = ({ actual, pv, battery }: IspValues) =>
@@ -164,7 +164,7 @@ export async function recordQuarter(
 }
 
 /** Whether a control was at work in any minute of this quarter-hour. */
-export const isTouched = (
+export const isAffected = (
   controls: Parameters<typeof isDisturbed>[0],
   quarterMs: number,
 ): boolean => {

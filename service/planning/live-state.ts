@@ -11,7 +11,7 @@ export const REVERT_MS = 5 * MINUTE_MS;
 /** How long a device may take to answer, and after how long its silence is a failure. */
 export const SILENCE = { answerWithinMs: MINUTE_MS, givenUpAfterMs: REVERT_MS };
 /** After a day nothing is left of what a control did to a battery. */
-const DIVERGED_MOST_MS = 24 * 60 * MINUTE_MS;
+const MAX_DIVERGENCE_MS = 24 * 60 * MINUTE_MS;
 /** Batteries that differ by less than this share of their capacity have met again. */
 const CONVERGED_SHARE = 0.01;
 
@@ -27,7 +27,7 @@ export interface MinuteContext {
 export const isDisturbed = (controls: readonly PlannedControl[], minuteMs: number): boolean =>
   controls.some(({ fromMs, toMs }) => fromMs <= minuteMs && minuteMs < toMs + REVERT_MS);
 
-const neverHeard = (locationId: string): LiveRow => ({
+const emptyLiveRow = (locationId: string): LiveRow => ({
   locationId,
   storedKwh: new Float32Array(),
   freeKwh: new Float32Array(),
@@ -53,7 +53,7 @@ function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: 
 }
 
 /** Energy in those batteries that told theirs; null when none did. */
-function toldTotal(storedKwh: Float32Array): number | null {
+function sumKnown(storedKwh: Float32Array): number | null {
   const told = storedKwh.filter((kwh) => !Number.isNaN(kwh));
   return told.length === 0 ? null : told.reduce((sum, kwh) => sum + kwh, 0);
 }
@@ -62,7 +62,7 @@ function toldTotal(storedKwh: Float32Array): number | null {
  * Carries how a location stands through what it measured in a quarter-hour. What ends with the last
  * measurement adds to it; what lies before changes nothing.
  */
-export function carryStanding(
+export function updateLiveState(
   kept: LiveRow | undefined,
   stored: StoredSite,
   rows: MinuteRows,
@@ -70,7 +70,7 @@ export function carryStanding(
   spans: readonly MeasuredSpan[],
   around: MinuteContext,
 ): LiveRow {
-  const row = { ...(kept ?? neverHeard(stored.locationId)) };
+  const row = { ...(kept ?? emptyLiveRow(stored.locationId)) };
   for (const span of spans.toSorted((a, b) => a.toMs - b.toMs)) {
     if (span.toMs < row.measuredAt.getTime()) continue;
     const after = storedAfter(stored, row.storedKwh, span);
@@ -86,7 +86,7 @@ export function carryStanding(
     if (panels.length > 0 && !Number.isNaN(pvKw)) row.pvAt = new Date(span.toMs);
     if (batteries.length > 0 && !Number.isNaN(batteryKw)) row.batteryAt = new Date(span.toMs);
     row.storedKwh = after;
-    row.storedTotalKwh = toldTotal(after);
+    row.storedTotalKwh = sumKnown(after);
     row.measuredAt = new Date(span.toMs);
     if (!row.divergedAt) row.freeKwh = row.storedKwh;
   }
@@ -122,6 +122,6 @@ function carryFree(
     ({ capacityKwh }, i) =>
       !(Math.abs(free[i]! - measuredKwh[i]!) >= CONVERGED_SHARE * capacityKwh),
   );
-  const old = minuteMs - row.divergedAt.getTime() >= DIVERGED_MOST_MS;
+  const old = minuteMs - row.divergedAt.getTime() >= MAX_DIVERGENCE_MS;
   if (!controlled && (met || old)) row.divergedAt = null;
 }

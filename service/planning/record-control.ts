@@ -12,7 +12,7 @@ import type { Db } from "../store/store.ts";
 import { computeCancel, type Draft, type Outcome } from "./control.ts";
 
 /** A draft's window as it travels. */
-export const windowOf = (draft: Draft) => ({
+export const toWindow = (draft: Draft) => ({
   time_from: new Date(draft.fromMs).toISOString(),
   time_to: new Date(draft.toMs).toISOString(),
 });
@@ -31,7 +31,7 @@ export async function recordControl(
   const control: Control = {
     id: `ctrl_${token(nowMs)}`,
     created_at: new Date(nowMs).toISOString(),
-    ...windowOf(draft),
+    ...toWindow(draft),
     type: draft.type,
     results: outcome.results,
   };

@@ -12,7 +12,7 @@ export interface Answer {
 
 type Outcomes = Answer["outcomes"];
 const CHUNK = 5_000;
-const keyOf = ({ controlId, locationId }: { controlId: string; locationId: string }) =>
+const toKey = ({ controlId, locationId }: { controlId: string; locationId: string }) =>
   `${controlId} ${locationId}`;
 
 /**
@@ -35,29 +35,29 @@ async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promis
     tx,
     answers.map((answer) => answer.locationId),
   );
-  const news = changedBy(answers, await readTold(tx, answers, nowMs), followers);
+  const news = changedBy(answers, await readDispatched(tx, answers, nowMs), followers);
   if (news.size === 0) return;
-  const newsOf = answers.filter((answer) => news.has(keyOf(answer)));
-  const changed = changedBy(newsOf, await readTold(tx, newsOf, nowMs, "update"), followers);
+  const newsOf = answers.filter((answer) => news.has(toKey(answer)));
+  const changed = changedBy(newsOf, await readDispatched(tx, newsOf, nowMs, "update"), followers);
   if (changed.size > 0) await write(tx, [...changed.values()], nowMs);
 }
 
 /** The answers that add to what is known, with what is then known of all devices. */
 function changedBy(
   answers: readonly Answer[],
-  told: Awaited<ReturnType<typeof readTold>>,
+  told: Awaited<ReturnType<typeof readDispatched>>,
   followers: ReadonlyMap<string, readonly Follower[]>,
 ): Map<string, Answer> {
   const changed = new Map<string, Answer>();
   for (const answer of answers) {
-    const row = told.get(keyOf(answer));
+    const row = told.get(toKey(answer));
     if (!row) continue;
-    const own = toldOf(followers.get(answer.locationId) ?? [], row.acceptedAt);
+    const own = getAddressedDevices(followers.get(answer.locationId) ?? [], row.acceptedAt);
     const heard = Object.entries(answer.outcomes).filter(([deviceId]) => own.has(deviceId));
     if (heard.length === 0) continue;
-    const before = changed.get(keyOf(answer))?.outcomes ?? row.outcomes ?? {};
+    const before = changed.get(toKey(answer))?.outcomes ?? row.outcomes ?? {};
     const outcomes = { ...before, ...Object.fromEntries(heard) };
-    if (!sameOutcomes(before, outcomes)) changed.set(keyOf(answer), { ...answer, outcomes });
+    if (!sameOutcomes(before, outcomes)) changed.set(toKey(answer), { ...answer, outcomes });
   }
   return changed;
 }
@@ -69,7 +69,7 @@ const sameOutcomes = (before: Outcomes, after: Outcomes): boolean =>
   );
 
 /** The deliveries that were told or are being told; locked in one order if so asked. */
-async function readTold(tx: Db, answers: readonly Answer[], nowMs: number, lock?: "update") {
+async function readDispatched(tx: Db, answers: readonly Answer[], nowMs: number, lock?: "update") {
   const now = new Date(nowMs);
   const query = tx
     .select({
@@ -97,7 +97,7 @@ async function readTold(tx: Db, answers: readonly Answer[], nowMs: number, lock?
     .orderBy(deliveries.controlId, deliveries.locationId)
     .$dynamic();
   const rows = await (lock ? query.for(lock, { of: deliveries }) : query);
-  return new Map(rows.map((row) => [keyOf(row), row]));
+  return new Map(rows.map((row) => [toKey(row), row]));
 }
 
 /** A device that is told of controls, from its registration until it is gone. */
@@ -108,7 +108,10 @@ interface Follower {
 }
 
 /** Those of a location's devices that were told of a control accepted at this moment. */
-const toldOf = (followers: readonly Follower[], acceptedAt: Date): ReadonlySet<string> =>
+const getAddressedDevices = (
+  followers: readonly Follower[],
+  acceptedAt: Date,
+): ReadonlySet<string> =>
   new Set(
     followers.flatMap(({ id, createdAt, deletedAt }) =>
       createdAt <= acceptedAt && (!deletedAt || deletedAt > acceptedAt) ? [id] : [],

@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 
 /** Whether a column is one of these ids, however many: they travel as one array. */
-export const among = (column: SQLWrapper, ids: Iterable<string>): SQL =>
+export const anyOf = (column: SQLWrapper, ids: Iterable<string>): SQL =>
   sql`${column} = any(${sql.param([...ids])})`;

@@ -16,7 +16,7 @@ export async function recordCall(db: Db, row: CallRow): Promise<number> {
 }
 
 /** Counting stops here: the record only grows, and nobody turns so many pages. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 const outcomes = alias(apiCalls, "outcomes");
 
 export type RecordedCall = Awaited<ReturnType<typeof listCalls>>["rows"][number];
@@ -24,9 +24,9 @@ export type RecordedCall = Awaited<ReturnType<typeof listCalls>>["rows"][number]
 /** Calls with how they ended, newest first; of the total at most as many as are counted. */
 export async function listCalls(db: Db, query: ApiCallsQuery) {
   const { page, page_size: size } = query;
-  const ended = endOf(db);
+  const ended = readLastId(db);
   const status = sql<number | null>`coalesce(${ended.status}, ${apiCalls.status})`;
-  const asked = isAsked(query, status);
+  const asked = callsFilter(query, status);
   const rows = await db
     .select({
       id: apiCalls.id,
@@ -56,7 +56,7 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
     .$dynamic();
   // How it ended is only looked up where that is asked for.
   const looked = query.outcome ? lines.leftJoinLateral(ended, sql`true`) : lines;
-  const some = looked.where(asked).limit(MOST_COUNTED).as("some");
+  const some = looked.where(asked).limit(MAX_COUNTED).as("some");
   const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
   return { rows, total: counted!.total };
 }
@@ -65,7 +65,7 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
  * The row that says how a call ended: the one that names it. Older rows name none: of them it is the
  * first after it of the same request.
  */
-const endOf = (db: Db) =>
+const readLastId = (db: Db) =>
   db
     .select({
       status: outcomes.status,
@@ -89,7 +89,7 @@ const endOf = (db: Db) =>
     .limit(1)
     .as("ended");
 
-function isAsked(query: ApiCallsQuery, status: SQL): SQL | undefined {
+function callsFilter(query: ApiCallsQuery, status: SQL): SQL | undefined {
   const { request_id, operation, caller, outcome, from, to, before } = query;
   const ended = {
     done: sql`${status} < 400`,
@@ -104,10 +104,10 @@ function isAsked(query: ApiCallsQuery, status: SQL): SQL | undefined {
     caller ? eq(apiCalls.caller, caller) : undefined,
     matches(query.search, [apiCalls.actor, apiKeys.name]),
     outcome ? ended[outcome] : undefined,
-    from ? gte(apiCalls.at, startOf(sql`${from}::date`)) : undefined,
-    to ? lt(apiCalls.at, startOf(sql`${to}::date + 1`)) : undefined,
+    from ? gte(apiCalls.at, startOfDay(sql`${from}::date`)) : undefined,
+    to ? lt(apiCalls.at, startOfDay(sql`${to}::date + 1`)) : undefined,
     before ? lt(apiCalls.id, Number(before)) : undefined,
   );
 }
 
-const startOf = (day: SQL) => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
+const startOfDay = (day: SQL) => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;

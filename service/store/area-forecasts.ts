@@ -6,7 +6,7 @@ export type AreaForecast = typeof areaForecasts.$inferInsert;
 export type AreaKind = "bidding_zone" | "group";
 
 /** The zone and the group something counts in, those of the two it has. */
-export const areasOf = (of: {
+export const getAreas = (of: {
   biddingZone: string | null;
   groupId: string | null;
 }): [kind: AreaKind, areaId: string][] => [

@@ -7,7 +7,7 @@ import {
   PANELS,
   PV_RECENT,
 } from "./location-days.ts";
-import { areasOf, type AreaKind } from "./area-forecasts.ts";
+import { getAreas, type AreaKind } from "./area-forecasts.ts";
 import type { Slot } from "./interval-slot.ts";
 import { areaDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -29,7 +29,7 @@ const summed = [
   "batteryReporting",
 ] as const;
 export type Summed = (typeof summed)[number];
-type Shares = ReturnType<typeof shareOf>;
+type Shares = ReturnType<typeof computeShare>;
 
 /** Something to add to (sign 1) or take from (−1) the totals of a zone and a group. */
 export interface Share {
@@ -49,7 +49,7 @@ export const lockTotals = async (tx: Db): Promise<void> =>
  * What a location with these values adds to the totals of its zone and group. It adds nothing where
  * it had no forecast when the interval began.
  */
-export function shareOf(values: {
+export function computeShare(values: {
   forecast: number;
   upward: number;
   downward: number;
@@ -92,7 +92,7 @@ export async function addToAreas(tx: Db, slot: Slot, shares: readonly Share[]): 
     for (const name of summed) change.by[name] += sign * by[name];
     changes.set(key, change);
   };
-  for (const share of shares) for (const [kind, id] of areasOf(share)) add(kind, id, share);
+  for (const share of shares) for (const [kind, id] of getAreas(share)) add(kind, id, share);
   for (const { kind, id, by } of changes.values()) await addToArea(tx, slot, kind, id, by);
 }
 
@@ -124,5 +124,5 @@ export async function addToAreaDay(
 }
 
 /** What replacing one share by another adds. */
-export const differenceOf = (before: Shares, after: Shares): Shares =>
+export const subtractShares = (before: Shares, after: Shares): Shares =>
   Object.fromEntries(summed.map((name) => [name, after[name] - before[name]])) as Shares;

@@ -1,28 +1,28 @@
 import { customType } from "drizzle-orm/pg-core";
 
-const copyOf = (bytes: Buffer): ArrayBuffer => {
+const toArrayBuffer = (bytes: Buffer): ArrayBuffer => {
   const copy = new ArrayBuffer(bytes.byteLength);
   new Uint8Array(copy).set(bytes);
   return copy;
 };
 /** The bytes behind a packed array. */
-export const bufferOf = (view: ArrayBufferView) =>
+export const toBuffer = (view: ArrayBufferView) =>
   Buffer.from(view.buffer, view.byteOffset, view.byteLength);
 
 /** A packed column of little-endian floats, one an interval; NaN is "not known". */
 export const float32s = customType<{ data: Float32Array; driverData: Buffer }>({
   dataType: () => "bytea",
-  fromDriver: (bytes) => new Float32Array(copyOf(bytes)),
-  toDriver: bufferOf,
+  fromDriver: (bytes) => new Float32Array(toArrayBuffer(bytes)),
+  toDriver: toBuffer,
 });
 /** As float32s with room for sums over a whole zone. */
 export const float64s = customType<{ data: Float64Array; driverData: Buffer }>({
   dataType: () => "bytea",
-  fromDriver: (bytes) => new Float64Array(copyOf(bytes)),
-  toDriver: bufferOf,
+  fromDriver: (bytes) => new Float64Array(toArrayBuffer(bytes)),
+  toDriver: toBuffer,
 });
 export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
   dataType: () => "bytea",
-  fromDriver: (raw) => new Uint8Array(copyOf(raw)),
-  toDriver: bufferOf,
+  fromDriver: (raw) => new Uint8Array(toArrayBuffer(raw)),
+  toDriver: toBuffer,
 });

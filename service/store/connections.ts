@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { connections } from "./schema-series.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -20,7 +20,7 @@ export async function saveConnections(db: Db, news: readonly Connection[]): Prom
   const there = await db
     .select({ id: locations.id })
     .from(locations)
-    .where(among(locations.id, newest.keys()));
+    .where(anyOf(locations.id, newest.keys()));
   if (there.length === 0) return;
   await db
     .insert(connections)

@@ -10,10 +10,10 @@ import type {
   QueryOf,
 } from "../../lib/contract/index.ts";
 import { controlState } from "../../lib/controls/control-state.ts";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { controlsFilter, controlSorts, summaryColumns } from "./control-query.ts";
-import { order, readPage, rowsOf, slice, type Page } from "./listing.ts";
-import { controlsWithin, type RestrictionScope } from "./key-restrictions.ts";
+import { order, readPage, readRows, slice, type Page } from "./listing.ts";
+import { controlsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
@@ -39,7 +39,7 @@ export function stateAt(
   return controlState({ from, stop, isCancelled: row.cancelledAt !== null }, nowMs);
 }
 
-const targetOf = (row: SummaryRow): ControlTarget => ({
+const toTarget = (row: SummaryRow): ControlTarget => ({
   kind: row.targetKind,
   id: row.targetId,
   name: row.targetName,
@@ -52,7 +52,7 @@ const toSummary = (row: SummaryRow, nowMs: number): ControlSummary => ({
   time_to: row.timeTo.toISOString(),
   type: row.type as ControlType,
   reason: row.reason,
-  target: targetOf(row),
+  target: toTarget(row),
   state: stateAt(row, nowMs),
   superseded: row.superseded,
   cancelled_at: row.cancelledAt?.toISOString() ?? null,
@@ -75,7 +75,7 @@ export async function listControls(
         sql`(select seq from ${controls} as newest where newest.id = ${query.as_of})`,
       )
     : undefined;
-  const where = and(until, controlsWithin(db, reach));
+  const where = and(until, controlsInScope(db, reach));
   const { limit, offset } = slice(query);
   const page = await readPage(
     db,
@@ -101,12 +101,12 @@ export async function listControlSummaries(
   nowMs: number,
 ): Promise<Page<ControlSummary>> {
   const now = new Date(nowMs);
-  const where = and(controlsFilter(db, query, now), controlsWithin(db, reach));
+  const where = and(controlsFilter(db, query, now), controlsInScope(db, reach));
   const { limit, offset } = slice(query);
   const page = await readPage(
     db,
     async (tx) =>
-      rowsOf(
+      readRows(
         await tx
           .select({ id: controls.id })
           .from(controls)
@@ -114,7 +114,7 @@ export async function listControlSummaries(
           .orderBy(...order(query.sort, controlSorts(now), controls.seq))
           .limit(limit)
           .offset(offset),
-        (ids) => tx.select(summaryColumns).from(controls).where(among(controls.id, ids)),
+        (ids) => tx.select(summaryColumns).from(controls).where(anyOf(controls.id, ids)),
         ({ id }) => id,
       ),
     (tx) => tx.$count(controls, where),
@@ -122,7 +122,7 @@ export async function listControlSummaries(
   return { total: page.total, rows: page.rows.map((row) => toSummary(row, nowMs)) };
 }
 
-const MOST_OVERLAPPING = 20;
+const MAX_OVERLAPPING = 20;
 
 /** The latest of these controls within reach, newest first, at most 20, as far as an overlap needs them. */
 export async function listOverlapping(
@@ -133,13 +133,13 @@ export async function listOverlapping(
   const rows = await db
     .select(summaryColumns)
     .from(controls)
-    .where(and(inArray(controls.id, [...ids]), controlsWithin(db, reach)))
+    .where(and(inArray(controls.id, [...ids]), controlsInScope(db, reach)))
     .orderBy(desc(controls.seq))
-    .limit(MOST_OVERLAPPING);
+    .limit(MAX_OVERLAPPING);
   return rows.map((row) => ({
     id: row.id,
     type: row.type as ControlType,
-    target: targetOf(row),
+    target: toTarget(row),
     time_from: row.timeFrom.toISOString(),
     effective_to: row.stopAt.toISOString(),
   }));

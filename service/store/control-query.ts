@@ -17,14 +17,14 @@ import {
   type ControlState,
   type QueryOf,
 } from "../../lib/contract/index.ts";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { matches, type SortColumns } from "./listing.ts";
 import { addressAsSorted } from "./location-query.ts";
 import { controlEffects, controls } from "./schema-controls.ts";
 import { groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-type Asked = QueryOf<"listControlSummaries">;
+type Query = QueryOf<"listControlSummaries">;
 
 /** What is read of a control where its intervals are not told. */
 export const {
@@ -34,7 +34,7 @@ export const {
 } = getTableColumns(controls);
 
 /** The controls a query asks for. */
-export const controlsFilter = (db: Db, query: Asked, now: Date): SQL | undefined =>
+export const controlsFilter = (db: Db, query: Query, now: Date): SQL | undefined =>
   and(
     bySearch(db, query.search),
     inState(query.state, now),
@@ -67,8 +67,8 @@ function bySearch(db: Db, text: string | undefined): SQL | undefined {
     .where(inArray(controlEffects.locationId, locationsNamed(db, text)));
   return or(
     LIKE_AN_ID.test(text) ? matches(text, [id]) : undefined,
-    among(reason, named(controlReason.options)),
-    and(eq(targetKind, "bidding_zone"), among(targetId, named(biddingZone.options))),
+    anyOf(reason, named(controlReason.options)),
+    and(eq(targetKind, "bidding_zone"), anyOf(targetId, named(biddingZone.options))),
     and(eq(targetKind, "group"), inArray(targetId, inGroup)),
     inArray(id, touched),
   );
@@ -85,7 +85,7 @@ const locationsNamed = (db: Db, text: string) =>
       ),
     );
 
-function forReason(reason: Asked["reason"]): SQL | undefined {
+function forReason(reason: Query["reason"]): SQL | undefined {
   if (reason === undefined) return undefined;
   return reason === "none" ? isNull(controls.reason) : eq(controls.reason, reason);
 }

@@ -7,7 +7,7 @@ import type {
 } from "../../lib/contract/index.ts";
 import { askerName, type Asker } from "./control-pause.ts";
 import { readPage, slice, type Page } from "./listing.ts";
-import { requestsWithin, type RestrictionScope } from "./key-restrictions.ts";
+import { requestsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { controlRequests } from "./schema-guard.ts";
 import type { Db } from "./store.ts";
 
@@ -90,7 +90,7 @@ export async function listRequests(
   reach: RestrictionScope,
   nowMs: number,
 ): Promise<Page<ApprovalRequest>> {
-  const where = and(inState(query.state, new Date(nowMs)), requestsWithin(db, reach));
+  const where = and(inState(query.state, new Date(nowMs)), requestsInScope(db, reach));
   const { limit, offset } = slice(query);
   const page = await readPage(
     db,

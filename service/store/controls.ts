@@ -7,8 +7,8 @@ import type {
   ControlType,
 } from "../../lib/contract/index.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
-import { among } from "./any-of.ts";
-import { bufferOf } from "./binary-columns.ts";
+import { anyOf } from "./any-of.ts";
+import { toBuffer } from "./binary-columns.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
@@ -75,7 +75,7 @@ export async function insertControl(
 async function insertEffects(tx: Db, id: string, effects: readonly LocationEffect[]) {
   const ids = sql`${sql.param(effects.map((effect) => effect.locationId))}::text[]`;
   const packed = (name: "beforeKw" | "afterKw") =>
-    sql`${sql.param(effects.map((effect) => bufferOf(effect[name])))}::bytea[]`;
+    sql`${sql.param(effects.map((effect) => toBuffer(effect[name])))}::bytea[]`;
   await tx.execute(sql`
     insert into ${controlEffects} (control_id, location_id, before_kw, after_kw)
     select ${id}, * from unnest(${ids}, ${packed("beforeKw")}, ${packed("afterKw")})`);
@@ -154,7 +154,7 @@ export async function controlsAt(
     .where(
       and(
         inArray(controlEffects.controlId, [...planned.keys()]),
-        among(controlEffects.locationId, locationIds),
+        anyOf(controlEffects.locationId, locationIds),
       ),
     );
   const order = new Map([...planned.keys()].map((id, i) => [id, i]));

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { DEFAULT_LANGUAGE, type Customer, type QueryOf } from "../../lib/contract/index.ts";
 import { present, toCustomer } from "./customers.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
-import { customersWithin, type RestrictionScope } from "./key-restrictions.ts";
+import { customersInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { customers, groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -16,7 +16,7 @@ export async function listCustomers(
     present,
     matches(query.search, [customers.name, customers.email]),
     query.group_id ? eq(customers.groupId, query.group_id) : undefined,
-    customersWithin(db, reach),
+    customersInScope(db, reach),
   );
   const columns = {
     name: sql`lower(${customers.name})`,

@@ -82,7 +82,13 @@ export function updateCustomer(
     if (!before) return null;
     if (given.group_id && !(await groupExists(tx, given.group_id))) return "group_unknown";
     if (given.group_id !== undefined && given.group_id !== before.groupId)
-      await moveOwn(tx, id, { from: before.groupId, to: given.group_id }, nowMs, outlooksOf);
+      await moveCustomerLocations(
+        tx,
+        id,
+        { from: before.groupId, to: given.group_id },
+        nowMs,
+        outlooksOf,
+      );
     const [row] = await tx
       .update(customers)
       .set({
@@ -96,27 +102,27 @@ export function updateCustomer(
   });
 }
 
-const ownLocations = async (tx: Db, customerId: string) =>
+const findCustomerLocations = async (tx: Db, customerId: string) =>
   tx
     .select({ id: locations.id, biddingZone: locations.biddingZone })
     .from(locations)
     .where(and(eq(locations.customerId, customerId), isNull(locations.deletedAt)));
 
 /** Moves a customer's locations from one group to another; the zone they count in stays. */
-async function moveOwn(
+async function moveCustomerLocations(
   tx: Db,
   customerId: string,
   group: { from: string | null; to: string | null },
   nowMs: number,
   outlooksOf: OutlooksOf,
 ): Promise<void> {
-  const ids = (await ownLocations(tx, customerId)).map((location) => location.id);
+  const ids = (await findCustomerLocations(tx, customerId)).map((location) => location.id);
   const inGroup = (groupId: string | null) => ({ biddingZone: null, groupId });
   await moveLocations(tx, ids, inGroup(group.from), inGroup(group.to), nowMs, outlooksOf);
 }
 
 /** Takes a customer's locations out of the totals of their zone and group. */
-async function withdrawOwn(
+async function removeCustomerLocations(
   tx: Db,
   customerId: string,
   groupId: string | null,
@@ -124,7 +130,7 @@ async function withdrawOwn(
   outlooksOf: OutlooksOf,
 ): Promise<void> {
   const nowhere = { biddingZone: null, groupId: null };
-  const own = await ownLocations(tx, customerId);
+  const own = await findCustomerLocations(tx, customerId);
   for (const biddingZone of new Set(own.map((location) => location.biddingZone))) {
     const ids = own.filter((location) => location.biddingZone === biddingZone).map(({ id }) => id);
     await moveLocations(tx, ids, { biddingZone, groupId }, nowhere, nowMs, outlooksOf);
@@ -146,7 +152,7 @@ export function deleteCustomer(
       .where(and(eq(customers.id, id), present))
       .returning();
     if (!row) return null;
-    await withdrawOwn(tx, id, row.groupId, nowMs, outlooksOf);
+    await removeCustomerLocations(tx, id, row.groupId, nowMs, outlooksOf);
     const gone = await tx
       .update(locations)
       .set({ deletedAt })

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { deliveriesFilter, countDeliveriesLike, deliveryIds } from "./delivery-query.ts";
-import { readPage, rowsOf, type Page } from "./listing.ts";
-import { bufferOf } from "./binary-columns.ts";
-import { atLocationsWithin, type RestrictionScope } from "./key-restrictions.ts";
+import { readPage, readRows, type Page } from "./listing.ts";
+import { toBuffer } from "./binary-columns.ts";
+import { atLocationsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -44,7 +44,7 @@ export async function readPart(
     })
     .from(deliveries)
     .innerJoin(controlEffects, ofItsEffect)
-    .where(and(eq(deliveries.controlId, controlId), among(deliveries.locationId, locationIds)));
+    .where(and(eq(deliveries.controlId, controlId), anyOf(deliveries.locationId, locationIds)));
   return new Map(
     rows.map(({ locationId, beforeKw, afterKw, measuredKw }) => [
       locationId,
@@ -61,8 +61,8 @@ export async function writePart(
   parts: number,
   measuredKw: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const blank = bufferOf(new Float32Array(parts).fill(NaN));
-  const bytes = [...measuredKw.values()].map((kw) => bufferOf(Float32Array.of(kw)));
+  const blank = toBuffer(new Float32Array(parts).fill(NaN));
+  const bytes = [...measuredKw.values()].map((kw) => toBuffer(Float32Array.of(kw)));
   await tx.execute(sql`
     update ${deliveries} d set measured_kw =
       overlay(coalesce(d.measured_kw, ${blank}::bytea) placing v.kw from ${part * 4 + 1}::int)
@@ -147,16 +147,16 @@ export async function listDeliveries(
   query: QueryOf<"listControlDeliveries">,
   reach: RestrictionScope,
 ): Promise<Page<DeliveryRow>> {
-  const own = atLocationsWithin(db, deliveries.locationId, reach);
+  const own = atLocationsInScope(db, deliveries.locationId, reach);
   const where = and(deliveriesFilter(controlId, query), own);
   return readPage(
     db,
     async (tx) =>
-      rowsOf(
+      readRows(
         await deliveryIds(tx, query, where),
         (ids) =>
           selectDelivery(tx).where(
-            and(eq(deliveries.controlId, controlId), among(deliveries.locationId, ids)),
+            and(eq(deliveries.controlId, controlId), anyOf(deliveries.locationId, ids)),
           ),
         ({ delivery }) => delivery.locationId,
       ),

@@ -6,7 +6,7 @@ import { deliveries, type OutboxState } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-type Asked = QueryOf<"listControlDeliveries">;
+type Query = QueryOf<"listControlDeliveries">;
 
 /** How states of the outbox are told to those who ask. */
 export const deliveryStates: Record<OutboxState, DeliveryState> = {
@@ -22,7 +22,7 @@ const storedAs = (state: DeliveryState): string[] =>
   Object.entries(deliveryStates).flatMap(([stored, told]) => (told === state ? [stored] : []));
 
 /** The deliveries of a control that a query asks for; locations and their customers are joined. */
-export const deliveriesFilter = (controlId: string, query: Asked): SQL | undefined =>
+export const deliveriesFilter = (controlId: string, query: Query): SQL | undefined =>
   and(
     eq(deliveries.controlId, controlId),
     matches(query.search, [deliveries.locationId, customers.name, address]),
@@ -45,7 +45,7 @@ const sorts: SortColumns = {
 /** The locations of a page of deliveries in order. */
 export function deliveryIds(
   db: Db,
-  query: Asked,
+  query: Query,
   where: SQL | undefined,
 ): Promise<{ id: string }[]> {
   const { limit, offset } = slice(query);

@@ -5,11 +5,11 @@ import type {
   DeviceType,
   QueryOf,
 } from "../../lib/contract/index.ts";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { uuidV7 } from "./ids.ts";
-import { matches, order, readPage, rowsOf, slice, type Page } from "./listing.ts";
+import { matches, order, readPage, readRows, slice, type Page } from "./listing.ts";
 import { address, addressAsSorted } from "./location-query.ts";
-import { devicesWithin, type RestrictionScope } from "./key-restrictions.ts";
+import { devicesInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -18,7 +18,7 @@ export type StoredDevice = Omit<DeviceDetail, "icon_url">;
 
 const present = isNull(devices.deletedAt);
 
-const addressOf = (metadata: Record<string, unknown>) =>
+const getAddress = (metadata: Record<string, unknown>) =>
   typeof metadata.address === "string" ? metadata.address : null;
 
 const toDevice = (
@@ -32,7 +32,7 @@ const toDevice = (
   device_type: row.deviceType as DeviceType,
   brand: row.brand,
   ratings: row.ratings as DeviceDetail["ratings"],
-  address: addressOf(metadata),
+  address: getAddress(metadata),
 });
 
 /** Registers a device at a location; null when there is no such location. */
@@ -85,7 +85,7 @@ export async function listDevices(
     query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
     query.device_type ? eq(devices.deviceType, query.device_type) : undefined,
     query.brand ? eq(devices.brand, query.brand) : undefined,
-    devicesWithin(db, reach),
+    devicesInScope(db, reach),
   );
   const columns = {
     name: devices.name,
@@ -100,7 +100,7 @@ export async function listDevices(
   const page = await readPage(
     db,
     async (tx) =>
-      rowsOf(
+      readRows(
         await tx
           .select({ id: devices.id })
           .from(devices)
@@ -109,7 +109,7 @@ export async function listDevices(
           .orderBy(...order(query.sort, columns, devices.id))
           .limit(limit)
           .offset(offset),
-        (ids) => selectDevices(tx).where(among(devices.id, ids)),
+        (ids) => selectDevices(tx).where(anyOf(devices.id, ids)),
         ({ device }) => device.id,
       ),
     async (tx) => {

@@ -1,6 +1,6 @@
 import { and, gt, sql } from "drizzle-orm";
 import type { ForecastModel } from "../engine/forecast.ts";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { forecastModels } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -18,7 +18,10 @@ export interface Profiles {
  * What these locations have taught; a location that taught nothing yet is left out. Read without
  * drizzle's mapping, in one packed column: whole fleets are read with every control.
  */
-export async function loadProfiles(db: Db, locationIds: readonly string[]): Promise<Profiles> {
+export async function loadForecastModels(
+  db: Db,
+  locationIds: readonly string[],
+): Promise<Profiles> {
   const { rows } = await db.execute<ProfileRow>(sql`
     select location_id as id, until, outdated, pv || load || parameters as packed from ${forecastModels}
     where location_id = any(${sql.param([...locationIds])})`);
@@ -47,7 +50,7 @@ function unpack(until: Date, packed: Buffer): ForecastModel {
 }
 
 /** Replaces what these locations have taught. */
-export async function saveProfiles(
+export async function saveForecastModels(
   db: Db,
   learned: ReadonlyMap<string, ForecastModel>,
 ): Promise<void> {
@@ -85,6 +88,6 @@ export const outdateProfiles = async (
     .where(
       and(
         gt(forecastModels.until, new Date(afterMs)),
-        among(forecastModels.locationId, locationIds),
+        anyOf(forecastModels.locationId, locationIds),
       ),
     ));

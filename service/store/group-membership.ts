@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
-import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
-import { areasOf, shiftAreaForecast, type Outlook } from "./area-forecasts.ts";
+import { addToAreas, lockTotals, computeShare, type Share } from "./area-totals.ts";
+import { getAreas, shiftAreaForecast, type Outlook } from "./area-forecasts.ts";
 import { MEMBERS_CHANGED, writeServiceState } from "./service-state.ts";
 import { recordMoves } from "./group-history.ts";
 import { readSlot, slotAt } from "./interval-slot.ts";
@@ -38,8 +38,8 @@ export async function moveLocations(
   const slot = slotAt(nowMs);
   const recorded = await readSlot(tx, slot, locationIds);
   const shares = [...recorded.values()].flatMap((values): Share[] => [
-    { ...from, sign: -1, by: shareOf(values) },
-    { ...to, sign: 1, by: shareOf(values) },
+    { ...from, sign: -1, by: computeShare(values) },
+    { ...to, sign: 1, by: computeShare(values) },
   ]);
   await addToAreas(tx, slot, shares);
   await recordMoves(tx, locationIds, from.groupId, to.groupId, floorQuarter(nowMs));
@@ -78,6 +78,6 @@ export async function shiftAreas(
   outlook: Outlook,
   sign: 1 | -1,
 ): Promise<void> {
-  for (const [kind, id] of areasOf(areas)) await shiftAreaForecast(tx, kind, id, outlook, sign);
+  for (const [kind, id] of getAreas(areas)) await shiftAreaForecast(tx, kind, id, outlook, sign);
   await writeServiceState(tx, MEMBERS_CHANGED, randomUUID());
 }

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { BiddingZone, Group, GroupCreate, QueryOf } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
-import { groupsWithin, type RestrictionScope } from "./key-restrictions.ts";
+import { groupsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -36,7 +36,7 @@ export async function listGroups(
   query: QueryOf<"listGroups">,
   reach: RestrictionScope,
 ): Promise<Page<Group>> {
-  const where = and(matches(query.search, [groups.name]), groupsWithin(reach));
+  const where = and(matches(query.search, [groups.name]), groupsInScope(reach));
   const columns = {
     name: groups.name,
     bidding_zone: groups.biddingZone,

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { idempotencyKeys } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /** An idempotency key of a caller, and the SHA-256 of what it asks. */
@@ -25,7 +25,7 @@ export async function answeredUnder(
       and(
         eq(idempotencyKeys.caller, caller),
         eq(idempotencyKeys.key, key),
-        gt(idempotencyKeys.createdAt, new Date(nowMs - KEPT_MS)),
+        gt(idempotencyKeys.createdAt, new Date(nowMs - RETENTION_MS)),
       ),
     );
   return found ?? null;
@@ -52,7 +52,7 @@ export async function saveAnswer(
     .insert(idempotencyKeys)
     .values({ ...keyed, ...kept })
     .onConflictDoUpdate({ target: [idempotencyKeys.caller, idempotencyKeys.key], set: kept });
-  const oldest = new Date(nowMs - KEPT_MS).toISOString();
+  const oldest = new Date(nowMs - RETENTION_MS).toISOString();
   await tx.execute(sql`
     delete from ${idempotencyKeys} where (caller, key) in (
       select caller, key from ${idempotencyKeys} where created_at <= ${oldest}::timestamptz

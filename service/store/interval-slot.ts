@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { dayAt, dayOf, ispNumber, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { among } from "./any-of.ts";
+import { dayAt, getLocalDay, ispNumber, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { anyOf } from "./any-of.ts";
 import { locationDays, groupHistory } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -38,7 +38,7 @@ export interface Recorded extends Record<Packed, number> {
 
 /** The group a location counted in at this interval, where it moved to another since. */
 function movedAfter({ day, index }: Slot) {
-  const start = new Date(dayOf(day).startMs + index * QUARTER_MS).toISOString();
+  const start = new Date(getLocalDay(day).startMs + index * QUARTER_MS).toISOString();
   return sql<{ groupId: string | null } | null>`(
     select json_build_object('groupId', m.group_id) from ${groupHistory} m
     where m.location_id = ${locationDays.locationId} and m.until > ${start}::timestamptz
@@ -77,7 +77,7 @@ export async function readSlot(
       and(
         eq(locationDays.day, slot.day),
         isNull(locations.deletedAt),
-        among(locationDays.locationId, ids),
+        anyOf(locationDays.locationId, ids),
       ),
     )
     .orderBy(asc(locationDays.locationId));

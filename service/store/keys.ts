@@ -10,7 +10,7 @@ export type ApiKey = typeof apiKeys.$inferSelect;
 const USE_RECORDED_EVERY_MS = 60_000;
 
 /** What is stored of a key: its SHA-256. */
-export const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest();
+export const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
 /** The key with this SHA-256, now or before its last rotation, in force or not. */
 export async function findKey(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
@@ -33,7 +33,7 @@ export async function touchKey(db: Db, key: ApiKey, nowMs: number): Promise<void
 /** 256 random bits behind a readable prefix, with what is stored of them. */
 function newSecret() {
   const key = `ck_${randomBytes(32).toString("base64url")}`;
-  return { key, stored: { prefix: key.slice(0, 9), hash: hashOf(key) } };
+  return { key, stored: { prefix: key.slice(0, 9), hash: hashKey(key) } };
 }
 
 /** What a key is made with; what is left out is not limited. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
-import type { StandingChange } from "../engine/limits.ts";
+import type { ActiveChange } from "../engine/limits.ts";
 import { controls } from "./schema-controls.ts";
 import { controlRequests } from "./schema-guard.ts";
 import { devices, groups, locations } from "./schema.ts";
@@ -27,11 +27,11 @@ export async function ratedPowerKw(db: Db, zone: string): Promise<number> {
 }
 
 /** What controls of a zone, and of its groups, change within a window that no second person approved. */
-export async function standingUnapproved(
+export async function readUnapprovedChanges(
   db: Db,
   zone: string,
   window: { from: Date; to: Date },
-): Promise<StandingChange[]> {
+): Promise<ActiveChange[]> {
   const approved = db
     .select({ one: sql`1` })
     .from(controlRequests)

@@ -36,7 +36,7 @@ export function matches(text: string | undefined, columns: SQLWrapper[]): SQL | 
 }
 
 /** Reads the rows of a page whose ids are known, in their order: joined for these few alone. */
-export async function rowsOf<T>(
+export async function readRows<T>(
   found: readonly { id: string }[],
   read: (ids: string[]) => Promise<T[]>,
   idOf: (row: T) => string,

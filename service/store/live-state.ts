@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { respondingLocations, isReporting } from "./location-state.ts";
 import { liveState } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
@@ -35,7 +35,7 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
 
 /** How these locations stand; one nothing was heard from yet is left out. */
 export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
-  db.select().from(liveState).where(among(liveState.locationId, locationIds));
+  db.select().from(liveState).where(anyOf(liveState.locationId, locationIds));
 
 /** Energy in a location's batteries in kWh, in order of their ids, as of a moment. */
 export interface Stored {
@@ -51,13 +51,13 @@ export async function loadStored(
   const rows = await db
     .select({ id: liveState.locationId, kwh: liveState.storedKwh, at: liveState.measuredAt })
     .from(liveState)
-    .where(and(sql`length(${liveState.storedKwh}) > 0`, among(liveState.locationId, locationIds)));
+    .where(and(sql`length(${liveState.storedKwh}) > 0`, anyOf(liveState.locationId, locationIds)));
   return new Map(rows.map(({ id, kwh, at }) => [id, { kwh, atMs: at.getTime() }]));
 }
 
-const HEARD_WITHIN_MS = 24 * 60 * 60 * 1000;
+const RECENT_MS = 24 * 60 * 60 * 1000;
 /** Who was heard from since then is expected to report. */
-const heardSince = (at: Date) => new Date(at.getTime() - HEARD_WITHIN_MS);
+const getRecentSince = (at: Date) => new Date(at.getTime() - RECENT_MS);
 
 /** Whether a location's panels and batteries are expected to report too. */
 export interface RecentReporters {
@@ -71,11 +71,11 @@ export async function recentReporters(
   locationIds: readonly string[],
   at: Date,
 ): Promise<Map<string, RecentReporters>> {
-  const since = heardSince(at);
+  const since = getRecentSince(at);
   const rows = await db
     .select({ id: liveState.locationId, pvAt: liveState.pvAt, batteryAt: liveState.batteryAt })
     .from(liveState)
-    .where(and(gte(liveState.measuredAt, since), among(liveState.locationId, locationIds)));
+    .where(and(gte(liveState.measuredAt, since), anyOf(liveState.locationId, locationIds)));
   const recent = (at: Date | null) => at !== null && at >= since;
   return new Map(
     rows.map(({ id, pvAt, batteryAt }) => [id, { pv: recent(pvAt), battery: recent(batteryAt) }]),
@@ -86,7 +86,7 @@ export async function recentReporters(
  * How the selected locations stand; power in kW of net injection. Energy and capacity in kWh are of
  * those batteries that told their charge; the energy is null when none did.
  */
-export interface Standing {
+export interface LiveTotals {
   locations: number;
   devices: number;
   reporting: number;
@@ -100,8 +100,8 @@ export interface Standing {
 }
 
 /** Reads how the selected locations stand now. */
-export async function readStanding(db: Db, selection: Selection, now: Date): Promise<Standing> {
-  const recent = gte(liveState.measuredAt, heardSince(now));
+export async function readLiveTotals(db: Db, selection: Selection, now: Date): Promise<LiveTotals> {
+  const recent = gte(liveState.measuredAt, getRecentSince(now));
   const fresh = isReporting(now);
   const [heard] = await db
     .select({
@@ -123,13 +123,13 @@ export async function readStanding(db: Db, selection: Selection, now: Date): Pro
     .innerJoin(locations, eq(locations.id, devices.locationId))
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .where(and(selected(selection), isNull(devices.deletedAt)));
-  const capacityKwh = heard!.storedKwh === null ? 0 : await toldCapacity(db, selection, fresh);
+  const capacityKwh = heard!.storedKwh === null ? 0 : await sumCapacity(db, selection, fresh);
   const curtailed = await db.$count(respondingLocations(db, now, selected(selection)));
   return { ...heard!, ...installed!, capacityKwh, curtailed };
 }
 
 /** Capacity of the batteries that told their charge, of locations that are heard from. */
-async function toldCapacity(db: Db, selection: Selection, fresh: SQL): Promise<number> {
+async function sumCapacity(db: Db, selection: Selection, fresh: SQL): Promise<number> {
   const batteries = db
     .select({
       kwh: sql<number>`(${devices.ratings} ->> 'capacity_kwh')::float8`.as("kwh"),
@@ -154,11 +154,11 @@ async function toldCapacity(db: Db, selection: Selection, fresh: SQL): Promise<n
   const [told] = await db
     .select({ kwh: sql<number>`coalesce(sum(${batteries.kwh}), 0)` })
     .from(batteries)
-    .where(isKnown(batteries.charges, batteries.at));
+    .where(isCurrent(batteries.charges, batteries.at));
   return told!.kwh;
 }
 
 /** Whether there is a float32 at this byte of a packed column, and it is not NaN. */
-const isKnown = (packed: SQL.Aliased, at: SQL.Aliased) =>
+const isCurrent = (packed: SQL.Aliased, at: SQL.Aliased) =>
   sql`case when length(${packed}) < ${at} + 4 then false
     else get_byte(${packed}, ${at} + 3) & 127 < 127 or get_byte(${packed}, ${at} + 2) < 128 end`;

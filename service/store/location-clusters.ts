@@ -1,7 +1,7 @@
 import { and, between, count, eq, inArray, isNull, min, sql, type SQL } from "drizzle-orm";
 import type { LocationCluster, QueryOf } from "../../lib/contract/index.ts";
 import { respondingLocations, isReporting, isSilent, hasNeverReported } from "./location-state.ts";
-import { locationsWithin, type RestrictionScope } from "./key-restrictions.ts";
+import { locationsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { liveState } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -9,22 +9,22 @@ import type { Db } from "./store.ts";
 type Box = QueryOf<"listLocationClusters">;
 
 /** A cell of a box's grid in degrees: about as tall on the ground, in its middle, as it is wide. */
-function cellOf({ west, south, east, north, columns }: Box) {
+function toCell({ west, south, east, north, columns }: Box) {
   const width = (east - west) / columns;
   const middle = ((south + north) / 2) * (Math.PI / 180);
   return { width, height: width * Math.max(0.01, Math.cos(middle)) };
 }
 
-const membersOf = (db: Db, groupId: string) =>
+const groupMembers = (db: Db, groupId: string) =>
   db.select({ id: customers.id }).from(customers).where(eq(customers.groupId, groupId));
 
-const within = (db: Db, box: Box, reach: RestrictionScope): SQL | undefined =>
+const isInBox = (db: Db, box: Box, reach: RestrictionScope): SQL | undefined =>
   and(
     isNull(locations.deletedAt),
     between(locations.longitude, box.west, box.east),
     between(locations.latitude, box.south, box.north),
-    box.group_id ? inArray(locations.customerId, membersOf(db, box.group_id)) : undefined,
-    locationsWithin(db, reach),
+    box.group_id ? inArray(locations.customerId, groupMembers(db, box.group_id)) : undefined,
+    locationsInScope(db, reach),
   );
 
 const address = sql<
@@ -33,8 +33,8 @@ const address = sql<
   then nullif(trim(${locations.metadata} ->> 'address'), '') end`;
 
 /** The cells of a box's grid that hold locations, from its south-west corner on. */
-function cellsOf(db: Db, box: Box, reach: RestrictionScope, now: Date) {
-  const { width, height } = cellOf(box);
+function selectCells(db: Db, box: Box, reach: RestrictionScope, now: Date) {
+  const { width, height } = toCell(box);
   const followers = respondingLocations(db, now);
   const x = sql<number>`least(floor((${locations.longitude} - ${box.west}::float8)
     / ${width}::float8)::int, ${box.columns - 1}::int)`.as("x");
@@ -61,7 +61,7 @@ function cellsOf(db: Db, box: Box, reach: RestrictionScope, now: Date) {
       .from(locations)
       .leftJoin(liveState, eq(liveState.locationId, locations.id))
       .leftJoin(followers, eq(followers.locationId, locations.id))
-      .where(within(db, box, reach))
+      .where(isInBox(db, box, reach))
       .groupBy(sql`x`, sql`y`),
   );
 }
@@ -73,7 +73,7 @@ export async function listClusters(
   reach: RestrictionScope,
   nowMs: number,
 ): Promise<LocationCluster[]> {
-  const cells = cellsOf(db, box, reach, new Date(nowMs));
+  const cells = selectCells(db, box, reach, new Date(nowMs));
   const rows = await db
     .with(cells)
     .select({

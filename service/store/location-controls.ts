@@ -63,19 +63,19 @@ export async function listLocationControlEffects(
     },
   );
   const ids = page.rows.map((row) => row.id);
-  const effects = ids.length > 0 ? await effectsOf(db, ids, own) : [];
-  const superseded = await supersededAmong(db, page.rows, own);
+  const effects = ids.length > 0 ? await selectEffects(db, ids, own) : [];
+  const superseded = await findSuperseded(db, page.rows, own);
   return {
     total: page.total,
     rows: page.rows.map((control) => ({
-      ...feltOf(control, effects),
+      ...toLocationControls(control, effects),
       superseded: superseded.has(control.id),
     })),
   };
 }
 
 /** Which of these controls lost minutes to a newer one right here, not only elsewhere. */
-async function supersededAmong(
+async function findSuperseded(
   db: Db,
   rows: readonly SummaryRow[],
   own: SQL | undefined,
@@ -103,7 +103,7 @@ async function supersededAmong(
   return new Set(found.map(({ id }) => id));
 }
 
-const effectsOf = (db: Db, controlIds: string[], own: SQL | undefined) =>
+const selectEffects = (db: Db, controlIds: string[], own: SQL | undefined) =>
   db
     .select({
       controlId: controlEffects.controlId,
@@ -115,9 +115,9 @@ const effectsOf = (db: Db, controlIds: string[], own: SQL | undefined) =>
     .leftJoin(deliveries, ofItsEffect)
     .where(and(inArray(controlEffects.controlId, controlIds), own));
 
-type EffectRow = Awaited<ReturnType<typeof effectsOf>>[number];
+type EffectRow = Awaited<ReturnType<typeof selectEffects>>[number];
 
-function feltOf(
+function toLocationControls(
   control: SummaryRow,
   effects: readonly EffectRow[],
 ): Omit<LocationControl, "superseded"> {

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, lte, sql } from "drizzle-orm";
 import type { DeviceClass } from "../../lib/contract/index.ts";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import type { AreaKind } from "./area-forecasts.ts";
 import { areaDays, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -90,7 +90,7 @@ export const readManyDays = (db: Db, locationIds: readonly string[], from: strin
     .from(locationDays)
     .where(
       and(
-        among(locationDays.locationId, locationIds),
+        anyOf(locationDays.locationId, locationIds),
         gte(locationDays.day, from),
         lte(locationDays.day, to),
       ),
@@ -104,7 +104,7 @@ const deviceColumns = {
   BATTERY: { measured: battery, recent: batteryRecent, reporting: batteryReporting },
 };
 
-const daysOf = (kind: AreaKind, areaId: string, from: string, to: string) =>
+const selectDays = (kind: AreaKind, areaId: string, from: string, to: string) =>
   and(
     eq(areaDays.kind, kind),
     eq(areaDays.areaId, areaId),
@@ -117,7 +117,7 @@ export const readAreaDays = (db: Db, kind: AreaKind, areaId: string, from: strin
   db
     .select(netColumns)
     .from(areaDays)
-    .where(daysOf(kind, areaId, from, to))
+    .where(selectDays(kind, areaId, from, to))
     .orderBy(asc(areaDays.day));
 
 /** What a class of devices measured in a zone or group: sums in kW, and of how many locations. */
@@ -137,7 +137,7 @@ export const readAreaDeviceDays = (
       ...deviceColumns[deviceClass],
     })
     .from(areaDays)
-    .where(daysOf(kind, areaId, from, to))
+    .where(selectDays(kind, areaId, from, to))
     .orderBy(asc(areaDays.day));
 export type AreaDeviceDay = Awaited<ReturnType<typeof readAreaDeviceDays>>[number];
 
@@ -150,7 +150,7 @@ export interface TrainingSample {
 }
 
 /** One interval (from 0) of a day at these locations; those without that day are left out. */
-export async function readLessons(
+export async function readTrainingSamples(
   db: Db,
   { day, index }: { day: string; index: number },
   locationIds: readonly string[],

@@ -1,13 +1,13 @@
 import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { matches, order, slice, type SortColumns } from "./listing.ts";
-import { standing, standsAs } from "./location-state.ts";
+import { stateOrder, hasState } from "./location-state.ts";
 import { connections, liveState } from "./schema-series.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-type Asked = QueryOf<"listLocations">;
+type Query = QueryOf<"listLocations">;
 
 /** Empty where a location has none. */
 export const address = sql<string>`coalesce(${locations.metadata} ->> 'address', '')`;
@@ -29,18 +29,18 @@ export const deviceTotals = (db: Db, ids?: readonly string[]) =>
       connectionLimitKw: sql<number | null>`min(${rating("connection_limit_kw")})`.as("limit_kw"),
     })
     .from(devices)
-    .where(and(isNull(devices.deletedAt), ids && among(devices.locationId, ids)))
+    .where(and(isNull(devices.deletedAt), ids && anyOf(devices.locationId, ids)))
     .groupBy(devices.locationId)
     .as("totals");
 
 /** The locations a query asks for; their customers and what was last heard are joined. */
-export const locationsFilter = (db: Db, query: Asked, now: Date): SQL | undefined =>
+export const locationsFilter = (db: Db, query: Query, now: Date): SQL | undefined =>
   and(
     isNull(locations.deletedAt),
     matches(query.search, [customers.name, address, sql`${locations.metadata} ->> 'city'`]),
     query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
     query.group_id ? eq(customers.groupId, query.group_id) : undefined,
-    query.state ? standsAs(db, query.state, now) : undefined,
+    query.state ? hasState(db, query.state, now) : undefined,
   );
 
 function locationSorts(db: Db, sums: ReturnType<typeof deviceTotals>, now: Date): SortColumns {
@@ -50,7 +50,7 @@ function locationSorts(db: Db, sums: ReturnType<typeof deviceTotals>, now: Date)
     customer_name: sql`lower(${customers.name})`,
     group_name: sql`lower(${groups.name})`,
     address: addressAsSorted,
-    state: standing(db, now),
+    state: stateOrder(db, now),
     last_reported_at: lastReported,
     connection: sql`case when ${connections.online} then 0 when not ${connections.online} then 1 else 2 end`,
     data_source: sql`case when ${locations.simulation} is not null then 1
@@ -69,7 +69,7 @@ function locationSorts(db: Db, sums: ReturnType<typeof deviceTotals>, now: Date)
  */
 export function locationIds(
   db: Db,
-  query: Asked,
+  query: Query,
   where: SQL | undefined,
   now: Date,
 ): Promise<{ id: string }[]> {

@@ -48,7 +48,7 @@ export function isResponding(db: Db, now: Date): SQL {
 }
 
 /** Whether a location stands like this, one way each; `live` is left-joined. */
-export function standsAs(db: Db, state: LocationState, now: Date): SQL {
+export function hasState(db: Db, state: LocationState, now: Date): SQL {
   if (state === "silent") return isSilent(now);
   if (state === "never_reported") return hasNeverReported();
   const follows = isResponding(db, now);
@@ -56,6 +56,6 @@ export function standsAs(db: Db, state: LocationState, now: Date): SQL {
 }
 
 /** For sorting by how a location stands: reporting, responding, silent, never reported. */
-export const standing = (db: Db, now: Date): SQL => sql`case
+export const stateOrder = (db: Db, now: Date): SQL => sql`case
   when ${hasNeverReported()} then 3 when ${isSilent(now)} then 2 when ${isResponding(db, now)} then 1
   else 0 end`;

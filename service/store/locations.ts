@@ -6,12 +6,12 @@ import type {
   LocationDetail,
   QueryOf,
 } from "../../lib/contract/index.ts";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { token } from "./ids.ts";
-import { readPage, rowsOf, type Page } from "./listing.ts";
+import { readPage, readRows, type Page } from "./listing.ts";
 import { locationsFilter, countLocations, deviceTotals, locationIds } from "./location-query.ts";
 import { respondingLocations } from "./location-state.ts";
-import { locationsWithin, type RestrictionScope } from "./key-restrictions.ts";
+import { locationsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { connections, liveState } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -58,7 +58,7 @@ export function createLocation(
 
 function selectDetails(db: Db, ids: readonly string[], now: Date) {
   const sums = deviceTotals(db, ids);
-  const followers = respondingLocations(db, now, among(locations.id, ids));
+  const followers = respondingLocations(db, now, anyOf(locations.id, ids));
   return db
     .select({
       location: locations,
@@ -78,7 +78,7 @@ function selectDetails(db: Db, ids: readonly string[], now: Date) {
     .leftJoin(liveState, eq(liveState.locationId, locations.id))
     .leftJoin(connections, eq(connections.locationId, locations.id))
     .leftJoin(followers, eq(followers.locationId, locations.id))
-    .where(and(among(locations.id, ids), present));
+    .where(and(anyOf(locations.id, ids), present));
 }
 
 type DetailRow = Awaited<ReturnType<typeof selectDetails>>[number];
@@ -87,7 +87,7 @@ const toDetail = (row: DetailRow): LocationDetail => ({
   ...toLocation(row.location),
   customer_name: row.customerName,
   group_id: row.groupId,
-  data_source: sourceOf(row.location.simulation !== null, row.measuredAt !== null),
+  data_source: getDataSource(row.location.simulation !== null, row.measuredAt !== null),
   connection: row.online === null ? "unknown" : row.online ? "online" : "offline",
   last_reported_at: row.measuredAt?.toISOString() ?? null,
   responding: row.follower !== null,
@@ -97,7 +97,7 @@ const toDetail = (row: DetailRow): LocationDetail => ({
   connection_limit_kw: row.connectionLimitKw,
 });
 
-const sourceOf = (simulated: boolean, measured: boolean): DataSource =>
+const getDataSource = (simulated: boolean, measured: boolean): DataSource =>
   simulated ? "simulated" : measured ? "measured" : "none";
 
 export async function getLocation(
@@ -116,11 +116,11 @@ export async function listLocations(
   nowMs: number,
 ): Promise<Page<LocationDetail>> {
   const now = new Date(nowMs);
-  const where = and(locationsFilter(db, query, now), locationsWithin(db, reach));
+  const where = and(locationsFilter(db, query, now), locationsInScope(db, reach));
   const page = await readPage(
     db,
     async (tx) =>
-      rowsOf(
+      readRows(
         await locationIds(tx, query, where, now),
         (ids) => selectDetails(tx, ids, now),
         ({ location }) => location.id,

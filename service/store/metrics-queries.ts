@@ -8,7 +8,7 @@ import type { Db } from "./store.ts";
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 /** How the service's world stands, as its metrics tell it. */
-export interface Standing {
+export interface ServiceStatus {
   /** Seconds since the minute until which everything was recorded; null before the first tick. */
   tickLagSeconds: number | null;
   /** Seconds since the quarter-hour began whose forecasts were frozen last; null before the first. */
@@ -22,7 +22,7 @@ export interface Standing {
 }
 
 /** Reads how everything stands, as few and cheap questions. */
-export async function readStanding(db: Db, nowMs: number): Promise<Standing> {
+export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceStatus> {
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
   const [ticked, frozen, oldest, [silent], setpoints] = await Promise.all([

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { dayOf, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { addToAreaDay, differenceOf, lockTotals, shareOf } from "./area-totals.ts";
+import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { addToAreaDay, subtractShares, lockTotals, computeShare } from "./area-totals.ts";
 import type { LocationDay } from "./location-days.ts";
 import {
   changes,
   ensureDays,
-  flagsOf,
+  toFlags,
   singles,
   withoutFrozen,
   type IspValues,
@@ -22,7 +22,7 @@ export interface SlotValues {
   values: Omit<IspValues, "locationId">;
 }
 
-type Differences = Map<number, ReturnType<typeof differenceOf>>;
+type Differences = Map<number, ReturnType<typeof subtractShares>>;
 
 /**
  * As `recordIsp`, for many intervals of one location, oldest first: whole days are read and written
@@ -36,7 +36,7 @@ export async function recordDays(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   await lockTotals(tx);
-  const member = await membershipOf(tx, locationId, dayOf(rows[0]!.slot.day).startMs);
+  const member = await readMembership(tx, locationId, getLocalDay(rows[0]!.slot.day).startMs);
   if (!member) return 0;
   const byDay = new Map<string, SlotValues[]>();
   for (const row of rows) byDay.set(row.slot.day, [...(byDay.get(row.slot.day) ?? []), row]);
@@ -81,9 +81,9 @@ function applyTo(day: LocationDay, rows: readonly SlotValues[]): Differences {
     const row = withoutFrozen({ locationId: day.locationId, ...values }, before);
     if (!changes(row, before)) continue;
     for (const [name, kw] of Object.entries(singles(row))) day[name as Packed][slot.index] = kw;
-    day.flags[slot.index] = flagsOf(row, before.flags);
+    day.flags[slot.index] = toFlags(row, before.flags);
     const after = recordedAt(day, slot.index);
-    differences.set(slot.index, differenceOf(shareOf(before), shareOf(after)));
+    differences.set(slot.index, subtractShares(computeShare(before), computeShare(after)));
   }
   return differences;
 }
@@ -102,7 +102,7 @@ interface Member {
 }
 
 /** Where a location is counted, and was since `fromMs`; null when it is gone. */
-async function membershipOf(tx: Db, locationId: string, fromMs: number): Promise<Member | null> {
+async function readMembership(tx: Db, locationId: string, fromMs: number): Promise<Member | null> {
   const [row] = await tx
     .select({ biddingZone: locations.biddingZone, groupId: customers.groupId })
     .from(locations)
@@ -120,7 +120,7 @@ async function addToDays(
   differences: Differences,
 ): Promise<void> {
   await addToAreaDay(tx, { kind: "bidding_zone", areaId: biddingZone, day, isps }, differences);
-  const { startMs } = dayOf(day);
+  const { startMs } = getLocalDay(day);
   const byGroup = new Map<string, Differences>();
   for (const [index, difference] of differences) {
     const groupId = groupAt(startMs + index * QUARTER_MS);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { addToAreas, lockTotals, shareOf, type Share } from "./area-totals.ts";
+import { addToAreas, lockTotals, computeShare, type Share } from "./area-totals.ts";
 import {
   BATTERY_RECENT,
   blankDay,
@@ -55,7 +55,7 @@ export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promi
     await addToAreas(
       tx,
       slot,
-      kept.flatMap((row) => sharesOf(row, before.get(row.locationId)!)),
+      kept.flatMap((row) => toShares(row, before.get(row.locationId)!)),
     );
     return kept.length;
   });
@@ -66,7 +66,7 @@ export const changes = (
   row: IspValues,
   before: Record<Packed, number> & { flags: number },
 ): boolean =>
-  flagsOf(row, before.flags) !== before.flags ||
+  toFlags(row, before.flags) !== before.flags ||
   Object.entries(singles(row)).some(([name, kw]) => !Object.is(kw, before[name as Packed]));
 
 export function withoutFrozen(row: IspValues, before: { forecast: number }): IspValues {
@@ -76,12 +76,12 @@ export function withoutFrozen(row: IspValues, before: { forecast: number }): Isp
   return measured;
 }
 
-function sharesOf(row: IspValues, before: Recorded): Share[] {
-  const after = { ...before, ...singles(row), flags: flagsOf(row, before.flags) };
+function toShares(row: IspValues, before: Recorded): Share[] {
+  const after = { ...before, ...singles(row), flags: toFlags(row, before.flags) };
   const areas = { biddingZone: before.biddingZone, groupId: before.groupId };
   return [
-    { ...areas, sign: -1, by: shareOf(before) },
-    { ...areas, sign: 1, by: shareOf(after) },
+    { ...areas, sign: -1, by: computeShare(before) },
+    { ...areas, sign: 1, by: computeShare(after) },
   ];
 }
 
@@ -100,7 +100,7 @@ const flagNames = [
   ["batteryRecent", BATTERY_RECENT],
 ] as const;
 
-export function flagsOf(row: IspValues, before: number): number {
+export function toFlags(row: IspValues, before: number): number {
   let flags = before;
   for (const [name, flag] of flagNames)
     if (row[name] !== undefined) flags = row[name] ? flags | flag : flags & ~flag;
@@ -133,7 +133,7 @@ async function writeSlot(
   before: ReadonlyMap<string, Recorded>,
 ): Promise<void> {
   const column = (name: Packed) => sql`${sql.param(rows.map((row) => float(row[name])))}::bytea[]`;
-  const flags = rows.map((row) => flagsOf(row, before.get(row.locationId)!.flags));
+  const flags = rows.map((row) => toFlags(row, before.get(row.locationId)!.flags));
   const placed = (name: Packed) =>
     sql`${sql.identifier(name)} = coalesce(overlay(d.${sql.identifier(name)} placing v.${sql.identifier(name)}
       from ${slot.index * 4 + 1}::int), d.${sql.identifier(name)})`;

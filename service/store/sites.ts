@@ -6,7 +6,7 @@ import type {
   SolarInverterRatings,
 } from "../../lib/contract/index.ts";
 import type { Site } from "../engine/site.ts";
-import { among } from "./any-of.ts";
+import { anyOf } from "./any-of.ts";
 import { customers, devices, locations, type Simulation } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -41,7 +41,7 @@ export const selected = (selection: Selection) =>
       ? eq(locations.biddingZone, selection.id)
       : selection.kind === "group"
         ? eq(customers.groupId, selection.id)
-        : among(locations.id, selection.ids),
+        : anyOf(locations.id, selection.ids),
   );
 
 type DeviceRow = { deviceId: string; deviceType: string; ratings: unknown };

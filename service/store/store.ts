@@ -71,7 +71,7 @@ export async function openStore(
 
 /** SQLSTATE of transactions that were ended for another's sake, and may simply be tried again. */
 const TRY_AGAIN = new Set(["40001", "40P01"]);
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 const mayTryAgain = (thrown: unknown): boolean =>
   causesOf(thrown).some((error) => TRY_AGAIN.has(codeOf(error) ?? ""));
@@ -89,7 +89,7 @@ function onPool(pool: pg.Pool): Db {
         return await drizzle(client, { schema }).transaction(job, config);
       } catch (error) {
         broken = isDatabaseAway(error);
-        if (tries === MOST_TRIES || !mayTryAgain(error)) throw error;
+        if (tries === MAX_TRIES || !mayTryAgain(error)) throw error;
       } finally {
         client.release(broken);
       }

@@ -5,7 +5,7 @@ import { type Measured } from "@/lib/portal/queries/energy-history.ts";
 import { bucketsOf, totalOf } from "@/components/history/buckets.ts";
 import { isNothing, spanOf } from "@/components/history/energy-bars.tsx";
 import { compared, describeGaps } from "@/components/history/comparison.ts";
-import { dayOf, bucketsShownIn, spanAt, upToSamePoint } from "@/lib/time/periods.ts";
+import { parseDay, getBucketTime, spanAt, upToSamePoint } from "@/lib/time/periods.ts";
 import { textsOf } from "./in-language.tsx";
 
 const at = (time: string) => Date.parse(time);
@@ -55,9 +55,9 @@ describe("an energy-history period", () => {
   });
 
   test("is not parsed from an invalid date", () => {
-    expect(dayOf("2026-02-30")).toBeNull();
-    expect(dayOf("today")).toBeNull();
-    expect(dayOf("2026-10-25")).toBe(at("2026-10-24T22:00:00Z"));
+    expect(parseDay("2026-02-30")).toBeNull();
+    expect(parseDay("today")).toBeNull();
+    expect(parseDay("2026-10-25")).toBe(at("2026-10-24T22:00:00Z"));
   });
 
   test("in progress is compared with the previous one up to the same point", () => {
@@ -74,13 +74,13 @@ describe("switching the period", () => {
   const now = at("2026-11-22T09:00:00Z");
   test("includes now if the previous period did", () => {
     const month = spanAt("month", now);
-    expect(spanAt("week", bucketsShownIn(month, now))).toEqual(spanAt("week", now));
-    expect(spanAt("day", bucketsShownIn(month, now))).toEqual(spanAt("day", now));
+    expect(spanAt("week", getBucketTime(month, now))).toEqual(spanAt("week", now));
+    expect(spanAt("day", getBucketTime(month, now))).toEqual(spanAt("day", now));
   });
 
   test("starts where the earlier period started", () => {
     const october = spanAt("month", now, -1);
-    expect(spanAt("day", bucketsShownIn(october, now)).from).toBe(october.from);
+    expect(spanAt("day", getBucketTime(october, now)).from).toBe(october.from);
   });
 });
 

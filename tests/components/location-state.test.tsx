@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { locationStands } from "@/lib/contract/location-status.ts";
+import { getLocationState } from "@/lib/contract/location-status.ts";
 import { coordinates, placeName } from "@/lib/i18n/address.ts";
 import { formatsOf } from "@/lib/i18n/format.ts";
 
 const now = Date.parse("2026-06-10T08:46:00Z");
 
 const stands = (last_reported_at: string | null, responding?: boolean) =>
-  locationStands({ last_reported_at, responding }, now);
+  getLocationState({ last_reported_at, responding }, now);
 
 test("a location is reporting while its latest measurement is at most five minutes old", () => {
   expect(stands("2026-06-10T08:41:00Z")).toBe("reporting");

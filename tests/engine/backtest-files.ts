@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { clearSkyOf } from "../../service/engine/clear-sky.ts";
+import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import { readSeries, type Reading } from "../../tools/backtest/read-series.ts";
 import { flatSite } from "../../tools/backtest/sunlight.ts";
 
@@ -10,7 +10,7 @@ export const PLACE = { latitude: 52.1, longitude: 5.2 };
 export const START = Date.parse("2026-05-20T00:00:00Z");
 export const DAYS = 8;
 
-const clearSky = clearSkyOf(flatSite(PLACE, 10));
+const clearSky = createClearSkyModel(flatSite(PLACE, 10));
 
 /** A clear sky on 10 kW of flat panels, in kW, averaged over the step from this moment. */
 export function sunKw(ms: number, stepMs = QUARTER_MS): number {

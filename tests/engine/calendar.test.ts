@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   ceilMinute,
   dayAt,
-  dayOf,
+  getLocalDay,
   floorMinute,
   floorQuarter,
   ispNumber,
-  ispsTouched,
+  getIspParts,
   localDate,
   MINUTE_MS,
   QUARTER_MS,
@@ -26,7 +26,7 @@ describe("days of Europe/Amsterdam", () => {
     ["2026-10-25", "2026-10-24T22:00:00Z", 100],
     ["2026-10-26", "2026-10-25T23:00:00Z", 96],
   ])("%s starts at %s and has %i quarter-hours", (date, start, isps) => {
-    const day = dayOf(date);
+    const day = getLocalDay(date);
     expect(day).toEqual({
       date,
       startMs: at(start),
@@ -39,8 +39,8 @@ describe("days of Europe/Amsterdam", () => {
   });
 
   it("a date that does not exist is refused", () => {
-    expect(() => dayOf("2026-02-30")).toThrow(RangeError);
-    expect(() => dayOf("yesterday")).toThrow("yesterday is not a date");
+    expect(() => getLocalDay("2026-02-30")).toThrow(RangeError);
+    expect(() => getLocalDay("yesterday")).toThrow("yesterday is not a date");
   });
 
   it("every moment lies in its own local day", () => {
@@ -49,7 +49,7 @@ describe("days of Europe/Amsterdam", () => {
         const day = dayAt(ms);
         expect(day.startMs <= ms && ms < day.endMs).toBe(true);
         expect(day.date).toBe(localDate(ms));
-        expect(dayOf(day.date)).toEqual(day);
+        expect(getLocalDay(day.date)).toEqual(day);
         expect([92, 96, 100]).toContain(day.isps);
       }),
     );
@@ -88,15 +88,15 @@ describe("interval numbers", () => {
   });
 
   it.each(["2026-03-29", "2026-06-01", "2026-10-25"])("%s counts from 1 without a gap", (date) => {
-    const { startMs, endMs, isps } = dayOf(date);
-    const numbers = ispsTouched(startMs, endMs).map(({ isp }) => isp);
+    const { startMs, endMs, isps } = getLocalDay(date);
+    const numbers = getIspParts(startMs, endMs).map(({ isp }) => isp);
     expect(numbers).toEqual(Array.from({ length: isps }, (_, index) => index + 1));
   });
 
   it("local time skips four quarter-hours in spring and repeats four in autumn", () => {
     const wall = (date: string) => {
-      const { startMs, endMs } = dayOf(date);
-      return ispsTouched(startMs, endMs).map(({ fromMs }) => wallQuarter(fromMs));
+      const { startMs, endMs } = getLocalDay(date);
+      return getIspParts(startMs, endMs).map(({ fromMs }) => wallQuarter(fromMs));
     };
     expect(wall("2026-03-29").slice(6, 10)).toEqual([6, 7, 12, 13]);
     expect(wall("2026-10-25").slice(8, 16)).toEqual([8, 9, 10, 11, 8, 9, 10, 11]);
@@ -106,7 +106,7 @@ describe("interval numbers", () => {
 
 describe("splitting a window at quarter-hours", () => {
   it("gives a first and last part that cover only the window", () => {
-    const parts = ispsTouched(at("2026-05-01T10:07:00Z"), at("2026-05-01T10:31:00Z"));
+    const parts = getIspParts(at("2026-05-01T10:07:00Z"), at("2026-05-01T10:31:00Z"));
     expect(parts).toEqual([
       { fromMs: at("2026-05-01T10:07:00Z"), toMs: at("2026-05-01T10:15:00Z"), isp: 49 },
       { fromMs: at("2026-05-01T10:15:00Z"), toMs: at("2026-05-01T10:30:00Z"), isp: 50 },
@@ -115,7 +115,7 @@ describe("splitting a window at quarter-hours", () => {
   });
 
   it("gives nothing for an empty window", () => {
-    expect(ispsTouched(at("2026-05-01T10:07:00Z"), at("2026-05-01T10:07:00Z"))).toEqual([]);
+    expect(getIspParts(at("2026-05-01T10:07:00Z"), at("2026-05-01T10:07:00Z"))).toEqual([]);
   });
 
   it("gives adjacent parts that cover the window, each within one quarter-hour", () => {
@@ -123,7 +123,7 @@ describe("splitting a window at quarter-hours", () => {
       fc.property(moments, fc.integer({ min: 1, max: 1_500 }), (ms, minutes) => {
         const fromMs = floorMinute(ms);
         const toMs = fromMs + minutes * MINUTE_MS;
-        const parts = ispsTouched(fromMs, toMs);
+        const parts = getIspParts(fromMs, toMs);
         expect(parts[0]!.fromMs).toBe(fromMs);
         expect(parts.at(-1)!.toMs).toBe(toMs);
         for (const [index, part] of parts.entries()) {

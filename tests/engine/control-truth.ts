@@ -1,6 +1,10 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { clearSkyOf, outputUnderSky, type OutputUnderSky } from "../../service/engine/clear-sky.ts";
+import {
+  createClearSkyModel,
+  outputUnderSky,
+  type OutputUnderSky,
+} from "../../service/engine/clear-sky.ts";
 import { counterfactual, type MeasuredMinutes } from "../../service/engine/counterfactual.ts";
 import { isControllable } from "../../service/engine/control.ts";
 import { pvRatingKw } from "../../service/engine/site-model.ts";
@@ -14,7 +18,7 @@ import {
   type PanelGain,
   type SkyObservation,
 } from "../../service/engine/sky-field.ts";
-import { hashed, seedOf } from "../../service/gateway/simulator/noise.ts";
+import { hashed, hashSeed } from "../../service/gateway/simulator/noise.ts";
 import { Plant } from "../../service/gateway/simulator/site-simulator.ts";
 import type { FleetSite } from "./simulated-fleet.ts";
 
@@ -115,7 +119,7 @@ export class ControlTruth {
 
   /** The n-th random control, in the second half of the days. */
   draw(n: number): DrawnControl {
-    const random = (which: number) => hashed(seedOf(`control ${which}`), n);
+    const random = (which: number) => hashed(hashSeed(`control ${which}`), n);
     const pick = <T>(which: number, values: readonly T[]) =>
       values[Math.floor(random(which) * values.length)]!;
     const half = Math.floor(this.days / 2);
@@ -161,7 +165,7 @@ export class ControlTruth {
           ),
           sky,
           expectedLoadKw: NaN,
-          expectedPvKw: 0.5 * clearSkyOf(site)(measured.startMs),
+          expectedPvKw: 0.5 * createClearSkyModel(site)(measured.startMs),
           executed,
         };
         const found = counterfactual(measured, control, [control], stored.get(i)!, context);
@@ -231,7 +235,7 @@ export class ControlTruth {
   }
 
   private reportsAvailable(i: number): boolean {
-    return hashed(seedOf(this.sites[i]!.locationId), 99) < this.reportingShare;
+    return hashed(hashSeed(this.sites[i]!.locationId), 99) < this.reportingShare;
   }
 
   /** A quarter-hour as it is measured: the control's minutes from its run, the others free. */

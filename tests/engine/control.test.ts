@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { ispsTouched, MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { getIspParts, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   controllableDevices,
   controlLocation,
@@ -59,7 +59,7 @@ describe("the effect of a control on panels alone", () => {
   it("there is one value for each quarter-hour touched, also in part", () => {
     const ordered = control("ZERO_EXPORT", 7, 31);
     expect(effect({ expected }, ordered)).toEqual({ before: [5, 7, 1], after: [0, 0, 0] });
-    expect(ispsTouched(ordered.fromMs, ordered.toMs)).toHaveLength(3);
+    expect(getIspParts(ordered.fromMs, ordered.toMs)).toHaveLength(3);
   });
 
   it("the first and last value are averages over the controlled part only", () => {
@@ -191,7 +191,7 @@ describe("which sites and devices are controllable", () => {
 });
 
 describe("results on the wire", () => {
-  const parts = ispsTouched(minute(7), minute(30));
+  const parts = getIspParts(minute(7), minute(30));
 
   it("have UTC timestamps, the interval number and values rounded to the watt", () => {
     const [first, second] = toEffects(
@@ -211,7 +211,7 @@ describe("results on the wire", () => {
   });
 
   it("have a delta equal to after minus before, however they were rounded", () => {
-    const many = ispsTouched(minute(0), minute(15 * 96));
+    const many = getIspParts(minute(0), minute(15 * 96));
     const before = Float64Array.from(many, (_, index) => Math.sin(index) * 12.3456);
     const after = Float64Array.from(many, (_, index) => Math.cos(index * 3) * 98_765.4321);
     for (const shown of toEffects(many, before, after)) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { ispsTouched, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { getIspParts, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { controlLocation } from "../../service/engine/control.ts";
 import type { PlannedControl } from "../../service/engine/simulate-plan.ts";
 import { byMinute } from "./by-minute.ts";
@@ -62,7 +62,7 @@ function averages(
   inForce: readonly PlannedControl[],
   { fromMs, toMs }: PlannedControl,
 ): number[] {
-  const parts = ispsTouched(fromMs, toMs);
+  const parts = getIspParts(fromMs, toMs);
   const { injectionKw } = byMinute(situation, inForce, NOON, toMs);
   const minuteOf = (ms: number) => (ms - NOON) / MINUTE_MS;
   return parts.map((part) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  dayOf,
-  ispsTouched,
+  getLocalDay,
+  getIspParts,
   MINUTE_MS,
   QUARTER_MS,
   wallQuarter,
@@ -71,9 +71,9 @@ describe("the load forecast", () => {
     ["2026-03-30", 96],
     ["2026-10-26", 96],
   ])("follows local time on %s, a day of %i intervals", (date, isps) => {
-    const { startMs, endMs } = dayOf(date);
+    const { startMs, endMs } = getLocalDay(date);
     const { loadKw } = forecast(site(), taught(startMs, unknown, habit), startMs, isps);
-    for (const [index, { fromMs }] of ispsTouched(startMs, endMs).entries())
+    for (const [index, { fromMs }] of getIspParts(startMs, endMs).entries())
       expect(loadKw[index]).toBeCloseTo(habit(fromMs), 4);
   });
 });

@@ -1,7 +1,7 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { train, emptyModel, type ForecastModel } from "../../service/engine/forecast.ts";
 import type { Site } from "../../service/engine/site.ts";
-import { clearSkyOf } from "../../service/engine/clear-sky.ts";
+import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import { site } from "./sites.ts";
 
 export const DAY = 96;
@@ -9,7 +9,7 @@ export const DAY = 96;
 export const START = Date.parse("2026-05-20T10:00:00Z");
 
 export const middle = (ms: number) => ms + QUARTER_MS / 2;
-export const clearSkyKw = clearSkyOf(site());
+export const clearSkyKw = createClearSkyModel(site());
 
 /** A sky that lets the same share through all the time. */
 export const cloudy = (share: number) => (ms: number) => share * clearSkyKw(middle(ms));

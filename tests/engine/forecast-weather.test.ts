@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { emptyModel, forecast, train } from "../../service/engine/forecast.ts";
 import type { Irradiance } from "../../service/engine/forecast-weather.ts";
-import { clearSkyOf } from "../../service/engine/clear-sky.ts";
+import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { clearSkyKw, DAY, middle, START } from "./forecast-taught.ts";
 import { panels, site } from "./sites.ts";
@@ -52,7 +52,7 @@ describe("a weather feed", () => {
 
   it("a roof to the east is learned as such, not as a feed that is late", () => {
     const of = site({ panels: [panels({ azimuthDeg: 90 })] });
-    const eastKw = clearSkyOf(of);
+    const eastKw = createClearSkyModel(of);
     const east = (ms: number) => 0.8 * clouds(ms) * eastKw(middle(ms));
     const flat = site();
     const { model, errorKw } = follow(east, sun, { of: flat });

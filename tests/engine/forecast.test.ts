@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast, train, emptyModel, PARAMETER_COUNT } from "../../service/engine/forecast.ts";
-import { clearSkyOf } from "../../service/engine/clear-sky.ts";
+import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import {
   clearSkyKw,
   cloudy,
@@ -45,7 +45,7 @@ describe("the PV forecast", () => {
   });
 
   it("does not take a wrong orientation for afternoon clouds", () => {
-    const eastKw = clearSkyOf(site({ panels: [panels({ azimuthDeg: 90 })] }));
+    const eastKw = createClearSkyModel(site({ panels: [panels({ azimuthDeg: 90 })] }));
     const east = (ms: number) => 0.8 * eastKw(middle(ms));
     const { pvKw } = forecast(site(), taught(START, east, unknown, 28), START, 17);
     const then = START + 16 * QUARTER_MS;
@@ -80,7 +80,7 @@ describe("the PV forecast", () => {
   });
 
   it("follows the sun, not the clock: the peak stays across the change to winter time", () => {
-    const before = dayOf("2026-10-25").startMs;
+    const before = getLocalDay("2026-10-25").startMs;
     const { pvKw } = forecast(site(), taught(before, cloudy(0.6)), before, 200);
     for (const [index, kw] of pvKw.entries()) {
       expect(Math.abs(kw - cloudy(0.6)(before + index * QUARTER_MS))).toBeLessThan(0.4);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ispsTouched, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { getIspParts, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import {
   cancelLocation,
   controlLocation,
@@ -32,7 +32,7 @@ function addDeltas(
   window: { fromMs: number; toMs: number },
   kw: { beforeKw: Float64Array; afterKw: Float64Array },
 ): void {
-  for (const [i, { fromMs, toMs }] of ispsTouched(window.fromMs, window.toMs).entries()) {
+  for (const [i, { fromMs, toMs }] of getIspParts(window.fromMs, window.toMs).entries()) {
     const quarter = Math.floor((fromMs - NOON) / QUARTER_MS);
     sums[quarter]! += ((kw.afterKw[i]! - kw.beforeKw[i]!) * (toMs - fromMs)) / MINUTE_MS;
   }

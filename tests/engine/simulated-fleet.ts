@@ -1,7 +1,7 @@
 import { demoFleet } from "../../service/demo/fleet.ts";
 import type { Battery, Panels, Site } from "../../service/engine/site.ts";
-import { hashed, seedOf } from "../../service/gateway/simulator/noise.ts";
-import { loadProfileOf } from "../../service/gateway/simulator/load-shapes.ts";
+import { hashed, hashSeed } from "../../service/gateway/simulator/noise.ts";
+import { getLoadProfile } from "../../service/gateway/simulator/load-shapes.ts";
 import type { PlantSetup } from "../../service/gateway/simulator/site-simulator.ts";
 
 type Ratings = Record<string, number> & { controllable?: boolean };
@@ -27,7 +27,7 @@ export function simulatedFleet(copies: number): FleetSite[] {
     const batteries = ratings("BATTERY").map(toBattery);
     return Array.from({ length: copies }, (_, copy): FleetSite => {
       const locationId = copy === 0 ? location.key : `${location.key} ${copy}`;
-      const moved = (n: number) => (copy === 0 ? 0 : hashed(seedOf(locationId), n) - 0.5);
+      const moved = (n: number) => (copy === 0 ? 0 : hashed(hashSeed(locationId), n) - 0.5);
       const site: Site = {
         latitude: location.latitude + 0.3 * moved(1),
         longitude: location.longitude + 0.5 * moved(2),
@@ -45,7 +45,7 @@ export function simulatedFleet(copies: number): FleetSite[] {
         })),
         seed: locationId,
         loadKwhPerDay: location.loadKwhPerDay,
-        profile: loadProfileOf(location.profile),
+        profile: getLoadProfile(location.profile),
         groupKey: groups.get(location.customerKey)!,
       };
     });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { getPosition } from "suncalc";
 import { describe, expect, it } from "vitest";
-import { dayOf, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { clearSkyOf } from "../../service/engine/clear-sky.ts";
+import { getLocalDay, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { panels, site } from "./sites.ts";
 
@@ -10,7 +10,7 @@ const at = (stamp: string) => Date.parse(stamp);
 const SUMMER_NOON = at("2026-06-21T11:42:00Z");
 const facing = (azimuthDeg: number, tiltDeg = 35) =>
   site({ panels: [panels({ azimuthDeg, tiltDeg })] });
-const clearSkyKw = (of: Site, ms: number) => clearSkyOf(of)(ms);
+const clearSkyKw = (of: Site, ms: number) => createClearSkyModel(of)(ms);
 
 /** What the horizontal gets from a sun this high, in W/m², as Haurwitz published it. */
 function haurwitz(altitudeDeg: number): number {
@@ -19,7 +19,7 @@ function haurwitz(altitudeDeg: number): number {
 }
 
 function dayTotal(of: Site, date: string): number {
-  const { startMs, endMs } = dayOf(date);
+  const { startMs, endMs } = getLocalDay(date);
   let kwh = 0;
   for (let ms = startMs; ms < endMs; ms += QUARTER_MS) kwh += clearSkyKw(of, ms) / 4;
   return kwh;
@@ -83,7 +83,7 @@ describe("the clear-sky model", () => {
         fc.integer({ min: 0, max: 359 }),
         fc.integer({ min: 0, max: 90 }),
         (quarter, azimuth, tilt) => {
-          const kw = clearSkyOf(facing(azimuth, tilt))(
+          const kw = createClearSkyModel(facing(azimuth, tilt))(
             at("2026-01-01T00:00:00Z") + quarter * QUARTER_MS,
           );
           expect(kw).toBeGreaterThanOrEqual(0);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import * as payloads from "../../service/gateway/mqtt/payloads.ts";
-import { topicOf, type TopicKind } from "../../service/gateway/mqtt/topics.ts";
+import { buildTopic, type TopicKind } from "../../service/gateway/mqtt/topics.ts";
 
 const docs = new URL("../../docs/reference/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, docs), "utf8");
@@ -45,7 +45,7 @@ describe("the AsyncAPI document", () => {
   it("is AsyncAPI 3.0 and has exactly the channels of the code", () => {
     expect(document.asyncapi).toBe("3.0.0");
     const addresses = Object.values(document.channels).map(({ address }) => address);
-    const inCode = kinds.map((kind) => topicOf("{prefix}", "{locationId}", kind));
+    const inCode = kinds.map((kind) => buildTopic("{prefix}", "{locationId}", kind));
     expect(addresses.toSorted()).toEqual(inCode.toSorted());
     for (const { parameters } of Object.values(document.channels))
       expect(Object.keys(parameters)).toEqual(["prefix", "locationId"]);
@@ -93,6 +93,6 @@ describe("docs/reference/mqtt.md", () => {
   });
 
   it("names every topic", () => {
-    for (const kind of kinds) expect(text).toContain(topicOf("curtail", "<location_id>", kind));
+    for (const kind of kinds) expect(text).toContain(buildTopic("curtail", "<location_id>", kind));
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
-import { clientOptionsOf, type MqttOptions } from "../../service/gateway/mqtt/options.ts";
+import { toClientOptions, type MqttOptions } from "../../service/gateway/mqtt/options.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 const options = (more: Partial<MqttOptions>): MqttOptions => ({
@@ -39,7 +39,7 @@ describe("a wrong configuration", () => {
 
 describe("a client id", () => {
   it("is stable across restarts, and can be configured", () => {
-    expect(clientOptionsOf(options({})).clientId).toBe(clientOptionsOf(options({})).clientId);
-    expect(clientOptionsOf(options({ clientId: "service-2" })).clientId).toBe("service-2");
+    expect(toClientOptions(options({})).clientId).toBe(toClientOptions(options({})).clientId);
+    expect(toClientOptions(options({ clientId: "service-2" })).clientId).toBe("service-2");
   });
 });

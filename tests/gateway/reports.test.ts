@@ -1,7 +1,7 @@
 import { connectAsync } from "mqtt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reports } from "../../service/gateway/gateway.ts";
-import { topicOf } from "../../service/gateway/mqtt/topics.ts";
+import { buildTopic } from "../../service/gateway/mqtt/topics.ts";
 import { brokers, startBroker, type Broker } from "../support/broker.ts";
 import { MqttDevice, type MqttDeviceOptions } from "../support/mqtt-device.ts";
 import { eventually, finishedMinute, opened, setpointFor, type OpenedGateway } from "./opened.ts";
@@ -130,7 +130,7 @@ describe.each(brokers)("reports over %s", (kind) => {
     expect(injections(await service.until((all) => all.readings.length > 0))).toEqual([7]);
     const warnings = service.lines.filter(({ level }) => level === "warn");
     expect(warnings.map(({ details }) => [details.topic, details.field])).toEqual(
-      wrong.map(([what, , field]) => [topicOf("curtail", "loc_1", what), field]),
+      wrong.map(([what, , field]) => [buildTopic("curtail", "loc_1", what), field]),
     );
   });
 

@@ -1,6 +1,6 @@
 import { connectAsync } from "mqtt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { topicOf } from "../../service/gateway/mqtt/topics.ts";
+import { buildTopic } from "../../service/gateway/mqtt/topics.ts";
 import { brokers, startBroker, type Broker } from "../support/broker.ts";
 import { MqttDevice } from "../support/mqtt-device.ts";
 import { eventually, opened, setpointFor, type OpenedGateway } from "./opened.ts";
@@ -105,9 +105,9 @@ describe.each(brokers)("setpoints over %s", (kind) => {
       expect(await dispatch([locationId, { controlId: "odd" }])).toEqual(new Set([locationId]));
       expect(await box.setpoint(1)).toMatchObject({
         control_id: "odd",
-        topic: topicOf("curtail", locationId, "setpoint"),
+        topic: buildTopic("curtail", locationId, "setpoint"),
       });
-      expect(topicOf("curtail", locationId, "setpoint").split("/")).toHaveLength(5);
+      expect(buildTopic("curtail", locationId, "setpoint").split("/")).toHaveLength(5);
     },
   );
 

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  idOf,
+  decodeId,
   prefixFault,
   readTopic,
   topicLevel,
-  topicOf,
+  buildTopic,
 } from "../../service/gateway/mqtt/topics.ts";
 
 const storable = fc.string({ unit: "binary", minLength: 1 }).filter((id) => !id.includes("\0"));
@@ -14,28 +14,28 @@ describe("a location id in a topic", () => {
   it("survives a round trip, whatever it contains, and fills one level", () => {
     fc.assert(
       fc.property(storable, (id) => {
-        expect(idOf(topicLevel(id))).toBe(id);
+        expect(decodeId(topicLevel(id))).toBe(id);
         expect(topicLevel(id)).not.toMatch(/[/+#\0]/);
-        const topic = topicOf("acme/curtail", id, "measurement");
+        const topic = buildTopic("acme/curtail", id, "measurement");
         expect(readTopic("acme/curtail", topic)).toEqual({ locationId: id, kind: "measurement" });
       }),
     );
   });
 
   it("has exactly one encoding", () => {
-    expect(idOf("loc%5F1")).toBeUndefined();
-    expect(idOf("a%2fb")).toBeUndefined();
-    expect(idOf("100%")).toBeUndefined();
-    expect(idOf("")).toBeUndefined();
-    expect(idOf("a%2Fb")).toBe("a/b");
+    expect(decodeId("loc%5F1")).toBeUndefined();
+    expect(decodeId("a%2fb")).toBeUndefined();
+    expect(decodeId("100%")).toBeUndefined();
+    expect(decodeId("")).toBeUndefined();
+    expect(decodeId("a%2Fb")).toBe("a/b");
   });
 
   it("never contains NUL, which no database can store", () => {
     for (const level of ["%00", "a%00", "%00b", "a%00b"]) {
-      expect(idOf(level)).toBeUndefined();
+      expect(decodeId(level)).toBeUndefined();
       expect(readTopic("curtail", `curtail/v1/locations/${level}/presence`)).toBeUndefined();
     }
-    expect(idOf("a%01b")).toBe("a\u0001b");
+    expect(decodeId("a%01b")).toBe("a\u0001b");
   });
 
   it("is read only from topics of this prefix and version", () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { type MeasuredSpan, putSpan, rowsFor } from "../../service/planning/aggregate-minutes.ts";
-import { carryStanding, type MinuteContext } from "../../service/planning/live-state.ts";
+import { updateLiveState, type MinuteContext } from "../../service/planning/live-state.ts";
 import type { LiveRow } from "../../service/store/live-state.ts";
 import type { StoredSite } from "../../service/store/sites.ts";
 import { World } from "../support/service.ts";
@@ -52,7 +52,7 @@ function after(messages: readonly MeasuredSpan[], around = QUIET): LiveRow {
   let live: LiveRow | undefined;
   for (const message of messages) {
     putSpan(rows, HOME.devices, QUARTER, message);
-    live = carryStanding(live, HOME, rows, QUARTER, [message], around);
+    live = updateLiveState(live, HOME, rows, QUARTER, [message], around);
   }
   return live!;
 }

@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, it } from "vitest";
 import { roleOf } from "../../runtime/databases/roles.ts";
 import { getAreaForecast } from "../../service/store/area-forecasts.ts";
-import { loadProfiles } from "../../service/store/forecast-models.ts";
+import { loadForecastModels } from "../../service/store/forecast-models.ts";
 import { groupsSince } from "../../service/store/group-history.ts";
 import { loadLive } from "../../service/store/live-state.ts";
 import { migrateService } from "../../service/store/migrate.ts";
@@ -63,7 +63,7 @@ it("data in tables and columns with earlier names is found under the new names b
       start: at,
       forecast: new Float64Array([1]),
     });
-    const { learned } = await loadProfiles(db, ["loc_1"]);
+    const { learned } = await loadForecastModels(db, ["loc_1"]);
     expect(learned.get("loc_1")?.untilMs).toBe(at.getTime());
     const [day] = await db.select().from(areaDays);
     expect([day!.recent[0], day!.pvRecent[0], day!.batteryRecent[0]]).toEqual([1, 2, 3]);

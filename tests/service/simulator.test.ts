@@ -5,7 +5,7 @@ import { dayAt, MINUTE_MS, QUARTER_MS, wallQuarter } from "../../lib/time/amster
 import type { Site } from "../../service/engine/site.ts";
 import { demoFleet } from "../../service/demo/fleet.ts";
 import type { PlantSetup } from "../../service/gateway/simulator/site-simulator.ts";
-import { columnOf, readSeries } from "../../service/gateway/simulator/series.ts";
+import { getColumn, readSeries } from "../../service/gateway/simulator/series.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { weatherPlaces } from "../../service/gateway/simulator/weather.ts";
 import { battery, panels, site } from "../engine/sites.ts";
@@ -60,7 +60,7 @@ const injections = (readings: { injectionKw: number }[]) =>
 describe("the sun", () => {
   test.each(weatherPlaces())("at $name is dark at night", (place) => {
     const series = readSeries(place.name);
-    columnOf(series, "solar_mw").forEach((mw, i) => {
+    getColumn(series, "solar_mw").forEach((mw, i) => {
       const middle = new Date(series.startMs + (i + 0.5) * QUARTER_MS);
       const night = getPosition(middle, place.latitude, place.longitude).altitude < -2;
       if (night) expect(Math.abs(mw)).toBeLessThan(0.1);

@@ -4,7 +4,7 @@ import {
   type MeasurementPayload,
   type SetpointPayload,
 } from "../../service/gateway/mqtt/payloads.ts";
-import { topicOf, type ReportKind } from "../../service/gateway/mqtt/topics.ts";
+import { buildTopic, type ReportKind } from "../../service/gateway/mqtt/topics.ts";
 
 export interface MqttDeviceOptions {
   url: string;
@@ -52,7 +52,7 @@ export class MqttDevice {
   static async connect(options: MqttDeviceOptions): Promise<MqttDevice> {
     const { url, username, password, ca } = options;
     const topic = (kind: ReportKind | "setpoint") =>
-      topicOf(options.prefix ?? "curtail", options.locationId, kind);
+      buildTopic(options.prefix ?? "curtail", options.locationId, kind);
     const will = { topic: topic("presence"), payload: Buffer.from('{"online":false}') };
     const client = await connectAsync(url, {
       protocolVersion: 5,
@@ -91,7 +91,7 @@ export class MqttDevice {
   async publish(kind: ReportKind, payload: unknown, retain = false): Promise<void> {
     const { prefix = "curtail", locationId } = this.options;
     const text = typeof payload === "string" ? payload : JSON.stringify(payload);
-    await this.client.publishAsync(topicOf(prefix, locationId, kind), text, { qos: 1, retain });
+    await this.client.publishAsync(buildTopic(prefix, locationId, kind), text, { qos: 1, retain });
   }
 
   /** Dies without a farewell, so that the last will is published. */

@@ -1,6 +1,6 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { Site } from "../../service/engine/site.ts";
-import { clearSkyOf } from "../../service/engine/clear-sky.ts";
+import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import type { Quarters } from "./quarters.ts";
 
 /** Where the panels of a file are taken to stand. */
@@ -34,7 +34,7 @@ export const flatSite = ({ latitude, longitude }: Place, ratingKw: number): Site
 
 /** Clear sky on a flat plane as a share of its rating, per quarter-hour of a series. */
 export function clearSkyShares(place: Place, { startMs, kw }: Quarters): Float64Array {
-  const clearSky = clearSkyOf(flatSite(place, 1));
+  const clearSky = createClearSkyModel(flatSite(place, 1));
   return kw.map((_, i) => clearSky(startMs + (i + 0.5) * QUARTER_MS));
 }
 

@@ -1,5 +1,5 @@
 import {
-  MOST_MEASUREMENTS,
+  MAX_MEASUREMENTS,
   type Measurement,
   type MeasurementBatch,
 } from "../../lib/contract/measurements.ts";
@@ -37,7 +37,7 @@ export class Batcher {
   constructor(device: string | undefined) {
     const widest = { startMs: 0, endMs: 0, kw: -999_999.999999, line: 0, text: "" };
     const bytes = Buffer.byteLength(JSON.stringify(measurementOf(widest, device))) + 1;
-    this.most = Math.min(MOST_MEASUREMENTS, Math.floor(MOST_BYTES / bytes));
+    this.most = Math.min(MAX_MEASUREMENTS, Math.floor(MOST_BYTES / bytes));
   }
 
   /** Takes an interval; answers the batch that is full before it, if one is. */

@@ -5,7 +5,7 @@ import {
   type LocationDelivery,
 } from "../../contract/index.ts";
 import { FALLBACK_LANGUAGE, languages } from "../../i18n/customer-languages.ts";
-import { locationStands } from "../../contract/location-status.ts";
+import { getLocationState } from "../../contract/location-status.ts";
 import type { PartialControl, PartialDevice, PartialLocation } from "../directory/types.ts";
 import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "../../i18n/translator.ts";
@@ -111,7 +111,7 @@ export const locationFile = (
   text(t("locations.state"), ({ last_reported_at, responding }) =>
     last_reported_at === undefined
       ? null
-      : t(`locations.states.${locationStands({ last_reported_at, responding }, now)}`),
+      : t(`locations.states.${getLocationState({ last_reported_at, responding }, now)}`),
   ),
   text(
     t("locations.connection"),

@@ -1,7 +1,7 @@
 import { startOfDay } from "@/lib/time/amsterdam.ts";
 
 import {
-  measuredAmong,
+  filterMeasured,
   readParts,
   type DeviceParts,
   type LocationEquipment,
@@ -78,7 +78,7 @@ async function readPartsOf(
   controls: readonly LocatedControl[],
   now: number,
 ): Promise<Record<string, DeviceParts>> {
-  const read = readParts(places, measuredAmong(controls, now), async (params, query) => {
+  const read = readParts(places, filterMeasured(controls, now), async (params, query) => {
     const answer = await portal.call("getLocationDeviceHistorical", { params, query });
     return answer.data.data;
   });

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 
 import { toMillis } from "@/lib/time/instant.ts";
-import { dayOf, spanAt, spans, type Span } from "@/lib/time/periods.ts";
+import { parseDay, spanAt, spans, type Span } from "@/lib/time/periods.ts";
 import type { SearchParams } from "@/lib/portal/queries/list-query.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
@@ -39,7 +39,7 @@ export async function readHistory(
   const place = wanted === "" ? places[0] : places.find(({ id }) => id === wanted);
   if (!place) return wanted === "" ? { location: null } : notFound();
   const name = spans.find((one) => one === getParam(asked, "span")) ?? "day";
-  const day = dayOf(getParam(asked, "date"));
+  const day = parseDay(getParam(asked, "date"));
   const span = spanAt(name, day === null || day > now ? now : day);
   const measured = await readMeasured(portal, place.id, span, now);
   return { places, location: place.id, knownSince: toMillis(place.created_at), span, measured };

@@ -2,7 +2,7 @@ import type { Presence, Reports } from "../gateway.ts";
 import type { Report } from "./parse-message.ts";
 
 /** How many acknowledgements and readings wait before no more are taken. */
-export const MOST_WAITING = 20_000;
+export const MAX_BUFFERED = 20_000;
 /** How many of them are handed over at once. */
 export const BATCH_SIZE = 2_000;
 
@@ -22,7 +22,7 @@ export class WaitingReports {
   constructor(private readonly onReport: () => void) {}
 
   get isFull(): boolean {
-    return this.queue.length >= MOST_WAITING;
+    return this.queue.length >= MAX_BUFFERED;
   }
 
   get count(): number {
@@ -61,7 +61,7 @@ export class WaitingReports {
       const queued = this.queue.filter((report) => isDue(report, toMs)).slice(0, BATCH_SIZE);
       const presence = Array.from(this.presence.values()).slice(0, BATCH_SIZE);
       if (queued.length + presence.length === 0) return;
-      await keep(reportsOf(queued, presence));
+      await keep(toReports(queued, presence));
       this.forget(queued, presence);
     }
   }
@@ -78,7 +78,7 @@ export class WaitingReports {
 const isDue = (report: Queued, toMs: number) =>
   report.kind === "acknowledgement" || report.reading.toMs <= toMs;
 
-const reportsOf = (queued: readonly Queued[], presence: Presence[]): Reports => ({
+const toReports = (queued: readonly Queued[], presence: Presence[]): Reports => ({
   acknowledgements: queued.flatMap((one) =>
     one.kind === "acknowledgement" ? [one.acknowledgement] : [],
   ),

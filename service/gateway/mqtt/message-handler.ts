@@ -58,9 +58,9 @@ export class ReportIntake {
     const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
     const read = readReport({ kind, locationId, payload: bytes, retained: retain }, this.now());
     if (read.ok) this.waiting.add(read.reports);
-    else this.log.warn({ topic, ...read.fault }, `Refused a message: ${said(read.fault)}`);
+    else this.log.warn({ topic, ...read.fault }, `Refused a message: ${formatFault(read.fault)}`);
   }
 }
 
-const said = ({ field, detail }: { field: string; detail: string }) =>
+const formatFault = ({ field, detail }: { field: string; detail: string }) =>
   field === "" ? `the payload ${detail}` : `${field} ${detail}`;

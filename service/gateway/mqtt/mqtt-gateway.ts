@@ -2,10 +2,10 @@ import { connect, type IConnackPacket, type ISubscriptionMap, type MqttClient } 
 import type { Gateway } from "../gateway.ts";
 import { ReportIntake } from "./message-handler.ts";
 import { type GatewayLog, limitedLog } from "./limited-log.ts";
-import { addressOf, clientOptionsOf, prefixOf, type MqttOptions } from "./options.ts";
+import { parseBrokerUrl, toClientOptions, getTopicPrefix, type MqttOptions } from "./options.ts";
 import { SetpointSender } from "./setpoint-sender.ts";
 import { WaitingReports } from "./message-buffer.ts";
-import { filterOf } from "./topics.ts";
+import { buildFilter } from "./topics.ts";
 
 const SHARE = "$share/curtail-service";
 const RETRY_MS = 30_000;
@@ -15,16 +15,16 @@ const RETRY_MS = 30_000;
  * that each report comes once. Presence is retained, which a shared subscription does not deliver:
  * every instance follows it, as it stands at each connection and as it changes.
  */
-function subscriptionsOf(
+function getSubscriptions(
   prefix: string,
   properties: IConnackPacket["properties"],
 ): ISubscriptionMap {
   const shared = properties?.sharedSubscriptionAvailable !== false;
   const reports = (filter: string) => (shared ? `${SHARE}/${filter}` : filter);
   return {
-    [reports(filterOf(prefix, "acknowledgement"))]: { qos: 1 },
-    [reports(filterOf(prefix, "measurement"))]: { qos: 1 },
-    [filterOf(prefix, "presence")]: { qos: 1, rh: 0 },
+    [reports(buildFilter(prefix, "acknowledgement"))]: { qos: 1 },
+    [reports(buildFilter(prefix, "measurement"))]: { qos: 1 },
+    [buildFilter(prefix, "presence")]: { qos: 1, rh: 0 },
   };
 }
 
@@ -36,7 +36,7 @@ async function subscribe(
   log: GatewayLog,
 ): Promise<void> {
   try {
-    await client.subscribeAsync(subscriptionsOf(prefix, properties));
+    await client.subscribeAsync(getSubscriptions(prefix, properties));
   } catch (error) {
     if (!client.connected) return;
     log.error({ reason: (error as Error).message }, "MQTT broker refused the subscriptions");
@@ -64,10 +64,10 @@ export interface MqttGateway extends Gateway {
  * @throws MqttConfigurationError when the configuration is wrong, naming what to set.
  */
 export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway> {
-  const prefix = prefixOf(options);
-  const broker = addressOf(options.url).host;
+  const prefix = getTopicPrefix(options);
+  const broker = parseBrokerUrl(options.url).host;
   const log = limitedLog(options.log, LINES_A_MINUTE);
-  const client = connect(options.url, clientOptionsOf(options));
+  const client = connect(options.url, toClientOptions(options));
   const waiting = new WaitingReports(options.onReport);
   const sender = new SetpointSender(client, prefix, options.now, log);
   const intake = new ReportIntake(
@@ -116,7 +116,7 @@ function logConnection(client: MqttClient, broker: string, log: GatewayLog): voi
   client.on("error", (error) => {
     // A connection that is being closed is not tried again.
     if (client.disconnecting) return;
-    const reason = reasonOf(error);
+    const reason = getErrorReason(error);
     if (reached) return void (lostFor = { reason });
     if (reason === lastReason) return;
     lastReason = reason;
@@ -145,7 +145,7 @@ function logTakeover(client: MqttClient, log: GatewayLog): void {
   });
 }
 
-function reasonOf(error: Error & { errors?: Error[] }): string {
+function getErrorReason(error: Error & { errors?: Error[] }): string {
   return error.message || (error.errors ?? []).map(({ message }) => message).join("; ");
 }
 

@@ -33,8 +33,8 @@ const SESSION_S = 3_600;
 const KEEPALIVE_S = 30;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 1_000;
-const MOST_IN_FLIGHT = 1_000;
-const MOST_BYTES = 1_048_576;
+const MAX_IN_FLIGHT = 1_000;
+const MAX_BYTES = 1_048_576;
 
 const wrong = (sentence: string) => new MqttConfigurationError(sentence);
 
@@ -42,7 +42,7 @@ const wrong = (sentence: string) => new MqttConfigurationError(sentence);
  * The address to connect to.
  * @throws MqttConfigurationError when it is none, or carries a password into logs.
  */
-export function addressOf(url: string): URL {
+export function parseBrokerUrl(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^(mqtts?|wss?):$/.test(address.protocol) || address.hostname === "") {
     throw wrong("MQTT_URL must be an address such as mqtts://broker.example.org:8883.");
@@ -66,7 +66,7 @@ function readPem(variable: string, file: string): Buffer {
   throw wrong(`${variable} ${file} must be a PEM file.`);
 }
 
-function securityOf(options: MqttOptions, address: URL): IClientOptions {
+function getTlsOptions(options: MqttOptions, address: URL): IClientOptions {
   const { caFile, certificateFile, keyFile } = options;
   if ((caFile || certificateFile || keyFile) && !isEncrypted(address)) {
     throw wrong("MQTT_CA_FILE needs an encrypted MQTT_URL: write mqtts:// or wss://.");
@@ -82,7 +82,7 @@ function securityOf(options: MqttOptions, address: URL): IClientOptions {
 }
 
 /** The prefix of every topic. @throws MqttConfigurationError when it cannot head a topic. */
-export function prefixOf({ topicPrefix = DEFAULT_PREFIX }: MqttOptions): string {
+export function getTopicPrefix({ topicPrefix = DEFAULT_PREFIX }: MqttOptions): string {
   const fault = prefixFault(topicPrefix);
   if (fault) throw wrong(`MQTT_TOPIC_PREFIX ${fault}.`);
   return topicPrefix;
@@ -93,10 +93,10 @@ export function prefixOf({ topicPrefix = DEFAULT_PREFIX }: MqttOptions): string 
  * again by the client itself, and a refused connection is tried again.
  * @throws MqttConfigurationError naming what is wrong and what to set.
  */
-export function clientOptionsOf(options: MqttOptions): IClientOptions {
+export function toClientOptions(options: MqttOptions): IClientOptions {
   const { username, password } = options;
-  const prefix = prefixOf(options);
-  const security = securityOf(options, addressOf(options.url));
+  const prefix = getTopicPrefix(options);
+  const security = getTlsOptions(options, parseBrokerUrl(options.url));
   if (password && !username) throw wrong("MQTT_PASSWORD needs MQTT_USERNAME: set both.");
   return {
     ...security,
@@ -107,8 +107,8 @@ export function clientOptionsOf(options: MqttOptions): IClientOptions {
     clean: false,
     properties: {
       sessionExpiryInterval: SESSION_S,
-      receiveMaximum: MOST_IN_FLIGHT,
-      maximumPacketSize: MOST_BYTES,
+      receiveMaximum: MAX_IN_FLIGHT,
+      maximumPacketSize: MAX_BYTES,
     },
     keepalive: KEEPALIVE_S,
     connectTimeout: CONNECT_TIMEOUT_MS,

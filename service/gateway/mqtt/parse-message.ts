@@ -45,7 +45,7 @@ const refused = (field: string, detail: string): ReadReport => ({
 const accepted = (reports: Report[]): ReadReport => ({ ok: true, reports });
 const pointer = (path: readonly PropertyKey[]) => path.map((part) => `/${String(part)}`).join("");
 
-function jsonOf(payload: Uint8Array): { value: unknown } | undefined {
+function parseJson(payload: Uint8Array): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(UTF8.decode(payload)) };
   } catch {
@@ -58,7 +58,7 @@ function jsonOf(payload: Uint8Array): { value: unknown } | undefined {
  * first field that is wrong; nothing is thrown, whatever it holds.
  */
 export function readReport(message: ReportMessage, nowMs: number): ReadReport {
-  const json = jsonOf(message.payload);
+  const json = parseJson(message.payload);
   if (!json) return refused("", "must be JSON in UTF-8");
   const broken = jsonFault(json.value);
   if (broken) return refused(broken.pointer.slice(1), broken.detail);
@@ -103,7 +103,7 @@ function readMeasurements(locationId: string, value: unknown, nowMs: number): Re
   if (!read.success) return firstFault(read.error);
   const reports: Report[] = [];
   for (const [i, measurement] of read.data.measurements.entries()) {
-    const reading = readingOf(locationId, measurement);
+    const reading = toReading(locationId, measurement);
     const fault = readingFault(reading, nowMs);
     if (fault) return refused(`/measurements/${i}/${fault.field}`, fault.detail);
     reports.push({ kind: "reading", reading });
@@ -113,7 +113,7 @@ function readMeasurements(locationId: string, value: unknown, nowMs: number): Re
 
 type Measured = MeasurementPayload["measurements"][number];
 
-const readingOf = (locationId: string, measured: Measured): Reading => ({
+const toReading = (locationId: string, measured: Measured): Reading => ({
   locationId,
   fromMs: instantMs(measured.time_from),
   toMs: instantMs(measured.time_to),

@@ -48,7 +48,7 @@ export const deliverableUntilMs = ({ type, validUntilMs }: Setpoint, issuedMs: n
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** The payload of a setpoint issued at this moment. */
-export const payloadOf = (setpoint: Setpoint, issuedMs: number): SetpointPayload => ({
+export const toPayload = (setpoint: Setpoint, issuedMs: number): SetpointPayload => ({
   control_id: setpoint.controlId,
   type: setpoint.type,
   limit_kw: setpoint.limitKw,

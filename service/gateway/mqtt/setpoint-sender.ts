@@ -1,10 +1,10 @@
 import type { MqttClient } from "mqtt";
 import type { Setpoint } from "../gateway.ts";
 import type { GatewayLog } from "./limited-log.ts";
-import { deliverableUntilMs, payloadOf } from "./payloads.ts";
-import { topicOf } from "./topics.ts";
+import { deliverableUntilMs, toPayload } from "./payloads.ts";
+import { buildTopic } from "./topics.ts";
 
-const MOST_AT_ONCE = 256;
+const MAX_CONCURRENT = 256;
 const PUBACK_MS = 10_000;
 
 interface Order {
@@ -57,8 +57,8 @@ export class SetpointSender {
   }
 
   private async inTurn<T>(send: () => Promise<T>): Promise<T> {
-    const most = this.client.serverProperties?.receiveMaximum ?? MOST_AT_ONCE;
-    if (this.inFlight >= Math.min(most, MOST_AT_ONCE)) {
+    const most = this.client.serverProperties?.receiveMaximum ?? MAX_CONCURRENT;
+    if (this.inFlight >= Math.min(most, MAX_CONCURRENT)) {
       await new Promise<void>((resolve) => this.queued.push(resolve));
     } else {
       this.inFlight += 1;
@@ -87,8 +87,8 @@ export class SetpointSender {
     if (!this.client.connected || this.client.disconnecting) return false;
     const messageExpiryInterval = Math.max(1, Math.floor(leftMs / 1000));
     return this.publish(
-      topicOf(this.prefix, locationId, "setpoint"),
-      JSON.stringify(payloadOf(setpoint, issuedMs)),
+      buildTopic(this.prefix, locationId, "setpoint"),
+      JSON.stringify(toPayload(setpoint, issuedMs)),
       messageExpiryInterval,
     );
   }

@@ -15,7 +15,7 @@ export const topicLevel = (id: string): string =>
   id.toWellFormed().replace(NO_TOPIC_LEVEL, encodeURIComponent);
 
 /** The id a topic level stands for; undefined when `topicLevel` writes no id that way. */
-export function idOf(level: string): string | undefined {
+export function decodeId(level: string): string | undefined {
   try {
     const id = decodeURIComponent(level);
     return id !== "" && !id.includes("\0") && topicLevel(id) === level ? id : undefined;
@@ -25,11 +25,11 @@ export function idOf(level: string): string | undefined {
 }
 
 /** The topic of one location, `<prefix>/v1/locations/<location_id>/<kind>`. */
-export const topicOf = (prefix: string, locationId: string, kind: TopicKind): string =>
+export const buildTopic = (prefix: string, locationId: string, kind: TopicKind): string =>
   `${prefix}/${VERSION}/locations/${topicLevel(locationId)}/${kind}`;
 
 /** The filter that matches this topic of every location. */
-export const filterOf = (prefix: string, kind: TopicKind): string =>
+export const buildFilter = (prefix: string, kind: TopicKind): string =>
   `${prefix}/${VERSION}/locations/+/${kind}`;
 
 /** The location and kind of a topic below the prefix; undefined when it is none of ours. */
@@ -41,7 +41,7 @@ export function readTopic(
   if (!topic.startsWith(head)) return undefined;
   const [level = "", name, ...rest] = topic.slice(head.length).split("/");
   const kind = KINDS.find((one) => one === name);
-  const locationId = idOf(level);
+  const locationId = decodeId(level);
   return kind && locationId !== undefined && rest.length === 0 ? { locationId, kind } : undefined;
 }
 

@@ -1,9 +1,9 @@
-import { hashed, seedOf } from "./noise.ts";
+import { hashed, hashSeed } from "./noise.ts";
 
 const BLOCK_MINUTES = 6 * 60;
 const OUTAGE_SHARE = 0.01;
 const SHORTEST_MINUTES = 10;
-const LONGEST_MINUTES = 40;
+const MAX_OUTAGE_MINUTES = 40;
 
 /** A plant's line to the outside, out of order now and then: always at the same minutes. */
 export class Connection {
@@ -17,7 +17,7 @@ export class Connection {
   /** Without `outages` it is always there, until it is lost for good. */
   constructor(seed: string, outages = true, lostMinute = Infinity) {
     this.lostMinute = lostMinute;
-    this.seed = seedOf(`connection ${seed}`);
+    this.seed = hashSeed(`connection ${seed}`);
     this.outages = outages;
   }
 
@@ -34,7 +34,7 @@ export class Connection {
     this.block = block;
     this.fromMinute = this.toMinute = Infinity;
     if (hashed(this.seed, block) >= OUTAGE_SHARE) return;
-    const choices = LONGEST_MINUTES - SHORTEST_MINUTES + 1;
+    const choices = MAX_OUTAGE_MINUTES - SHORTEST_MINUTES + 1;
     const lasts = SHORTEST_MINUTES + Math.floor(hashed(this.seed + 1, block) * choices);
     const into = Math.floor(hashed(this.seed + 2, block) * (BLOCK_MINUTES - lasts));
     this.fromMinute = block * BLOCK_MINUTES + into;

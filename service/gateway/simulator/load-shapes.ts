@@ -1,5 +1,5 @@
 import { QUARTER_MS, wallQuarter } from "../../../lib/time/amsterdam.ts";
-import { columnOf, readSeries, type MeasuredSeries } from "./series.ts";
+import { getColumn, readSeries, type MeasuredSeries } from "./series.ts";
 import { SOURCE_DAYS } from "./weather.ts";
 
 const DAY = 96;
@@ -34,7 +34,7 @@ interface Shapes {
 }
 
 /** The load profile of this name. @throws RangeError when there is none. */
-export function loadProfileOf(name: string): LoadProfile {
+export function getLoadProfile(name: string): LoadProfile {
   const profile = LOAD_PROFILES.find((known) => known === name);
   if (!profile)
     throw new RangeError(`no load profile ${name}; there are ${LOAD_PROFILES.join(", ")}`);
@@ -92,8 +92,8 @@ const milkingAt = (hour: number): number =>
 
 /** Gross load of the substation: what it drew plus what the sun behind it gave; mean 1. */
 function grossLoad(series: MeasuredSeries): Float64Array {
-  const solarMw = columnOf(series, "solar_mw");
-  const gross = columnOf(series, "substation_mw").map((mw, i) => mw - SUN_SHARE * solarMw[i]!);
+  const solarMw = getColumn(series, "solar_mw");
+  const gross = getColumn(series, "substation_mw").map((mw, i) => mw - SUN_SHARE * solarMw[i]!);
   const shape = toMeanOne(gross.subarray(0, MEASURED));
   return toMeanOne(shape.map((value) => Math.min(2, Math.max(0.3, value))));
 }
@@ -102,7 +102,7 @@ function grossLoad(series: MeasuredSeries): Float64Array {
 function averageWeek(series: MeasuredSeries, name: string, startQuarter: number): Float64Array {
   const sums = new Float64Array(WEEK);
   const offset = wallQuarters(series.startMs) - startQuarter;
-  columnOf(series, name).forEach((share, i) => (sums[modulo(offset + i, WEEK)]! += share));
+  getColumn(series, name).forEach((share, i) => (sums[modulo(offset + i, WEEK)]! += share));
   return toMeanOne(sums);
 }
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS, QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import { applianceShare, loadShape, wallQuarters, type LoadProfile } from "./load-shapes.ts";
-import { hashed, seedOf, smoothNoise } from "./noise.ts";
+import { hashed, hashSeed, smoothNoise } from "./noise.ts";
 
 const SLOT_MINUTES = 30;
 /** Mean of what one appliance takes: 0.8 to 2.6 kW for 8 to 30 minutes, in kWh. */
@@ -32,7 +32,7 @@ export class Load {
 
   constructor(seed: string, profile: LoadProfile, kwhPerDay: number) {
     this.profile = profile;
-    this.seed = seedOf(`load ${seed}`);
+    this.seed = hashSeed(`load ${seed}`);
     this.rhythmQuarters = Math.floor(hashed(this.seed, 1) * 7) - 3;
     this.standbyKw = kwhPerDay / 24 / 10;
     this.meanKw = ((1 - applianceShare(profile)) * kwhPerDay) / 24;

@@ -1,5 +1,5 @@
 /** A 32-bit seed from a text (FNV-1a). */
-export function seedOf(text: string): number {
+export function hashSeed(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

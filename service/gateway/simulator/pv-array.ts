@@ -1,6 +1,6 @@
 import { MINUTE_MS, QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import type { Site } from "../../engine/site.ts";
-import { hashed, seedOf, smoothNoise } from "./noise.ts";
+import { hashed, hashSeed, smoothNoise } from "./noise.ts";
 import { clearness, onPlane, sunAt, underSky, type OnPlane } from "./sun.ts";
 import { indexAt, weatherPlaces, type WeatherPlace } from "./weather.ts";
 
@@ -25,7 +25,7 @@ export class Roof {
 
   constructor(site: Site, seed: string) {
     this.site = site;
-    this.seed = seedOf(`roof ${seed}`);
+    this.seed = hashSeed(`roof ${seed}`);
     this.place = nearest(site);
     this.delayMs =
       Math.round((site.longitude - this.place.longitude) * MINUTES_PER_DEGREE) * MINUTE_MS;

@@ -7,7 +7,7 @@ import type { PlantMinute, PlantSetup } from "./site-simulator.ts";
  * further meter stays silent: the sum over meters is the connection point. Without a meter, net
  * injection is reported for the location only.
  */
-export function readingOf(
+export function toReading(
   setup: PlantSetup,
   minute: number,
   did: PlantMinute,
@@ -38,7 +38,7 @@ export function readingOf(
  * What devices answer to a setpoint: those that follow it, and those that are broken. A release is
  * not answered, so that an answer always speaks of the control.
  */
-export function acknowledgementOf(
+export function toAcknowledgement(
   { devices, broken }: Pick<PlantSetup, "devices" | "broken">,
   { locationId, controlId, type }: Setpoint,
 ): Acknowledgement | undefined {

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../../lib/time/amsterdam.ts";
 import type { Acknowledgement, Presence, Reading, Setpoint } from "../gateway.ts";
 import { Connection } from "./connection.ts";
 import { Plant, type PlantMinute, type PlantSetup } from "./site-simulator.ts";
-import { acknowledgementOf, readingOf } from "./reports.ts";
+import { toAcknowledgement, toReading } from "./reports.ts";
 
 const REMEMBERED_MINUTES = 180;
 /** After a day nothing is left of what a battery held before. */
@@ -10,7 +10,7 @@ const CATCH_UP_MINUTES = 24 * 60;
 const QUARTER = 15;
 
 /** What is heard of a plant for one minute: nothing at all while it is offline. */
-interface HeardMinute {
+interface ReportedMinute {
   reading?: Reading;
   presence?: Presence;
 }
@@ -35,7 +35,7 @@ export class RunningPlant {
   private readonly setup: PlantSetup;
   private readonly plant: Plant;
   private readonly connection: Connection;
-  private readonly recent = new Map<number, HeardMinute>();
+  private readonly recent = new Map<number, ReportedMinute>();
   private readonly knownFromMinute: number;
   private nextMinute: number | undefined;
   private lastHeardMinute: number | undefined;
@@ -58,14 +58,14 @@ export class RunningPlant {
     const minute = Math.floor(nowMs / MINUTE_MS);
     if (!this.connection.onlineAt(minute)) return undefined;
     this.plant.obey(setpoint, minute);
-    return acknowledgementOf(this.setup, setpoint);
+    return toAcknowledgement(this.setup, setpoint);
   }
 
   /**
    * What is heard of it for this minute since 1970. The last three hours may be asked for again.
    * @throws RangeError when the minute was left behind longer ago.
    */
-  minuteAt(minute: number): HeardMinute {
+  minuteAt(minute: number): ReportedMinute {
     const known = this.recent.get(minute);
     if (known) return known;
     this.moveTo(minute);
@@ -99,7 +99,7 @@ export class RunningPlant {
     return { injectionKw, pvKw, loadKw, batteryKw, storedKwh, online };
   }
 
-  private heard(minute: number, did: PlantMinute): HeardMinute {
+  private heard(minute: number, did: PlantMinute): ReportedMinute {
     const online = this.connection.onlineAt(minute);
     const stays =
       this.lastHeardMinute === minute - 1 && online === this.connection.onlineAt(minute - 1);
@@ -111,7 +111,7 @@ export class RunningPlant {
   }
 
   private reading(minute: number, did: PlantMinute): Reading {
-    return readingOf(this.setup, minute, did, this.plant.inverterOutputs(did.pvKw));
+    return toReading(this.setup, minute, did, this.plant.inverterOutputs(did.pvKw));
   }
 
   private moveTo(minute: number): void {
@@ -120,7 +120,7 @@ export class RunningPlant {
     for (let m = Math.max(next, minute - CATCH_UP_MINUTES); m < minute; m++) this.plant.step(m);
   }
 
-  private remember(minute: number, heard: HeardMinute): void {
+  private remember(minute: number, heard: ReportedMinute): void {
     this.recent.set(minute, heard);
     for (const old of this.recent.keys()) {
       if (old > minute - REMEMBERED_MINUTES) break;

@@ -30,7 +30,7 @@ export function readSeries(name: "hfdp" | "owd" | "profiles"): MeasuredSeries {
 }
 
 /** A column of a series by name. @throws Error when there is none. */
-export function columnOf(series: MeasuredSeries, name: string): Float64Array {
+export function getColumn(series: MeasuredSeries, name: string): Float64Array {
   const column = series.columns[name];
   if (!column) throw new Error(`the series has no column ${name}`);
   return column;

@@ -51,7 +51,7 @@ export class Simulator implements Gateway {
       if (!plant) continue;
       taken.add(setpoint.locationId);
       const answer = plant.tell(setpoint, nowMs);
-      if (answer) this.answers.set(keyOf(answer), answer);
+      if (answer) this.answers.set(toKey(answer), answer);
     }
     return taken;
   }
@@ -98,7 +98,7 @@ export class Simulator implements Gateway {
 
   private letGo(kept: readonly Acknowledgement[]): void {
     for (const answer of kept) {
-      const key = keyOf(answer);
+      const key = toKey(answer);
       if (this.answers.get(key) === answer) this.answers.delete(key);
     }
   }
@@ -120,7 +120,7 @@ export class Simulator implements Gateway {
   }
 }
 
-const keyOf = ({ locationId, controlId }: Acknowledgement) => `${locationId} ${controlId}`;
+const toKey = ({ locationId, controlId }: Acknowledgement) => `${locationId} ${controlId}`;
 const nextQuarter = (ms: number) => (Math.floor(ms / QUARTER_MS) + 1) * QUARTER_MS;
 
 function wholeSteps(ms: number, stepMs: number): number {

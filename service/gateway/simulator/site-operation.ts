@@ -39,8 +39,8 @@ export interface Moment {
  */
 export function operate(site: Site, instruction: Instruction, moment: Moment): Operation {
   const { mode } = instruction;
-  const leastKw = leastOf(site, instruction);
-  const mostKw = mostOf(site, instruction);
+  const leastKw = getMinKw(site, instruction);
+  const mostKw = getMaxKw(site, instruction);
   const fixedKw = sunOn(site, false, moment.potentialKw);
   let bendingKw = sunOn(site, true, moment.potentialKw);
   if (mode === "MAX_CONSUMPTION") {
@@ -51,7 +51,7 @@ export function operate(site: Site, instruction: Instruction, moment: Moment): O
   for (let i = 0; i < site.batteries.length; i++) {
     const battery = site.batteries[i]!;
     const wantedKw = wanted(battery, mode, injectionKw, leastKw, mostKw);
-    const outputKw = within(battery, moment.storedKwh[i] ?? battery.floorKwh, wantedKw);
+    const outputKw = clampToBattery(battery, moment.storedKwh[i] ?? battery.floorKwh, wantedKw);
     batteryKw.push(outputKw);
     injectionKw += outputKw;
   }
@@ -69,7 +69,7 @@ function sunOn(site: Site, followers: boolean, potentialKw: Float64Array): numbe
 }
 
 /** The least net injection that connection and instruction let be, in kW. */
-function leastOf(site: Site, { mode, limitKw }: Instruction): number {
+function getMinKw(site: Site, { mode, limitKw }: Instruction): number {
   const carriedKw = site.connectionLimitKw ?? Infinity;
   return mode === "MAX_CONSUMPTION" && limitKw !== null
     ? Math.max(-carriedKw, limitKw)
@@ -77,7 +77,7 @@ function leastOf(site: Site, { mode, limitKw }: Instruction): number {
 }
 
 /** The most net injection that connection and instruction let be, in kW. */
-function mostOf(site: Site, { mode, limitKw }: Instruction): number {
+function getMaxKw(site: Site, { mode, limitKw }: Instruction): number {
   const carriedKw = site.connectionLimitKw ?? Infinity;
   if (mode === "ZERO_EXPORT") return Math.min(carriedKw, limitKw ?? 0);
   return mode === "MAX_PRODUCTION" && limitKw !== null ? Math.min(carriedKw, limitKw) : carriedKw;
@@ -99,7 +99,7 @@ function wanted(
 }
 
 /** The wanted output within the battery's power and what it can give or take in a minute. */
-function within(battery: Battery, storedKwh: number, wantedKw: number): number {
+function clampToBattery(battery: Battery, storedKwh: number, wantedKw: number): number {
   const { capacityKwh, floorKwh, powerKw, efficiency } = battery;
   const giveKw = (Math.max(0, storedKwh - floorKwh) * efficiency) / HOURS;
   const takeKw = Math.max(0, capacityKwh - storedKwh) / efficiency / HOURS;

@@ -2,8 +2,8 @@ import type { DeviceType } from "../../../lib/contract/index.ts";
 import type { Site } from "../../engine/site.ts";
 import type { GatewayDevice, Setpoint } from "../gateway.ts";
 import { Load } from "./load.ts";
-import { loadProfileOf } from "./load-shapes.ts";
-import { hashed, seedOf } from "./noise.ts";
+import { getLoadProfile } from "./load-shapes.ts";
+import { hashed, hashSeed } from "./noise.ts";
 import {
   type Instruction,
   inverterOutputs,
@@ -15,14 +15,14 @@ import {
 import { Roof } from "./pv-array.ts";
 import { MINUTE_MS } from "../../../lib/time/amsterdam.ts";
 
-interface Heard {
+interface ReceivedSetpoint {
   fromMinute: number;
   setpoint: Setpoint;
 }
 
 /** What a plant has been told and when; the newest setpoint replaces the one before. */
 class Instructions {
-  private heard: Heard[] = [];
+  private heard: ReceivedSetpoint[] = [];
 
   /** Follows this setpoint from the minute that starts `fromMinute` minutes after 1970. */
   hear(setpoint: Setpoint, fromMinute: number): void {
@@ -98,8 +98,8 @@ export class Plant {
   constructor({ site, seed, loadKwhPerDay, profile, storedKwh, broken }: PlantSetup) {
     this.site = broken === undefined ? site : withBroken(site, broken);
     this.roof = new Roof(site, seed);
-    this.meterSeed = seedOf(`meter ${seed}`);
-    this.load = new Load(seed, loadProfileOf(profile), loadKwhPerDay);
+    this.meterSeed = hashSeed(`meter ${seed}`);
+    this.load = new Load(seed, getLoadProfile(profile), loadKwhPerDay);
     this.storedKwh = site.batteries.map(
       ({ floorKwh, capacityKwh }, i) => storedKwh?.[i] ?? (floorKwh + capacityKwh) / 2,
     );

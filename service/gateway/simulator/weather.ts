@@ -1,12 +1,12 @@
 import { QUARTER_MS } from "../../../lib/time/amsterdam.ts";
-import { columnOf, readSeries } from "./series.ts";
+import { getColumn, readSeries } from "./series.ts";
 import { clearness, onPlane, sunAt, underSky } from "./sun.ts";
 
 /** Thirteen whole weeks: after these the series begins again, at night and on the same weekday. */
 export const SOURCE_DAYS = 91;
 const QUARTERS = SOURCE_DAYS * 96;
-const MOST = 1.1;
-const LEAST = 0.02;
+const MAX_INDEX = 1.1;
+const MIN_INDEX = 0.02;
 /** Below this clear-sky irradiance, in W/m², measured over expected says nothing. */
 const LOW_SUN = 100;
 
@@ -29,7 +29,7 @@ let read: WeatherPlace[] | undefined;
 export const weatherPlaces = (): WeatherPlace[] =>
   (read ??= PLACES.map((place) => {
     const series = readSeries(place.name);
-    const solarMw = columnOf(series, "solar_mw").subarray(0, QUARTERS);
+    const solarMw = getColumn(series, "solar_mw").subarray(0, QUARTERS);
     return {
       ...place,
       startMs: series.startMs,
@@ -75,15 +75,15 @@ function clearSkyIndex(
   const capacity = ratios[Math.floor(ratios.length * 0.95)]!;
   return bridged(
     Float64Array.from(quarters, (quarter) =>
-      quarter.clearSky < LOW_SUN ? NaN : indexOf(quarter, capacity),
+      quarter.clearSky < LOW_SUN ? NaN : getClearSkyIndex(quarter, capacity),
     ),
   );
 }
 
 /** The index under which the park would give what was measured, by halving. */
-function indexOf({ measuredMw, under }: Quarter, capacity: number): number {
-  let low = LEAST;
-  let high = MOST;
+function getClearSkyIndex({ measuredMw, under }: Quarter, capacity: number): number {
+  let low = MIN_INDEX;
+  let high = MAX_INDEX;
   for (let step = 0; step < 20; step++) {
     const middle = (low + high) / 2;
     if (under(middle) * capacity < measuredMw) low = middle;

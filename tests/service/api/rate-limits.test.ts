@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { problem } from "../../../lib/contract/index.ts";
-import { addressOf } from "../../../service/api/address.ts";
+import { getClientAddress } from "../../../service/api/address.ts";
 import { Buckets } from "../../../service/api/token-bucket.ts";
 import { World } from "../../support/service.ts";
 
@@ -135,7 +135,7 @@ it("builds the OpenAPI document once: it needs no key, so has to be cheap", asyn
 
 it("treats an IPv6 network as one address, and both forms of an IPv4 address alike", () => {
   const at = (remoteAddress?: string) =>
-    addressOf({ env: { incoming: { socket: { remoteAddress } } } } as never);
+    getClientAddress({ env: { incoming: { socket: { remoteAddress } } } } as never);
   expect(at("2001:db8:1:2::7")).toBe(at("2001:db8:1:2:3:4:5:6"));
   expect(at("2001:db8::7")).not.toBe(at("2001:db8:0:1::7"));
   expect(at("::ffff:192.0.2.1")).toBe(at("192.0.2.1"));

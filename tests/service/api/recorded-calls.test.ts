@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiCall, Scope } from "../../../lib/contract/index.ts";
-import { MOST_REFUSALS } from "../../../service/api/audit-middleware.ts";
+import { MAX_REFUSALS } from "../../../service/api/audit-middleware.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
 import { asOwnerOf } from "../../support/postgres.ts";
@@ -94,13 +94,13 @@ describe("the record of calls", () => {
 
   it("is not filled by a key without the right", async () => {
     const { headers, id } = await holding("read");
-    const attempts = Array.from({ length: MOST_REFUSALS + 30 }, () =>
+    const attempts = Array.from({ length: MAX_REFUSALS + 30 }, () =>
       world.post("/v1/bidding-zones/NL/control", { type: "ZERO_EXPORT" }, headers),
     );
     for (const { status } of await Promise.all(attempts)) expect(status).toBe(403);
     const query = `?caller=${id}&page_size=1`;
     const count = (await world.request(`/v1/api-calls${query}`)).headers.get("x-total-count");
-    expect(Number(count)).toBe(MOST_REFUSALS);
+    expect(Number(count)).toBe(MAX_REFUSALS);
   });
 
   it("contains an invalid request with its answer", async () => {
