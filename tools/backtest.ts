@@ -94,7 +94,7 @@ function print(outcomes: ReadonlyMap<string, Outcome>, warmUp: string): void {
   if (all.length > 0)
     console.log(
       `\nnMAE, persistence and bias in % of the series' greatest value; skill = 1 − MAE / MAE of the ` +
-        `last value (24 h: of the same time yesterday). The first ${warmUp} days only teach.`,
+        `last value (24 h: of the same time yesterday); in band = share of the second half between p10 and p90 (80 % is meant). The first ${warmUp} days only teach.`,
     );
 }
 

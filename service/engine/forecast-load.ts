@@ -1,4 +1,15 @@
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
+import { LEADS } from "./forecast-pending.ts";
+import {
+  bandAt,
+  bandOf,
+  type Band,
+  initQuantiles,
+  learnQuantiles,
+  QUANTILE_PARAMETERS,
+  type Scaled,
+  type Tracking,
+} from "./forecast-quantiles.ts";
 import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
 
 /** What the measured load taught: typical kW by quarter of the local day, and parameters. */
@@ -8,13 +19,13 @@ export interface LoadModel {
 }
 
 /** Leads in quarter-hours at which the method is scored and its parameters are learned. */
-const LEADS = [1, 4, 16] as const;
+const RING_LEADS = [1, 4, 16] as const;
 const RING = 16;
 /** For each lead: sums of difference × earlier difference, and of earlier difference², fading. */
 const PRODUCT = 0;
-const SQUARE = LEADS.length;
+const SQUARE = RING_LEADS.length;
 /** Quarter-hours since the last known difference, that difference in kW, quarter-hours learned. */
-const AGE = 2 * LEADS.length;
+const AGE = 2 * RING_LEADS.length;
 const LAST_DIFFERENCE = AGE + 1;
 const SEEN = LAST_DIFFERENCE + 1;
 /** The last measured load in kW. */
@@ -23,14 +34,25 @@ const LAST_KW = SEEN + 1;
 const DIFFERENCES = LAST_KW + 1;
 /** For each lead: fading absolute errors of each share of the last value. */
 const ERRORS = DIFFERENCES + RING;
+/** The quantiles of the error as a share of the mean of the typical day. */
+const QUANTILES = ERRORS + RING_LEADS.length * BLEND_SHARES.length;
 /** Numbers the load's method keeps in `ForecastModel.parameters`. */
-export const LOAD_PARAMETERS = ERRORS + LEADS.length * BLEND_SHARES.length;
+export const LOAD_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS;
+/** By lead: errors far ahead are alike for hours and days, so each says less. */
+const TRACKING: readonly Tracking[] = [
+  { step: 0.05, tail: 0.1 },
+  { step: 0.03, tail: 0.1 },
+  { step: 0.015, tail: 0.095 },
+  { step: 0.008, tail: 0.1 },
+];
+/** Half widths of the band before anything is learned, by lead. */
+const DEFAULT_BAND = [0.5, 0.7, 0.8, 0.8];
 
 const SLOTS = 96;
 const TYPICAL_DAYS = 7;
 const DECAY = Math.exp(-1 / (14 * SLOTS));
 /** Before anything is learned a difference is taken to fade as exp(−age / 1 h). */
-const DEFAULT_REST = LEADS.map((lead) => Math.exp(-lead / 4));
+const DEFAULT_REST = RING_LEADS.map((lead) => Math.exp(-lead / 4));
 /** Before anything is learned: the share of the last value at each lead. */
 const DEFAULT_SHARE = [1, 0.5, 0] as const;
 /** After so many days only what was scored decides the share. */
@@ -42,6 +64,8 @@ const MIN_REST = 1e-3;
 const MAX_AGE = 10_000;
 
 const ringAt = (quarter: number) => DIFFERENCES + (quarter % RING);
+/** A day ahead among the leads that have quantiles. */
+const DAY_AHEAD = LEADS.indexOf(96);
 /** How far one value moves its typical value: a mean over the first week, fading afterwards. */
 const typicalShare = (parameters: Float32Array) => SLOTS / Math.max(SLOTS, parameters[SEEN]!);
 
@@ -58,19 +82,43 @@ function markMissing(parameters: Float32Array, quarter: number, passed: number):
 function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw: number): void {
   const quarter = quarterMs / QUARTER_MS;
   const typical = typicalKw[wallQuarter(quarterMs)]!;
-  for (const [which, lead] of LEADS.entries()) {
+  const meanKw = meanOfKnown(typicalKw);
+  const shares = lastValueShares(parameters);
+  learnQuantiles(
+    quantilesOf(parameters),
+    DAY_AHEAD,
+    scaledAt(typical, meanKw),
+    kw,
+    TRACKING[DAY_AHEAD]!,
+  );
+  for (const [which, lead] of RING_LEADS.entries()) {
     const difference = parameters[ringAt(quarter - lead)]!;
     if (difference !== difference) continue;
     const rest = restAt(parameters, which, MAX_REST) * difference;
     // The typical value has moved towards that value since; this takes the move back.
     const earlier = typicalKw[wallQuarter(quarterMs - lead * QUARTER_MS)]!;
     const lastKw = earlier + (1 - typicalShare(parameters)) * difference;
-    scoreBlends(errorsAt(parameters, which), Math.max(0, typical + rest), lastKw, kw, DECAY);
+    const methodKw = Math.max(0, typical + rest);
+    const blendKw = methodKw + shares[which]! * (lastKw - methodKw);
+    learnQuantiles(quantilesOf(parameters), which, scaledAt(blendKw, meanKw), kw, TRACKING[which]!);
+    scoreBlends(errorsAt(parameters, which), methodKw, lastKw, kw, DECAY);
     parameters[PRODUCT + which] =
       parameters[PRODUCT + which]! * DECAY + (kw - typical) * difference;
     parameters[SQUARE + which] = parameters[SQUARE + which]! * DECAY + difference * difference;
   }
 }
+
+const quantilesOf = (parameters: Float32Array): Float32Array =>
+  parameters.subarray(QUANTILES, QUANTILES + QUANTILE_PARAMETERS);
+
+export const initLoad = ({ parameters }: LoadModel): void =>
+  initQuantiles(quantilesOf(parameters), DEFAULT_BAND);
+
+const scaledAt = (kw: number, meanKw: number): Scaled => ({
+  kw,
+  typicalKw: meanKw,
+  scaleKw: (kw + meanKw) / 2,
+});
 
 const errorsAt = (parameters: Float32Array, which: number): Float32Array =>
   parameters.subarray(
@@ -145,14 +193,13 @@ function remaining(parameters: Float32Array, count: number, lead: number): Float
   return left;
 }
 
-/** Share of the last value by lead. */
-function lastValueShares(parameters: Float32Array): (lead: number) => number {
+/** Shares of the last value at `RING_LEADS`. */
+function lastValueShares(parameters: Float32Array): number[] {
   const trust = Math.min(1, parameters[SEEN]! / (BLEND_DAYS * SLOTS));
-  const shares = LEADS.map(
+  return RING_LEADS.map(
     (_, which) =>
       trust * blendShare(errorsAt(parameters, which)) + (1 - trust) * DEFAULT_SHARE[which]!,
   );
-  return shareByLead([...LEADS, LAST_VALUE_LEAD], [...shares, 0]);
 }
 
 /**
@@ -173,7 +220,10 @@ export function forecastLoad(
   const overallKw = meanOfKnown(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const left = remaining(parameters, count, lead);
-  const shareAt = lastValueShares(parameters);
+  const shareAt = shareByLead(
+    [...RING_LEADS, LAST_VALUE_LEAD],
+    [...lastValueShares(parameters), 0],
+  );
   for (let index = 0; index < count; index++) {
     const mean = typicalKw[wallQuarter(startMs + index * QUARTER_MS)]!;
     const kw = Math.max(0, (mean !== mean ? overallKw : mean) + left[index]!);
@@ -181,4 +231,16 @@ export function forecastLoad(
     loadKw[index] = kw + share * (parameters[LAST_KW]! - kw);
   }
   return loadKw;
+}
+
+/** The band around a load forecast of `forecastLoad`, in kW; `ahead` as there. */
+export function loadBand(
+  { typicalKw, parameters }: LoadModel,
+  forecastKw: Float32Array,
+  ahead: number,
+): Band {
+  const meanKw = meanOfKnown(typicalKw);
+  const lead = ahead + parameters[AGE]! + 1;
+  const quantiles = quantilesOf(parameters);
+  return bandOf(forecastKw, (kw, index) => bandAt(quantiles, lead + index, scaledAt(kw, meanKw)));
 }

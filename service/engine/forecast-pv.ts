@@ -3,6 +3,7 @@ import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
 import { createClearSkyModel } from "./clear-sky.ts";
 import { LEADS, PENDING, pendingSlot } from "./forecast-pending.ts";
+import { initQuantiles, QUANTILE_PARAMETERS, type Tracking } from "./forecast-quantiles.ts";
 
 /** Weights of the last quarter-hour, the last hour and the last day at one lead. */
 interface Weights {
@@ -62,8 +63,19 @@ const AGE = 2 * DECAY_FACTORS.length;
 const SEEN = AGE + 1;
 /** Forecasts in kW that are kept until they can be scored; 0 where there is none. */
 const EXPECTED = SEEN + 1;
+/** The quantiles of the error as a share of the typical output. */
+const QUANTILES = EXPECTED + PENDING;
 /** Numbers the PV method keeps in `ForecastModel.parameters`. */
-export const PV_PARAMETERS = EXPECTED + PENDING;
+export const PV_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS;
+/** By lead. Far ahead few forecasts are scored and the season runs ahead of them: smaller tails. */
+export const PV_TRACKING: readonly Tracking[] = [
+  { step: 0.02, tail: 0.11 },
+  { step: 0.03, tail: 0.1 },
+  { step: 0.03, tail: 0.085 },
+  { step: 0.05, tail: 0.085 },
+];
+/** Half widths of the band before anything is learned, by lead; about those of the substations. */
+const DEFAULT_BAND = [0.3, 0.5, 0.8, 0.9];
 
 const SLOTS = 96;
 const DAY_MS = SLOTS * QUARTER_MS;
@@ -151,6 +163,23 @@ export function takeExpectedPv({ parameters }: PvModel, quarter: number): number
     parameters[EXPECTED + slot] = 0;
     return expectedKw;
   });
+}
+
+/** The quantiles of the PV forecast's error; see `forecast-quantiles.ts`. */
+export const pvQuantiles = ({ parameters }: PvModel): Float32Array =>
+  parameters.subarray(QUANTILES, QUANTILES + QUANTILE_PARAMETERS);
+
+export const initPv = (model: PvModel): void => initQuantiles(pvQuantiles(model), DEFAULT_BAND);
+
+/** Typical output in kW by the start of a quarter-hour; 0 when the sun is down. */
+export function typicalPvAt(site: Site, { typicalKw }: PvModel): (quarterMs: number) => number {
+  const ratingKw = pvRatingKw(site, isAny);
+  const clearSky = createClearSkyModel(site);
+  return (quarterMs) =>
+    ratingKw === 0
+      ? 0
+      : clearnessAt(typicalKw, utcQuarter(quarterMs), ratingKw) *
+        clearSky(quarterMs + QUARTER_MS / 2);
 }
 
 /** Keeps what is forecast at each lead after the quarter-hour just learned, to be scored then. */

@@ -1,5 +1,7 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
+import { PV_TRACKING } from "./forecast-pv.ts";
+import { initQuantiles, learnQuantiles, QUANTILE_PARAMETERS } from "./forecast-quantiles.ts";
 import { LEADS, PENDING, pendingSlot } from "./forecast-pending.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
@@ -46,17 +48,25 @@ const SQUARE = PRODUCT + LAGS;
 const EXPECTED = SQUARE + LAGS;
 /** For each lead: fading absolute errors of each share of this model. */
 const ERRORS = EXPECTED + PENDING;
-const WEATHER_PARAMETERS = ERRORS + LEADS.length * BLEND_SHARES.length;
+/** The quantiles of the blended forecast's error. */
+const QUANTILES = ERRORS + LEADS.length * BLEND_SHARES.length;
+const WEATHER_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS;
+const DEFAULT_BAND = [0.3, 0.5, 0.6, 0.6];
 
 const isAny = () => true;
 const wrap = (slot: number) => ((slot % SLOTS) + SLOTS) % SLOTS;
 const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DAY_MS) / QUARTER_MS);
 
-export const emptyWeatherModel = (): WeatherModel => ({
-  pvKw: new Float32Array(SLOTS),
-  irradiance: new Float32Array(SLOTS),
-  parameters: new Float32Array(WEATHER_PARAMETERS),
-});
+export function emptyWeatherModel(): WeatherModel {
+  const parameters = new Float32Array(WEATHER_PARAMETERS);
+  const model = { pvKw: new Float32Array(SLOTS), irradiance: new Float32Array(SLOTS), parameters };
+  initQuantiles(weatherQuantiles(model), DEFAULT_BAND);
+  return model;
+}
+
+/** The quantiles of the blended forecast's error; see `forecast-quantiles.ts`. */
+export const weatherQuantiles = ({ parameters }: WeatherModel): Float32Array =>
+  parameters.subarray(QUANTILES, QUANTILES + QUANTILE_PARAMETERS);
 
 /** Whether a stored model is one of this method. */
 export const isWeatherModel = ({ pvKw, irradiance, parameters }: WeatherModel): boolean =>
@@ -143,19 +153,26 @@ export function weatherPvKw(model: WeatherModel, quarterMs: number, weather: Irr
   return gainAt(model, utcQuarter(quarterMs)) * then;
 }
 
-/** Scores the blends for a quarter-hour that was forecast `LEADS[which]` before; frees its slot. */
+/**
+ * Scores the blends and the band of a quarter-hour that was forecast `LEADS[which]` before, `freeKw`
+ * without weather; frees its slot.
+ */
 export function scoreWeather(
-  { parameters }: WeatherModel,
+  model: WeatherModel,
   quarter: number,
-  freeKw: readonly number[],
-  kw: number,
+  { freeKw, typicalKw, kw }: { freeKw: readonly number[]; typicalKw: number; kw: number },
 ): void {
+  const { parameters } = model;
+  const shareAt = weatherShares(model);
   for (const which of LEADS.keys()) {
     const slot = pendingSlot(which, quarter);
     if (slot < 0) continue;
     const expectedKw = parameters[EXPECTED + slot]!;
     parameters[EXPECTED + slot] = NaN;
     if (!(expectedKw >= 0) || !(freeKw[which]! > 0) || Number.isNaN(kw)) continue;
+    const blendKw = freeKw[which]! + shareAt(LEADS[which]!) * (expectedKw - freeKw[which]!);
+    const scaled = { kw: blendKw, typicalKw, scaleKw: typicalKw };
+    learnQuantiles(weatherQuantiles(model), which, scaled, kw, PV_TRACKING[which]!);
     scoreBlends(errorsAt(parameters, which), freeKw[which]!, expectedKw, kw, BLEND_DECAY);
   }
 }

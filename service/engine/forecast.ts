@@ -1,13 +1,18 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { LEADS } from "./forecast-pending.ts";
-import { forecastLoad, trainLoad, LOAD_PARAMETERS } from "./forecast-load.ts";
+import { bandAt, bandOf, learnQuantiles, type Band } from "./forecast-quantiles.ts";
+import { forecastLoad, initLoad, loadBand, LOAD_PARAMETERS, trainLoad } from "./forecast-load.ts";
 import {
+  PV_TRACKING,
   forecastPv,
+  initPv,
   keepExpectedPv,
   pvAge,
   PV_PARAMETERS,
+  pvQuantiles,
   takeExpectedPv,
   trainPv,
+  typicalPvAt,
   type PvModel,
 } from "./forecast-pv.ts";
 import {
@@ -16,6 +21,7 @@ import {
   scoreWeather,
   trainWeather,
   weatherPvKw,
+  weatherQuantiles,
   weatherShares,
   type Irradiance,
   type WeatherModel,
@@ -47,12 +53,15 @@ const FARTHEST = LEADS[LEADS.length - 1]!;
 
 /** The model of a site that has not reported anything before `untilMs` (aligned). */
 export function emptyModel(untilMs: number): ForecastModel {
-  return {
+  const model = {
     untilMs,
     pvKw: new Float32Array(SLOTS).fill(NaN),
     loadKw: new Float32Array(SLOTS).fill(NaN),
     parameters: new Float32Array(PARAMETER_COUNT),
   };
+  initPv(pvModelOf(model));
+  initLoad(loadModelOf(model));
+  return model;
 }
 
 const pvModelOf = ({ pvKw, parameters }: ForecastModel): PvModel => ({
@@ -96,15 +105,27 @@ function trainPvAndWeather(
   const pv = pvModelOf(model);
   if (irradiance) model.weather ??= emptyWeatherModel();
   const quarter = quarterMs / QUARTER_MS;
-  for (let back = Math.min(passed - 1, FARTHEST); back >= 0; back--) {
-    const expectedKw = takeExpectedPv(pv, quarter - back);
-    if (model.weather) scoreWeather(model.weather, quarter - back, expectedKw, back > 0 ? NaN : kw);
-  }
+  for (let back = Math.min(passed - 1, FARTHEST); back > 0; back--)
+    scorePv(model, quarter - back, NaN, 0);
+  scorePv(model, quarter, kw, typicalPvAt(site, pv)(quarterMs));
   trainPv(site, pv, quarterMs, kw, passed);
   if (model.weather && irradiance) trainWeather(site, model.weather, quarterMs, kw, irradiance);
   if (Number.isNaN(kw) || site.panels.length === 0) return;
   keepExpectedPv(site, pv, quarterMs);
   if (model.weather && irradiance) expectWeather(site, model.weather, quarterMs, irradiance);
+}
+
+/** Scores what was forecast for a quarter-hour, with and without weather. */
+function scorePv(model: ForecastModel, quarter: number, kw: number, typicalKw: number): void {
+  const pv = pvModelOf(model);
+  const freeKw = takeExpectedPv(pv, quarter);
+  if (model.weather) scoreWeather(model.weather, quarter, { freeKw, typicalKw, kw });
+  if (Number.isNaN(kw)) return;
+  for (const [which, expectedKw] of freeKw.entries()) {
+    const scaled = { kw: expectedKw, typicalKw, scaleKw: typicalKw };
+    if (expectedKw > 0)
+      learnQuantiles(pvQuantiles(pv), which, scaled, Math.max(0, kw), PV_TRACKING[which]!);
+  }
 }
 
 /**
@@ -152,4 +173,34 @@ function blendWeather(
     const kw = freeKw + shareAt(age + index) * (expectedKw - freeKw);
     pvKw[index] = Math.min(ratingKw, Math.max(0, kw));
   }
+}
+
+/**
+ * The band around a forecast that `forecast` gave for the same arguments: 80 % of what is measured
+ * is expected to lie inside, of PV and of the load each by itself.
+ */
+export function forecastBand(
+  site: Site,
+  model: ForecastModel,
+  { startMs, pvKw, loadKw }: Series,
+  irradiance?: Irradiance,
+): { pv: Band; load: Band } {
+  const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
+  const pv = pvModelOf(model);
+  const ratingKw = pvRatingKw(site, () => true);
+  const typicalAt = typicalPvAt(site, pv);
+  const { weather } = model;
+  const quantilesAt = (quarterMs: number) =>
+    weather && irradiance && !Number.isNaN(weatherPvKw(weather, quarterMs, irradiance))
+      ? weatherQuantiles(weather)
+      : pvQuantiles(pv);
+  const pvBand = bandOf(pvKw, (kw, index) => {
+    if (kw === 0) return [0, 0];
+    const quarterMs = startMs + index * QUARTER_MS;
+    const typicalKw = typicalAt(quarterMs);
+    const scaled = { kw, typicalKw, scaleKw: typicalKw };
+    const [low, high] = bandAt(quantilesAt(quarterMs), ahead + index + 1, scaled);
+    return [Math.min(ratingKw, low), Math.min(ratingKw, high)];
+  });
+  return { pv: pvBand, load: loadBand(loadModelOf(model), loadKw, ahead) };
 }

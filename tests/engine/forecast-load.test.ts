@@ -78,7 +78,7 @@ describe("the load forecast", () => {
   });
 });
 
-describe("never worse than persistence on households", () => {
+describe("households: never worse than persistence, and the band holds 80 %", () => {
   const days = 60;
   const startMs = Date.parse("2026-03-01T00:00:00Z");
   it.each(["a", "b", "c", "d"])("house %s of the simulator, held out of every fit", (seed) => {
@@ -89,7 +89,11 @@ describe("never worse than persistence on households", () => {
     });
     const place = { latitude: 52.1, longitude: 5.2 };
     const options = { place, peakKw: undefined, warmUpDays: 7 };
-    for (const { skill } of backtest({ kind: "load", quarters: { startMs, kw } }, options))
+    const scores = backtest({ kind: "load", quarters: { startMs, kw } }, options);
+    for (const { skill, coverage } of scores) {
       expect(skill).toBeGreaterThanOrEqual(0);
+      expect(coverage).toBeGreaterThan(0.75);
+      expect(coverage).toBeLessThan(0.85);
+    }
   });
 });

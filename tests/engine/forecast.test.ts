@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { forecast, train, emptyModel, PARAMETER_COUNT } from "../../service/engine/forecast.ts";
+import {
+  emptyModel,
+  forecast,
+  forecastBand,
+  PARAMETER_COUNT,
+  train,
+} from "../../service/engine/forecast.ts";
 import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import {
   clearSkyKw,
@@ -126,6 +132,13 @@ describe("a forecast model", () => {
         const startMs = learned.untilMs + ahead * QUARTER_MS;
         const { pvKw, loadKw } = forecast(site(), learned, startMs, 30);
         for (const kw of pvKw) expect(kw >= 0 && kw <= 10).toBe(true);
+        const { pv, load } = forecastBand(site(), learned, { startMs, pvKw, loadKw });
+        for (const [i, kw] of pvKw.entries()) {
+          const [low, high] = [pv.p10Kw[i]!, pv.p90Kw[i]!];
+          expect(low >= 0 && low <= kw && kw <= high && high <= 10).toBe(true);
+        }
+        for (const [i, kw] of loadKw.entries())
+          expect(load.p10Kw[i]! >= 0 && load.p10Kw[i]! <= kw && kw <= load.p90Kw[i]!).toBe(true);
         // What is typical and what it differed by lately may add up: each at most what was seen.
         for (const kw of loadKw) expect(kw >= 0 && kw <= 2e4).toBe(true);
       }),
@@ -165,10 +178,10 @@ describe("a forecast model", () => {
     expect(learned).toEqual(before);
   });
 
-  it("fits into 1.9 kB and contains no timestamp, which 32 bits could not hold", () => {
+  it("fits into 1.3 kB and contains no timestamp, which 32 bits could not hold", () => {
     const { pvKw, loadKw, parameters } = taught(START, cloudy(0.7), () => 2);
     expect(parameters.length).toBe(PARAMETER_COUNT);
-    expect(8 + pvKw.byteLength + loadKw.byteLength + parameters.byteLength).toBeLessThan(1900);
+    expect(8 + pvKw.byteLength + loadKw.byteLength + parameters.byteLength).toBeLessThan(1300);
     for (const trait of parameters) expect(Math.abs(trait)).toBeLessThan(1e6);
   });
 });

@@ -1,5 +1,6 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { forecast, train, emptyModel } from "../../service/engine/forecast.ts";
+import { emptyModel, forecast, forecastBand, train } from "../../service/engine/forecast.ts";
+import type { Band } from "../../service/engine/forecast-quantiles.ts";
 import type { Irradiance } from "../../service/engine/forecast-weather.ts";
 import type { Quarters } from "./quarters.ts";
 import type { Series } from "./read-series.ts";
@@ -21,6 +22,11 @@ export interface Score {
   skill: number;
   /** Mean of forecast − measured over the greatest value. */
   bias: number;
+  /** Share of the second half that lies in the band of 80 %, and below it. */
+  coverage: number;
+  belowBand: number;
+  /** Share of the second half that lies below the forecast. */
+  belowForecast: number;
 }
 
 interface Options {
@@ -42,7 +48,22 @@ interface Sums {
   persistenceOff: number;
   above: number;
   intervals: number;
+  heldOut: number;
+  inside: number;
+  belowBand: number;
+  belowForecast: number;
 }
+
+const NOTHING: Sums = {
+  off: 0,
+  persistenceOff: 0,
+  above: 0,
+  intervals: 0,
+  heldOut: 0,
+  inside: 0,
+  belowBand: 0,
+  belowForecast: 0,
+};
 
 function scoreOf(lead: number, sums: Sums, peakKw: number): Score {
   const { off, persistenceOff, above, intervals } = sums;
@@ -54,6 +75,9 @@ function scoreOf(lead: number, sums: Sums, peakKw: number): Score {
     persistenceNMae: over(persistenceOff),
     skill: 1 - off / persistenceOff,
     bias: over(above),
+    coverage: sums.inside / sums.heldOut,
+    belowBand: sums.belowBand / sums.heldOut,
+    belowForecast: sums.belowForecast / sums.heldOut,
   };
 }
 
@@ -65,7 +89,7 @@ function scoreOf(lead: number, sums: Sums, peakKw: number): Score {
 export function replay(
   { kind, quarters, weather }: Replayed,
   { place, peakKw }: Pick<Options, "place" | "peakKw">,
-  made: (index: number, expectedKw: Float32Array) => void,
+  made: (index: number, expectedKw: Float32Array, band: Band) => void,
 ): void {
   const { startMs, kw } = quarters;
   const model = emptyModel(startMs);
@@ -81,7 +105,8 @@ export function replay(
     const quarterMs = startMs + index * QUARTER_MS;
     train(site, model, quarterMs, isPv ? value : NaN, isPv ? NaN : value, irradiance);
     const expected = forecast(site, model, quarterMs + QUARTER_MS, FARTHEST, irradiance);
-    made(index, isPv ? expected.pvKw : expected.loadKw);
+    const band = forecastBand(site, model, expected, irradiance);
+    made(index, isPv ? expected.pvKw : expected.loadKw, isPv ? band.pv : band.load);
   }
 }
 
@@ -92,8 +117,8 @@ export function backtest(series: Replayed, options: Options): Score[] {
     series.kind === "pv"
       ? clearSkyShares(options.place, series.quarters).map((share) => Number(share > DAYTIME_SHARE))
       : new Float64Array(kw.length).fill(1);
-  const sums: Sums[] = LEADS.map(() => ({ off: 0, persistenceOff: 0, above: 0, intervals: 0 }));
-  replay(series, options, (index, expectedKw) => {
+  const sums: Sums[] = LEADS.map(() => ({ ...NOTHING }));
+  replay(series, options, (index, expectedKw, band) => {
     const last = kw[index]!;
     if (index < options.warmUpDays * 96 || Number.isNaN(last)) return;
     for (const [which, lead] of LEADS.entries()) {
@@ -104,6 +129,12 @@ export function backtest(series: Replayed, options: Options): Score[] {
       sum.above += expectedKw[lead - 1]! - then;
       sum.persistenceOff += Math.abs(last - then);
       sum.intervals += 1;
+      if (index < kw.length / 2) continue;
+      const [low, high] = [band.p10Kw[lead - 1]!, band.p90Kw[lead - 1]!];
+      sum.heldOut += 1;
+      sum.inside += Number(then >= low && then <= high);
+      sum.belowBand += Number(then < low);
+      sum.belowForecast += Number(then < expectedKw[lead - 1]!);
     }
   });
   const peakKw = kw.reduce((most, value) => (value > most ? value : most), 0);

@@ -9,12 +9,13 @@ export interface Scored {
 }
 
 const LEAD_NAMES: Record<number, string> = { 1: "15 min", 4: "1 h", 16: "4 h", 96: "24 h" };
-const HEAD = ["series", "ahead", "intervals", "nMAE", "persistence", "skill", "bias"];
+const HEAD = ["series", "ahead", "intervals", "nMAE", "persistence", "skill", "bias", "in band"];
 
 const percent = (share: number) => (Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : "–");
 
-function line(name: string, { lead, intervals, nMae, persistenceNMae, skill, bias }: Score) {
-  const shares = [nMae, persistenceNMae, skill, bias].map(percent);
+function line(name: string, score: Score) {
+  const { lead, intervals, nMae, persistenceNMae, skill, bias, coverage } = score;
+  const shares = [nMae, persistenceNMae, skill, bias, coverage].map(percent);
   return [name, LEAD_NAMES[lead] ?? `${lead}`, String(intervals), ...shares];
 }
 
@@ -35,6 +36,9 @@ export function meanScores(all: readonly Scored[]): Score[] {
       persistenceNMae: of("persistenceNMae"),
       skill: of("skill"),
       bias: of("bias"),
+      coverage: of("coverage"),
+      belowBand: of("belowBand"),
+      belowForecast: of("belowForecast"),
     };
   });
 }

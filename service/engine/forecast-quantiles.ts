@@ -1,0 +1,115 @@
+import { LEADS } from "./forecast-pending.ts";
+
+/** Which level a forecast has, compared with what is typical: below, about, above. */
+const LEVELS = 3;
+const BELOW = 0.75;
+const ABOVE = 1.25;
+/** Per lead and level: the 10 % and the 90 % quantile of the error as a share of the scale. */
+const QUANTILES = 2;
+/** Numbers a set of quantiles keeps. */
+export const QUANTILE_PARAMETERS = LEADS.length * LEVELS * QUANTILES;
+
+const MIN_WIDTH = 0.02;
+const MAX_SHARE = 20;
+
+/** Where the quantiles of a lead and level are. */
+function cellAt(which: number, kw: number, typicalKw: number): number {
+  const ratio = typicalKw > 0 ? kw / typicalKw : 1;
+  const level = ratio < BELOW ? 0 : ratio <= ABOVE ? 1 : 2;
+  return (which * LEVELS + level) * QUANTILES;
+}
+
+/** Sets the quantiles of a site that has not reported: those of `LEADS` are ± these shares. */
+export function initQuantiles(quantiles: Float32Array, shares: readonly number[]): void {
+  for (let cell = 0; cell < LEADS.length * LEVELS; cell++) {
+    const share = shares[Math.floor(cell / LEVELS)]!;
+    quantiles[cell * QUANTILES] = -share;
+    quantiles[cell * QUANTILES + 1] = share;
+  }
+}
+
+/** A forecast of one lead, what is typical then, and the scale of its errors, all in kW. */
+export interface Scaled {
+  kw: number;
+  typicalKw: number;
+  scaleKw: number;
+}
+
+/** How the quantiles of a lead follow the errors. */
+export interface Tracking {
+  /** How far one error moves a quantile, as a share of the width of the band. */
+  step: number;
+  /** Share of the errors that is to lie beyond each quantile. */
+  tail: number;
+}
+
+/**
+ * Moves the quantiles of a lead after what was measured, so that in the long run `tail` lies below
+ * the lower and `tail` above the upper one (stochastic approximation, Robbins and Monro 1951).
+ */
+export function learnQuantiles(
+  quantiles: Float32Array,
+  which: number,
+  { kw, typicalKw, scaleKw }: Scaled,
+  measuredKw: number,
+  { step: share, tail }: Tracking,
+): void {
+  if (!(scaleKw > 0)) return;
+  const at = cellAt(which, kw, typicalKw);
+  const [low, high] = [quantiles[at]!, quantiles[at + 1]!];
+  const step = share * Math.max(MIN_WIDTH, high - low);
+  const isBelow = measuredKw < Math.max(0, kw + low * scaleKw);
+  const isAbove = measuredKw > kw + high * scaleKw;
+  const clamp = (share: number) => Math.max(-MAX_SHARE, Math.min(MAX_SHARE, share));
+  quantiles[at] = clamp(Math.min(low + step * (tail - Number(isBelow)), high));
+  quantiles[at + 1] = clamp(Math.max(high + step * (Number(isAbove) - tail), quantiles[at]!));
+}
+
+/** By lead in quarter-hours: the leads around it, as their number plus the part of the way. */
+const POSITION = Float64Array.from({ length: LEADS[LEADS.length - 1]! + 1 }, (_, lead) => {
+  const after = LEADS.findIndex((known) => known >= lead);
+  if (after <= 0) return 0;
+  const [from, to] = [LEADS[after - 1]!, LEADS[after]!];
+  return after - 1 + Math.log(lead / from) / Math.log(to / from);
+});
+
+/** The kW below which a tenth is expected (0) or above which a tenth is (1), never negative. */
+function quantileAt(quantiles: Float32Array, lead: number, scaled: Scaled, of: 0 | 1): number {
+  const position = POSITION[Math.min(lead, POSITION.length - 1)]!;
+  const which = Math.floor(position);
+  const first = quantiles[cellAt(which, scaled.kw, scaled.typicalKw) + of]!;
+  if (position === which) return Math.max(0, scaled.kw + first * scaled.scaleKw);
+  const second = quantiles[cellAt(which + 1, scaled.kw, scaled.typicalKw) + of]!;
+  const share = first + (position - which) * (second - first);
+  return Math.max(0, scaled.kw + share * scaled.scaleKw);
+}
+
+/** The band around a forecast at a lead in quarter-hours: 80 % is expected to lie inside. */
+export const bandAt = (
+  quantiles: Float32Array,
+  lead: number,
+  scaled: Scaled,
+): [p10Kw: number, p90Kw: number] => [
+  quantileAt(quantiles, lead, scaled, 0),
+  quantileAt(quantiles, lead, scaled, 1),
+];
+
+/** Per quarter-hour: the kW below which a tenth is expected, and above which a tenth is. */
+export interface Band {
+  p10Kw: Float32Array;
+  p90Kw: Float32Array;
+}
+
+/** The band around a forecast, interval by interval; the forecast always lies in it. */
+export function bandOf(
+  forecastKw: Float32Array,
+  at: (kw: number, index: number) => readonly [number, number],
+): Band {
+  const band = { p10Kw: forecastKw.slice(), p90Kw: forecastKw.slice() };
+  for (const [index, kw] of forecastKw.entries()) {
+    const [low, high] = at(kw, index);
+    band.p10Kw[index] = Math.min(kw, low);
+    band.p90Kw[index] = Math.max(kw, high);
+  }
+  return band;
+}
