@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { hasAnyAccount, provisionPortal } from "../lib/portal/users/seed-accounts.ts";
+import { hasAnyAccount, seedPortal } from "../lib/portal/users/seed-accounts.ts";
 import type { Env } from "../lib/env.ts";
 import { banner } from "./banner.ts";
 import { portalEnvironment, serviceEnvironment } from "./config/child-environment.ts";
@@ -131,7 +131,7 @@ async function startAll(start: Start): Promise<(took: string) => string> {
   if (withService) await supervision.start(servicePart(start, databases.serviceUrl));
   if (!withPortal) return bannerOf(start, databases, false);
   await step(
-    provisionPortal({
+    seedPortal({
       databaseUrl: databases.portalUrl,
       env,
       demoPassword: secrets.demoPassword,

@@ -8,7 +8,7 @@ import { MessagesProvider } from "@/components/layout/messages-provider.tsx";
 import { Shell } from "@/components/layout/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
-import { serviceAwaySince } from "@/lib/portal/http/service-state.ts";
+import { getServiceAwaySince } from "@/lib/portal/http/service-state.ts";
 import { requireUser, type User } from "@/lib/portal/auth/session.ts";
 import { prefetch } from "@/lib/portal/queries/prefetch.ts";
 import { pendingApprovals } from "@/lib/portal/queries/pending-approvals.ts";
@@ -75,7 +75,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
       <Shell
         user={{ name, reader: level ?? "customer" }}
         theme={theme}
-        serviceAway={serviceAwaySince()}
+        serviceAway={getServiceAwaySince()}
         notice={level && <Guard user={user} />}
         beside={level ? { controls: <HowManyWait /> } : {}}
       >

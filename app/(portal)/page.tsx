@@ -6,7 +6,7 @@ import { requireUser } from "@/lib/portal/auth/session.ts";
 import { createPortalClient, type Portal } from "@/lib/portal/client/portal-client.ts";
 import { readCustomerHome } from "@/lib/portal/queries/customer-home.ts";
 import { load } from "@/lib/portal/queries/load.ts";
-import { overviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
+import { getOverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
 import { pendingApprovals } from "@/lib/portal/queries/pending-approvals.ts";
 
 const zone = { kind: "bidding-zone", id: "NL" } as const;
@@ -29,7 +29,7 @@ async function staffStart(portal: Portal) {
   return (
     <StaffOverview
       zone={zone}
-      offers={overviewCapabilities(portal, zone.kind)}
+      offers={getOverviewCapabilities(portal, zone.kind)}
       mayIssue={portal.isAllowed("controlBiddingZone")}
       pending={pending?.data ?? []}
       {...read}

@@ -11,7 +11,7 @@ import { Introduction } from "@/components/sign-in/introduction.tsx";
 import { SignInForm } from "@/components/sign-in/sign-in-form.tsx";
 import { ProviderSignIn } from "@/components/sign-in/provider-sign-in.tsx";
 import { safePath } from "@/lib/http/return-path.ts";
-import { oidcName } from "@/lib/portal/auth/oidc.ts";
+import { getOidcName } from "@/lib/portal/auth/oidc.ts";
 import { currentUser } from "@/lib/portal/auth/session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,7 +26,7 @@ export default async function SignInPage({
 }) {
   const t = await getTranslations("signIn");
   const { next: wanted, error } = await searchParams;
-  const provider = oidcName();
+  const provider = getOidcName();
   const next = safePath(typeof wanted === "string" ? wanted : null);
   if (await currentUser()) redirect(next);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { CopyField } from "@/components/ui/copy-field.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/api/failure.tsx";
-import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/users/second-factor-changes.ts";
+import type { SecondFactorSetup, RecoveryCodes } from "@/lib/portal/users/second-factor-changes.ts";
 
 /** A secret to take into an authenticator app, and the first code of it that shows it is there. */
 export function ConfirmSecondFactor({
@@ -16,7 +16,7 @@ export function ConfirmSecondFactor({
   onDone,
   onClose,
 }: {
-  begun: BegunSecondFactor;
+  begun: SecondFactorSetup;
   onDone: (codes: RecoveryCodes) => void;
   onClose: () => void;
 }) {

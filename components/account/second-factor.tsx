@@ -8,7 +8,7 @@ import { useForm } from "@/components/form/use-form.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Failure } from "@/components/api/failure.tsx";
-import type { BegunSecondFactor, RecoveryCodes } from "@/lib/portal/users/second-factor-changes.ts";
+import type { SecondFactorSetup, RecoveryCodes } from "@/lib/portal/users/second-factor-changes.ts";
 import { ConfirmSecondFactor } from "./confirm-second-factor.tsx";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
@@ -27,7 +27,7 @@ export function SecondFactor({
 }) {
   const t = useTranslations("account.secondFactor");
   const router = useRouter();
-  const [begun, setBegun] = useState<BegunSecondFactor | null>(null);
+  const [begun, setBegun] = useState<SecondFactorSetup | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const show = ({ recovery_codes }: RecoveryCodes) => {
     setBegun(null);
@@ -69,7 +69,7 @@ export function SecondFactor({
             <p className={isRequired ? "text-warn" : "text-muted"}>
               {t(isRequired ? "required" : "hint")}
             </p>
-            <Change<BegunSecondFactor>
+            <Change<SecondFactorSetup>
               route="POST /api/account/second-factor"
               action={t("setUp")}
               onDone={setBegun}

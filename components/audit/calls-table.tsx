@@ -10,18 +10,18 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import type { TableFilter } from "@/components/table/table-filters.tsx";
 import type { CallOutcome } from "@/lib/contract/api-calls.ts";
-import type { RecordedLine } from "@/lib/portal/audit-log/audit-calls.ts";
+import type { CallLine } from "@/lib/portal/audit-log/audit-calls.ts";
 import { operationText, whenColumn } from "./audit-columns.tsx";
 import { AuditTarget } from "./audit-target.tsx";
 import { AuditOutcome } from "./outcome-badge.tsx";
 
 type Texts = ReturnType<typeof useTranslations<"audit">>;
-const column = columnsOf<RecordedLine>();
+const column = columnsOf<CallLine>();
 /** How the service names the key of its configuration: this portal's own. */
 const CONFIGURED = "configured";
 const outcomes: CallOutcome[] = ["done", "refused", "unclear", "unknown"];
 
-const callColumns = (t: Texts, f: Formats): Columns<RecordedLine> =>
+const callColumns = (t: Texts, f: Formats): Columns<CallLine> =>
   column.columns([
     column.accessor("operation", {
       header: t("columns.operation"),
@@ -40,14 +40,14 @@ const callColumns = (t: Texts, f: Formats): Columns<RecordedLine> =>
       header: t("calls.actor"),
       cell: ({ getValue }) => getValue() ?? <NotGiven />,
     }),
-    whenColumn<RecordedLine>(t, f),
+    whenColumn<CallLine>(t, f),
     column.accessor("outcome", {
       header: t("columns.outcome"),
       cell: ({ row: { original } }) => <AuditOutcome line={original} />,
     }),
   ]);
 
-function Caller({ line: { caller, key_name, address } }: { line: RecordedLine }) {
+function Caller({ line: { caller, key_name, address } }: { line: CallLine }) {
   const t = useTranslations("audit");
   const isOwn = caller === CONFIGURED;
   return (
@@ -88,7 +88,7 @@ export function CallsTable({
   keys,
   inPeriod,
 }: {
-  page: ListPage<RecordedLine>;
+  page: ListPage<CallLine>;
   query: { page: number; page_size: number };
   /** What there can be lines of. */
   operations: string[];

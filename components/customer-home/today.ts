@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { Bar } from "@/components/chart/day-bars.tsx";
-import type { ExpectedItem, TodayReadings } from "@/lib/portal/queries/customer-home.ts";
+import type { ForecastItem, TodayReadings } from "@/lib/portal/queries/customer-home.ts";
 
 /** A location's day so far and to come: energies in kWh, null where nothing was measured. */
 export interface Today {
@@ -71,7 +71,7 @@ function latestOf(values: Timed[], now: number) {
   return { from: last.at, to: last.at + QUARTER_MS, kw: Math.max(last.kw, 0) };
 }
 
-function expectedAfter(forecast: ExpectedItem[] | null, to: number, now: number) {
+function expectedAfter(forecast: ForecastItem[] | null, to: number, now: number) {
   const ahead = (forecast ?? []).filter(
     ({ time }) => toMillis(time) + QUARTER_MS > now && toMillis(time) < to,
   );
@@ -87,7 +87,7 @@ function expectedAfter(forecast: ExpectedItem[] | null, to: number, now: number)
 /** A bar for each quarter of the day: measured, expected where it is to come, else none. */
 function barsOf(
   measured: Timed[],
-  forecast: ExpectedItem[],
+  forecast: ForecastItem[],
   { from, to }: { from: number; to: number },
   now: number,
 ): Bar[] {

@@ -8,7 +8,7 @@ import { useOperation } from "@/components/api/use-operation.ts";
 import type { DeviceClass } from "@/lib/contract/historical.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { AnswerOf, ParamsOf, QueryInput } from "@/lib/contract/operations.ts";
-import type { InitialToday, TodayOffers } from "@/lib/portal/queries/customer-home.ts";
+import type { InitialToday, TodayCapabilities } from "@/lib/portal/queries/customer-home.ts";
 import { todayOf, type Today } from "./today.ts";
 
 const EVERY = 60_000;
@@ -31,7 +31,7 @@ function useList<K extends PortalOperation>(
 /** A location's day, kept fresh; null until it is known. */
 export function useToday(
   id: string,
-  offers: TodayOffers,
+  offers: TodayCapabilities,
   initial: InitialToday,
   now: number,
 ): { today: Today | null; from: number; problem: Problem | null; retry: () => void } {

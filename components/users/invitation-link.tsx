@@ -5,16 +5,16 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
 import { CopyField } from "@/components/ui/copy-field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { Invited } from "@/lib/portal/users/invitations.ts";
+import type { InvitationResult } from "@/lib/portal/users/invitations.ts";
 
 const words = { mailed: "mailed", "mail-failed": "mailFailed", "to-copy": "toCopy" } as const;
 
 /** Whether a link is shown here, and never again. */
-export const isDisplayedOnce = (invited: Invited | null): boolean =>
+export const isDisplayedOnce = (invited: InvitationResult | null): boolean =>
   (invited?.link ?? null) !== null;
 
 /** What became of an invitation: on its way, or the link to copy, this once. */
-export function SentLink({ invited, onDone }: { invited: Invited; onDone: () => void }) {
+export function SentLink({ invited, onDone }: { invited: InvitationResult; onDone: () => void }) {
   const t = useTranslations("people.sent");
   const f = useFormats();
   const { email, delivery, link } = invited;

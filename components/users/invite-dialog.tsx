@@ -9,7 +9,7 @@ import { useForm } from "@/components/form/use-form.ts";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
-import type { Invited } from "@/lib/portal/users/invitations.ts";
+import type { InvitationResult } from "@/lib/portal/users/invitations.ts";
 import { LevelChoice, type Level } from "./role-select.tsx";
 import { isDisplayedOnce, SentLink } from "./invitation-link.tsx";
 
@@ -26,7 +26,7 @@ interface Draft {
 /** Asks somebody in; shows the link when it was not mailed. */
 export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: () => void }) {
   const t = useTranslations("people");
-  const [invited, setInvited] = useState<Invited | null>(null);
+  const [invited, setInvited] = useState<InvitationResult | null>(null);
   const title =
     invitee.role === "staff"
       ? t("invite.title")
@@ -53,7 +53,7 @@ function InviteForm({
   onInvited,
 }: {
   invitee: Invitee;
-  onInvited: (invited: Invited) => void;
+  onInvited: (invited: InvitationResult) => void;
 }) {
   const t = useTranslations("people.invite");
   const router = useRouter();
@@ -66,7 +66,7 @@ function InviteForm({
   const form = useForm({
     initial,
     send: (draft) =>
-      sendPortalChange<Invited>("POST /api/invitations", { body: bodyOf(invitee, draft) }),
+      sendPortalChange<InvitationResult>("POST /api/invitations", { body: bodyOf(invitee, draft) }),
     onDone: (invited) => {
       onInvited(invited);
       router.refresh();

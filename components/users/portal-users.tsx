@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ListCard } from "@/components/table/list-card.tsx";
-import type { People } from "@/lib/portal/users/users.ts";
+import type { PortalUsers } from "@/lib/portal/users/users.ts";
 import { InviteButton } from "./invite-button.tsx";
 import { PendingInvitations } from "./pending-invitations.tsx";
 import { PeopleTable } from "./users-table.tsx";
@@ -11,7 +11,7 @@ export function PortalAccess({
   access: { people, invitations },
 }: {
   customer: { id: string; name: string; email?: string };
-  access: People;
+  access: PortalUsers;
 }) {
   const t = useTranslations("people");
   const { id: customerId, name, email = "" } = customer;

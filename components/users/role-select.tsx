@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
-import type { Person } from "@/lib/portal/users/users.ts";
+import type { PortalUser } from "@/lib/portal/users/users.ts";
 
-export type Level = NonNullable<Person["level"]>;
+export type Level = NonNullable<PortalUser["level"]>;
 const levels: Level[] = ["viewer", "operator", "admin"];
 
 /** What a member of staff may do, from least to most. */

@@ -10,8 +10,8 @@ import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Failure } from "@/components/api/failure.tsx";
-import type { Invited } from "@/lib/portal/users/invitations.ts";
-import type { Person } from "@/lib/portal/users/users.ts";
+import type { InvitationResult } from "@/lib/portal/users/invitations.ts";
+import type { PortalUser } from "@/lib/portal/users/users.ts";
 import { LevelChoice } from "./role-select.tsx";
 import { isDisplayedOnce, SentLink } from "./invitation-link.tsx";
 
@@ -21,12 +21,12 @@ export function ManageDialog({
   isOwn = false,
   onClose,
 }: {
-  person: Person;
+  person: PortalUser;
   isOwn?: boolean;
   onClose: () => void;
 }) {
   const t = useTranslations("people");
-  const [sent, setSent] = useState<Invited | null>(null);
+  const [sent, setSent] = useState<InvitationResult | null>(null);
   const isOpen = person.closed_at === null;
   const title = sent
     ? t("sent.passwordTitle", { email: sent.email })
@@ -57,7 +57,7 @@ export function ManageDialog({
 
 /** A form without fields, or with few, that orders one change of an account. */
 function useAccountForm<Draft extends object, Answer = null>(
-  person: Person,
+  person: PortalUser,
   route: PortalChange,
   initial: Draft,
   onDone: (answer: Answer) => void,
@@ -78,7 +78,7 @@ function useAccountForm<Draft extends object, Answer = null>(
 }
 
 interface Ordering {
-  person: Person;
+  person: PortalUser;
   onDone: () => void;
 }
 
@@ -111,12 +111,12 @@ function SendPasswordLink({
   person,
   onSent,
 }: {
-  person: Person;
-  onSent: (invited: Invited) => void;
+  person: PortalUser;
+  onSent: (invited: InvitationResult) => void;
 }) {
   const t = useTranslations("people.account");
   const route = "POST /api/people/{account_id}/password-link";
-  const form = useAccountForm<object, Invited>(person, route, {}, onSent);
+  const form = useAccountForm<object, InvitationResult>(person, route, {}, onSent);
   return (
     <Order
       form={form}

@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { later } from "@/components/ui/dynamic.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { Person } from "@/lib/portal/users/users.ts";
+import type { PortalUser } from "@/lib/portal/users/users.ts";
 
 const ManageDialog = later(async () => (await import("./user-dialog.tsx")).ManageDialog);
 
@@ -19,7 +19,7 @@ interface Actions {
   onManage: (id: string) => void;
 }
 
-const column = columnsOf<Person>();
+const column = columnsOf<PortalUser>();
 
 const nameColumn = (t: Texts, ownId: string | undefined) =>
   column.accessor("name", {
@@ -84,7 +84,7 @@ const columnsFor = (
   f: Formats,
   isStaff: boolean,
   { ownId, onManage }: Actions,
-): Columns<Person> => [
+): Columns<PortalUser> => [
   ...column.columns([nameColumn(t, ownId)]),
   ...(isStaff ? column.columns([levelColumn(t)]) : []),
   ...column.columns([seenColumn(t, f), stateColumn(t, f), manageColumn(t, onManage)]),
@@ -96,7 +96,7 @@ export function PeopleTable({
   isStaff,
   ownId,
 }: {
-  people: Person[];
+  people: PortalUser[];
   isStaff: boolean;
   /** The account of who looks. */
   ownId?: string;

@@ -24,39 +24,39 @@ const shared = globalThis as typeof globalThis & { [KEY]?: Runtime };
  * only the global object is common to both.
  * @throws EnvError when the portal's database or the service's key is not configured.
  */
-export const runtime = (): Runtime => (shared[KEY] ??= build());
+export const runtime = (): Runtime => (shared[KEY] ??= createRuntime());
 
-function build(): Runtime {
+function createRuntime(): Runtime {
   const { FLEX_BASE_URL, FLEX_API_KEY, SERVICE_PORT } = env();
   const { SERVICE_READ_MS: readMs, SERVICE_CONTROL_MS: controlMs } = env();
   if (!FLEX_API_KEY) throw new EnvError("FLEX_API_KEY must be set: the portal calls with it.");
   const baseUrl = FLEX_BASE_URL ?? `http://127.0.0.1:${SERVICE_PORT}`;
   const built = {
-    ...openDatabase(portalDatabaseUrl()),
+    ...openDatabase(getPortalDatabaseUrl()),
     client: createServiceClient(
       { baseUrl, apiKey: FLEX_API_KEY },
       { ...serviceLimits, readMs, controlMs },
     ),
   };
   startReconciling({ ...built, now: () => new Date() });
-  tellMetrics(built);
+  startMetrics(built);
   return built;
 }
 
 /** Opens the port of the metrics, where one is configured. */
-function tellMetrics({ db, pool, client }: Runtime): void {
+function startMetrics({ db, pool, client }: Runtime): void {
   const { METRICS_HOST: host, PORTAL_METRICS_PORT: port } = env();
   if (port === undefined) return;
   const { registry } = portalMetrics();
   const openSessions = () => countSessions(db, new Date());
-  watchPortal(registry, { pool, away: () => client.unavailableSince(), openSessions });
+  watchPortal(registry, { pool, unavailableSince: () => client.unavailableSince(), openSessions });
   openMetricsPort(registry, { host, port }).catch((error: unknown) =>
     log.error({ reason: getErrorReason(error) }, "metrics are not told: their port cannot be had"),
   );
 }
 
 /** The address of the portal's own database. */
-export function portalDatabaseUrl(): string {
+export function getPortalDatabaseUrl(): string {
   const url = env().PORTAL_DATABASE_URL;
   if (!url) throw new EnvError("PORTAL_DATABASE_URL must be set to the portal's database.");
   return url;

@@ -22,7 +22,7 @@ export function logResponse({ url, method }, response, origin) {
     const ms = performance.now() - startMs;
     const status = response.writableFinished ? String(response.statusCode) : "aborted";
     const route = origin.route ?? kindOf(url.split("?")[0]);
-    globalThis[METRICS]?.answered(route, status, ms / 1000);
+    globalThis[METRICS]?.recordRequest(route, status, ms / 1000);
     if (origin.route || !isTold("debug", process.env.LOG_LEVEL)) return;
     const { requestId } = origin;
     const fields = { requestId, route, method, status, ms: Math.round(ms), msg: "answered" };

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import { isOffered } from "../../lib/portal/auth/policy.ts";
+import { isExposed } from "../../lib/portal/auth/policy.ts";
 import { pagePatterns } from "../../tools/lighthouse-pages.ts";
 import { intoSight } from "./scroll-into-view.ts";
 import { pathOf, type Service } from "./service.ts";
@@ -83,7 +83,7 @@ export const apiPath = (operation: OperationId, ids: Ids): string =>
   }).replace("/v1", "/api");
 
 /** The operations the portal offers, documented and extension. */
-export const allOperations = (Object.keys(operations) as OperationId[]).filter(isOffered);
+export const allOperations = (Object.keys(operations) as OperationId[]).filter(isExposed);
 
 /** The addresses of every signed-in page. */
 export async function addresses(service: Service): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askLanguage } from "../../lib/portal/auth/customer-language.ts";
+import { syncLanguage } from "../../lib/portal/auth/customer-language.ts";
 import {
   changePassword,
   chooseLanguage,
@@ -83,7 +83,7 @@ describe("a new password", () => {
 
   test("is throttled like a sign-in, also with the correct current password", async () => {
     const user = await someone("fay");
-    for (let tried = 0; tried < paces.pair.free; tried++) {
+    for (let tried = 0; tried < paces.pair.freeAttempts; tried++) {
       await change({ user, body: { current: "guess", password: NEW } });
     }
     const answer = await change({ user, body: { current: PASSWORD, password: NEW } });
@@ -188,7 +188,7 @@ describe("the language of an account", () => {
     const customer = await world.anna();
     await setLanguage(world.db, customer.id, "en");
     const client = clientOf(await startFakeService("with extensions"));
-    await askLanguage({ db: world.db, client }, customer);
+    await syncLanguage({ db: world.db, client }, customer);
     expect(await languageOf(customer)).toBe("nl");
   });
 
@@ -197,7 +197,7 @@ describe("the language of an account", () => {
     await setLanguage(world.db, customer.id, "en");
     const broken = await startService(() => new Response("?", { status: 500 }));
     for (const service of [broken, await startFakeService("ten only")]) {
-      await askLanguage({ db: world.db, client: clientOf(service) }, customer);
+      await syncLanguage({ db: world.db, client: clientOf(service) }, customer);
       expect(await languageOf(customer)).toBe("en");
     }
   });

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportAudit } from "../../lib/portal/audit-log/audit-export.ts";
-import { parseAuditQuery, auditedOperations, readAudit } from "../../lib/portal/audit-log/audit.ts";
+import {
+  parseAuditQuery,
+  auditedOperations,
+  readAuditPage,
+} from "../../lib/portal/audit-log/audit.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
@@ -38,11 +42,13 @@ beforeAll(async () => {
 });
 
 const ids = async (asked: Record<string, string>) =>
-  (await readAudit(world, admin, parseAuditQuery(asked))).items.map(({ request_id }) => request_id);
+  (await readAuditPage(world, admin, parseAuditQuery(asked))).items.map(
+    ({ request_id }) => request_id,
+  );
 
 describe("the audit trail", () => {
   test("has one entry for an intent and its outcome, newest first", async () => {
-    const { items, total } = await readAudit(world, admin, parseAuditQuery({}));
+    const { items, total } = await readAuditPage(world, admin, parseAuditQuery({}));
     expect(total).toBe(5);
     expect(items.map(({ request_id, outcome }) => [request_id, outcome])).toEqual([
       ["r5", "done"],
@@ -66,16 +72,16 @@ describe("the audit trail", () => {
   test("is paged, and ignores invalid query parameters", async () => {
     expect(await ids({ page: "1", page_size: "2" })).toEqual(["r3", "r2"]);
     expect(await ids({ page_size: "2", from: "yesterday", outcome: "fine" })).toHaveLength(2);
-    const { total } = await readAudit(world, admin, parseAuditQuery({ page_size: "2" }));
+    const { total } = await readAuditPage(world, admin, parseAuditQuery({ page_size: "2" }));
     expect(total).toBe(5);
   });
 
   test("is for admins only", async () => {
     const asked = parseAuditQuery({});
     const user = { ...admin, level: "operator" as const };
-    expect((await errorOf<PortalError>(readAudit(world, user, asked))).status).toBe(403);
+    expect((await errorOf<PortalError>(readAuditPage(world, user, asked))).status).toBe(403);
     const customer = await world.anna();
-    expect((await errorOf<PortalError>(readAudit(world, customer, asked))).status).toBe(403);
+    expect((await errorOf<PortalError>(readAuditPage(world, customer, asked))).status).toBe(403);
   });
 
   test("has a label for every recorded operation", () => {

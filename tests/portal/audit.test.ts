@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { readAudit } from "../../lib/portal/audit-log/audit.ts";
+import { readAuditPage } from "../../lib/portal/audit-log/audit.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import { startFakeService, startService } from "./fake-service.ts";
@@ -20,7 +20,7 @@ test("a control is recorded before it is sent and after its answer, with its inp
     { ...common, target: asked, kind: "intent", status: null },
     { ...common, target: `${asked} control_id=${data.id}`, kind: "outcome", status: 200 },
   ]);
-  const { items } = await readAudit(world, await world.staff(), { page: 0, page_size: 25 });
+  const { items } = await readAuditPage(world, await world.staff(), { page: 0, page_size: 25 });
   expect(items[0]).toMatchObject({ target: `${asked} control_id=${data.id}` });
 });
 

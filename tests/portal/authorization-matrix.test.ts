@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import { isOffered, policy } from "../../lib/portal/auth/policy.ts";
+import { isExposed, policy } from "../../lib/portal/auth/policy.ts";
 import { portalRoutes, type PortalRoute } from "../../lib/portal/auth/portal-routes.ts";
 import { createAccount, findAccount, setDisabled } from "../../lib/portal/db/accounts.ts";
 import { levels, type Level } from "../../lib/portal/db/schema.ts";
@@ -125,7 +125,7 @@ function expected(operation: OperationId, actor: Actor, whose: Whose): number | 
 
 const others = /bram|Bos|Zwolle/i;
 const cases = actors.flatMap((actor) => [[actor, "own"] as const, [actor, "other"] as const]);
-const offered = (Object.keys(operations) as OperationId[]).filter(isOffered);
+const offered = (Object.keys(operations) as OperationId[]).filter(isExposed);
 const routeOf = (name: string) => found.find((route) => route.name === name)!;
 
 describe.each(offered)("%s", (operation) => {
@@ -190,7 +190,7 @@ describe("another customer's data on the portal's own routes", () => {
 });
 
 describe("operations for programs with their own key", () => {
-  const forPrograms = (Object.keys(operations) as OperationId[]).filter((one) => !isOffered(one));
+  const forPrograms = (Object.keys(operations) as OperationId[]).filter((one) => !isExposed(one));
 
   test.each(forPrograms)("%s has no route for browsers", async (operation) => {
     const { method, path } = operations[operation];

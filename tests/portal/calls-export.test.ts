@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { callOutcomes, type ApiCall } from "../../lib/contract/api-calls.ts";
 import { parseCallsQuery, recordedOperations } from "../../lib/portal/audit-log/audit-calls.ts";
-import { exportCalls } from "../../lib/portal/audit-log/calls-export.ts";
+import { exportCalls } from "../../lib/portal/audit-log/audit-export.ts";
 import { auditedOperations } from "../../lib/portal/audit-log/audit.ts";
 import { outcomes } from "../../lib/portal/db/audit-trail.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";

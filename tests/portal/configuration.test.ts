@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EnvError, parseEnv } from "../../lib/env.ts";
-import { ARRIVES_WITHIN_MS } from "../../lib/portal/reconcile/resolution.ts";
+import { MAX_ARRIVAL_MS } from "../../lib/portal/reconcile/resolution.ts";
 import { readSettings } from "../../runtime/config/settings.ts";
 
 const sentence = (variables: Record<string, string>) => {
@@ -14,8 +14,8 @@ const sentence = (variables: Record<string, string>) => {
 
 test("the timeout of a change is shorter than the delay until its outcome is looked up", () => {
   const longest = parseEnv({ SERVICE_CONTROL_MS: "28000" }).SERVICE_CONTROL_MS;
-  expect(longest).toBeLessThan(ARRIVES_WITHIN_MS / 2);
-  expect(sentence({ SERVICE_CONTROL_MS: String(ARRIVES_WITHIN_MS / 2) })).not.toBe("");
+  expect(longest).toBeLessThan(MAX_ARRIVAL_MS / 2);
+  expect(sentence({ SERVICE_CONTROL_MS: String(MAX_ARRIVAL_MS / 2) })).not.toBe("");
 });
 
 const PUBLIC_URL = "https://portal.example";

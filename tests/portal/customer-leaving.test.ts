@@ -27,7 +27,7 @@ function portal(directory: object, may = true) {
 const listed = {
   listLocations: async () => counted(2),
   listDevices: async () => counted(5),
-  listOwnControls: async () => ({
+  listLocatedControls: async () => ({
     ...counted(4),
     items: [
       until("2026-06-01T10:15:00Z"),
@@ -55,7 +55,7 @@ test("counts that the service does not report are not shown as zero", async () =
   const silent = {
     listLocations: async () => counted(0, false),
     listDevices: async () => counted(0, false),
-    listOwnControls: async () => counted(0, false),
+    listLocatedControls: async () => counted(0, false),
   };
   expect(await getDeletionImpact(world, portal(silent), anna.id)).toMatchObject({
     belongings: null,

@@ -2,8 +2,8 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { PROBLEM_TYPE, type Customer } from "../../lib/contract/index.ts";
 import { exportRows } from "../../lib/portal/exports/export.ts";
-import { controlFile } from "../../lib/portal/exports/export-columns.ts";
-import { fileName } from "../../lib/portal/exports/export-rows.ts";
+import { controlColumns } from "../../lib/portal/exports/export-columns.ts";
+import { buildFileName } from "../../lib/portal/exports/export-rows.ts";
 import { fileTexts } from "../../lib/i18n/translator.ts";
 import { handlePortalRoute } from "../../lib/portal/http/portal-route.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
@@ -125,7 +125,7 @@ describe("a list exported as CSV", () => {
   ])(
     "shows whether a control was overridden, if the service reports it (%s)",
     async (told, said) => {
-      const columns = controlFile(await fileTexts("en"));
+      const columns = controlColumns(await fileTexts("en"));
       const overtaken = columns.find(
         ({ header }) => header === "Overridden, wholly or partly, by a newer control",
       )!;
@@ -210,11 +210,11 @@ describe("the exported delivery of a control", () => {
   });
 
   test("has the control's id in its file name, whatever that contains", async () => {
-    const named = (id: string) => fileName("deliveries", id, "2026-06-01");
+    const named = (id: string) => buildFileName("deliveries", id, "2026-06-01");
     expect(named("ctrl_1")).toBe("deliveries-ctrl_1-2026-06-01");
     expect(named('../a";\r\nb/é')).toBe("deliveries--a-b--2026-06-01");
     expect(named("x".repeat(500))).toHaveLength("deliveries--2026-06-01".length + 64);
-    expect(fileName("customers", undefined, "2026-06-01")).toBe("customers-2026-06-01");
+    expect(buildFileName("customers", undefined, "2026-06-01")).toBe("customers-2026-06-01");
   });
 
   test("is of one control, and needs a service that reports delivery", async () => {

@@ -15,10 +15,10 @@ const server = createServer(({ method, headers, url }, response) => {
 let origin: string;
 const said: string[] = [];
 const METRICS = Symbol.for("curtail.portal.metrics");
-const answered = vi.fn<(route: string, status: string, seconds: number) => void>();
+const recordRequest = vi.fn<(route: string, status: string, seconds: number) => void>();
 beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "debug");
-  (globalThis as Record<symbol, unknown>)[METRICS] = { answered };
+  (globalThis as Record<symbol, unknown>)[METRICS] = { recordRequest };
   vi.spyOn(process.stdout, "write").mockImplementation((line) => said.push(String(line)) > 0);
   // It is preloaded: a script of its own that only listens.
   await import("../../runtime/http/request-preload.mjs" as string);
@@ -65,7 +65,7 @@ test("an absolute-form request is routed by its path", async () => {
 });
 
 test("every answer is counted and timed by route, and no metric contains its path", async () => {
-  answered.mockClear();
+  recordRequest.mockClear();
   said.length = 0;
   const kinds = {
     "/api/auth/callback/credentials?email=kim@example.org": "auth",
@@ -77,10 +77,10 @@ test("every answer is counted and timed by route, and no metric contains its pat
     "/api/named": "listGroups",
   };
   for (const path of Object.keys(kinds)) await rawRequest(origin, path, {});
-  await expect.poll(() => answered.mock.calls.length).toBe(Object.keys(kinds).length);
-  const told = answered.mock.calls.map(([route, status]) => [route, status]);
+  await expect.poll(() => recordRequest.mock.calls.length).toBe(Object.keys(kinds).length);
+  const told = recordRequest.mock.calls.map(([route, status]) => [route, status]);
   expect(told).toEqual(Object.values(kinds).map((kind) => [kind, "200"]));
-  expect(answered.mock.calls.every(([, , seconds]) => seconds > 0 && seconds < 60)).toBe(true);
+  expect(recordRequest.mock.calls.every(([, , seconds]) => seconds > 0 && seconds < 60)).toBe(true);
   const lines = said.map((line) => JSON.parse(line) as Record<string, unknown>);
   // What a route names it tells the log itself.
   expect(lines.map(({ route }) => route)).toEqual(Object.values(kinds).slice(0, -1));

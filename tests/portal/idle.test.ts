@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { isByPerson } from "../../lib/portal/auth/session.ts";
+import { isUserActivity } from "../../lib/portal/auth/session.ts";
 import { endOtherSessions, endSession } from "../../lib/portal/users/account.ts";
 import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { setLevel } from "../../lib/portal/db/users.ts";
@@ -50,7 +50,7 @@ describe("an idle staff session", () => {
 });
 
 describe("user activity", () => {
-  const asks = (headers: Record<string, string>) => isByPerson(new Headers(headers));
+  const asks = (headers: Record<string, string>) => isUserActivity(new Headers(headers));
 
   test("is a navigation, or a request that a page marks as active", () => {
     expect(asks({ "x-portal-path": "/controls" })).toBe(true);

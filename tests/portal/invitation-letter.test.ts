@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Locale } from "@/lib/i18n/locales.ts";
-import { invitationLetter } from "@/lib/portal/users/invitation-email.ts";
+import { toInvitationEmail } from "@/lib/portal/users/invitation-email.ts";
 
 const LINK = "https://portal.example/invitation/token";
 
 const letter = (language: Locale, expires: string) =>
-  invitationLetter(
+  toInvitationEmail(
     {
       kind: "account",
       email: "anna@example.com",

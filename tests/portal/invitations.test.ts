@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { acceptInvitation, readInvitation } from "../../lib/portal/users/invitation-acceptance.ts";
 import {
   INVITATION_MS,
-  inviteThrough,
-  passwordLinkThrough,
+  createInviteAction,
+  createPasswordLinkAction,
   withdrawInvitation,
-  type Invited,
+  type InvitationResult,
 } from "../../lib/portal/users/invitations.ts";
 import type { MailSettings } from "../../lib/portal/users/mail.ts";
 import { changeLevel, closeAccount } from "../../lib/portal/users/user-changes.ts";
@@ -41,7 +41,7 @@ const inviting = async (user: User, body: object, mail: MailSettings | null = nu
   callOwn(
     await deps(),
     "POST /api/invitations",
-    inviteThrough(() => mail),
+    createInviteAction(() => mail),
     { user, body },
   );
 const colleague = (email: string, level = "viewer") => ({
@@ -50,10 +50,10 @@ const colleague = (email: string, level = "viewer") => ({
   level,
   language: "en",
 });
-async function invited(response: Promise<Response>): Promise<Invited & { token: string }> {
+async function invited(response: Promise<Response>): Promise<InvitationResult & { token: string }> {
   const answered = await response;
   expect(answered.status).toBe(200);
-  const body = (await answered.json()) as Invited;
+  const body = (await answered.json()) as InvitationResult;
   return { ...body, token: body.link?.split("/invitation/")[1] ?? "" };
 }
 const accept = async (body: object, given: Partial<OwnCall> = {}) =>
@@ -238,7 +238,7 @@ describe("a password link", () => {
     callOwn(
       await deps(),
       "POST /api/people/{account_id}/password-link",
-      passwordLinkThrough(() => null),
+      createPasswordLinkAction(() => null),
       { user, params: { account_id } },
     );
 

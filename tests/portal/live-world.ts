@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { LiveStatus } from "../../lib/contract/index.ts";
-import { liveOn } from "../../lib/portal/live/live.ts";
+import { createLiveAction } from "../../lib/portal/live/live.ts";
 import { handlePortalRoute } from "../../lib/portal/http/portal-route.ts";
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import type { Timers } from "../../lib/portal/context/timers.ts";
@@ -116,7 +116,7 @@ export function openings(
   service: Awaited<ReturnType<typeof liveService>>["service"],
 ) {
   const stop = new AbortController();
-  const action = liveOn(clock, () => stop.signal);
+  const action = createLiveAction(clock, () => stop.signal);
   const deps = { ...world.deps(service), now: clock.now };
   const open = (user: User | null, area: string, signal?: AbortSignal) => {
     const door = {

@@ -19,7 +19,7 @@ interface Told {
 function inCode(): Told[] {
   const watched = new Registry();
   const openSessions = async () => ({ staff: 0, customer: 0 });
-  watchPortal(watched, { pool, away: () => null, openSessions });
+  watchPortal(watched, { pool, unavailableSince: () => null, openSessions });
   const service = serviceMetrics(null as never, { requests: pool }, Date.now).registry;
   const all = [service, portalMetrics().registry, watched].flatMap((one) =>
     one.getMetricsAsArray(),

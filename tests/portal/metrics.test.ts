@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { Registry } from "prom-client";
 import { beforeEach, expect, test, vi } from "vitest";
 import { portalMetrics, watchPortal } from "../../lib/portal/context/metrics.ts";
-import { LivePlaces } from "../../lib/portal/live/live.ts";
+import { StreamSlots } from "../../lib/portal/live/live.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { countSessions } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService } from "./fake-service.ts";
@@ -49,8 +49,8 @@ test("sign-in attempts are counted by outcome", async () => {
 });
 
 test("open live streams are counted", async () => {
-  const places = new LivePlaces();
-  const giveUp = [places.take("a", "request-1"), places.take("b", "request-2")];
+  const places = new StreamSlots();
+  const giveUp = [places.acquire("a", "request-1"), places.acquire("b", "request-2")];
   expect((await told()).get("curtail_portal_live_streams")).toBe(2);
   giveUp[0]!();
   expect((await told()).get("curtail_portal_live_streams")).toBe(1);
@@ -61,7 +61,11 @@ test("open sessions are counted by role, and the service's availability is repor
   await world.staff();
   const registry = new Registry();
   const away = vi.fn<() => Date | null>(() => null);
-  watchPortal(registry, { pool, away, openSessions: () => countSessions(world.db, NOW) });
+  watchPortal(registry, {
+    pool,
+    unavailableSince: away,
+    openSessions: () => countSessions(world.db, NOW),
+  });
   const now = await told(registry);
   expect(now.get('curtail_portal_sessions_open{role="staff"}')).toBe(before + 1);
   expect(now.get("curtail_portal_service_away")).toBe(0);
@@ -73,7 +77,7 @@ test("open sessions are counted by role, and the service's availability is repor
 test("sessions that cannot be counted are reported as missing", async () => {
   const registry = new Registry();
   const openSessions = () => Promise.reject(new Error("the database is away"));
-  watchPortal(registry, { pool, away: () => null, openSessions });
+  watchPortal(registry, { pool, unavailableSince: () => null, openSessions });
   expect(await registry.metrics()).toContain('curtail_portal_sessions_open{role="staff"} Nan');
 });
 
@@ -83,7 +87,7 @@ test("memory after garbage collection is reported once there was one, and follow
   const registry = new Registry();
   watchPortal(registry, {
     pool,
-    away: () => null,
+    unavailableSince: () => null,
     openSessions: async () => ({ staff: 0, customer: 0 }),
   });
   const left = async () =>

@@ -1,8 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { invite, sendPasswordLink } from "../../lib/portal/users/invitations.ts";
-import { levelOf, signInWithClaims, type RoleMapping } from "../../lib/portal/auth/oidc-sign-in.ts";
-import { passwordMatches } from "../../lib/portal/auth/password.ts";
+import {
+  getLevel,
+  signInWithClaims,
+  type RoleMapping,
+} from "../../lib/portal/auth/oidc-sign-in.ts";
+import { verifyPassword } from "../../lib/portal/auth/password.ts";
 import { isRecentlyAuthenticated } from "../../lib/portal/auth/recent-auth.ts";
 import { findAccount, setDisabled } from "../../lib/portal/db/accounts.ts";
 import { hasIdentity } from "../../lib/portal/db/identities.ts";
@@ -100,7 +104,7 @@ describe("a user of an identity provider", () => {
     await come("pia");
     const account = (await findAccount(world.db, "pia@id.example"))!;
     expect(account.passwordHash).toMatch(/^\$argon2id\$/);
-    expect(await passwordMatches(account.passwordHash, "")).toBe(false);
+    expect(await verifyPassword(account.passwordHash, "")).toBe(false);
   });
 
   test("gets no password link", async () => {
@@ -204,7 +208,7 @@ describe("sign-in is refused", () => {
 });
 
 test("a role claim may be nested, or have a name with dots", () => {
-  const boss = (claim: string, said: object) => levelOf({ ...said }, { ...mapping, claim });
+  const boss = (claim: string, said: object) => getLevel({ ...said }, { ...mapping, claim });
   expect(boss("realm_access.roles", { realm_access: { roles: ["boss"] } })).toBe("admin");
   expect(boss("https://curtail.example/roles", { "https://curtail.example/roles": "desk" })).toBe(
     "operator",

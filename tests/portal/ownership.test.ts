@@ -123,7 +123,7 @@ describe("a customer's read model", () => {
     expect((await directory.listGroups({})).items).toEqual([]);
     expect((await directory.listControls({})).items).toEqual([]);
     expect(await directory.getControl("ctrl_1")).toBeNull();
-    expect((await directory.listOwnControls({ customerId: "cus_bram" }, {})).items).toEqual([]);
+    expect((await directory.listLocatedControls({ customerId: "cus_bram" }, {})).items).toEqual([]);
   });
 
   test("uses what passed through the portal with a service of documented operations only", async () => {

@@ -14,7 +14,7 @@ import {
   disableCustomerAccounts,
   findAccount,
 } from "../../lib/portal/db/accounts.ts";
-import { asAdmin } from "../../lib/portal/db/users.ts";
+import { withAdminLock } from "../../lib/portal/db/users.ts";
 import { accounts, audit, type Level } from "../../lib/portal/db/schema.ts";
 import { openSession, readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
@@ -137,7 +137,7 @@ describe("the last active admin", () => {
     const second = await someone("admin");
     expect((await order(boss, "close", second.id)).status).toBe(200);
     expect((await order(second, "close", boss.id)).status).toBe(403);
-    expect(await asAdmin(world.db, second.id, async () => "done")).toBe("not-admin");
+    expect(await withAdminLock(world.db, second.id, async () => "done")).toBe("not-admin");
   });
 });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
-import { isOffered, mayUse, policy } from "../../lib/portal/auth/policy.ts";
+import { isExposed, mayUse, policy } from "../../lib/portal/auth/policy.ts";
 import { portalRoutes } from "../../lib/portal/auth/portal-routes.ts";
 
 const all = Object.keys(operations) as OperationId[];
@@ -33,7 +33,7 @@ test("every operation has its rule, and no rule is left over", () => {
 });
 
 test("the routes under /api are exactly the offered operations and the portal's own", () => {
-  const offered = all.filter(isOffered).map((key) => {
+  const offered = all.filter(isExposed).map((key) => {
     const { method, path } = operations[key];
     return `${method.toUpperCase()} ${path} ${key}`;
   });

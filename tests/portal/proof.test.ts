@@ -10,7 +10,7 @@ import {
   resetSecondFactor,
 } from "../../lib/portal/users/user-changes.ts";
 import type { PortalRoute } from "../../lib/portal/auth/portal-routes.ts";
-import { proveSelf } from "../../lib/portal/users/reauthenticate.ts";
+import { reauthenticate } from "../../lib/portal/users/reauthenticate.ts";
 import { createAccount, findAccount, type Role } from "../../lib/portal/db/accounts.ts";
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { paces } from "../../lib/portal/auth/throttle.ts";
@@ -39,7 +39,7 @@ async function prove(user: User, password: string, now: Date) {
   const service = await startFakeService("ten only");
   const deps = { ...world.deps(service), now: () => now };
   const body = { password };
-  return callOwn(deps, "POST /api/account/prove", proveSelf, { user, body });
+  return callOwn(deps, "POST /api/account/prove", reauthenticate, { user, body });
 }
 
 describe("a control on a whole zone", () => {
@@ -119,7 +119,7 @@ describe("an operation that grants staff access", () => {
 describe("authenticating again", () => {
   test("fails with a wrong password, and is throttled like a sign-in", async () => {
     const user = await world.anna();
-    for (let tried = 0; tried < paces.pair.free; tried++) {
+    for (let tried = 0; tried < paces.pair.freeAttempts; tried++) {
       const answer = await prove(user, "guess", at(QUARTER));
       expect(await answer.json()).toMatchObject({
         status: 422,

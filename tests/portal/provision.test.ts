@@ -3,8 +3,8 @@ import {
   DEMO_CUSTOMER,
   DEMO_STAFF,
   hasAnyAccount,
-  provisionPortal,
-  type Provision,
+  seedPortal,
+  type SeedOptions,
 } from "../../lib/portal/users/seed-accounts.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { findAccount } from "../../lib/portal/db/accounts.ts";
@@ -19,9 +19,9 @@ beforeAll(async () => {
   databaseUrl = await freshDatabase("portal");
 });
 
-const provision = async (given: Partial<Provision>) => {
+const provision = async (given: Partial<SeedOptions>) => {
   const { baseUrl } = await startFakeService("ten only");
-  await provisionPortal({ databaseUrl, env: {}, service: { baseUrl, apiKey: API_KEY }, ...given });
+  await seedPortal({ databaseUrl, env: {}, service: { baseUrl, apiKey: API_KEY }, ...given });
 };
 
 async function inDatabase<T>(ask: (db: ReturnType<typeof openDatabase>["db"]) => Promise<T>) {

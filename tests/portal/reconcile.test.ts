@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { ApiCall, Control } from "../../lib/contract/index.ts";
-import { parseAuditQuery, readAudit } from "../../lib/portal/audit-log/audit.ts";
+import { parseAuditQuery, readAuditPage } from "../../lib/portal/audit-log/audit.ts";
 import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
-import { MOST_TRIES, reconcile, waitAfter } from "../../lib/portal/reconcile/reconcile.ts";
-import { readRequestOutcome, type RequestOutcome } from "../../lib/portal/http/request-outcome.ts";
+import { MAX_TRIES, reconcile, getRetryDelayMs } from "../../lib/portal/reconcile/reconcile.ts";
+import { readRequestOutcome, type RequestResult } from "../../lib/portal/http/request-outcome.ts";
 import { recordIntent, recordOutcome } from "../../lib/portal/db/audit.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
@@ -57,7 +57,7 @@ async function lost(service: FakeService): Promise<string> {
 const rows = (requestId: string) =>
   world.db.select().from(audit).where(eq(audit.requestId, requestId)).orderBy(audit.id);
 const lineOf = async (requestId: string) => {
-  const { items } = await readAudit(
+  const { items } = await readAuditPage(
     world,
     await world.staff(),
     parseAuditQuery({ page_size: "100" }),
@@ -138,9 +138,9 @@ describe("a control whose answer was lost", () => {
     };
     await recordIntent(world.db, entry);
     let ms = 3 * MINUTE;
-    for (let looks = 1; looks < MOST_TRIES; looks++) {
+    for (let looks = 1; looks < MAX_TRIES; looks++) {
       await reconcile(later(service, ms));
-      ms += waitAfter(looks) + 1;
+      ms += getRetryDelayMs(looks) + 1;
     }
     expect((await lineOf("killed-between")).outcome).toBe("unknown");
     await reconcile(later(service, ms));
@@ -263,7 +263,7 @@ test("the outcome is shown to the caller, and to nobody else", async () => {
       params: { request_id: id },
     });
   expect((await ask(await world.anna())).status).toBe(404);
-  const told = (await (await ask(await world.staff())).json()) as RequestOutcome;
+  const told = (await (await ask(await world.staff())).json()) as RequestResult;
   expect(told.outcome).toBe((await lineOf(id)).outcome);
 });
 

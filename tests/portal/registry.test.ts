@@ -127,7 +127,7 @@ describe("with a service of documented operations only", () => {
 
   test("the controls of one location are unknown", async () => {
     const { portal } = await staffOn();
-    const page = await portal.directory.listOwnControls({ locationId: "loc_anna" }, {});
+    const page = await portal.directory.listLocatedControls({ locationId: "loc_anna" }, {});
     expect(page).toEqual({ items: [], total: 0, complete: false });
   });
 

@@ -3,8 +3,8 @@ import { parseEnv } from "../../lib/env.ts";
 import { chooseLanguage, endOtherSessions } from "../../lib/portal/users/account.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import {
-  confirmSecondFactorOf,
-  dropSecondFactorOf,
+  confirmSecondFactorSetup,
+  removeSecondFactor,
   setUpSecondFactor,
 } from "../../lib/portal/users/second-factor-changes.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
@@ -43,7 +43,7 @@ describe("where a second factor is required, staff without one", () => {
       callOwn(deps(), route, action, { user, body });
     expect((await call("POST /api/account/second-factor", setUpSecondFactor)).status).toBe(200);
     const confirm = "POST /api/account/second-factor/confirm";
-    expect((await call(confirm, confirmSecondFactorOf, { code: "000000" })).status).toBe(422);
+    expect((await call(confirm, confirmSecondFactorSetup, { code: "000000" })).status).toBe(422);
     const language = { language: "nl" };
     expect((await call("POST /api/account/language", chooseLanguage, language)).status).toBe(200);
   });
@@ -53,7 +53,7 @@ test("are unrestricted after setting it up, and cannot turn it off", async () =>
   const user = { ...(await world.staff()), secondFactor: true };
   expect((await others(user)).status).toBe(200);
   const route = "DELETE /api/account/second-factor";
-  const kept = await callOwn(deps(), route, dropSecondFactorOf, { user });
+  const kept = await callOwn(deps(), route, removeSecondFactor, { user });
   expect(await kept.json()).toMatchObject({ status: 409, code: "second-factor-kept" });
 });
 

@@ -1,14 +1,14 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test, vi } from "vitest";
-import { proveSelf } from "../../lib/portal/users/reauthenticate.ts";
+import { reauthenticate } from "../../lib/portal/users/reauthenticate.ts";
 import { hashPassword } from "../../lib/portal/auth/password.ts";
 import { resetSecondFactor } from "../../lib/portal/users/user-changes.ts";
 import {
-  confirmSecondFactorOf,
-  dropSecondFactorOf,
+  confirmSecondFactorSetup,
+  removeSecondFactor,
   renewRecoveryCodes,
   setUpSecondFactor,
-  type BegunSecondFactor,
+  type SecondFactorSetup,
   type RecoveryCodes,
 } from "../../lib/portal/users/second-factor-changes.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
@@ -48,7 +48,7 @@ const codeOf = (secret: string, now = NOW) =>
 const begin = (user: User, now = NOW) =>
   callOwn(deps(now), "POST /api/account/second-factor", setUpSecondFactor, { user });
 const confirm = (user: User, code: string, now = NOW) =>
-  callOwn(deps(now), "POST /api/account/second-factor/confirm", confirmSecondFactorOf, {
+  callOwn(deps(now), "POST /api/account/second-factor/confirm", confirmSecondFactorSetup, {
     user,
     body: { code },
   });
@@ -56,7 +56,7 @@ const confirm = (user: User, code: string, now = NOW) =>
 /** Somebody with a second factor: their secret, and their recovery codes. */
 async function withFactor() {
   const user = await someone();
-  const begun = (await (await begin(user)).json()) as BegunSecondFactor;
+  const begun = (await (await begin(user)).json()) as SecondFactorSetup;
   const secret = begun.secret.replaceAll(" ", "");
   const answer = await confirm(user, codeOf(secret));
   expect(answer.status).toBe(200);
@@ -72,7 +72,7 @@ const signIn = async (email: string, code?: string, now = later(60), password = 
 describe("setting up a second factor", () => {
   test("returns a secret and its QR code, which have no effect until a code confirms them", async () => {
     const user = await someone();
-    const begun = (await (await begin(user)).json()) as BegunSecondFactor;
+    const begun = (await (await begin(user)).json()) as SecondFactorSetup;
     expect(begun.secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(begun.picture).toMatch(/^<svg /);
     expect(await signIn(user.email)).toBe("success");
@@ -94,7 +94,7 @@ describe("setting up a second factor", () => {
   test("ends other sessions, but not the current one", async () => {
     const user = await someone();
     const elsewhere = await world.signIn(user.email);
-    const { secret } = (await (await begin(user)).json()) as BegunSecondFactor;
+    const { secret } = (await (await begin(user)).json()) as SecondFactorSetup;
     await confirm(user, codeOf(secret.replaceAll(" ", "")));
     expect(await readSession(world.db, elsewhere.sessionId, NOW)).toBeNull();
     expect((await again(user)).secondFactor).toBe(true);
@@ -152,7 +152,7 @@ describe("signing in with a second factor", () => {
   test("is throttled after a few wrong codes, also with the correct one", async () => {
     const { user, secret } = await withFactor();
     const now = later(60);
-    for (let tried = 0; tried < paces.code.free; tried++) {
+    for (let tried = 0; tried < paces.code.freeAttempts; tried++) {
       expect(await signIn(user.email, "000000", now)).toBe("wrong-code");
     }
     expect(await signIn(user.email, codeOf(secret, now), now)).toBe("throttled");
@@ -163,7 +163,7 @@ describe("signing in with a second factor", () => {
 
 describe("authenticating again with a second factor", () => {
   const prove = (user: User, body: object, now: Date) =>
-    callOwn(deps(now), "POST /api/account/prove", proveSelf, { user, body });
+    callOwn(deps(now), "POST /api/account/prove", reauthenticate, { user, body });
 
   test("requires the password and a code", async () => {
     const { user, secret } = await withFactor();
@@ -199,7 +199,7 @@ describe("an existing second factor", () => {
   test("is turned off by its user, with recent authentication", async () => {
     const { user } = await withFactor();
     const turnOff = (now: Date) =>
-      callOwn(deps(now), "DELETE /api/account/second-factor", dropSecondFactorOf, { user });
+      callOwn(deps(now), "DELETE /api/account/second-factor", removeSecondFactor, { user });
     expect((await turnOff(later(15 * 60))).status).toBe(403);
     expect(await signIn(user.email)).toBe("code-required");
     expect((await turnOff(NOW)).status).toBe(200);

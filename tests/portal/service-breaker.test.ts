@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
-import { statusReading } from "../../lib/portal/live/live-area.ts";
+import { createStatusQuery } from "../../lib/portal/live/live-area.ts";
 import { CircuitBreaker } from "../../lib/portal/service-client/circuit-breaker.ts";
 import {
   createServiceClient,
@@ -143,7 +143,7 @@ describe("while the service is unavailable", () => {
   test("live updates fail with it, and resume once it is back", async () => {
     const { client, service, state } = await away();
     const asked = service.seen.length;
-    const reading = statusReading(client, ZONE);
+    const reading = createStatusQuery(client, ZONE);
     const error = await errorOf<PortalError>(reading.read("req-3"));
     expect(error.problem.code).toBe("service-away");
     expect(service.seen).toHaveLength(asked);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { problem } from "../../lib/contract/index.ts";
 import { runInContext } from "../../lib/portal/context/request-context.ts";
-import { serviceDocument } from "../../lib/portal/http/openapi-document.ts";
+import { respondServiceDocument } from "../../lib/portal/http/openapi-document.ts";
 import { startService } from "./fake-service.ts";
 import { clientOf, NOW } from "./portal-world.ts";
 
@@ -10,7 +10,7 @@ const shared = globalThis as { [RUNTIME]?: unknown };
 afterEach(() => delete shared[RUNTIME]);
 
 const read = () =>
-  runInContext({ address: null, requestId: "id-of-the-browser" }, () => serviceDocument());
+  runInContext({ address: null, requestId: "id-of-the-browser" }, () => respondServiceDocument());
 
 test("the document is not awaited while the service is unavailable, and is requested with the browser's request id", async () => {
   const service = await startService(() => Response.json({ openapi: "3.1.0" }));

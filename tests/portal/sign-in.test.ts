@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseClientAddress } from "../../lib/portal/context/client-address.ts";
-import { hashPassword, passwordMatches } from "../../lib/portal/auth/password.ts";
+import { hashPassword, verifyPassword } from "../../lib/portal/auth/password.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { createAccount, disableCustomerAccounts } from "../../lib/portal/db/accounts.ts";
 import {
@@ -96,8 +96,8 @@ describe("a session", () => {
 test("passwords are stored as argon2id with 19 MiB, two passes and one lane", async () => {
   const hash = await hashPassword(PASSWORD);
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await passwordMatches(hash, PASSWORD)).toBe(true);
-  expect(await passwordMatches(null, PASSWORD)).toBe(false);
+  expect(await verifyPassword(hash, PASSWORD)).toBe(true);
+  expect(await verifyPassword(null, PASSWORD)).toBe(false);
 });
 
 test("an e-mail address belongs to one account, whatever its case", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signedInWith } from "../../lib/portal/context/user-agent.ts";
+import { parseUserAgent } from "../../lib/portal/context/user-agent.ts";
 
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
@@ -33,13 +33,13 @@ describe("a user agent is named", () => {
     ],
     [`${MAC} ${KIT} something else`, null, "macOS"],
   ])("%s", (userAgent, browser, system) => {
-    expect(signedInWith(userAgent)).toEqual({ browser, system });
+    expect(parseUserAgent(userAgent)).toEqual({ browser, system });
   });
 
   test.each([undefined, "", "curl/8.5.0", ["Firefox/1"], "x".repeat(50_000) + " Firefox/1"])(
     "unknown if it cannot be recognised",
     (userAgent) => {
-      expect(signedInWith(userAgent)).toEqual({ browser: null, system: null });
+      expect(parseUserAgent(userAgent)).toEqual({ browser: null, system: null });
     },
   );
 });

@@ -41,7 +41,7 @@ describe("guessing one account from one address", () => {
   test("is delayed more and more, up to 15 minutes, also with the correct password", async () => {
     const email = "patient@example.org";
     const at = { address: "192.0.2.2" };
-    expect(await guess(paces.pair.free, email, () => at)).not.toContain("throttled");
+    expect(await guess(paces.pair.freeAttempts, email, () => at)).not.toContain("throttled");
     let now = 0;
     for (const wait of [0.5, 1, 2, 4, 8, 15, 15]) {
       const early = later(now + wait * MINUTE - 1);
@@ -53,7 +53,7 @@ describe("guessing one account from one address", () => {
 
   test("delays the correct password by half a minute at first, and no other address", async () => {
     const at = { address: "192.0.2.3" };
-    await guess(paces.pair.free, anna.email, () => at);
+    await guess(paces.pair.freeAttempts, anna.email, () => at);
     expect(await outcome(anna.email, PASSWORD, at)).toBe("throttled");
     expect(await outcome(anna.email, PASSWORD, { address: "192.0.2.4" })).toBe("success");
     expect(await outcome(anna.email, PASSWORD, { ...at, now: later(MINUTE / 2) })).toBe("success");
@@ -62,7 +62,7 @@ describe("guessing one account from one address", () => {
 
   test("cannot bypass the count with simultaneous guesses", async () => {
     const given = { address: "192.0.2.5" };
-    const guesses = Array.from({ length: paces.pair.free + 5 }, () =>
+    const guesses = Array.from({ length: paces.pair.freeAttempts + 5 }, () =>
       outcome("nobody.else@example.org", "guess", given),
     );
     const throttled = (await Promise.all(guesses)).filter((each) => each === "throttled");
@@ -70,14 +70,16 @@ describe("guessing one account from one address", () => {
   });
 
   test("of an unknown account looks the same, and takes a password comparison too", async () => {
-    const compared = vi.spyOn(passwords, "passwordMatches");
+    const compared = vi.spyOn(passwords, "verifyPassword");
     const at = { address: "192.0.2.6" };
-    const known = await guess(paces.pair.free + 2, bram.email, () => at);
-    expect(await guess(paces.pair.free + 2, "unknown@example.org", () => at)).toEqual(known);
+    const known = await guess(paces.pair.freeAttempts + 2, bram.email, () => at);
+    expect(await guess(paces.pair.freeAttempts + 2, "unknown@example.org", () => at)).toEqual(
+      known,
+    );
     expect(known.at(-1)).toBe("throttled");
     const hashes = compared.mock.calls.map(([hash]) => hash === null);
-    expect(hashes.filter(Boolean)).toHaveLength(paces.pair.free);
-    expect(hashes.filter((isNobody) => !isNobody)).toHaveLength(paces.pair.free);
+    expect(hashes.filter(Boolean)).toHaveLength(paces.pair.freeAttempts);
+    expect(hashes.filter((isNobody) => !isNobody)).toHaveLength(paces.pair.freeAttempts);
   });
 });
 
@@ -86,7 +88,7 @@ describe("guessing one account from many addresses", () => {
   const somewhere = (nth: number) => ({ address: `198.51.100.${nth}` });
 
   test("is delayed for all of them, but not for a known device of its owner", async () => {
-    const guesses = await guess(paces.account.free + 1, email, somewhere);
+    const guesses = await guess(paces.account.freeAttempts + 1, email, somewhere);
     expect(guesses.at(-1)).toBe("throttled");
     expect(await outcome(email, PASSWORD, { address: "203.0.113.1" })).toBe("throttled");
     const owner = { address: "203.0.113.1", device: "the owner's own" };
@@ -95,7 +97,7 @@ describe("guessing one account from many addresses", () => {
 
   test("is delayed for a known device alone if that device guesses", async () => {
     const stolen = { address: "203.0.113.2", device: "a stolen one" };
-    const guesses = await guess(paces.device.free + 1, bram.email, () => stolen);
+    const guesses = await guess(paces.device.freeAttempts + 1, bram.email, () => stolen);
     expect(guesses.at(-1)).toBe("throttled");
     expect(await outcome(bram.email, PASSWORD, { address: "203.0.113.3" })).toBe("success");
   });
@@ -104,10 +106,10 @@ describe("guessing one account from many addresses", () => {
 test("an address that guesses many accounts is delayed, whatever the account", async () => {
   const at = { address: "203.0.113.9" };
   const outcomes = [];
-  for (let nth = 0; nth <= paces.address.free; nth++) {
+  for (let nth = 0; nth <= paces.address.freeAttempts; nth++) {
     outcomes.push(await outcome(`somebody.${nth}@example.org`, "guess", at));
   }
-  expect(outcomes.indexOf("throttled")).toBe(paces.address.free);
+  expect(outcomes.indexOf("throttled")).toBe(paces.address.freeAttempts);
   expect(await outcome(anna.email, PASSWORD, at)).toBe("throttled");
   expect(await outcome(anna.email, PASSWORD, { address: "203.0.113.10" })).toBe("success");
 });
@@ -116,10 +118,10 @@ describe("an IPv6 network", () => {
   test("is throttled as one address", async () => {
     const somewhere = (nth: number) => ({ address: `2001:db8:0:7::${nth.toString(16)}` });
     const outcomes = [];
-    for (let nth = 0; nth <= paces.address.free; nth++) {
+    for (let nth = 0; nth <= paces.address.freeAttempts; nth++) {
       outcomes.push(await outcome(`anybody.${nth}@example.org`, "guess", somewhere(nth)));
     }
-    expect(outcomes.indexOf("throttled")).toBe(paces.address.free);
+    expect(outcomes.indexOf("throttled")).toBe(paces.address.freeAttempts);
     const spelled = { address: "2001:DB8:0000:0007:1:2:3:4" };
     expect(await outcome(bram.email, PASSWORD, spelled)).toBe("throttled");
     expect(await outcome(bram.email, PASSWORD, { address: "2001:db8:0:8::1" })).toBe("success");

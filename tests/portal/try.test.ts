@@ -4,11 +4,11 @@ import { handlePortalRoute } from "../../lib/portal/http/portal-route.ts";
 import { parseEnv } from "../../lib/env.ts";
 import { sendConsoleCall } from "../../lib/portal/service-client/api-console-proxy.ts";
 import {
-  TRIED_BYTES,
-  TRIES_AT_ONCE,
-  TRIES_PER_MINUTE,
-  tryOperation,
-  tryWhile,
+  MAX_CALL_BYTES,
+  MAX_CONCURRENT_CALLS,
+  MAX_CALLS_PER_MINUTE,
+  sendTestCall,
+  createConsoleAction,
 } from "../../lib/portal/http/api-console.ts";
 import { API_KEY, startFakeService, startService, type FakeService } from "./fake-service.ts";
 import { portalWorld } from "./portal-world.ts";
@@ -32,7 +32,7 @@ function attempt(
   call: object,
   headers: Record<string, string> = {},
   visitor = newVisitor(),
-  action = tryOperation,
+  action = sendTestCall,
 ): Promise<Response> {
   const request = new Request(`http://${HOST}/api/try`, {
     method: "POST",
@@ -116,7 +116,7 @@ describe("the API console", () => {
   test("is rate-limited per address", async () => {
     const service = await startFakeService("with extensions");
     const visitor = newVisitor();
-    for (let i = 0; i < TRIES_PER_MINUTE; i++) {
+    for (let i = 0; i < MAX_CALLS_PER_MINUTE; i++) {
       expect((await attempt(service, reading, {}, visitor)).status).toBe(200);
     }
     const response = await attempt(service, reading, {}, visitor);
@@ -127,14 +127,14 @@ describe("the API console", () => {
 
   test("is refused if it is off, and calls nothing", async () => {
     const service = await startFakeService("with extensions");
-    const off = tryWhile(() => false);
+    const off = createConsoleAction(() => false);
     await refused(await attempt(service, reading, {}, newVisitor(), off), 404);
     expect(service.seen).toEqual([]);
   });
 
   test("does not forward a very long body", async () => {
     const service = await startFakeService("with extensions");
-    const body = { name: "x".repeat(TRIED_BYTES) };
+    const body = { name: "x".repeat(MAX_CALL_BYTES) };
     const call = { ...reading, operation: "createGroup", query: {}, body };
     await refused(await attempt(service, call), 413);
     expect(service.seen).toEqual([]);
@@ -147,15 +147,15 @@ describe("the API console", () => {
       return Response.json({ data: [] });
     });
     const call = { ...reading, key: API_KEY };
-    const slow = Array.from({ length: TRIES_AT_ONCE }, () => attempt(service, call));
-    await expect.poll(() => waiting.length).toBe(TRIES_AT_ONCE);
+    const slow = Array.from({ length: MAX_CONCURRENT_CALLS }, () => attempt(service, call));
+    await expect.poll(() => waiting.length).toBe(MAX_CONCURRENT_CALLS);
     const response = await attempt(service, call);
     expect(response.headers.get("retry-after")).toBe("5");
     await refused(response, 429);
     for (const release of waiting) release();
     for (const answer of slow) expect((await answer).status).toBe(200);
     const after = attempt(service, call);
-    await expect.poll(() => waiting.length).toBe(TRIES_AT_ONCE + 1);
+    await expect.poll(() => waiting.length).toBe(MAX_CONCURRENT_CALLS + 1);
     waiting.at(-1)!();
     expect((await after).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "../../lib/env.ts";
-import { provisionPortal } from "../../lib/portal/users/seed-accounts.ts";
+import { seedPortal } from "../../lib/portal/users/seed-accounts.ts";
 import { portalEnvironment, serviceEnvironment } from "../../runtime/config/child-environment.ts";
 import { openDatabases, type Databases } from "../../runtime/databases/databases.ts";
 import { gone } from "../../runtime/process/process-utils.mjs";
@@ -105,7 +105,7 @@ export async function startPlant(size: PlantSize): Promise<Plant> {
 }
 
 async function provision({ databases, secrets }: Ground, baseUrl: string): Promise<void> {
-  await provisionPortal({
+  await seedPortal({
     databaseUrl: databases.portalUrl,
     env: { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password },
     service: { baseUrl, apiKey: secrets.apiKey },

@@ -10,10 +10,10 @@ import { CustomerForm } from "@/components/customers/customer-form.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { mySecondFactor } from "@/lib/portal/users/my-mfa.ts";
+import { readMySecondFactor } from "@/lib/portal/users/my-mfa.ts";
 import { mustSetUpSecondFactor } from "@/lib/portal/auth/require-mfa.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
-import { mySessions } from "@/lib/portal/users/my-sessions.ts";
+import { readMySessions } from "@/lib/portal/users/my-sessions.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
@@ -39,7 +39,7 @@ export default async function AccountPage() {
       </>
     );
   }
-  const { data: sessions, problem } = await load(() => mySessions(user));
+  const { data: sessions, problem } = await load(() => readMySessions(user));
   return (
     <>
       <PageHeader title={t("title")} />
@@ -61,7 +61,7 @@ export default async function AccountPage() {
 
 async function OwnSecondFactor() {
   const user = await requireUser();
-  const { data: standing, problem } = await load(() => mySecondFactor(user));
+  const { data: standing, problem } = await load(() => readMySecondFactor(user));
   return problem ? <LoadError problem={problem} /> : <SecondFactor {...standing} />;
 }
 

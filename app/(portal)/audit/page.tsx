@@ -12,7 +12,7 @@ import {
 import {
   parseAuditQuery,
   auditedOperations,
-  readAudit,
+  readAuditPage,
   type AuditQuery,
 } from "@/lib/portal/audit-log/audit.ts";
 import { getPortalDeps, createPortalClient } from "@/lib/portal/client/portal-client.ts";
@@ -44,7 +44,7 @@ export default async function AuditPage({ searchParams }: SearchPage) {
 
 async function doingsOf(user: User, asked: AuditQuery) {
   const { page, page_size, ...filter } = asked;
-  const { data, problem } = await load(() => readAudit(getPortalDeps(), user, asked));
+  const { data, problem } = await load(() => readAuditPage(getPortalDeps(), user, asked));
   return (
     <>
       <PeriodChoice asked={filter} file="GET /api/audit/export" />

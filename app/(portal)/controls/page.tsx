@@ -9,7 +9,7 @@ import { parseTableQuery, type SearchParams } from "@/lib/portal/queries/list-qu
 import { load } from "@/lib/portal/queries/load.ts";
 import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import {
-  approvalCapabilities,
+  getApprovalCapabilities,
   readControlGate,
   readControls,
 } from "@/lib/portal/queries/staff-controls.ts";
@@ -40,7 +40,7 @@ async function staffControls(portal: Portal, params: SearchParams, now: number) 
     <StaffControls
       mayIssue={portal.isAllowed("controlBiddingZone")}
       mayPause={canPause && gate.pause?.paused === false}
-      requests={approvalCapabilities(portal, gate)}
+      requests={getApprovalCapabilities(portal, gate)}
       table={data}
       problem={problem}
       serverNow={now}

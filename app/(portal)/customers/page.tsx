@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
-import { groupOptions } from "@/lib/portal/queries/group-options.ts";
+import { readGroupOptions } from "@/lib/portal/queries/group-options.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -23,7 +23,7 @@ export default async function CustomersPage({ searchParams }: SearchPage) {
   redirectToId("/customers", asked);
   const query = parseTableQuery("listCustomers", asked);
   const { data, problem } = await load(() =>
-    Promise.all([directory.listCustomers(query), groupOptions(directory)]),
+    Promise.all([directory.listCustomers(query), readGroupOptions(directory)]),
   );
   const create = isAllowed("createCustomer") && supports("createCustomer") && (
     <CreateLink href="/customers/new">{t("new")}</CreateLink>

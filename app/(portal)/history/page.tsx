@@ -11,7 +11,7 @@ import { requireUser } from "@/lib/portal/auth/session.ts";
 import type { SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { readHistory } from "@/lib/portal/queries/energy-history.ts";
+import { readEnergyHistory } from "@/lib/portal/queries/energy-history.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("home.history"))("title") };
@@ -24,7 +24,7 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(user);
   const asked = await searchParams;
   const now = Date.now();
-  const { data, problem } = await load(() => readHistory(portal, asked, now));
+  const { data, problem } = await load(() => readEnergyHistory(portal, asked, now));
   const t = await getTranslations("home.history");
   return (
     <>

@@ -7,7 +7,7 @@ import { Empty } from "@/components/ui/states.tsx";
 import { biddingZone } from "@/lib/contract/index.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
-import { groupOptions } from "@/lib/portal/queries/group-options.ts";
+import { readGroupOptions } from "@/lib/portal/queries/group-options.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -28,7 +28,7 @@ export default async function KeysPage() {
   }
   const { data, problem } = await load(() => portal.call("listApiKeys", {}));
   const keys = data?.data.data ?? [];
-  const groups = (await load(() => groupOptions(portal.directory))).data ?? [];
+  const groups = (await load(() => readGroupOptions(portal.directory))).data ?? [];
   return (
     <>
       <PageHeader

@@ -10,7 +10,7 @@ import { requireUser } from "@/lib/portal/auth/session.ts";
 import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { locationOptions } from "@/lib/portal/queries/location-options.ts";
+import { readLocationOptions } from "@/lib/portal/queries/location-options.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("title") };
@@ -23,7 +23,7 @@ export default async function LocationsPage({ searchParams }: SearchPage) {
   redirectToId("/locations", asked);
   const query = parseTableQuery("listLocations", asked);
   const { data, problem } = await load(() =>
-    Promise.all([portal.directory.listLocations(query), locationOptions(portal, query)]),
+    Promise.all([portal.directory.listLocations(query), readLocationOptions(portal, query)]),
   );
   const create = portal.isAllowed("createLocation") && (
     <CreateLink href="/locations/new">{t("new")}</CreateLink>

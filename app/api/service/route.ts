@@ -1,4 +1,4 @@
 import { portalRoute } from "@/lib/portal/http/portal-route.ts";
-import { serviceState } from "@/lib/portal/http/service-state.ts";
+import { readServiceState } from "@/lib/portal/http/service-state.ts";
 
-export const GET = portalRoute("GET /api/service", serviceState);
+export const GET = portalRoute("GET /api/service", readServiceState);

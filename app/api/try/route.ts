@@ -1,4 +1,4 @@
 import { portalRoute } from "@/lib/portal/http/portal-route.ts";
-import { tryOperation } from "@/lib/portal/http/api-console.ts";
+import { sendTestCall } from "@/lib/portal/http/api-console.ts";
 
-export const POST = portalRoute("POST /api/try", tryOperation);
+export const POST = portalRoute("POST /api/try", sendTestCall);

@@ -6,7 +6,7 @@ import { DocsFrame } from "@/components/api-reference/docs-frame.tsx";
 import { tags } from "@/components/api-reference/reference.ts";
 import { TagReference } from "@/components/api-reference/tag-reference.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
-import { isTryOn } from "@/lib/portal/http/api-console.ts";
+import { isConsoleEnabled } from "@/lib/portal/http/api-console.ts";
 
 interface Props {
   params: Promise<{ tag: string }>;
@@ -24,7 +24,7 @@ export default async function TagPage({ params }: Props) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <DocsFrame current={tag} theme={theme}>
-      <TagReference tag={tag} triable={isTryOn()} />
+      <TagReference tag={tag} triable={isConsoleEnabled()} />
     </DocsFrame>
   );
 }

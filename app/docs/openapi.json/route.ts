@@ -1,4 +1,4 @@
-import { serviceDocument } from "@/lib/portal/http/openapi-document.ts";
+import { respondServiceDocument } from "@/lib/portal/http/openapi-document.ts";
 
 /** The OpenAPI document of the service behind this portal. */
-export const GET = () => serviceDocument();
+export const GET = () => respondServiceDocument();

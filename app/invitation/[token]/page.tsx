@@ -5,7 +5,7 @@ import { cookies } from "next/headers";
 import { Invitation } from "@/components/users/invitation.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { messagesOf } from "@/lib/i18n/messages.ts";
-import { invitationOf } from "@/lib/portal/users/invitation-acceptance.ts";
+import { readCurrentInvitation } from "@/lib/portal/users/invitation-acceptance.ts";
 
 interface InvitedPage {
   params: Promise<{ token: string }>;
@@ -13,7 +13,7 @@ interface InvitedPage {
 
 async function invitedBy(params: InvitedPage["params"]) {
   const { token } = await params;
-  const invitation = await invitationOf(token);
+  const invitation = await readCurrentInvitation(token);
   const own = typeof invitation === "string" ? null : invitation.language;
   return { token, invitation, locale: own ?? (await getLocale()) };
 }

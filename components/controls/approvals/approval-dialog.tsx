@@ -12,7 +12,7 @@ import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { ApprovalQuestion } from "./approval-summary.tsx";
 import { CodeField } from "../typed-confirmation.tsx";
-import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
+import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
 import { Ended, stateNow, type RequestState } from "./approval-request-card.tsx";
 import { targetTitle } from "../control-view-model.ts";
 import type { ControlTexts } from "../types.ts";
@@ -71,7 +71,7 @@ function InBetween({
 interface Deciding {
   decision: Decision;
   /** What the service can do for the control that an approval issues. */
-  offers: ConsoleOffers;
+  offers: IssueCapabilities;
   now: number;
   /** The call is over, whatever came of it. */
   onDone: () => void;

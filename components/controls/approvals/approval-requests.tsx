@@ -14,7 +14,7 @@ import { useNow } from "@/components/ui/use-now.ts";
 import { latestRequests, pendingRequests } from "@/lib/controls/approval-queries.ts";
 import { type ApprovalRequest, type ApprovalRequestList } from "@/lib/contract/control-requests.ts";
 import { idsOf } from "../pause/control-gate.ts";
-import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
+import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
 import { RequestedControl, stateNow } from "./approval-request-card.tsx";
 import type { Decision } from "./use-approval.ts";
 
@@ -66,7 +66,7 @@ export function ControlRequests({
   actor: string;
   mayDecide: boolean;
   /** What the service can do for a control that an approval issues. */
-  offers: ConsoleOffers;
+  offers: IssueCapabilities;
   /** What the page was drawn with: those that wait, and the latest of all. */
   drawn: Record<"pending" | "latest", ApprovalRequestList | null>;
   serverNow: number;

@@ -7,7 +7,7 @@ import { Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { Consequence, type ImpactInput } from "../issue/impact-summary.tsx";
-import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
+import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
 import { PreviewNotes } from "../issue/preview-warnings.tsx";
 import type { RequestPreview } from "./use-request-preview.ts";
 import { orderTimes, describeWindow } from "../window.ts";
@@ -57,7 +57,7 @@ export function ApprovalQuestion({
 }: {
   request: ApprovalRequest;
   previewed: RequestPreview;
-  offers: Pick<ConsoleOffers, "cancel" | "reason">;
+  offers: Pick<IssueCapabilities, "cancel" | "reason">;
   now: number;
 }) {
   const t = useTranslations("controls");

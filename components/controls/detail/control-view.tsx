@@ -1,6 +1,6 @@
 "use client";
 
-import type { ControlOffers } from "@/lib/portal/queries/control-capabilities.ts";
+import type { ControlCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Deliveries } from "@/components/controls/detail/deliveries.tsx";
 import { Freshness } from "@/components/status/freshness.tsx";
@@ -90,7 +90,7 @@ export function ControlView({
 }: {
   /** The control as the page was drawn with it. */
   initial: ControlDetailView;
-  offers: ControlOffers;
+  offers: ControlCapabilities;
   /** Which of its locations the address asks for. */
   query: QueryOf<"listControlDeliveries">;
   serverNow: number;

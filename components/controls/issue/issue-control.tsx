@@ -1,6 +1,6 @@
 "use client";
 
-import type { ConsoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
+import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -79,7 +79,7 @@ interface Console {
   groups: GroupPage;
   /** What the address asks for. */
   initial: Draft;
-  offers: ConsoleOffers;
+  offers: IssueCapabilities;
   /** Who orders: an id. */
   by: string;
   /** The server's clock in milliseconds, for the first drawing. */

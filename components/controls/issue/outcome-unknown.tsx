@@ -15,21 +15,21 @@ import { isRepeatable, type PendingSubmission } from "./pending-submission.ts";
 import { targetTitle } from "../control-view-model.ts";
 import useSWR from "swr";
 import { addressOfRoute } from "@/components/api/build-url.ts";
-import type { RequestOutcome } from "@/lib/portal/http/request-outcome.ts";
+import type { RequestResult } from "@/lib/portal/http/request-outcome.ts";
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 
 const ROUTE: PortalRoute = "GET /api/audit/outcomes/{request_id}";
 const EVERY_MS = 5_000;
 
-const isOpen = (outcome: RequestOutcome | undefined) => !outcome || outcome.outcome === "unknown";
-const refreshInterval = (latest?: Fetched<RequestOutcome>) => (isOpen(latest?.data) ? EVERY_MS : 0);
+const isOpen = (outcome: RequestResult | undefined) => !outcome || outcome.outcome === "unknown";
+const refreshInterval = (latest?: Fetched<RequestResult>) => (isOpen(latest?.data) ? EVERY_MS : 0);
 
 /** What the portal found out about an order of unknown outcome; null while it does not know. */
-function useOutcome(requestId: string | undefined): RequestOutcome | null {
+function useOutcome(requestId: string | undefined): RequestResult | null {
   const address = requestId ? addressOfRoute(ROUTE, { request_id: requestId }).url : null;
-  const { data } = useSWR<Fetched<RequestOutcome>>(
+  const { data } = useSWR<Fetched<RequestResult>>(
     address,
-    (url: string) => request<RequestOutcome>({ method: "GET", url }),
+    (url: string) => request<RequestResult>({ method: "GET", url }),
     { refreshInterval },
   );
   return data && !isOpen(data.data) ? data.data : null;
@@ -58,7 +58,7 @@ function LastAnswer({ problem }: { problem: Problem }) {
 }
 
 /** What the portal found out in the meantime, by reading the service. */
-export function Found({ found }: { found: RequestOutcome }) {
+export function Found({ found }: { found: RequestResult }) {
   const t = useTranslations("controls.unknown.found");
   const { outcome, control_id } = found;
   if (outcome === "took-effect")

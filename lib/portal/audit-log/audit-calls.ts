@@ -2,10 +2,10 @@ import { z } from "zod";
 import { callOutcomes, type ApiCall } from "../../contract/api-calls.ts";
 import { operations, type OperationId } from "../../contract/index.ts";
 import type { AuditLine } from "./audit.ts";
-import { readFilteredQuery, type FilteredQuery } from "./audit-filter.ts";
+import { parseFilteredQuery, type FilteredQuery } from "./audit-filter.ts";
 import type { Portal } from "../client/portal-client.ts";
 import { isChange } from "../service-client/transport-errors.ts";
-import { outcomeOf } from "../db/audit-trail.ts";
+import { getOutcome } from "../db/audit-trail.ts";
 
 export const callsFilter = {
   /** Part of on whose behalf it was, or of the key's name. */
@@ -24,45 +24,45 @@ export const recordedOperations = (Object.keys(operations) as OperationId[]).fil
   (operation) => isChange(operation) && operation !== "recordMeasurements",
 );
 
-export type CallsFilter = z.output<typeof filter>;
+type CallsFilter = z.output<typeof filter>;
 
 /** What the page's address asks for; a value that cannot be is left out. */
-export const parseCallsQuery = (params: FilteredQuery) => readFilteredQuery(callsFilter, params);
+export const parseCallsQuery = (params: FilteredQuery) => parseFilteredQuery(callsFilter, params);
 
 /** A call in the terms of the portal's own trail, and whose key it came with. */
-export type RecordedLine = AuditLine & Pick<ApiCall, "caller" | "key_name" | "actor">;
+export type CallLine = AuditLine & Pick<ApiCall, "caller" | "key_name" | "actor">;
 
 /** One page of what the service wrote down of the calls it got, newest first. */
 export async function readCalls(
   portal: Portal,
   query: CallsFilter & { page: number; page_size: number },
-): Promise<{ items: RecordedLine[]; total: number; complete: boolean }> {
-  const { data, total } = await portal.call("listApiCalls", { query: given(query) });
-  return { items: data.data.map(lineOf), total: total ?? data.data.length, complete: true };
+): Promise<{ items: CallLine[]; total: number; complete: boolean }> {
+  const { data, total } = await portal.call("listApiCalls", { query: withoutEmpty(query) });
+  return { items: data.data.map(toCallLine), total: total ?? data.data.length, complete: true };
 }
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /** Every call that matches, newest first, read as fast as they are taken. */
-export async function* allCalls(
+export async function* listAllCalls(
   portal: Portal,
   wanted: CallsFilter,
-): AsyncGenerator<RecordedLine, void> {
+): AsyncGenerator<CallLine, void> {
   let before: string | undefined;
   for (;;) {
-    const query = given({ ...wanted, page: 0, page_size: BATCH, before });
+    const query = withoutEmpty({ ...wanted, page: 0, page_size: BATCH_SIZE, before });
     const { data } = (await portal.call("listApiCalls", { query })).data;
-    yield* data.map(lineOf);
-    if (data.length < BATCH) return;
+    yield* data.map(toCallLine);
+    if (data.length < BATCH_SIZE) return;
     before = data.at(-1)!.id;
   }
 }
 
 /** Without what was not asked for: an empty text would be asked for as such. */
-const given = <Q extends object>(query: Q): Q =>
+const withoutEmpty = <Q extends object>(query: Q): Q =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as Q;
 
-const lineOf = ({ time_from, time_to, created_at, ...call }: ApiCall): RecordedLine => ({
+const toCallLine = ({ time_from, time_to, created_at, ...call }: ApiCall): CallLine => ({
   id: Number(call.id) || 0,
   at: created_at,
   who: call.actor ?? "",
@@ -73,7 +73,7 @@ const lineOf = ({ time_from, time_to, created_at, ...call }: ApiCall): RecordedL
   operation: call.operation,
   target: call.target,
   window: time_from && time_to ? { from: time_from, to: time_to } : null,
-  outcome: outcomeOf({ status: call.status, result: null, found: null }),
+  outcome: getOutcome({ status: call.status, result: null, found: null }),
   status: call.status,
   request_id: call.request_id,
   caller: call.caller,

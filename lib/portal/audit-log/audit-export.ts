@@ -1,39 +1,74 @@
 import { z } from "zod";
+import { instantMs } from "../../contract/index.ts";
 import { operationName } from "../../i18n/audit-operations.ts";
-import { localStamp } from "../../time/stamps.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
-import { auditFilter } from "./audit.ts";
-import { csvFile, type FileColumn } from "../exports/export-file.ts";
 import { fileTexts, type FileTexts } from "../../i18n/translator.ts";
-import { portalAction } from "../http/portal-route.ts";
-import { levelWord, targetWords } from "./audit-target-labels.ts";
-import { outcomeOf, readLines, type TrailFilter, type TrailLine } from "../db/audit-trail.ts";
+import { localStamp } from "../../time/stamps.ts";
+import { listAuditRows, type AuditFilter } from "../db/audit-trail.ts";
 import type { Database } from "../db/database.ts";
+import { csvFile, type FileColumn } from "../exports/export-file.ts";
+import { portalAction } from "../http/portal-route.ts";
+import { callsFilter, listAllCalls, type CallLine } from "./audit-calls.ts";
+import { getLevelLabel, describeTarget } from "./audit-target-labels.ts";
+import { auditFilter, toAuditLine, type AuditLine } from "./audit.ts";
 
-const BATCH = 1_000;
-
-/** Every line of the trail that matches, newest first, as a file for a spreadsheet. */
+/** Every matching line of the portal's audit log, newest first, as CSV. */
 export const exportAudit = portalAction({
   query: z.strictObject(auditFilter),
   async handle({ db, user, query, now, request, requestId }) {
     const t = await fileTexts(readerLocale(user, request.headers));
-    const name = `audit-${localStamp(now().getTime()).slice(0, 10)}`;
-    return csvFile(name, columns(t), allLines(db, query), requestId);
+    const columns = [...timeColumns(t), ...userColumns(t), ...actionColumns(t)];
+    return csvFile(toFileName("audit", now()), columns, listAllLines(db, query), requestId);
   },
 });
 
-const columns = (t: FileTexts): FileColumn<TrailLine>[] => [
-  { header: t("audit.export.local"), kind: "local", value: ({ at }) => at.getTime() },
-  { header: t("audit.export.utc"), kind: "utc", value: ({ at }) => at.getTime() },
+/** Every matching call that the service recorded, newest first, as CSV. */
+export const exportCalls = portalAction({
+  query: z.strictObject(callsFilter),
+  async handle({ user, query, now, request, requestId, createPortalClient }) {
+    const t = await fileTexts(readerLocale(user, request.headers));
+    const columns = [...timeColumns(t), ...callerColumns(t), ...actionColumns(t)];
+    const calls = listAllCalls(await createPortalClient(), query);
+    // The first batch is read before the response starts, so that an error is still a problem.
+    const first = await calls.next();
+    return csvFile(toFileName("api-calls", now()), columns, continueFrom(first, calls), requestId);
+  },
+});
+
+const toFileName = (name: string, now: Date) => `${name}-${localStamp(now.getTime()).slice(0, 10)}`;
+
+const timeColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
+  { header: t("audit.export.local"), kind: "local", value: ({ at }) => instantMs(at) },
+  { header: t("audit.export.utc"), kind: "utc", value: ({ at }) => instantMs(at) },
+];
+
+const userColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
   { header: t("audit.columns.who"), kind: "text", value: ({ who }) => who },
-  { header: t("audit.columns.role"), kind: "text", value: roleIn(t) },
+  { header: t("audit.columns.role"), kind: "text", value: ({ role }) => getRoleLabel(role, t) },
   {
     header: t("audit.export.level"),
     kind: "text",
-    value: ({ level }) => level && levelWord(level, t),
+    value: ({ level }) => level && getLevelLabel(level, t),
   },
-  { header: t("audit.export.address"), kind: "text", value: ({ address }) => address },
-  { header: t("audit.export.session"), kind: "text", value: ({ sessionId }) => sessionId },
+  addressColumn(t),
+  { header: t("audit.export.session"), kind: "text", value: ({ session_id }) => session_id },
+];
+
+const callerColumns = (t: FileTexts): FileColumn<CallLine>[] => [
+  { header: t("audit.columns.caller"), kind: "text", value: ({ caller }) => caller },
+  { header: t("audit.export.keyName"), kind: "text", value: ({ key_name }) => key_name },
+  { header: t("audit.calls.actor"), kind: "text", value: ({ actor }) => actor },
+  addressColumn(t),
+];
+
+const addressColumn = (t: FileTexts): FileColumn<AuditLine> => ({
+  header: t("audit.export.address"),
+  kind: "text",
+  value: ({ address }) => address,
+});
+
+/** What was done, with its window and outcome. */
+const actionColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
   {
     header: t("audit.columns.operation"),
     kind: "text",
@@ -42,34 +77,42 @@ const columns = (t: FileTexts): FileColumn<TrailLine>[] => [
   {
     header: t("audit.columns.target"),
     kind: "text",
-    value: ({ target }) => targetWords(target, t),
+    value: ({ target }) => describeTarget(target, t),
   },
-  { header: t("audit.export.from"), kind: "local", value: millis("windowFrom") },
-  { header: t("audit.export.to"), kind: "local", value: millis("windowTo") },
+  { header: t("audit.export.from"), kind: "local", value: ({ window }) => toMs(window?.from) },
+  { header: t("audit.export.to"), kind: "local", value: ({ window }) => toMs(window?.to) },
   {
     header: t("audit.columns.outcome"),
     kind: "text",
-    value: (line) => t(`audit.outcomes.${outcomeOf(line)}`),
+    value: ({ outcome }) => t(`audit.outcomes.${outcome}`),
   },
   { header: t("audit.export.status"), kind: "number", value: ({ status }) => status },
-  { header: t("audit.export.requestId"), kind: "text", value: ({ requestId }) => requestId },
+  { header: t("audit.export.requestId"), kind: "text", value: ({ request_id }) => request_id },
 ];
 
-const millis = (name: "windowFrom" | "windowTo") => (line: TrailLine) =>
-  line[name]?.getTime() ?? null;
+const toMs = (stamp: string | undefined) => (stamp === undefined ? null : instantMs(stamp));
 
-const roleIn =
-  (t: FileTexts) =>
-  ({ role }: TrailLine): string =>
-    role === "customer" || role === "staff" ? t(`audit.roles.${role}`) : t("audit.roles.nobody");
+const getRoleLabel = (role: string, t: FileTexts): string =>
+  role === "customer" || role === "staff" ? t(`audit.roles.${role}`) : t("audit.roles.nobody");
 
-/** Read as fast as they are taken, a thousand at a time. */
-async function* allLines(db: Database, filter: TrailFilter): AsyncGenerator<TrailLine, void> {
+const BATCH_SIZE = 1_000;
+
+/** Reads the lines as fast as they are consumed, a batch at a time. */
+async function* listAllLines(db: Database, filter: AuditFilter): AsyncGenerator<AuditLine, void> {
   let olderThan: number | undefined;
   for (;;) {
-    const lines = await readLines(db, filter, { limit: BATCH, olderThan });
-    yield* lines;
-    if (lines.length < BATCH) return;
-    olderThan = lines.at(-1)!.id;
+    const rows = await listAuditRows(db, filter, { limit: BATCH_SIZE, olderThan });
+    yield* rows.map(toAuditLine);
+    if (rows.length < BATCH_SIZE) return;
+    olderThan = rows.at(-1)!.id;
   }
+}
+
+async function* continueFrom<Row>(
+  first: IteratorResult<Row, void>,
+  rest: AsyncGenerator<Row, void>,
+): AsyncGenerator<Row, void> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }

@@ -10,42 +10,45 @@ type Parts = ReturnType<typeof targetParts>;
  * What something was done to, for a file: as a page of the trail tells it, in one line; ids as they
  * are. What has no words there is told as it was written down.
  */
-export function targetWords(target: string | null, t: FileTexts): string | null {
+export function describeTarget(target: string | null, t: FileTexts): string | null {
   if (target === null) return null;
   const { time_from, time_to, ...parts } = targetParts(target);
-  const told = [targetWhom(target), asked({ time_from, time_to }, t)];
-  for (const [name, value] of Object.entries(parts)) told.push(inWords(name, value!, t));
-  return told.filter(Boolean).join("; ");
+  const labels = [targetWhom(target), describeWindow({ time_from, time_to }, t)];
+  for (const [name, value] of Object.entries(parts)) labels.push(describePart(name, value!, t));
+  return labels.filter(Boolean).join("; ");
 }
 
-function inWords(name: string, value: string, t: FileTexts): string {
-  const thing = namedThings.find((one) => one.name === name);
-  if (thing) return t(`audit.targets.${thing.noun}`, { id: value });
+function describePart(name: string, value: string, t: FileTexts): string {
+  const resource = namedThings.find((one) => one.name === name);
+  if (resource) return t(`audit.targets.${resource.noun}`, { id: value });
   if (name === "type") return optionalMessage(t, `controls.types.${value}.title`, value);
-  if (name === "level") return levelWord(value, t);
-  if (name === "scopes") return t("audit.targets.scopes", { scopes: scopeWords(value, t) });
+  if (name === "level") return getLevelLabel(value, t);
+  if (name === "scopes") return t("audit.targets.scopes", { scopes: getScopeLabels(value, t) });
   return name === "name" || name === "reason" ? value : `${name}=${value}`;
 }
 
-const scopeWords = (scopes: string, t: FileTexts) =>
+const getScopeLabels = (scopes: string, t: FileTexts) =>
   scopes
     .split(",")
     .map((scope) => optionalMessage(t, `keys.scopes.${scope}`, scope))
     .join(", ");
 
 /** The window that was asked for. */
-function asked({ time_from, time_to }: Pick<Parts, "time_from" | "time_to">, t: FileTexts): string {
+function describeWindow(
+  { time_from, time_to }: Pick<Parts, "time_from" | "time_to">,
+  t: FileTexts,
+): string {
   if (!time_to) return "";
-  const end = momentOf(time_to, t);
-  return time_from ? `${momentOf(time_from, t)} – ${end}` : t("audit.targets.atOnce", { end });
+  const end = formatTime(time_to, t);
+  return time_from ? `${formatTime(time_from, t)} – ${end}` : t("audit.targets.atOnce", { end });
 }
 
 /** A moment that is told once, and so in UTC; what is none as it is. */
-function momentOf(stamp: string, t: FileTexts): string {
+function formatTime(stamp: string, t: FileTexts): string {
   const at = instantMs(stamp);
   return Number.isNaN(at) ? stamp : t("audit.utc", { time: utcStamp(at) });
 }
 
 /** What somebody of staff may do, in a word. */
-export const levelWord = (level: string, t: FileTexts): string =>
+export const getLevelLabel = (level: string, t: FileTexts): string =>
   optionalMessage(t, `shell.roles.${level}`, level);

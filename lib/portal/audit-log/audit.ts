@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { operations, type OperationId } from "../../contract/index.ts";
-import { readFilteredQuery, type FilteredQuery } from "./audit-filter.ts";
+import { parseFilteredQuery, type FilteredQuery } from "./audit-filter.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { UNKNOWN_ADDRESS } from "../audit/audit-refusals.ts";
 import { requireRight } from "../auth/rights.ts";
 import { isChange } from "../service-client/transport-errors.ts";
 import {
-  countLines,
-  outcomeOf,
+  countAuditRows,
+  getOutcome,
   outcomes,
-  readLines,
+  listAuditRows,
   type Outcome,
-  type TrailLine,
+  type AuditRow,
 } from "../db/audit-trail.ts";
 import type { User } from "../db/sessions.ts";
 
 /** What is written down of the portal's own doings, beside changing operations of the service. */
-export const portalOperations = [
+const portalOperations = [
   "signIn",
   "signOut",
   "invite",
@@ -59,7 +59,7 @@ export const auditFilter = {
 };
 
 /** What the page's address asks for; a value that cannot be is left out. */
-export const parseAuditQuery = (params: FilteredQuery) => readFilteredQuery(auditFilter, params);
+export const parseAuditQuery = (params: FilteredQuery) => parseFilteredQuery(auditFilter, params);
 export type AuditQuery = ReturnType<typeof parseAuditQuery>;
 
 /** One thing somebody did, or tried to. */
@@ -90,21 +90,21 @@ export interface AuditPage {
 }
 
 /** One page of the trail, newest first, from page 0. @throws PortalError 403 for all but admins. */
-export async function readAudit(
+export async function readAuditPage(
   { db }: Pick<PortalDeps, "db">,
   user: User,
-  asked: AuditQuery,
+  query: AuditQuery,
 ): Promise<AuditPage> {
   requireRight(user, "admin");
-  const { page, page_size, ...wanted } = asked;
-  const [lines, total] = await Promise.all([
-    readLines(db, wanted, { limit: page_size, offset: page * page_size }),
-    countLines(db, wanted),
+  const { page, page_size, ...filter } = query;
+  const [rows, total] = await Promise.all([
+    listAuditRows(db, filter, { limit: page_size, offset: page * page_size }),
+    countAuditRows(db, filter),
   ]);
-  return { items: lines.map(shown), total };
+  return { items: rows.map(toAuditLine), total };
 }
 
-const shown = ({ at, requestId, sessionId, ...line }: TrailLine): AuditLine => ({
+export const toAuditLine = ({ at, requestId, sessionId, ...line }: AuditRow): AuditLine => ({
   id: line.id,
   at: at.toISOString(),
   who: line.who,
@@ -114,11 +114,11 @@ const shown = ({ at, requestId, sessionId, ...line }: TrailLine): AuditLine => (
   session_id: sessionId,
   operation: line.operation,
   target: line.target,
-  window: windowOf(line),
-  outcome: outcomeOf(line),
+  window: toWindow(line),
+  outcome: getOutcome(line),
   status: line.status,
   request_id: requestId,
 });
 
-const windowOf = ({ windowFrom, windowTo }: Pick<TrailLine, "windowFrom" | "windowTo">) =>
+const toWindow = ({ windowFrom, windowTo }: Pick<AuditRow, "windowFrom" | "windowTo">) =>
   windowFrom && windowTo ? { from: windowFrom.toISOString(), to: windowTo.toISOString() } : null;

@@ -5,7 +5,7 @@ import { recordIntent, recordOutcome, type AuditEntry, type AuditOutcome } from 
 import type { Database } from "../db/database.ts";
 
 /** What is known once something is done: to what, and for a control from when to when. */
-export interface AuditResult {
+interface AuditResult {
   target: string | null;
   window?: EffectiveWindow | null;
 }

@@ -4,29 +4,29 @@ import { cookies } from "next/headers";
 import { env, EnvError } from "../../env.ts";
 import { returnAddress } from "../../http/return-path.ts";
 import { parseClientAddress } from "../context/client-address.ts";
-import { askLanguage } from "./customer-language.ts";
+import { syncLanguage } from "./customer-language.ts";
 import { DEVICE_SECONDS, deviceCookie, deviceCookieName, trustedDevice } from "./trusted-device.ts";
 import { log, getErrorReason } from "../context/log.ts";
 import { onOidcSignIn, oidcProviders } from "./oidc.ts";
-import { isOverHttps } from "../context/is-https.ts";
+import { isHttps } from "../context/is-https.ts";
 import { runtime } from "../runtime.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
-import { appSecret } from "./app-secret.ts";
+import { getAppSecret } from "./app-secret.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { readSession, sessionLifetime } from "../db/sessions.ts";
 
 /** Errors the sign-in form is answered with, beside next-auth's own `CredentialsSignin`. */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 export const UNAVAILABLE = "Unavailable";
-export const CODE_ASKED = "CodeAsked";
+export const CODE_REQUIRED = "CodeAsked";
 export const WRONG_CODE = "WrongCode";
 
 /** next-auth, set up so that its token carries nothing but the id of our session row. */
 export function authOptions(): AuthOptions {
   const { NEXTAUTH_SECRET, PUBLIC_URL } = env();
   if (!NEXTAUTH_SECRET) throw new EnvError("NEXTAUTH_SECRET must be set.");
-  tellOwnAddress(PUBLIC_URL);
-  const secure = isOverHttps();
+  setNextAuthUrl(PUBLIC_URL);
+  const secure = isHttps();
   return {
     secret: NEXTAUTH_SECRET,
     useSecureCookies: secure,
@@ -38,12 +38,12 @@ export function authOptions(): AuthOptions {
     },
     session: { strategy: "jwt", maxAge: sessionLifetime.customer / 1000 },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
-    providers: [provider, ...oidcProviders()],
+    providers: [credentialsProvider, ...oidcProviders()],
     callbacks: {
-      signIn: (given) => onOidcSignIn(given, sessionIdHere),
+      signIn: (given) => onOidcSignIn(given, getSessionId),
       redirect: ({ url, baseUrl }) => returnAddress(url, baseUrl),
-      jwt: onlySessionId,
-      session: shownToBrowser,
+      jwt: toSessionToken,
+      session: toBrowserSession,
     },
     logger: {
       error: (code, metadata) => log.debug({ code, reason: getErrorReason(metadata) }, "next-auth"),
@@ -57,7 +57,7 @@ export function authOptions(): AuthOptions {
  * next-auth reads its own address from the environment only. Without PUBLIC_URL it is the host that
  * was asked, so that 127.0.0.1, localhost and a machine's name all come back to where they were.
  */
-function tellOwnAddress(publicUrl: string | undefined) {
+function setNextAuthUrl(publicUrl: string | undefined) {
   if (publicUrl) {
     process.env.NEXTAUTH_URL = publicUrl;
   } else {
@@ -66,7 +66,7 @@ function tellOwnAddress(publicUrl: string | undefined) {
   }
 }
 
-const provider = CredentialsProvider({
+const credentialsProvider = CredentialsProvider({
   credentials: {
     email: { type: "email" },
     password: { type: "password" },
@@ -75,24 +75,24 @@ const provider = CredentialsProvider({
   async authorize(given, request) {
     const headers = request.headers ?? {};
     const address = parseClientAddress(headers["x-forwarded-for"]);
-    const signedIn = await attempt(given, address, headers["user-agent"]);
+    const signedIn = await trySignIn(given, address, headers["user-agent"]);
     if (signedIn.outcome === "refused") return null;
-    if (signedIn.outcome !== "success") throw new Error(refusals[signedIn.outcome]);
+    if (signedIn.outcome !== "success") throw new Error(signInErrors[signedIn.outcome]);
     return { id: signedIn.account.id, sessionId: signedIn.sessionId };
   },
 });
 
-async function attempt(given: unknown, address: string, userAgent: unknown) {
+async function trySignIn(given: unknown, address: string, userAgent: unknown) {
   try {
     const { db, client } = runtime();
-    const cookie = (await cookies()).get(deviceCookieName(isOverHttps()))?.value;
+    const cookie = (await cookies()).get(deviceCookieName(isHttps()))?.value;
     const now = new Date();
-    const deviceFor = (email: string) => trustedDevice(cookie, email, appSecret(), now);
-    const caller = { address, deviceFor, userAgent, earlierSession: await sessionIdHere() };
+    const deviceFor = (email: string) => trustedDevice(cookie, email, getAppSecret(), now);
+    const caller = { address, deviceFor, userAgent, earlierSession: await getSessionId() };
     const signedIn = await signInWithPassword(db, given, caller, now);
     if (signedIn.outcome !== "success") return signedIn;
-    await keepDevice(signedIn.account.email, cookie, now);
-    await askLanguage({ db, client }, signedIn.account);
+    await saveDevice(signedIn.account.email, cookie, now);
+    await syncLanguage({ db, client }, signedIn.account);
     return signedIn;
   } catch (error) {
     log.error({ reason: getErrorReason(error) }, "sign-in failed");
@@ -101,17 +101,17 @@ async function attempt(given: unknown, address: string, userAgent: unknown) {
   }
 }
 
-const refusals = {
+const signInErrors = {
   throttled: TOO_MANY_ATTEMPTS,
-  "code-required": CODE_ASKED,
+  "code-required": CODE_REQUIRED,
   "wrong-code": WRONG_CODE,
 } as const;
 
 /** From now on this browser is known to sign in to this account. */
-async function keepDevice(email: string, present: string | undefined, now: Date): Promise<void> {
-  if (trustedDevice(present, email, appSecret(), now)) return;
-  const secure = isOverHttps();
-  (await cookies()).set(deviceCookieName(secure), deviceCookie(email, appSecret(), now), {
+async function saveDevice(email: string, present: string | undefined, now: Date): Promise<void> {
+  if (trustedDevice(present, email, getAppSecret(), now)) return;
+  const secure = isHttps();
+  (await cookies()).set(deviceCookieName(secure), deviceCookie(email, getAppSecret(), now), {
     httpOnly: true,
     sameSite: "lax",
     path: "/api",
@@ -120,12 +120,12 @@ async function keepDevice(email: string, present: string | undefined, now: Date)
   });
 }
 
-const onlySessionId: NonNullable<AuthOptions["callbacks"]>["jwt"] = ({ token, user }) => ({
+const toSessionToken: NonNullable<AuthOptions["callbacks"]>["jwt"] = ({ token, user }) => ({
   sid: user ? (user as { sessionId?: string }).sessionId : token.sid,
 });
 
 /** What `/api/auth/session` answers; an ended session answers as nobody. */
-const shownToBrowser: NonNullable<AuthOptions["callbacks"]>["session"] = async ({
+const toBrowserSession: NonNullable<AuthOptions["callbacks"]>["session"] = async ({
   session,
   token,
 }) => {
@@ -136,18 +136,18 @@ const shownToBrowser: NonNullable<AuthOptions["callbacks"]>["session"] = async (
 };
 
 /** The id in the session cookie of the browser that asks, whether or not that session is in force. */
-export async function sessionIdHere(): Promise<unknown> {
+export async function getSessionId(): Promise<unknown> {
   const session = (await getServerSession(serverAuthOptions())) as { sid?: unknown } | null;
   return session?.sid;
 }
 
 /** The same set-up for our own code: the session is the id of our row, and nothing else. */
-export function serverAuthOptions(): AuthOptions {
+function serverAuthOptions(): AuthOptions {
   return {
     ...authOptions(),
     callbacks: {
       redirect: ({ url, baseUrl }) => returnAddress(url, baseUrl),
-      jwt: onlySessionId,
+      jwt: toSessionToken,
       session: ({ token }) => ({ sid: token.sid }) as unknown as Session,
     },
   };

@@ -7,11 +7,11 @@ import { portalMetrics } from "../context/metrics.ts";
 import { getRequestId } from "../context/request-context.ts";
 import { hashPassword } from "./password.ts";
 import type { Caller } from "./sign-in.ts";
-import { signedInWith } from "../context/user-agent.ts";
+import { parseUserAgent } from "../context/user-agent.ts";
 import { renameAccount, type Account } from "../db/accounts.ts";
 import { recordRefusal } from "../db/audit.ts";
 import type { Database } from "../db/database.ts";
-import { createWithIdentity, findByIdentity, proveAt } from "../db/identities.ts";
+import { createWithIdentity, findByIdentity, setReauthenticatedAt } from "../db/identities.ts";
 import { revokeInvitations } from "../db/invitations.ts";
 import { setLevel } from "../db/users.ts";
 import { levels, type Level } from "../db/schema.ts";
@@ -36,11 +36,11 @@ export interface RoleMapping {
 
 type Browser = Pick<Caller, "userAgent" | "earlierSession">;
 
-export type OidcSignIn =
+type OidcSignIn =
   { outcome: "success"; sessionId: string } | { outcome: "refused"; why: OidcRefusal };
 
 const withoutNul = (value: string) => !value.includes("\0");
-const claimsOf = z.object({
+const claimsSchema = z.object({
   iss: z.string().min(1),
   sub: z.string().min(1).max(255).refine(withoutNul),
   email: z.email().max(254),
@@ -52,22 +52,22 @@ const claimsOf = z.object({
   name: z.string().trim().pipe(name).optional().catch(undefined),
   auth_time: z.number().optional(),
 });
-type Claims = z.output<typeof claimsOf>;
+type Claims = z.output<typeof claimsSchema>;
 
 const NO_AUTH_TIME = "the provider's id_token has no auth_time: no proof given there is fresh";
 
 /** The level a provider's claims give; null where none of their values is mapped. */
-export function levelOf(claims: Record<string, unknown>, { claim, values }: RoleMapping) {
+export function getLevel(claims: Record<string, unknown>, { claim, values }: RoleMapping) {
   const found = Object.hasOwn(claims, claim)
     ? claims[claim]
-    : claim.split(".").reduce(inside, claims);
-  const said = [found].flat();
-  const has = (level: Level) => values[level].some((value) => said.includes(value));
+    : claim.split(".").reduce(getNested, claims);
+  const claimed = [found].flat();
+  const has = (level: Level) => values[level].some((value) => claimed.includes(value));
   return levels.findLast(has) ?? null;
 }
 
 /** `realm_access.roles` is a claim in a claim. */
-const inside = (value: unknown, name: string): unknown =>
+const getNested = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
@@ -84,77 +84,82 @@ export async function signInWithClaims(
   now: Date,
   browser: Browser = {},
 ): Promise<OidcSignIn> {
-  const signedIn = await judge(db, given, mapping, now, browser);
-  portalMetrics().signIn("provider", signedIn.outcome);
+  const signedIn = await openProviderSession(db, given, mapping, now, browser);
+  portalMetrics().recordSignIn("provider", signedIn.outcome);
   return signedIn;
 }
 
-async function judge(
+async function openProviderSession(
   db: Database,
   given: Record<string, unknown>,
   mapping: RoleMapping,
   now: Date,
   { userAgent, earlierSession }: Browser,
 ): Promise<OidcSignIn> {
-  const found = await accountFor(db, given, mapping, now);
+  const found = await findOrCreateAccount(db, given, mapping, now);
   if (typeof found === "string") {
-    await recordRefusal(db, entryOf(unknownOf(given)), 403);
+    await recordRefusal(db, toAuditEntry(toUnknownUser(given)), 403);
     return { outcome: "refused", why: found };
   }
   const { account, authTime } = found;
   if (authTime === 0) log.warn({ requestId: getRequestId() }, NO_AUTH_TIME);
-  const sessionId = await withAudit(db, entryOf(account), () =>
+  const sessionId = await withAudit(db, toAuditEntry(account), () =>
     db.transaction(async (tx) => {
-      const browser = signedInWith(userAgent);
+      const browser = parseUserAgent(userAgent);
       const id = await replaceSession(tx, earlierSession, account, now, browser);
-      await proveAt(tx, id, new Date(Math.min(authTime * 1000, now.getTime())));
+      await setReauthenticatedAt(tx, id, new Date(Math.min(authTime * 1000, now.getTime())));
       return id;
     }),
   );
   return { outcome: "success", sessionId };
 }
 
-async function accountFor(
+async function findOrCreateAccount(
   db: Database,
   given: Record<string, unknown>,
   mapping: RoleMapping,
   now: Date,
 ): Promise<{ account: Account; authTime: number } | OidcRefusal> {
-  const parsed = claimsOf.safeParse(given);
+  const parsed = claimsSchema.safeParse(given);
   if (!parsed.success) return "OidcIncomplete";
   const claims = parsed.data;
   if (claims.email_verified !== true) return "OidcUnverified";
-  const level = levelOf(given, mapping);
-  const known = await findByIdentity(db, { issuer: claims.iss, subject: claims.sub });
+  const level = getLevel(given, mapping);
+  const existing = await findByIdentity(db, { issuer: claims.iss, subject: claims.sub });
   if (!level) {
     // Whoever lost the role keeps nothing of it, also not in sessions that are open.
-    if (known) await revokeSessionsOf(db, known.id, now);
-    if (known) await revokeInvitations(db, { invitedBy: known.id }, now);
+    if (existing) await revokeSessionsOf(db, existing.id, now);
+    if (existing) await revokeInvitations(db, { invitedBy: existing.id }, now);
     return "OidcNoRole";
   }
-  const account = known
-    ? await kept(db, known, claims, level, now)
-    : await made(db, claims, level, now);
+  const account = existing
+    ? await updateStaffAccount(db, existing, claims, level, now)
+    : await createStaffAccount(db, claims, level, now);
   return typeof account === "string" ? account : { account, authTime: claims.auth_time ?? 0 };
 }
 
-async function kept(
+async function updateStaffAccount(
   db: Database,
-  known: Account,
+  existing: Account,
   { name }: Claims,
   level: Level,
   now: Date,
 ): Promise<Account | OidcRefusal> {
-  if (known.disabledAt || known.role !== "staff") return "OidcClosed";
-  if (known.level !== level) {
-    await setLevel(db, known.id, level);
-    await revokeInvitations(db, { invitedBy: known.id }, now);
+  if (existing.disabledAt || existing.role !== "staff") return "OidcClosed";
+  if (existing.level !== level) {
+    await setLevel(db, existing.id, level);
+    await revokeInvitations(db, { invitedBy: existing.id }, now);
   }
-  if (name && known.name !== name) await renameAccount(db, known.id, name);
-  return { ...known, level };
+  if (name && existing.name !== name) await renameAccount(db, existing.id, name);
+  return { ...existing, level };
 }
 
-async function made(db: Database, { iss, sub, email, name }: Claims, level: Level, now: Date) {
+async function createStaffAccount(
+  db: Database,
+  { iss, sub, email, name }: Claims,
+  level: Level,
+  now: Date,
+) {
   const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
   const account = { email, name: name ?? email, passwordHash, role: "staff" as const, level };
   const identity = { issuer: iss, subject: sub };
@@ -163,14 +168,14 @@ async function made(db: Database, { iss, sub, email, name }: Claims, level: Leve
   return created ?? (await findByIdentity(db, identity)) ?? "OidcEmailTaken";
 }
 
-const entryOf = <User>(user: User) => ({
+const toAuditEntry = <User>(user: User) => ({
   user,
   operation: "signIn",
   target: "provider",
   requestId: getRequestId(),
 });
 
-const unknownOf = ({ email }: Record<string, unknown>) => ({
+const toUnknownUser = ({ email }: Record<string, unknown>) => ({
   id: null,
   email: typeof email === "string" ? email.slice(0, 254) : "",
   role: "nobody" as const,

@@ -12,10 +12,10 @@ import { sessionLifetime } from "../db/sessions.ts";
 type Claims = Record<string, unknown>;
 
 /** A provider's answers are small and come soon, or signing in fails. */
-const PROVIDER_MS = 10_000;
+const PROVIDER_TIMEOUT_MS = 10_000;
 
 /** The text of the button that leads to the provider; null where none is configured. */
-export function oidcName(): string | null {
+export function getOidcName(): string | null {
   const { OIDC_ISSUER, OIDC_NAME } = env();
   return OIDC_ISSUER ? (OIDC_NAME ?? new URL(OIDC_ISSUER).hostname) : null;
 }
@@ -37,8 +37,8 @@ export function oidcProviders(): OAuthConfig<Claims>[] {
       // Only with `idToken` is the id_token taken and verified: signature, issuer, audience, nonce.
       idToken: true,
       checks: ["pkce", "state", "nonce"],
-      httpOptions: { timeout: PROVIDER_MS },
-      userinfo: { request: claimsOf },
+      httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
+      userinfo: { request: fetchClaims },
       profile: (claims) => ({ id: String(claims.sub), claims }) as unknown as User,
     },
   ];
@@ -47,13 +47,14 @@ export function oidcProviders(): OAuthConfig<Claims>[] {
 type UserinfoRequest = Extract<OAuthConfig<Claims>["userinfo"], { request?: unknown }>["request"];
 
 /** The id_token's claims; what it leaves out is asked for, of the same subject. */
-const claimsOf: UserinfoRequest = async ({ tokens, client }) => {
-  const told = (tokens as unknown as { claims(): Claims }).claims();
-  const isWhole = told.email !== undefined && told.email_verified !== undefined;
-  const hasRole = told[env().OIDC_ROLE_CLAIM.split(".")[0]!] !== undefined;
-  if ((isWhole && hasRole) || !client.issuer.metadata.userinfo_endpoint) return told as never;
-  const asked = (await client.userinfo(tokens as never)) as Claims;
-  return { ...asked, ...told } as never;
+const fetchClaims: UserinfoRequest = async ({ tokens, client }) => {
+  const idTokenClaims = (tokens as unknown as { claims(): Claims }).claims();
+  const isWhole = idTokenClaims.email !== undefined && idTokenClaims.email_verified !== undefined;
+  const hasRole = idTokenClaims[env().OIDC_ROLE_CLAIM.split(".")[0]!] !== undefined;
+  if ((isWhole && hasRole) || !client.issuer.metadata.userinfo_endpoint)
+    return idTokenClaims as never;
+  const userinfo = (await client.userinfo(tokens as never)) as Claims;
+  return { ...userinfo, ...idTokenClaims } as never;
 };
 
 /**
@@ -66,7 +67,7 @@ export async function onOidcSignIn(
   readEarlierSession: () => Promise<unknown>,
 ) {
   if (account?.provider !== "oidc") return true;
-  const asked = user as User & { claims: Claims; sessionId?: string };
+  const signingIn = user as User & { claims: Claims; sessionId?: string };
   try {
     const sent = await headers();
     const address = parseClientAddress(sent.get("x-forwarded-for"));
@@ -76,10 +77,10 @@ export async function onOidcSignIn(
       earlierSession: await readEarlierSession(),
     };
     const signedIn = await runInContext(origin, () =>
-      signInWithClaims(runtime().db, asked.claims, mapping(), new Date(), browser),
+      signInWithClaims(runtime().db, signingIn.claims, getRoleMapping(), new Date(), browser),
     );
     if (signedIn.outcome === "refused") return `/sign-in?error=${signedIn.why}`;
-    asked.sessionId = signedIn.sessionId;
+    signingIn.sessionId = signedIn.sessionId;
     return true;
   } catch (error) {
     log.error({ reason: getErrorReason(error) }, "sign-in failed");
@@ -87,7 +88,7 @@ export async function onOidcSignIn(
   }
 }
 
-function mapping() {
+function getRoleMapping() {
   const { OIDC_ROLE_CLAIM, OIDC_VIEWER_ROLES, OIDC_OPERATOR_ROLES, OIDC_ADMIN_ROLES } = env();
   const values = {
     viewer: OIDC_VIEWER_ROLES,

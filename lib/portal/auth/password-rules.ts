@@ -2,13 +2,13 @@ import { PortalError } from "../context/errors.ts";
 import common from "./common-passwords/list.json" with { type: "json" };
 
 /** Passwords of 12 characters or more that many people chose: from zxcvbn-ts, under its licence. */
-const whole = new Set(common.whole.split(" "));
+const commonPasswords = new Set(common.whole.split(" "));
 /** Shorter ones, of letters: words that a few figures do not make strong. */
-const words = new Set(common.words.split(" "));
+const commonWords = new Set(common.words.split(" "));
 const PRODUCT = "curtail";
-const SHORTEST_NAME = 3;
+const MIN_NAME_LENGTH = 3;
 /** Fewer characters than these beside a name or a word, and it is guessed early. */
-const LEAST_BESIDE = 8;
+const MIN_OTHER_LENGTH = 8;
 
 /** Why a password would be guessed early; null when nothing is known against it. */
 export function checkPasswordStrength(
@@ -16,14 +16,14 @@ export function checkPasswordStrength(
   email: string,
 ): "common" | "own-name" | null {
   const typed = password.toLowerCase();
-  if (whole.has(typed) || isRepeated(typed) || isDecoratedWord(typed)) return "common";
+  if (commonPasswords.has(typed) || isRepeated(typed) || isDecoratedWord(typed)) return "common";
   const [local = ""] = email.toLowerCase().split("@");
   const names = [local, ...local.split(/[^\p{L}\d]+/u), PRODUCT, email.toLowerCase()];
-  const known = names.filter((name) => name.length >= SHORTEST_NAME);
-  const beside = [...new Set(known)]
+  const guessable = names.filter((name) => name.length >= MIN_NAME_LENGTH);
+  const rest = [...new Set(guessable)]
     .toSorted((a, b) => b.length - a.length)
     .reduce((left, name) => left.replaceAll(name, ""), typed);
-  return beside !== typed && beside.length < LEAST_BESIDE ? "own-name" : null;
+  return rest !== typed && rest.length < MIN_OTHER_LENGTH ? "own-name" : null;
 }
 
 /** A few characters again and again: `aaaaaaaaaaaa`, `abcabcabcabc`. */
@@ -33,7 +33,7 @@ const isRepeated = (typed: string) => /^(.{1,6})\1+$/su.test(typed);
 function isDecoratedWord(typed: string): boolean {
   const word = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   const [, once = word] = /^(.+)\1+$/su.exec(word) ?? [];
-  return words.has(word) || words.has(once);
+  return commonWords.has(word) || commonWords.has(once);
 }
 
 const details = {

@@ -4,26 +4,24 @@ import { PASSWORD_LENGTH } from "../../contract/password-length.ts";
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Of 32 random bytes nobody kept: stands in where there is no account. */
-const NOBODY =
+const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$WOfkMmM2Zk+VsH9AZmrirw$E8l/TiJwaDVZk78p8Fr3cW/2vklWo6DCTXg5utBu9hE";
 
 /** Text PostgreSQL can hold. */
 export const withoutNul = (text: string): boolean => !text.includes("\0");
 
-const password = (least: number) => z.string().min(least).max(1024).refine(withoutNul);
+const passwordSchema = (minLength: number) =>
+  z.string().min(minLength).max(1024).refine(withoutNul);
 /** A password somebody has. */
-export const presentPassword = password(1);
+export const currentPassword = passwordSchema(1);
 /** A password somebody chooses. */
-export const chosenPassword = password(PASSWORD_LENGTH);
+export const newPassword = passwordSchema(PASSWORD_LENGTH);
 
 /** Hashes a password with argon2id (19 MiB, two passes, one lane). */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
 /** Compares against a hash; without one it takes as long, and says no. */
-export async function passwordMatches(
-  passwordHash: string | null,
-  given: string,
-): Promise<boolean> {
-  const same = await verify(passwordHash ?? NOBODY, given);
+export async function verifyPassword(passwordHash: string | null, given: string): Promise<boolean> {
+  const same = await verify(passwordHash ?? DUMMY_HASH, given);
   return same && passwordHash !== null;
 }

@@ -11,64 +11,64 @@ interface Rule {
   proof?: "fresh";
 }
 
-const own = { staff: "viewer", customer: "own" } as const satisfies Rule;
-const ownChange = { staff: "operator", customer: "own" } as const satisfies Rule;
-const staffReads = { staff: "viewer", customer: "no" } as const satisfies Rule;
-const staffChanges = { staff: "operator", customer: "no" } as const satisfies Rule;
+const ownData = { staff: "viewer", customer: "own" } as const satisfies Rule;
+const ownDataChange = { staff: "operator", customer: "own" } as const satisfies Rule;
+const staffRead = { staff: "viewer", customer: "no" } as const satisfies Rule;
+const staffChange = { staff: "operator", customer: "no" } as const satisfies Rule;
 const adminOnly = { staff: "admin", customer: "no" } as const satisfies Rule;
 const programsOnly = { staff: "no", customer: "no" } as const satisfies Rule;
 
 /** Who may use an operation at all. An operation that is missing here does not compile. */
 export const policy = {
-  controlBiddingZone: { ...staffChanges, proof: "fresh" },
-  controlGroup: staffChanges,
-  listControls: staffReads,
-  updateCustomer: ownChange,
-  deleteCustomer: staffChanges,
-  createGroup: staffChanges,
-  createLocation: staffChanges,
-  getBiddingZoneHistorical: staffReads,
-  getLocationHistorical: own,
-  getDevice: own,
-  previewBiddingZoneControl: staffReads,
-  previewGroupControl: staffReads,
-  requestBiddingZoneControl: { ...staffChanges, proof: "fresh" },
-  requestGroupControl: staffChanges,
-  listControlRequests: staffReads,
-  getControlRequest: staffReads,
-  approveControlRequest: { ...staffChanges, proof: "fresh" },
-  rejectControlRequest: staffChanges,
-  getControlPause: staffReads,
-  pauseControls: staffChanges,
+  controlBiddingZone: { ...staffChange, proof: "fresh" },
+  controlGroup: staffChange,
+  listControls: staffRead,
+  updateCustomer: ownDataChange,
+  deleteCustomer: staffChange,
+  createGroup: staffChange,
+  createLocation: staffChange,
+  getBiddingZoneHistorical: staffRead,
+  getLocationHistorical: ownData,
+  getDevice: ownData,
+  previewBiddingZoneControl: staffRead,
+  previewGroupControl: staffRead,
+  requestBiddingZoneControl: { ...staffChange, proof: "fresh" },
+  requestGroupControl: staffChange,
+  listControlRequests: staffRead,
+  getControlRequest: staffRead,
+  approveControlRequest: { ...staffChange, proof: "fresh" },
+  rejectControlRequest: staffChange,
+  getControlPause: staffRead,
+  pauseControls: staffChange,
   resumeControls: adminOnly,
-  listControlSummaries: staffReads,
-  getControl: staffReads,
-  cancelControl: staffChanges,
-  getControlDelivery: staffReads,
-  listControlDeliveries: staffReads,
-  listCustomers: staffReads,
-  createCustomer: staffChanges,
-  getCustomer: own,
-  listCustomerControls: own,
-  listGroups: staffReads,
-  getGroup: staffReads,
-  listLocations: own,
-  getLocation: own,
-  listLocationClusters: staffReads,
-  listLocationControls: own,
+  listControlSummaries: staffRead,
+  getControl: staffRead,
+  cancelControl: staffChange,
+  getControlDelivery: staffRead,
+  listControlDeliveries: staffRead,
+  listCustomers: staffRead,
+  createCustomer: staffChange,
+  getCustomer: ownData,
+  listCustomerControls: ownData,
+  listGroups: staffRead,
+  getGroup: staffRead,
+  listLocations: ownData,
+  getLocation: ownData,
+  listLocationClusters: staffRead,
+  listLocationControls: ownData,
   recordMeasurements: programsOnly,
-  listDevices: own,
-  registerDevice: staffChanges,
-  getGroupHistorical: staffReads,
-  getBiddingZoneDeviceHistorical: staffReads,
-  getGroupDeviceHistorical: staffReads,
-  getLocationDeviceHistorical: own,
-  getBiddingZoneForecast: staffReads,
-  getGroupForecast: staffReads,
-  getLocationForecast: own,
-  getBiddingZoneStatus: staffReads,
-  getGroupStatus: staffReads,
-  getLocationStatus: own,
+  listDevices: ownData,
+  registerDevice: staffChange,
+  getGroupHistorical: staffRead,
+  getBiddingZoneDeviceHistorical: staffRead,
+  getGroupDeviceHistorical: staffRead,
+  getLocationDeviceHistorical: ownData,
+  getBiddingZoneForecast: staffRead,
+  getGroupForecast: staffRead,
+  getLocationForecast: ownData,
+  getBiddingZoneStatus: staffRead,
+  getGroupStatus: staffRead,
+  getLocationStatus: ownData,
   listApiKeys: adminOnly,
   listApiCalls: adminOnly,
   createApiKey: { ...adminOnly, proof: "fresh" },
@@ -83,11 +83,11 @@ export type PortalOperationName = {
 }[OperationId];
 
 /** Whether the portal offers an operation to anybody, and so has a route for it. */
-export const isOffered = (operation: OperationId): boolean => policy[operation].staff !== "no";
+export const isExposed = (operation: OperationId): boolean => policy[operation].staff !== "no";
 
 /** Whether somebody is staff of at least this level. */
-export const hasLevel = ({ role, level }: Pick<User, "role" | "level">, least: Level): boolean =>
-  role === "staff" && level !== null && levels.indexOf(level) >= levels.indexOf(least);
+export const hasLevel = ({ role, level }: Pick<User, "role" | "level">, minimum: Level): boolean =>
+  role === "staff" && level !== null && levels.indexOf(level) >= levels.indexOf(minimum);
 
 /** Whether a role may use an operation at all; ownership is decided by the call itself. */
 export function mayUse(user: Pick<User, "role" | "level">, operation: OperationId): boolean {

@@ -2,13 +2,13 @@ import { PortalError } from "../context/errors.ts";
 import type { User } from "../db/sessions.ts";
 
 /** How long a sign-in or a proof counts for what asks for a fresh one, in milliseconds. */
-export const RECENT_AUTH_MS = 15 * 60_000;
+const RECENT_AUTH_MS = 15 * 60_000;
 
 /** Whether somebody showed who they are within the last 15 minutes. */
 export const isRecentlyAuthenticated = ({ provedAt }: Pick<User, "provedAt">, now: Date): boolean =>
   now.getTime() - provedAt.getTime() < RECENT_AUTH_MS;
 
-interface Asking {
+interface AuthCheck {
   user: Pick<User, "provedAt" | "atProvider">;
   now(): Date;
   requestId: string;
@@ -19,7 +19,7 @@ interface Asking {
  * taken over does not do. @throws PortalError as `requireFreshProof`, where it is about staff.
  */
 export function requireRecentAuthForStaff(
-  { user, now, requestId }: Asking,
+  { user, now, requestId }: AuthCheck,
   role: User["role"],
 ): void {
   if (role === "staff") requireRecentAuth(user, now(), requestId);

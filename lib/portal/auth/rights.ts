@@ -4,17 +4,17 @@ import { hasLevel } from "./policy.ts";
 import type { Right } from "./portal-routes.ts";
 import type { User } from "../db/sessions.ts";
 
-type Someone = Pick<User, "role" | "level">;
+type Principal = Pick<User, "role" | "level">;
 
 /** Whether somebody who is signed in has a right. */
-export function hasRight(user: Someone, right: Right): boolean {
+export function hasRight(user: Principal, right: Right): boolean {
   if (right === "anyone" || right === "signed-in") return true;
   return right === "customer" ? user.role === "customer" : hasLevel(user, right);
 }
 
 /** @throws PortalError 401 for nobody, 403 for somebody without the right. */
 export function requireRight(
-  user: Someone | null,
+  user: Principal | null,
   right: Right,
   requestId: string = getRequestId(),
 ): void {

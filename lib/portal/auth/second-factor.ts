@@ -1,29 +1,29 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
-import { appSecret } from "./app-secret.ts";
+import { getAppSecret } from "./app-secret.ts";
 import type { Database } from "../db/database.ts";
-import { findSecondFactor, takeRecoveryCode, takeStep } from "../db/second-factors.ts";
-import { codeWasRight, takeCodeTurn } from "./throttle.ts";
+import { findSecondFactor, consumeRecoveryCode, consumeStep } from "../db/second-factors.ts";
+import { clearCodeAttempts, consumeCodeAttempt } from "./throttle.ts";
 
-const keyOf = (secret: string) =>
+const deriveKey = (secret: string) =>
   Buffer.from(hkdfSync("sha256", secret, "", "curtail sealed values", 32));
 
 /** Encrypts a text for the database (AES-256-GCM); `place` ties it to the row it stands in. */
-function seal(text: string, place: string, secret: string): string {
+function encrypt(text: string, accountId: string, secret: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(secret), nonce);
-  cipher.setAAD(Buffer.from(place));
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(secret), nonce);
+  cipher.setAAD(Buffer.from(accountId));
   const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
 }
 
 /** The text again; null where it was sealed with another secret, for another row, or changed. */
-function unseal(sealed: string, place: string, secret: string): string | null {
+function decrypt(encrypted: string, accountId: string, secret: string): string | null {
   try {
-    const bytes = Buffer.from(sealed, "base64url");
-    const decipher = createDecipheriv("aes-256-gcm", keyOf(secret), bytes.subarray(0, 12));
-    decipher.setAAD(Buffer.from(place));
+    const bytes = Buffer.from(encrypted, "base64url");
+    const decipher = createDecipheriv("aes-256-gcm", deriveKey(secret), bytes.subarray(0, 12));
+    decipher.setAAD(Buffer.from(accountId));
     decipher.setAuthTag(bytes.subarray(12, 28));
     return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");
   } catch {
@@ -33,10 +33,10 @@ function unseal(sealed: string, place: string, secret: string): string | null {
 
 const PERIOD_SECONDS = 30;
 /** Steps before and after the present one whose codes are taken: clocks differ. */
-const STEPS_BESIDE = 1;
+const STEP_TOLERANCE = 1;
 const RECOVERY_CODES = 10;
 
-const totpOf = (secret: string, email: string) =>
+const createTotp = (secret: string, email: string) =>
   new TOTP({
     issuer: "Curtail",
     label: email,
@@ -51,12 +51,12 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
 /** A secret as an authenticator app takes it in: to type, and as a picture to scan. */
 export function formatSecret(secret: string, email: string): { secret: string; picture: string } {
-  const picture = renderSVG(totpOf(secret, email).toString(), { border: 2 });
+  const picture = renderSVG(createTotp(secret, email).toString(), { border: 2 });
   return { secret: secret.replace(/(.{4})(?=.)/g, "$1 "), picture };
 }
 
-export const sealSecret = (secret: string, accountId: string): string =>
-  seal(secret, accountId, appSecret());
+export const encryptSecret = (secret: string, accountId: string): string =>
+  encrypt(secret, accountId, getAppSecret());
 
 /** Codes to keep on paper: 80 random bits each, in four groups. */
 export function newRecoveryCodes(): string[] {
@@ -67,13 +67,13 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-const bare = (typed: string) => typed.replace(/[\s-]/g, "").toLowerCase();
+const normalizeCode = (typed: string) => typed.replace(/[\s-]/g, "").toLowerCase();
 
-export const hashOfRecoveryCode = (code: string): string =>
-  createHash("sha256").update(bare(code)).digest("base64url");
+export const hashRecoveryCode = (code: string): string =>
+  createHash("sha256").update(normalizeCode(code)).digest("base64url");
 
 /** What became of a code that was typed. */
-export type CodeOutcome = "right" | "wrong" | "throttled";
+type CodeOutcome = "right" | "wrong" | "throttled";
 
 /**
  * Tries a code of an account's second factor: of an authenticator app, one step of 30 seconds
@@ -87,31 +87,31 @@ export async function tryCode(
   now: Date,
   isFirst = false,
 ): Promise<CodeOutcome> {
-  if ((await takeCodeTurn(db, account.id, now)) > 0) return "throttled";
-  const right = /^\d{6}$/.test(bare(code))
-    ? await isPresentCode(db, account, bare(code), now)
-    : !isFirst && (await takeRecoveryCode(db, account.id, hashOfRecoveryCode(code), now));
+  if ((await consumeCodeAttempt(db, account.id, now)) > 0) return "throttled";
+  const right = /^\d{6}$/.test(normalizeCode(code))
+    ? await isCurrentCode(db, account, normalizeCode(code), now)
+    : !isFirst && (await consumeRecoveryCode(db, account.id, hashRecoveryCode(code), now));
   if (!right) return "wrong";
-  await codeWasRight(db, account.id);
+  await clearCodeAttempts(db, account.id);
   return "right";
 }
 
-async function isPresentCode(
+async function isCurrentCode(
   db: Database,
   account: { id: string; email: string },
   code: string,
   now: Date,
 ): Promise<boolean> {
   const factor = await findSecondFactor(db, account.id);
-  const secret = factor && unseal(factor.secret, account.id, appSecret());
+  const secret = factor && decrypt(factor.secret, account.id, getAppSecret());
   if (!secret) return false;
   const timestamp = now.getTime();
-  const beside = totpOf(secret, account.email).validate({
+  const offset = createTotp(secret, account.email).validate({
     token: code,
     timestamp,
-    window: STEPS_BESIDE,
+    window: STEP_TOLERANCE,
   });
-  if (beside === null) return false;
-  const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + beside;
-  return takeStep(db, account.id, step);
+  if (offset === null) return false;
+  const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + offset;
+  return consumeStep(db, account.id, step);
 }

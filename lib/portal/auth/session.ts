@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { sessionIdHere } from "./auth.ts";
+import { getSessionId } from "./auth.ts";
 import { PATH_HEADER, signInPath } from "../../http/return-path.ts";
 import { hasLevel } from "./policy.ts";
 import { runtime } from "../runtime.ts";
@@ -10,15 +10,15 @@ import type { Level } from "../db/schema.ts";
 import { readSession, type User } from "../db/sessions.ts";
 
 /** By it a page says that somebody touched it within the last minute. */
-const PERSON_HEADER = "x-person";
+const ACTIVITY_HEADER = "x-person";
 
 /**
  * Whether somebody asks, rather than a page by itself: a page that is gone to counts, one that is
  * fetched ahead does not; a call counts when its page says that somebody is there. Live streams and
  * what a page reads again and again keep nobody signed in.
  */
-export function isByPerson(headers: Pick<Headers, "get">): boolean {
-  if (headers.get(PERSON_HEADER) === "1") return true;
+export function isUserActivity(headers: Pick<Headers, "get">): boolean {
+  if (headers.get(ACTIVITY_HEADER) === "1") return true;
   const isAhead = /prefetch/.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");
   return headers.get(PATH_HEADER) !== null && !isAhead;
 }
@@ -27,8 +27,8 @@ export type { User } from "../db/sessions.ts";
 
 /** Who is signed in, read from the session's row; once per page, on every call of a handler. */
 export const currentUser = cache(async (): Promise<User | null> => {
-  const byPerson = isByPerson(await headers());
-  return readSession(runtime().db, await sessionIdHere(), new Date(), byPerson);
+  const byPerson = isUserActivity(await headers());
+  return readSession(runtime().db, await getSessionId(), new Date(), byPerson);
 });
 
 /** Where a second factor is set up. */
@@ -54,8 +54,8 @@ export async function requireStaff(): Promise<User> {
 }
 
 /** Staff of at least this level; for others the page does not exist. */
-export async function requireLevel(least: Level): Promise<User> {
+export async function requireLevel(minimum: Level): Promise<User> {
   const user = await requireUser();
-  if (!hasLevel(user, least)) notFound();
+  if (!hasLevel(user, minimum)) notFound();
   return user;
 }

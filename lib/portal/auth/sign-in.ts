@@ -4,18 +4,18 @@ import { parseClientAddress } from "../context/client-address.ts";
 import { deviceCookieName, trustedDevice } from "./trusted-device.ts";
 import { portalMetrics } from "../context/metrics.ts";
 import { runInContext, getRequestId } from "../context/request-context.ts";
-import { isOverHttps } from "../context/is-https.ts";
-import { appSecret } from "./app-secret.ts";
-import { passwordMatches } from "./password.ts";
+import { isHttps } from "../context/is-https.ts";
+import { getAppSecret } from "./app-secret.ts";
+import { verifyPassword } from "./password.ts";
 import { auditRefusedSignIn } from "../audit/audit-refusals.ts";
 import { recordRefusal } from "../db/audit.ts";
 import { tryCode } from "./second-factor.ts";
-import { signedInWith } from "../context/user-agent.ts";
+import { parseUserAgent } from "../context/user-agent.ts";
 import { findAccount, type Account } from "../db/accounts.ts";
 import type { Database } from "../db/database.ts";
 import { findSecondFactor } from "../db/second-factors.ts";
 import { replaceSession } from "../db/replace-session.ts";
-import { passwordWasRight, takePasswordTurn, type Attempt } from "./throttle.ts";
+import { clearPasswordAttempts, consumePasswordAttempt, type Attempt } from "./throttle.ts";
 
 const text = z.string().refine((value) => !value.includes("\0"));
 const credentials = z.object({
@@ -36,7 +36,7 @@ export interface Caller {
   earlierSession?: unknown;
 }
 
-export type SignIn =
+type SignIn =
   | { outcome: "success"; account: Account; sessionId: string }
   /** The password is right; a code of the second factor is asked for as well. */
   | { outcome: "code-required" }
@@ -56,12 +56,12 @@ export async function signInWithPassword(
   caller: Caller,
   now: Date,
 ): Promise<SignIn> {
-  const signedIn = await judge(db, given, caller, now);
-  portalMetrics().signIn("password", signedIn.outcome);
+  const signedIn = await authenticateWithPassword(db, given, caller, now);
+  portalMetrics().recordSignIn("password", signedIn.outcome);
   return signedIn;
 }
 
-async function judge(
+async function authenticateWithPassword(
   db: Database,
   given: unknown,
   { address, deviceFor, userAgent, earlierSession }: Caller,
@@ -83,19 +83,19 @@ async function judge(
   const refused = await runInContext({ address }, () => trySecondFactor(db, account, code, now));
   if (refused) return { outcome: refused };
   const entry = { user: account, operation: "signIn", target: null, requestId: getRequestId() };
-  const open = () => replaceSession(db, earlierSession, account, now, signedInWith(userAgent));
+  const open = () => replaceSession(db, earlierSession, account, now, parseUserAgent(userAgent));
   const sessionId = await runInContext({ address }, () => withAudit(db, entry, open));
   return { outcome: "success", account, sessionId };
 }
 
 /** A further attempt at one's own account, from a page of the portal. */
-export function attemptOf(email: string, { headers }: Request, now: Date): Attempt {
-  const cookie = cookieIn(headers, deviceCookieName(isOverHttps()));
-  const device = cookie ? trustedDevice(cookie, email, appSecret(), now) : null;
+export function toAttempt(email: string, { headers }: Request, now: Date): Attempt {
+  const cookie = getCookie(headers, deviceCookieName(isHttps()));
+  const device = cookie ? trustedDevice(cookie, email, getAppSecret(), now) : null;
   return { email, address: parseClientAddress(headers.get("x-forwarded-for")), device };
 }
 
-const cookieIn = (headers: Headers, name: string) =>
+const getCookie = (headers: Headers, name: string) =>
   headers
     .get("cookie")
     ?.split("; ")
@@ -130,10 +130,10 @@ export async function tryPassword(
   password: string,
   now: Date,
 ): Promise<Account | "refused" | "throttled"> {
-  if ((await takePasswordTurn(db, attempt, now)) > 0) return "throttled";
+  if ((await consumePasswordAttempt(db, attempt, now)) > 0) return "throttled";
   const account = await findAccount(db, attempt.email);
-  const matches = await passwordMatches(account?.passwordHash ?? null, password);
+  const matches = await verifyPassword(account?.passwordHash ?? null, password);
   if (!account || !matches || account.disabledAt) return "refused";
-  await passwordWasRight(db, attempt);
+  await clearPasswordAttempts(db, attempt);
   return account;
 }

@@ -1,7 +1,7 @@
 import { toNetwork } from "../context/client-address.ts";
 import {
-  dropPastAttempts,
-  forgetAttempts,
+  deleteExpiredAttempts,
+  deleteAttempts,
   refundAttempt,
   consumeAttempt,
   type Pace,
@@ -9,11 +9,11 @@ import {
 import type { Database } from "../db/database.ts";
 
 const MINUTE = 60_000;
-const pace = (free: number): Pace => ({
-  free,
+const createPace = (free: number): Pace => ({
+  freeAttempts: free,
   firstMs: MINUTE / 2,
-  mostMs: 15 * MINUTE,
-  forgetMs: 24 * 60 * MINUTE,
+  maxMs: 15 * MINUTE,
+  windowMs: 24 * 60 * MINUTE,
 });
 
 /**
@@ -22,15 +22,15 @@ const pace = (free: number): Pace => ({
  */
 export const paces = {
   /** An account from one address. */
-  pair: pace(5),
+  pair: createPace(5),
   /** An account from a device that signed in to it before. */
-  device: pace(10),
+  device: createPace(10),
   /** An account from wherever. */
-  account: pace(25),
+  account: createPace(25),
   /** An address (in IPv6 a /64), whatever the accounts: an office is behind one. */
-  address: pace(50),
+  address: createPace(50),
   /** The codes of a second factor, after the right password. */
-  code: pace(5),
+  code: createPace(5),
 } as const;
 
 /** Who tries, as far as it is known before anything is looked at. */
@@ -48,7 +48,7 @@ type Key = [keyof typeof paces, string];
  * A known device is held up by its own wrong attempts only: others who guess at the account can
  * neither lock its owner out of it nor out of their address.
  */
-const keysOf = ({ email, address, device }: Attempt): Key[] => {
+const getKeys = ({ email, address, device }: Attempt): Key[] => {
   const account = email.toLowerCase();
   if (device) return [["device", `${account} ${device}`]];
   const network = toNetwork(address);
@@ -59,36 +59,40 @@ const keysOf = ({ email, address, device }: Attempt): Key[] => {
   ];
 };
 
-const nameOf = ([kind, key]: Key) => `${kind}:${key}`;
+const toKeyText = ([kind, key]: Key) => `${kind}:${key}`;
 
 /** Takes a turn to try a password. @returns milliseconds to wait; 0: it may be looked at now. */
-export async function takePasswordTurn(db: Database, attempt: Attempt, now: Date): Promise<number> {
-  if (Math.random() < 0.01) await dropPastAttempts(db, now);
+export async function consumePasswordAttempt(
+  db: Database,
+  attempt: Attempt,
+  now: Date,
+): Promise<number> {
+  if (Math.random() < 0.01) await deleteExpiredAttempts(db, now);
   const taken: Key[] = [];
-  for (const key of keysOf(attempt)) {
-    const waitMs = await consumeAttempt(db, nameOf(key), paces[key[0]], now);
+  for (const key of getKeys(attempt)) {
+    const waitMs = await consumeAttempt(db, toKeyText(key), paces[key[0]], now);
     if (waitMs === 0) {
       taken.push(key);
       continue;
     }
-    for (const other of taken) await refundAttempt(db, nameOf(other));
+    for (const other of taken) await refundAttempt(db, toKeyText(other));
     return waitMs;
   }
   return 0;
 }
 
 /** The password was right: what its owner mistyped before is forgotten. */
-export async function passwordWasRight(db: Database, attempt: Attempt): Promise<void> {
-  for (const key of keysOf(attempt)) {
+export async function clearPasswordAttempts(db: Database, attempt: Attempt): Promise<void> {
+  for (const key of getKeys(attempt)) {
     const isOwners = key[0] === "pair" || key[0] === "device";
-    await (isOwners ? forgetAttempts(db, nameOf(key)) : refundAttempt(db, nameOf(key)));
+    await (isOwners ? deleteAttempts(db, toKeyText(key)) : refundAttempt(db, toKeyText(key)));
   }
 }
 
 /** Takes a turn to try a code of a second factor. @returns milliseconds to wait. */
-export const takeCodeTurn = (db: Database, accountId: string, now: Date): Promise<number> =>
+export const consumeCodeAttempt = (db: Database, accountId: string, now: Date): Promise<number> =>
   consumeAttempt(db, `code:${accountId}`, paces.code, now);
 
 /** The code was right. */
-export const codeWasRight = (db: Database, accountId: string): Promise<void> =>
-  forgetAttempts(db, `code:${accountId}`);
+export const clearCodeAttempts = (db: Database, accountId: string): Promise<void> =>
+  deleteAttempts(db, `code:${accountId}`);

@@ -8,16 +8,16 @@ import { withActor, withIdempotencyKey } from "../service-client/request-headers
 import { withAudit } from "../audit/with-audit.ts";
 import { toAuditTarget } from "../audit/audit-target.ts";
 import { validateInput, type CallInput } from "../service-client/validate-input.ts";
-import { followLanguage } from "../auth/customer-language.ts";
+import { applyLanguage } from "../auth/customer-language.ts";
 import { type Directory } from "../directory/types.ts";
 import { assembleDirectory } from "../directory/read-model.ts";
 import { PortalError } from "../context/errors.ts";
 import { log, getErrorReason } from "../context/log.ts";
-import { ownershipOf } from "../directory/owned-resources.ts";
-import { ownershipRule, type Ownership } from "../directory/customer-scope.ts";
+import { createOwnership } from "../directory/owned-resources.ts";
+import { getOwnershipRule, type Ownership } from "../directory/customer-scope.ts";
 import { mayUse, needsRecentAuth } from "../auth/policy.ts";
 import { requireRecentAuth } from "../auth/recent-auth.ts";
-import { remember, type Registry } from "../directory/local-cache.ts";
+import { cacheResponse, type LocalCache } from "../directory/local-cache.ts";
 import { runtime } from "../runtime.ts";
 import { getRequestId } from "../context/request-context.ts";
 import { requireSecondFactor } from "../auth/require-mfa.ts";
@@ -59,9 +59,9 @@ export function createPortalClient(user: User): Promise<Portal> {
 export async function createPortalClientWith(deps: PortalDeps, user: User): Promise<Portal> {
   const { client, db } = deps;
   const capabilities = await client.capabilities();
-  const registry: Registry = { db, service: client.service };
-  const ownership = ownershipOf(user, capabilities, client, registry);
-  const context: CallContext = { ...deps, user, capabilities, registry, ownership };
+  const cache: LocalCache = { db, service: client.service };
+  const ownership = createOwnership(user, capabilities, client, cache);
+  const context: CallContext = { ...deps, user, capabilities, cache, ownership };
   const portal = {
     user,
     supports: (operation: OperationId) => capabilities.has(operation),
@@ -70,13 +70,13 @@ export async function createPortalClientWith(deps: PortalDeps, user: User): Prom
     call: <K extends OperationId>(operation: K, input: CallInput<K>) =>
       callOperation(context, operation, input),
   };
-  return { ...portal, directory: assembleDirectory(portal, registry, deps.now) };
+  return { ...portal, directory: assembleDirectory(portal, cache, deps.now) };
 }
 
 interface CallContext extends PortalDeps {
   user: User;
   capabilities: Capabilities;
-  registry: Registry;
+  cache: LocalCache;
   /** Decides what belongs to a customer; null for staff. */
   ownership: Ownership | null;
 }
@@ -127,7 +127,7 @@ async function restrictInput<K extends OperationId>(
   requestId: string,
 ): Promise<ServiceInput<K>> {
   if (user.role === "staff") return input;
-  const rule = ownershipRule(operation);
+  const rule = getOwnershipRule(operation);
   if (!rule || !ownership) throw toForbidden(requestId);
   const query = await rule.before(ownership, input as never, requestId);
   return { ...input, query: query as ServiceInput<K>["query"] };
@@ -148,13 +148,13 @@ function requireSupport(
  * failure here is logged and does not fail the call.
  */
 async function updateLocalData<K extends OperationId>(
-  { db, registry, capabilities, user, now }: CallContext,
+  { db, cache, capabilities, user, now }: CallContext,
   operation: K,
   input: ServiceInput<K>,
   response: AnswerOf<K>,
 ): Promise<void> {
   try {
-    await remember(registry, capabilities, operation, input, response);
+    await cacheResponse(cache, capabilities, operation, input, response);
     const { customer_id: id } = input.params as { customer_id?: string };
     if (operation === "deleteCustomer") {
       await disableCustomerAccounts(db, id!, now());
@@ -163,7 +163,7 @@ async function updateLocalData<K extends OperationId>(
     if (operation === "updateCustomer" && user.customerId === id) {
       await renameAccount(db, user.id, (response as { name: string }).name);
     }
-    if (operation === "updateCustomer") await followLanguage(db, response as Customer);
+    if (operation === "updateCustomer") await applyLanguage(db, response as Customer);
   } catch (error) {
     log.error({ operation, reason: getErrorReason(error) }, "an answer could not be remembered");
   }
@@ -175,7 +175,7 @@ async function restrictResponse<K extends OperationId>(
   operation: K,
   response: PortalResponse<K>,
 ): Promise<PortalResponse<K>> {
-  const after = user.role === "staff" ? undefined : ownershipRule(operation)?.after;
+  const after = user.role === "staff" ? undefined : getOwnershipRule(operation)?.after;
   if (!after || !ownership) return response;
   const data = (await after(ownership, response.data, response.requestId)) as AnswerOf<K>;
   const removed = countItems(response.data) - countItems(data);

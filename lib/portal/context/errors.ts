@@ -26,7 +26,7 @@ const kinds = {
 
 export type ProblemKind = keyof typeof kinds;
 
-export interface ProblemExtras {
+interface ProblemExtras {
   errors?: Problem["errors"];
   /** How many errors there are, where `errors` are only the first of them. */
   errorCount?: number | undefined;

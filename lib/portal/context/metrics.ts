@@ -4,36 +4,30 @@ import { DURATIONS, watchProcess, type WatchedPool } from "../../metrics/metrics
 
 const PREFIX = "curtail_portal";
 /** How an attempt to sign in may end. */
-export const signInOutcomes = [
-  "success",
-  "refused",
-  "throttled",
-  "code-required",
-  "wrong-code",
-] as const;
-export type SignInOutcome = (typeof signInOutcomes)[number];
+const signInOutcomes = ["success", "refused", "throttled", "code-required", "wrong-code"] as const;
+type SignInOutcome = (typeof signInOutcomes)[number];
 /** By what somebody signs in. */
-type Way = "password" | "provider";
+type SignInMethod = "password" | "provider";
 
 /** What is told to the portal's metrics as it happens. */
-export interface PortalMetrics {
+interface PortalMetrics {
   registry: Registry;
   /** A request of the portal's own was answered: a route or operation, or what kind of path it was. */
-  answered(route: string, status: string, seconds: number): void;
+  recordRequest(route: string, status: string, seconds: number): void;
   /** A call of the service ended: `answered`, or the kind of problem it ended with. */
   called(operation: OperationId, outcome: string, seconds: number): void;
-  signIn(way: Way, outcome: SignInOutcome): void;
+  recordSignIn(way: SignInMethod, outcome: SignInOutcome): void;
   /** A live stream was opened (1) or is over (-1). */
-  streams(change: 1 | -1): void;
+  changeStreams(change: 1 | -1): void;
 }
 
 const KEY = Symbol.for("curtail.portal.metrics");
 const shared = globalThis as typeof globalThis & { [KEY]?: PortalMetrics };
 
 /** The metrics of this process; Next loads modules once for pages and once for handlers. */
-export const portalMetrics = (): PortalMetrics => (shared[KEY] ??= make());
+export const portalMetrics = (): PortalMetrics => (shared[KEY] ??= createMetrics());
 
-function make(): PortalMetrics {
+function createMetrics(): PortalMetrics {
   const registry = new Registry();
   const registers = [registry];
   const calls = new Histogram({
@@ -64,37 +58,40 @@ function make(): PortalMetrics {
   });
   return {
     registry,
-    answered: (route, status, seconds) => requests.observe({ route, status }, seconds),
+    recordRequest: (route, status, seconds) => requests.observe({ route, status }, seconds),
     called: (operation, outcome, seconds) => calls.observe({ operation, outcome }, seconds),
-    signIn: (way, outcome) => signIns.inc({ way, outcome }),
-    streams: (change) => streams.inc(change),
+    recordSignIn: (way, outcome) => signIns.inc({ way, outcome }),
+    changeStreams: (change) => streams.inc(change),
   };
 }
 
 /** What of the portal is looked at when its metrics are asked for. */
-export interface Watched {
+interface WatchedPortal {
   pool: WatchedPool;
-  /** Since when the service is away; null while it answers. */
-  away(): Date | null;
+  /** Since when the service is unavailableSince; null while it answers. */
+  unavailableSince(): Date | null;
   /** Sessions in force, by the role of who is in them. */
   openSessions(): Promise<Record<"staff" | "customer", number>>;
 }
 
 /** Adds what is looked at to the metrics; once for each registry. */
-export function watchPortal(registry: Registry, { pool, away, openSessions }: Watched): void {
+export function watchPortal(
+  registry: Registry,
+  { pool, unavailableSince, openSessions }: WatchedPortal,
+): void {
   const registers = [registry];
   watchProcess(registry, PREFIX, { requests: pool });
   new Gauge({
     name: `${PREFIX}_service_away`,
-    help: "1 while the service counts as away and readings are refused at once.",
+    help: "1 while the service counts as unavailableSince and readings are refused at once.",
     registers,
     collect() {
-      this.set(away() ? 1 : 0);
+      this.set(unavailableSince() ? 1 : 0);
     },
   });
   new Gauge({
     name: `${PREFIX}_sessions_open`,
-    help: "Sessions in force, by role; NaN while the database is away.",
+    help: "Sessions in force, by role; NaN while the database is unavailableSince.",
     labelNames: ["role"],
     registers,
     async collect() {

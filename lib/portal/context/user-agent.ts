@@ -1,5 +1,5 @@
 /** What signed in, by name; null where it cannot be told. */
-export interface SignedInWith {
+export interface UserAgent {
   browser: string | null;
   system: string | null;
 }
@@ -24,12 +24,12 @@ const systems = {
   Linux: /\bLinux\b/,
 };
 
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /** Names the browser and the system a `User-Agent` speaks of; of the header nothing else is kept. */
-export function signedInWith(userAgent: unknown): SignedInWith {
-  const said = typeof userAgent === "string" ? userAgent.slice(0, LONGEST) : "";
-  const named = (known: Record<string, RegExp>) =>
-    Object.entries(known).find(([, pattern]) => pattern.test(said))?.[0] ?? null;
-  return { browser: named(browsers), system: named(systems) };
+export function parseUserAgent(userAgent: unknown): UserAgent {
+  const text = typeof userAgent === "string" ? userAgent.slice(0, MAX_LENGTH) : "";
+  const findName = (patterns: Record<string, RegExp>) =>
+    Object.entries(patterns).find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+  return { browser: findName(browsers), system: findName(systems) };
 }

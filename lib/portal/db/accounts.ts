@@ -81,7 +81,7 @@ export async function disableCustomerAccounts(
 }
 
 /** Whether there is an account that is not closed. */
-export async function anyAccount(db: Database): Promise<boolean> {
+export async function hasOpenAccount(db: Database): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)

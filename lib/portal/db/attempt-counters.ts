@@ -29,20 +29,20 @@ export async function countAttempt(
   return row!.count;
 }
 
-export async function dropPastAttempts(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredAttempts(db: Database, now: Date): Promise<void> {
   await db.delete(attempts).where(lt(attempts.windowEnds, now));
 }
 
 /** How often something may be tried before it takes waiting, and how the waiting grows. */
 export interface Pace {
   /** Attempts that take no waiting. */
-  free: number;
+  freeAttempts: number;
   /** The first wait in milliseconds; each further one is twice as long. */
   firstMs: number;
   /** The longest wait in milliseconds. */
-  mostMs: number;
+  maxMs: number;
   /** After so many milliseconds without an attempt nothing is remembered. */
-  forgetMs: number;
+  windowMs: number;
 }
 
 /**
@@ -52,15 +52,15 @@ export interface Pace {
 export async function consumeAttempt(
   db: Database,
   key: string,
-  { free, firstMs, mostMs, forgetMs }: Pace,
+  { freeAttempts, firstMs, maxMs, windowMs }: Pace,
   now: Date,
 ): Promise<number> {
-  const windowEnds = new Date(now.getTime() + forgetMs);
+  const windowEnds = new Date(now.getTime() + windowMs);
   const over = sql`${attempts.windowEnds} <= ${now}`;
   const count = sql`case when ${over} then 1 else ${attempts.count} + 1 end`;
-  const waitMs = sql`case when ${count} < ${free}::int then 0
-    else least(${mostMs}::float8, ${firstMs}::float8 * power(2, least(${count} - ${free}::int, 30))) end`;
-  const first = free > 1 ? null : new Date(now.getTime() + firstMs);
+  const waitMs = sql`case when ${count} < ${freeAttempts}::int then 0
+    else least(${maxMs}::float8, ${firstMs}::float8 * power(2, least(${count} - ${freeAttempts}::int, 30))) end`;
+  const first = freeAttempts > 1 ? null : new Date(now.getTime() + firstMs);
   const taken = await db
     .insert(attempts)
     .values({ key, count: 1, windowEnds, nextAt: first })
@@ -92,6 +92,6 @@ export async function refundAttempt(db: Database, key: string): Promise<void> {
 }
 
 /** Forgets what was tried. */
-export async function forgetAttempts(db: Database, key: string): Promise<void> {
+export async function deleteAttempts(db: Database, key: string): Promise<void> {
   await db.delete(attempts).where(eq(attempts.key, key));
 }

@@ -19,7 +19,7 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number];
 
 /** Which lines of the trail; days are Amsterdam's, both included. */
-export interface TrailFilter {
+export interface AuditFilter {
   /** Part of the e-mail address of who did it. */
   search?: string | undefined;
   operation?: string | undefined;
@@ -34,12 +34,12 @@ const ended = alias(audit, "ended");
 const found = alias(audit, "found");
 
 /** What was begun or refused, with how it ended and what was found out beside it. */
-export type TrailLine = Awaited<ReturnType<typeof readLines>>[number];
+export type AuditRow = Awaited<ReturnType<typeof listAuditRows>>[number];
 
 /** Lines of the trail, newest first: so many from an offset, or so many older than a line. */
-export async function readLines(
+export async function listAuditRows(
   db: Database,
-  filter: TrailFilter,
+  filter: AuditFilter,
   part: { limit: number; offset?: number; olderThan?: number | undefined },
 ) {
   const older = part.olderThan === undefined ? undefined : lt(audit.id, part.olderThan);
@@ -68,33 +68,35 @@ export async function readLines(
       requestId: audit.requestId,
     })
     .from(audit)
-    .leftJoin(ended, isOf(ended, "outcome"))
-    .leftJoin(found, isOf(found, "finding"))
-    .where(and(matches(filter), older))
+    .leftJoin(ended, belongsToIntent(ended, "outcome"))
+    .leftJoin(found, belongsToIntent(found, "finding"))
+    .where(and(toCondition(filter), older))
     .orderBy(desc(audit.id))
     .limit(part.limit)
     .offset(part.offset ?? 0);
 }
 
 /** Counting stops here: the trail only grows, and nobody turns so many pages. */
-export const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** How many lines there are, at most so many as are counted. */
-export async function countLines(db: Database, filter: TrailFilter): Promise<number> {
+export async function countAuditRows(db: Database, filter: AuditFilter): Promise<number> {
   const lines = db
     .select({ one: sql`1`.as("one") })
     .from(audit)
     .$dynamic();
   // How it ended is only looked up where that is asked for.
-  const asked = filter.outcome
-    ? lines.leftJoin(ended, isOf(ended, "outcome")).leftJoin(found, isOf(found, "finding"))
+  const joined = filter.outcome
+    ? lines
+        .leftJoin(ended, belongsToIntent(ended, "outcome"))
+        .leftJoin(found, belongsToIntent(found, "finding"))
     : lines;
-  const some = asked.where(matches(filter)).limit(MOST_COUNTED).as("some");
+  const some = joined.where(toCondition(filter)).limit(MAX_COUNTED).as("some");
   const rows = await db.select({ lines: sql<number>`count(*)::int` }).from(some);
   return rows[0]!.lines;
 }
 
-const isOf = (row: typeof ended | typeof found, kind: "outcome" | "finding") =>
+const belongsToIntent = (row: typeof ended | typeof found, kind: "outcome" | "finding") =>
   and(
     eq(row.requestId, audit.requestId),
     eq(row.operation, audit.operation),
@@ -102,25 +104,32 @@ const isOf = (row: typeof ended | typeof found, kind: "outcome" | "finding") =>
     eq(audit.kind, "intent"),
   );
 
-function matches({ search, operation, outcome, from, to, request }: TrailFilter): SQL | undefined {
+function toCondition({
+  search,
+  operation,
+  outcome,
+  from,
+  to,
+  request,
+}: AuditFilter): SQL | undefined {
   return and(
     inArray(audit.kind, ["intent", "refusal"]),
     search ? ilike(audit.who, `%${search.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
     operation ? eq(audit.operation, operation) : undefined,
-    outcome ? isOutcome[outcome] : undefined,
-    from ? gte(audit.at, startOf(sql`${from}::date`)) : undefined,
+    outcome ? outcomeConditions[outcome] : undefined,
+    from ? gte(audit.at, toStartOfDay(sql`${from}::date`)) : undefined,
     request ? eq(audit.requestId, request.id) : undefined,
     request ? eq(audit.accountId, request.accountId) : undefined,
-    to ? lt(audit.at, startOf(sql`${to}::date + 1`)) : undefined,
+    to ? lt(audit.at, toStartOfDay(sql`${to}::date + 1`)) : undefined,
   );
 }
 
-const startOf = (day: SQL) => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
+const toStartOfDay = (day: SQL) => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
 
 const status = sql`coalesce(${ended.status}, ${audit.status})`;
 const isCertain = and(isNull(ended.result), isNull(found.result));
 
-const isOutcome: Record<Outcome, SQL | undefined> = {
+const outcomeConditions: Record<Outcome, SQL | undefined> = {
   done: and(isCertain, sql`${status} < 400`),
   refused: and(isCertain, sql`${status} >= 400 and ${status} < 500`),
   unclear: and(isCertain, sql`${status} >= 500`),
@@ -131,11 +140,11 @@ const isOutcome: Record<Outcome, SQL | undefined> = {
 };
 
 /** How a line ended, from what was written down. */
-export function outcomeOf({
+export function getOutcome({
   status,
   result,
   found,
-}: Pick<TrailLine, "status" | "result" | "found">): Outcome {
+}: Pick<AuditRow, "status" | "result" | "found">): Outcome {
   if (found) return found;
   if (result) return result;
   if (status === null) return "unknown";
@@ -144,7 +153,7 @@ export function outcomeOf({
 }
 
 /** The trail's last row and its hash; null where nothing is written down yet. */
-export async function auditHead(db: Database): Promise<{ row: number; head: string } | null> {
+export async function readAuditHead(db: Database): Promise<{ row: number; head: string } | null> {
   const [last] = await db
     .select({ row: audit.id, head: audit.hash })
     .from(audit)

@@ -6,7 +6,7 @@ import * as schema from "./schema.ts";
 export type Database = NodePgDatabase<typeof schema>;
 
 /** More than the server itself gives a statement. */
-const SILENT_MS = 12_000;
+const SOCKET_TIMEOUT_MS = 12_000;
 
 /** A database and the pool to end when done with it. */
 export interface OpenDatabase {
@@ -18,7 +18,11 @@ export interface OpenDatabase {
  * Opens a pool on the portal's database.
  * @param url a postgres:// address; a Unix socket may stand in its `host` parameter.
  */
-export function openDatabase(url: string, connections = 10, silentMs = SILENT_MS): OpenDatabase {
+export function openDatabase(
+  url: string,
+  connections = 10,
+  silentMs = SOCKET_TIMEOUT_MS,
+): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,

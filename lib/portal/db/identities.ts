@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { accounts, identities, sessions } from "./schema.ts";
 
 /** Who somebody is at a provider of identities. */
-export interface Identity {
+interface Identity {
   issuer: string;
   subject: string;
 }
@@ -43,6 +43,10 @@ export const createWithIdentity = (
   });
 
 /** Says when who is in a session last proved who they are: where that was, a while ago. */
-export async function proveAt(db: Database, sessionId: string, at: Date): Promise<void> {
+export async function setReauthenticatedAt(
+  db: Database,
+  sessionId: string,
+  at: Date,
+): Promise<void> {
   await db.update(sessions).set({ provedAt: at }).where(eq(sessions.id, sessionId));
 }

@@ -12,7 +12,10 @@ const lock = (tx: Database, email: string) =>
 const isOpen = and(isNull(invitations.usedAt), isNull(invitations.revokedAt));
 
 /** Keeps a new invitation; an earlier one to the same address is void from now on. */
-export async function putInvitation(db: Database, invitation: NewInvitation): Promise<Invitation> {
+export async function createInvitation(
+  db: Database,
+  invitation: NewInvitation,
+): Promise<Invitation> {
   return db.transaction(async (tx) => {
     await lock(tx, invitation.email);
     await tx
@@ -50,13 +53,13 @@ export async function consumeInvitation(
 }
 
 /** Which invitations: one, those of a customer, those to an account, or those somebody sent. */
-export type InvitationsOf =
+type InvitationFilter =
   { id: string } | { customerId: string } | { accountId: string } | { invitedBy: string };
 
 /** Withdraws the open ones among them; their links lead nowhere from now on. */
 export async function revokeInvitations(
   db: Database,
-  which: InvitationsOf,
+  which: InvitationFilter,
   now: Date,
 ): Promise<void> {
   const matches = Object.entries(which).map(([field, value]) =>

@@ -1,4 +1,4 @@
-import type { SignedInWith } from "../context/user-agent.ts";
+import type { UserAgent } from "../context/user-agent.ts";
 import type { Account } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { openSession, revokeSession } from "./sessions.ts";
@@ -12,7 +12,7 @@ export const replaceSession = (
   earlierId: unknown,
   account: Pick<Account, "id" | "role">,
   now: Date,
-  browser: SignedInWith,
+  browser: UserAgent,
 ): Promise<string> =>
   db.transaction(async (tx) => {
     await revokeSession(tx, earlierId, now);

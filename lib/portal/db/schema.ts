@@ -148,15 +148,15 @@ export const attempts = pgTable("attempts", {
   nextAt: moment("next_at"),
 });
 
-export const nouns = ["customer", "group", "location", "device", "control"] as const;
-export type ResourceType = (typeof nouns)[number];
+export const resourceTypes = ["customer", "group", "location", "device", "control"] as const;
+export type ResourceType = (typeof resourceTypes)[number];
 
 /** What passed through this portal, per service behind it: all a ten-operation service leaves us. */
-export const registry = pgTable(
+export const cachedResources = pgTable(
   "registry",
   {
     service: text("service").notNull(),
-    kind: text("kind", { enum: nouns }).notNull(),
+    kind: text("kind", { enum: resourceTypes }).notNull(),
     id: text("id").notNull(),
     json: jsonb("json").notNull(),
     customerId: text("customer_id"),

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { recoveryCodes, secondFactors } from "./schema.ts";
 
-export type SecondFactor = typeof secondFactors.$inferSelect;
+type SecondFactor = typeof secondFactors.$inferSelect;
 
 /** The second factor of an account, confirmed or only begun; null where there is none. */
 export async function findSecondFactor(
@@ -46,7 +46,7 @@ export async function confirmSecondFactor(
 }
 
 /** Takes a step of 30 seconds, once: says no for one that was taken, or that lies before it. */
-export async function takeStep(db: Database, accountId: string, step: number): Promise<boolean> {
+export async function consumeStep(db: Database, accountId: string, step: number): Promise<boolean> {
   const isNew = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step));
   const rows = await db
     .update(secondFactors)
@@ -57,7 +57,7 @@ export async function takeStep(db: Database, accountId: string, step: number): P
 }
 
 /** Takes the second factor away, and its recovery codes; says whether one was asked for. */
-export async function dropSecondFactor(db: Database, accountId: string): Promise<boolean> {
+export async function deleteSecondFactor(db: Database, accountId: string): Promise<boolean> {
   await db.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
   const rows = await db
     .delete(secondFactors)
@@ -77,7 +77,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Takes a recovery code, once. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   db: Database,
   accountId: string,
   codeHash: string,

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, exists, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { markHidden } from "../../contract/hidden-characters.ts";
 import type { Database } from "./database.ts";
-import type { SignedInWith } from "../context/user-agent.ts";
+import type { UserAgent } from "../context/user-agent.ts";
 import {
   accounts,
   identities,
@@ -39,11 +39,11 @@ export const sessionLifetime: Record<User["role"], number> = {
   customer: 30 * 24 * HOUR,
 };
 /** How long a session lasts when nobody does anything in it, in milliseconds; null: as long. */
-export const idleLifetime: Record<User["role"], number | null> = {
+const idleLifetime: Record<User["role"], number | null> = {
   staff: 30 * MINUTE,
   customer: null,
 };
-const SEEN_EVERY = MINUTE;
+const SEEN_INTERVAL_MS = MINUTE;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Opens a session for an account and returns its id. */
@@ -51,7 +51,7 @@ export async function openSession(
   db: Database,
   account: { id: string; role: User["role"] },
   now: Date,
-  { browser, system }: SignedInWith = { browser: null, system: null },
+  { browser, system }: UserAgent = { browser: null, system: null },
 ): Promise<string> {
   const expiresAt = new Date(now.getTime() + sessionLifetime[account.role]);
   const times = {
@@ -74,7 +74,7 @@ function idleEnd(role: User["role"], now: Date): Date | null {
 }
 
 /** What of the sessions stands at a moment; whether their account does is another question. */
-export const inForce = (now: Date) =>
+export const isActive = (now: Date) =>
   and(
     isNull(sessions.revokedAt),
     gt(sessions.expiresAt, now),
@@ -100,13 +100,13 @@ const isAtProvider = (db: Database) =>
 
 /**
  * Who a session belongs to; null when it is unknown, revoked, idle, expired or its account closed.
- * @param byPerson whether somebody asks, and no page by itself: only that keeps staff's sessions.
+ * @param isUserActivity whether somebody asks, and no page by itself: only that keeps staff's sessions.
  */
 export async function readSession(
   db: Database,
   sessionId: unknown,
   now: Date,
-  byPerson = false,
+  isUserActivity = false,
 ): Promise<User | null> {
   if (typeof sessionId !== "string" || !uuid.test(sessionId)) return null;
   const [row] = await db
@@ -126,10 +126,10 @@ export async function readSession(
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(and(eq(sessions.id, sessionId), inForce(now), isNull(accounts.disabledAt)));
+    .where(and(eq(sessions.id, sessionId), isActive(now), isNull(accounts.disabledAt)));
   if (!row) return null;
   const { lastSeenAt, ...user } = row;
-  if (byPerson && now.getTime() - lastSeenAt.getTime() > SEEN_EVERY) {
+  if (isUserActivity && now.getTime() - lastSeenAt.getTime() > SEEN_INTERVAL_MS) {
     await markSeen(db, user, now);
   }
   return { ...user, name: markHidden(user.name) };
@@ -143,7 +143,11 @@ async function markSeen(db: Database, { sessionId, role }: User, now: Date): Pro
 }
 
 /** Whoever is in the session has shown again who they are. */
-export async function markProved(db: Database, sessionId: string, now: Date): Promise<void> {
+export async function markReauthenticated(
+  db: Database,
+  sessionId: string,
+  now: Date,
+): Promise<void> {
   await db.update(sessions).set({ provedAt: now }).where(eq(sessions.id, sessionId));
 }
 
@@ -165,7 +169,7 @@ export async function revokeSessionsOf(db: Database, accountId: string, now: Dat
 }
 
 /** A session in force, as its owner may see it. */
-export interface MySession extends SignedInWith {
+interface MySession extends UserAgent {
   id: string;
   createdAt: Date;
   lastSeenAt: Date;
@@ -182,7 +186,7 @@ export const listSessions = (db: Database, accountId: string, now: Date): Promis
       system: sessions.system,
     })
     .from(sessions)
-    .where(and(eq(sessions.accountId, accountId), inForce(now)))
+    .where(and(eq(sessions.accountId, accountId), isActive(now)))
     .orderBy(desc(sessions.lastSeenAt))
     .limit(50);
 
@@ -216,7 +220,7 @@ export async function countSessions(
     .select({ role: accounts.role, open: count() })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(and(inForce(now), isNull(accounts.disabledAt)))
+    .where(and(isActive(now), isNull(accounts.disabledAt)))
     .groupBy(accounts.role);
   return { staff: 0, customer: 0, ...Object.fromEntries(rows.map((row) => [row.role, row.open])) };
 }
@@ -225,7 +229,7 @@ export async function countSessions(
 export async function revokeOtherSessions(
   db: Database,
   accountId: string,
-  keptSessionId: string,
+  currentSessionId: string,
   now: Date,
 ): Promise<void> {
   await db
@@ -234,7 +238,7 @@ export async function revokeOtherSessions(
     .where(
       and(
         eq(sessions.accountId, accountId),
-        ne(sessions.id, keptSessionId),
+        ne(sessions.id, currentSessionId),
         isNull(sessions.revokedAt),
       ),
     );

@@ -5,16 +5,16 @@ import type { Database } from "./database.ts";
 import { audit, reconciliations } from "./schema.ts";
 
 /** A call of which nobody knows what came of it, and how often that was looked for. */
-export interface UnknownCall {
+export interface UnresolvedCall {
   intent: Intent;
   tries: number;
 }
 
 /** An outcome that is not there so long after its intent is not on its way any more. */
-export const LEFT_ALONE_MS = 2 * 60_000;
+const SETTLE_MS = 2 * 60_000;
 /** Older ones are left as they are. */
-export const LOOKED_BACK_MS = 30 * 24 * 3_600_000;
-const AT_ONCE = 50;
+export const MAX_AGE_MS = 30 * 24 * 3_600_000;
+const BATCH_SIZE = 50;
 
 const ended = alias(audit, "ended");
 const found = alias(audit, "found");
@@ -23,11 +23,11 @@ const found = alias(audit, "found");
  * Calls whose outcome is unknown, or was never written down, that are due to be looked for.
  * @param backMs how old they may be, in milliseconds.
  */
-export async function unknownCallsDue(
+export async function listDueCalls(
   db: Database,
   now: Date,
   backMs: number,
-): Promise<UnknownCall[]> {
+): Promise<UnresolvedCall[]> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   const isOf = (row: typeof ended | typeof found, kind: "outcome" | "finding") =>
     and(eq(row.requestId, audit.requestId), eq(row.operation, audit.operation), eq(row.kind, kind));
@@ -42,12 +42,12 @@ export async function unknownCallsDue(
         eq(audit.kind, "intent"),
         gt(audit.at, before(backMs)),
         isNull(found.id),
-        or(eq(ended.result, "unknown"), and(isNull(ended.id), lt(audit.at, before(LEFT_ALONE_MS)))),
+        or(eq(ended.result, "unknown"), and(isNull(ended.id), lt(audit.at, before(SETTLE_MS)))),
         or(isNull(reconciliations.nextAt), lte(reconciliations.nextAt, now)),
       ),
     )
     .orderBy(asc(audit.id))
-    .limit(AT_ONCE);
+    .limit(BATCH_SIZE);
   return rows.map(({ intent, tries }) => ({ intent, tries: tries ?? 0 }));
 }
 
@@ -65,7 +65,7 @@ export async function scheduleRetry(
 }
 
 /** Forgets how often a call was looked for. */
-export async function giveUp(db: Database, { id }: Intent): Promise<void> {
+export async function clearRetries(db: Database, { id }: Intent): Promise<void> {
   await db.delete(reconciliations).where(eq(reconciliations.intentId, id));
 }
 
@@ -73,7 +73,7 @@ export async function giveUp(db: Database, { id }: Intent): Promise<void> {
  * Of these controls, those that the trail says another call made; without `sameOrder` only where
  * that was another person's, or asked for something else.
  */
-export async function controlsOfOthers(
+export async function findControlsOfOthers(
   db: Database,
   intent: Intent,
   controlIds: string[],
@@ -89,7 +89,7 @@ export async function controlsOfOthers(
       .where(
         and(
           inArray(audit.kind, ["outcome", "finding"]),
-          gt(audit.at, new Date(intent.at.getTime() - LEFT_ALONE_MS)),
+          gt(audit.at, new Date(intent.at.getTime() - SETTLE_MS)),
           sql`${audit.requestId} <> ${intent.requestId}`,
           like(audit.target, ending),
           sameOrder
@@ -108,7 +108,7 @@ export async function controlsOfOthers(
 const RECONCILING_LOCK = 7_214_007;
 
 /** A connection at rest is given up as silent, and its lock with it: it is used more often. */
-const BEAT_MS = 2_000;
+const HEARTBEAT_MS = 2_000;
 
 /**
  * Does something unless another instance is at it; says whether it did. `holds` rejects once that is
@@ -116,19 +116,19 @@ const BEAT_MS = 2_000;
  */
 export const withLeaderLock = (
   db: Database,
-  act: (holds: () => Promise<unknown>) => Promise<void>,
+  act: (confirmLock: () => Promise<unknown>) => Promise<void>,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ got: boolean }>(
       sql`select pg_try_advisory_xact_lock(${RECONCILING_LOCK}) as got`,
     );
     if (!rows[0]!.got) return false;
-    const holds = () => tx.execute(sql`select 1`);
-    const beat = setInterval(() => void holds().catch(() => undefined), BEAT_MS);
+    const confirmLock = () => tx.execute(sql`select 1`);
+    const heartbeat = setInterval(() => void confirmLock().catch(() => undefined), HEARTBEAT_MS);
     try {
-      await act(holds);
+      await act(confirmLock);
     } finally {
-      clearInterval(beat);
+      clearInterval(heartbeat);
     }
     return true;
   });

@@ -2,10 +2,10 @@ import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Account } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { accounts, sessions } from "./schema.ts";
-import { hasSecondFactor, inForce } from "./sessions.ts";
+import { hasSecondFactor, isActive } from "./sessions.ts";
 
 /** An account of staff, or of a customer, with how it is used; sessions are those in force. */
-export type AccountUse = Omit<Account, "passwordHash"> & {
+export type AccountSummary = Omit<Account, "passwordHash"> & {
   lastSeenAt: Date | null;
   sessions: number;
   secondFactor: boolean;
@@ -16,15 +16,15 @@ export async function listAccounts(
   db: Database,
   whose: { role: "staff" } | { customerId: string },
   now: Date,
-): Promise<AccountUse[]> {
+): Promise<AccountSummary[]> {
   const match =
     "role" in whose ? eq(accounts.role, whose.role) : eq(accounts.customerId, whose.customerId);
-  const { passwordHash: _, ...shown } = getTableColumns(accounts);
+  const { passwordHash: _, ...columns } = getTableColumns(accounts);
   return db
     .select({
-      ...shown,
+      ...columns,
       lastSeenAt: sql<Date | null>`max(${sessions.lastSeenAt})`.mapWith(sessions.lastSeenAt),
-      sessions: sql<number>`count(*) filter (where ${inForce(now)})`.mapWith(Number),
+      sessions: sql<number>`count(*) filter (where ${isActive(now)})`.mapWith(Number),
       secondFactor: hasSecondFactor(db),
     })
     .from(accounts)
@@ -44,7 +44,7 @@ export async function getAccount(db: Database, id: string): Promise<Account | nu
  * to themselves, the one who makes it remains: there is always an open admin left.
  * @returns "not-admin" when `actorId` is no open admin at that moment.
  */
-export async function asAdmin<T>(
+export async function withAdminLock<T>(
   db: Database,
   actorId: string,
   act: (tx: Database) => Promise<T>,

@@ -3,7 +3,7 @@ import { PortalError } from "../context/errors.ts";
 import { policy, type PortalOperationName } from "../auth/policy.ts";
 
 /** Parts of a call that ownership looks at, whatever the operation. */
-export interface AnyInput {
+interface AnyInput {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   body: unknown;
@@ -18,35 +18,35 @@ export interface Ownership {
 
 interface OwnershipRule {
   /** Looks at the call before it is made; answers the query to make it with. */
-  before: (own: Ownership, input: AnyInput, requestId: string) => Promise<AnyInput["query"]>;
+  before: (ownership: Ownership, input: AnyInput, requestId: string) => Promise<AnyInput["query"]>;
   /** Looks at the answer before it is given. */
-  after?: (own: Ownership, answer: unknown, requestId: string) => Promise<unknown>;
+  after?: (ownership: Ownership, answer: unknown, requestId: string) => Promise<unknown>;
 }
 
-const notTheirs = (requestId: string) =>
+const toNotFound = (requestId: string) =>
   new PortalError("not-found", "Nothing exists with this ID.", requestId);
 
-async function must(owned: boolean | Promise<boolean>, requestId: string): Promise<void> {
-  if (!(await owned)) throw notTheirs(requestId);
+async function requireOwned(owned: boolean | Promise<boolean>, requestId: string): Promise<void> {
+  if (!(await owned)) throw toNotFound(requestId);
 }
 
-const themselves: OwnershipRule = {
-  async before(own, { params, query }, requestId) {
-    await must(params.customer_id === own.customerId, requestId);
+const customerRule: OwnershipRule = {
+  async before(ownership, { params, query }, requestId) {
+    await requireOwned(params.customer_id === ownership.customerId, requestId);
     return query;
   },
 };
 
-const theirLocation: OwnershipRule = {
-  async before(own, { params, query }, requestId) {
-    await must(own.ownsLocation(String(params.location_id)), requestId);
+const locationRule: OwnershipRule = {
+  async before(ownership, { params, query }, requestId) {
+    await requireOwned(ownership.ownsLocation(String(params.location_id)), requestId);
     return query;
   },
 };
 
 /** Customers change their name and language, not the group they are controlled with. */
-const nameAndLanguage: OwnershipRule = {
-  async before(own, input, requestId) {
+const customerUpdateRule: OwnershipRule = {
+  async before(ownership, input, requestId) {
     if (Object.hasOwn(input.body as object, "group_id")) {
       throw new PortalError(
         "forbidden",
@@ -57,55 +57,57 @@ const nameAndLanguage: OwnershipRule = {
         },
       );
     }
-    return themselves.before(own, input, requestId);
+    return customerRule.before(ownership, input, requestId);
   },
 };
 
-const theirLocations: OwnershipRule = {
-  before: async (own, { query }) => ({ ...query, customer_id: own.customerId }),
-  async after(own, answer) {
+const locationListRule: OwnershipRule = {
+  before: async (ownership, { query }) => ({ ...query, customer_id: ownership.customerId }),
+  async after(ownership, answer) {
     const { data } = answer as { data: Location[] };
-    return { data: data.filter((location) => location.customer_id === own.customerId) };
+    return { data: data.filter((location) => location.customer_id === ownership.customerId) };
   },
 };
 
-const theirDevices: OwnershipRule = {
-  async before(own, { query }, requestId) {
+const deviceListRule: OwnershipRule = {
+  async before(ownership, { query }, requestId) {
     if (query.location_id !== undefined) {
-      await must(own.ownsLocation(String(query.location_id)), requestId);
+      await requireOwned(ownership.ownsLocation(String(query.location_id)), requestId);
     }
-    return { ...query, customer_id: own.customerId };
+    return { ...query, customer_id: ownership.customerId };
   },
-  async after(own, answer) {
+  async after(ownership, answer) {
     const { data } = answer as { data: Device[] };
-    const owned = await Promise.all(data.map((device) => own.ownsLocation(device.location_id)));
+    const owned = await Promise.all(
+      data.map((device) => ownership.ownsLocation(device.location_id)),
+    );
     return { data: data.filter((_, index) => owned[index]) };
   },
 };
 
-const deviceOfTheirs: OwnershipRule = {
+const deviceRule: OwnershipRule = {
   before: async (_own, { query }) => query,
-  async after(own, answer, requestId) {
-    await must(own.ownsLocation((answer as Device).location_id), requestId);
+  async after(ownership, answer, requestId) {
+    await requireOwned(ownership.ownsLocation((answer as Device).location_id), requestId);
     return answer;
   },
 };
 
 const rules: Record<PortalOperationName, OwnershipRule> = {
-  getCustomer: themselves,
-  updateCustomer: nameAndLanguage,
-  listCustomerControls: themselves,
-  listLocations: theirLocations,
-  getLocation: theirLocation,
-  getLocationHistorical: theirLocation,
-  getLocationDeviceHistorical: theirLocation,
-  getLocationForecast: theirLocation,
-  getLocationStatus: theirLocation,
-  listLocationControls: theirLocation,
-  listDevices: theirDevices,
-  getDevice: deviceOfTheirs,
+  getCustomer: customerRule,
+  updateCustomer: customerUpdateRule,
+  listCustomerControls: customerRule,
+  listLocations: locationListRule,
+  getLocation: locationRule,
+  getLocationHistorical: locationRule,
+  getLocationDeviceHistorical: locationRule,
+  getLocationForecast: locationRule,
+  getLocationStatus: locationRule,
+  listLocationControls: locationRule,
+  listDevices: deviceListRule,
+  getDevice: deviceRule,
 };
 
 /** The rule of an operation a customer may use; undefined where they may not. */
-export const ownershipRule = (operation: OperationId): OwnershipRule | undefined =>
+export const getOwnershipRule = (operation: OperationId): OwnershipRule | undefined =>
   policy[operation].customer === "own" ? rules[operation as PortalOperationName] : undefined;

@@ -2,12 +2,12 @@ import type { Customer } from "../../contract/index.ts";
 import type { Directory, Lookup } from "./types.ts";
 import { nullOn404 } from "../context/errors.ts";
 import { getCached } from "../db/local-cache.ts";
-import { toListQuery, cachedPage, emptyPage, pageOf } from "./page.ts";
+import { toListQuery, cachedPage, emptyPage, toPage } from "./page.ts";
 
 export function customersDirectory(
   lookup: Lookup,
 ): Pick<Directory, "listCustomers" | "getCustomer"> {
-  const { user, registry } = lookup;
+  const { user, cache } = lookup;
 
   async function getCustomer(id: string): Promise<Customer | null> {
     if (user.role !== "staff" && id !== user.customerId) return null;
@@ -15,8 +15,8 @@ export function customersDirectory(
       const answer = await nullOn404(lookup.call("getCustomer", { params: { customer_id: id } }));
       return answer?.data ?? null;
     }
-    const known = await getCached(registry.db, registry.service, "customer", id);
-    return (known?.json as Customer | undefined) ?? null;
+    const cached = await getCached(cache.db, cache.service, "customer", id);
+    return (cached?.json as Customer | undefined) ?? null;
   }
 
   return {
@@ -26,13 +26,13 @@ export function customersDirectory(
         const self = user.customerId === null ? null : await getCustomer(user.customerId);
         return self ? { items: [self], total: 1, complete: true } : emptyPage();
       }
-      const asked = toListQuery("listCustomers", query);
+      const parsed = toListQuery("listCustomers", query);
       if (!lookup.supports("listCustomers")) {
-        const where = { group_id: asked.group_id };
-        return cachedPage<Customer>(lookup, "customer", { ...asked, where });
+        const where = { group_id: parsed.group_id };
+        return cachedPage<Customer>(lookup, "customer", { ...parsed, where });
       }
       const { data, total } = await lookup.call("listCustomers", { query });
-      return pageOf(data.data, total, asked);
+      return toPage(data.data, total, parsed);
     },
   };
 }

@@ -1,28 +1,28 @@
 import type { Device } from "../../contract/index.ts";
 import type { Directory, PartialDevice, Lookup } from "./types.ts";
 import { nullOn404 } from "../context/errors.ts";
-import { dropCached } from "../db/local-cache.ts";
-import { toListQuery, cachedPage, emptyPage, pageOf } from "./page.ts";
+import { deleteCached } from "../db/local-cache.ts";
+import { toListQuery, cachedPage, emptyPage, toPage } from "./page.ts";
 
 export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" | "getDevice"> {
-  const { user, registry } = lookup;
+  const { user, cache } = lookup;
   return {
     async listDevices(query) {
       if (user.role !== "staff" && user.customerId === null) return emptyPage();
-      const asked = toListQuery("listDevices", query);
+      const parsed = toListQuery("listDevices", query);
       if (!lookup.supports("listDevices")) {
-        const { location_id, customer_id, device_type } = asked;
+        const { location_id, customer_id, device_type } = parsed;
         const where = { location_id, customer_id, device_type };
-        return cachedPage<Device>(lookup, "device", { ...asked, where });
+        return cachedPage<Device>(lookup, "device", { ...parsed, where });
       }
       const { data, total } = await lookup.call("listDevices", { query });
-      return pageOf(data.data, total, asked);
+      return toPage(data.data, total, parsed);
     },
 
     async getDevice(id) {
       const answer = await nullOn404(lookup.call("getDevice", { params: { device_id: id } }));
       if (answer) return withRatings(lookup, answer.data);
-      if (user.role === "staff") await dropCached(registry.db, registry.service, "device", id);
+      if (user.role === "staff") await deleteCached(cache.db, cache.service, "device", id);
       return null;
     },
   };

@@ -2,17 +2,17 @@ import type { Group } from "../../contract/index.ts";
 import type { Directory, Lookup } from "./types.ts";
 import { nullOn404 } from "../context/errors.ts";
 import { getCached } from "../db/local-cache.ts";
-import { toListQuery, cachedPage, emptyPage, pageOf } from "./page.ts";
+import { toListQuery, cachedPage, emptyPage, toPage } from "./page.ts";
 
 export function groupsDirectory(lookup: Lookup): Pick<Directory, "listGroups" | "getGroup"> {
-  const { user, registry } = lookup;
+  const { user, cache } = lookup;
   return {
     async listGroups(query) {
       if (user.role !== "staff") return emptyPage();
-      const asked = toListQuery("listGroups", query);
-      if (!lookup.supports("listGroups")) return cachedPage<Group>(lookup, "group", asked);
+      const parsed = toListQuery("listGroups", query);
+      if (!lookup.supports("listGroups")) return cachedPage<Group>(lookup, "group", parsed);
       const { data, total } = await lookup.call("listGroups", { query });
-      return pageOf(data.data, total, asked);
+      return toPage(data.data, total, parsed);
     },
 
     async getGroup(id) {
@@ -22,8 +22,8 @@ export function groupsDirectory(lookup: Lookup): Pick<Directory, "listGroups" | 
           (await nullOn404(lookup.call("getGroup", { params: { group_id: id } })))?.data ?? null
         );
       }
-      const known = await getCached(registry.db, registry.service, "group", id);
-      return (known?.json as Group | undefined) ?? null;
+      const cached = await getCached(cache.db, cache.service, "group", id);
+      return (cached?.json as Group | undefined) ?? null;
     },
   };
 }

@@ -11,7 +11,7 @@ import type {
 import type { ServiceInput } from "../service-client/service-client.ts";
 import type { Database } from "../db/database.ts";
 import {
-  dropCached,
+  deleteCached,
   getCached,
   putCached,
   type CachedResource,
@@ -19,13 +19,13 @@ import {
 } from "../db/local-cache.ts";
 
 /** Where one service's things are remembered. */
-export interface Registry {
+export interface LocalCache {
   db: Database;
   service: string;
 }
 
 /** The operation that makes remembering a noun needless: the service lists it itself. */
-const lists: Record<ResourceType, OperationId> = {
+const listOperations: Record<ResourceType, OperationId> = {
   customer: "listCustomers",
   group: "listGroups",
   location: "listLocations",
@@ -37,55 +37,59 @@ const lists: Record<ResourceType, OperationId> = {
  * Remembers what an answer shows, for the nouns the service cannot list: the registry is then all
  * the portal has to look things up in.
  */
-export async function remember<K extends OperationId>(
-  registry: Registry,
-  offered: ReadonlySet<OperationId>,
+export async function cacheResponse<K extends OperationId>(
+  cache: LocalCache,
+  capabilities: ReadonlySet<OperationId>,
   operation: K,
   input: ServiceInput<K>,
-  answer: AnswerOf<K>,
+  response: AnswerOf<K>,
 ): Promise<void> {
-  const put = async (kind: ResourceType, things: CachedResource[]) => {
-    if (!offered.has(lists[kind])) await putCached(registry.db, registry.service, kind, things);
+  const put = async (kind: ResourceType, resources: CachedResource[]) => {
+    if (!capabilities.has(listOperations[kind]))
+      await putCached(cache.db, cache.service, kind, resources);
   };
   switch (operation) {
     case "createGroup":
     case "getGroup":
-      return put("group", [plain(answer as Group)]);
+      return put("group", [toCached(response as Group)]);
     case "createCustomer":
     case "getCustomer":
     case "updateCustomer":
-      return put("customer", [plain(answer as Customer)]);
+      return put("customer", [toCached(response as Customer)]);
     case "createLocation":
     case "getLocation":
-      return put("location", [ofCustomer(answer as Location)]);
+      return put("location", [toCachedLocation(response as Location)]);
     case "getDevice":
     case "registerDevice":
-      return put("device", [atLocation(answer as Device)]);
+      return put("device", [toCachedDevice(response as Device)]);
     case "listControls":
-      return put("control", (answer as { data: Control[] }).data.map(plain));
+      return put("control", (response as { data: Control[] }).data.map(toCached));
     case "controlBiddingZone":
     case "controlGroup": {
-      const target = await targetOf(registry, input.params as TargetParams);
-      return put("control", [{ ...plain(answer as Control), target }]);
+      const target = await findTarget(cache, input.params as TargetParams);
+      return put("control", [{ ...toCached(response as Control), target }]);
     }
     case "deleteCustomer":
-      return dropCached(registry.db, registry.service, "customer", (answer as Customer).id);
+      return deleteCached(cache.db, cache.service, "customer", (response as Customer).id);
   }
 }
 
-const plain = (thing: { id: string }): CachedResource => ({ id: thing.id, json: thing });
-const ofCustomer = (location: Location): CachedResource => ({
-  ...plain(location),
+const toCached = (thing: { id: string }): CachedResource => ({ id: thing.id, json: thing });
+const toCachedLocation = (location: Location): CachedResource => ({
+  ...toCached(location),
   customerId: location.customer_id,
 });
-const atLocation = (device: Device): CachedResource => ({
-  ...plain(device),
+const toCachedDevice = (device: Device): CachedResource => ({
+  ...toCached(device),
   locationId: device.location_id,
 });
 
 type TargetParams = { bidding_zone_id?: string; group_id?: string };
 
-async function targetOf({ db, service }: Registry, params: TargetParams): Promise<ControlTarget> {
+async function findTarget(
+  { db, service }: LocalCache,
+  params: TargetParams,
+): Promise<ControlTarget> {
   if (params.bidding_zone_id !== undefined) {
     const id = params.bidding_zone_id;
     return { kind: "bidding_zone", id, name: id };

@@ -2,7 +2,7 @@ import type { OperationId, QueryInput, QueryOf } from "../../contract/index.ts";
 import { validateQuery } from "../service-client/validate-input.ts";
 import type { Lookup, Page } from "./types.ts";
 import { getRequestId } from "../context/request-context.ts";
-import { listCached, type ResourceType, type RegistryQuery } from "../db/local-cache.ts";
+import { listCached, type ResourceType, type CacheQuery } from "../db/local-cache.ts";
 
 /** A page of which nothing is this user's to see. */
 export const emptyPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true });
@@ -14,7 +14,7 @@ export const toListQuery = <K extends OperationId>(
 ): QueryOf<K> => validateQuery(operation, query, getRequestId());
 
 /** The service's page; without a total, what was seen and one more where there may be more. */
-export function pageOf<T>(
+export function toPage<T>(
   data: T[],
   total: number | null,
   { page, page_size }: { page: number; page_size: number },
@@ -26,14 +26,14 @@ export function pageOf<T>(
 
 /** A page of what passed through this portal. */
 export async function cachedPage<T>(
-  { registry, user }: Lookup,
+  { cache, user }: Lookup,
   kind: ResourceType,
-  query: RegistryQuery,
+  query: CacheQuery,
 ): Promise<Page<T>> {
-  const mine = user.role === "staff" ? {} : { customer_id: user.customerId ?? "" };
-  const { items, total } = await listCached(registry.db, registry.service, kind, {
+  const ownData = user.role === "staff" ? {} : { customer_id: user.customerId ?? "" };
+  const { items, total } = await listCached(cache.db, cache.service, kind, {
     ...query,
-    where: { ...query.where, ...mine },
+    where: { ...query.where, ...ownData },
   });
   return { items: items.map((item) => item.json as T), total, complete: false };
 }

@@ -1,23 +1,23 @@
-import { controlsDirectory, ownControlsDirectory } from "./controls.ts";
+import { controlsDirectory, locatedControlsDirectory } from "./controls.ts";
 import { customersDirectory } from "./customers.ts";
 import { devicesDirectory } from "./devices.ts";
 import { groupsDirectory } from "./groups.ts";
 import { locationsDirectory } from "./locations.ts";
-import type { Registry } from "./local-cache.ts";
+import type { LocalCache } from "./local-cache.ts";
 import type { Directory, Lookup } from "./types.ts";
 
 export function assembleDirectory(
   portal: Pick<Lookup, "user" | "supports" | "call">,
-  registry: Registry,
+  cache: LocalCache,
   now: () => Date,
 ): Directory {
-  const lookup: Lookup = { ...portal, registry, now };
+  const lookup: Lookup = { ...portal, cache, now };
   return {
     ...customersDirectory(lookup),
     ...groupsDirectory(lookup),
     ...locationsDirectory(lookup),
     ...devicesDirectory(lookup),
     ...controlsDirectory(lookup),
-    ...ownControlsDirectory(lookup),
+    ...locatedControlsDirectory(lookup),
   };
 }

@@ -15,7 +15,7 @@ import type {
 import type { User } from "../db/sessions.ts";
 import type { PortalResponse } from "../service-client/portal-deps.ts";
 import type { CallInput } from "../service-client/validate-input.ts";
-import type { Registry } from "./local-cache.ts";
+import type { LocalCache } from "./local-cache.ts";
 
 export interface Page<T> {
   items: T[];
@@ -58,7 +58,7 @@ export interface Directory {
   getDevice(id: string): Promise<PartialDevice | null>;
   listControls(query: QueryInput<"listControlSummaries">): Promise<Page<PartialControl>>;
   getControl(id: string): Promise<PartialControlDetail | null>;
-  listOwnControls(
+  listLocatedControls(
     of: { customerId: string } | { locationId: string },
     query: QueryInput<"listCustomerControls">,
   ): Promise<Page<LocatedControl>>;
@@ -69,6 +69,6 @@ export interface Lookup {
   user: User;
   supports(operation: OperationId): boolean;
   call<K extends OperationId>(operation: K, input: CallInput<K>): Promise<PortalResponse<K>>;
-  registry: Registry;
+  cache: LocalCache;
   now: () => Date;
 }

@@ -12,9 +12,9 @@ export interface FileColumn<Row> {
 }
 
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const MOMENT_FORMAT = "yyyy-mm-dd hh:mm:ss";
-const NARROW = 10;
-const WIDE = 42;
+const TIME_FORMAT = "yyyy-mm-dd hh:mm:ss";
+const MIN_WIDTH = 10;
+const MAX_WIDTH = 42;
 
 /** Rows as a CSV that is sent while they are read; when reading fails the download breaks off. */
 export function csvFile<Row>(
@@ -46,14 +46,14 @@ async function* csvLines<Row>(
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<string, void> {
   yield CSV_START + csvLine(columns.map(({ header }) => header));
-  for await (const row of rows) yield csvLine(columns.map((column) => csvCell(column, row)));
+  for await (const row of rows) yield csvLine(columns.map((column) => toCsvCell(column, row)));
 }
 
-function csvCell<Row>({ kind, value }: FileColumn<Row>, row: Row): CsvCell {
-  const held = value(row);
-  if (typeof held !== "number") return held;
-  if (kind === "local") return localStamp(held);
-  return kind === "utc" ? utcStamp(held) : held;
+function toCsvCell<Row>({ kind, value }: FileColumn<Row>, row: Row): CsvCell {
+  const cell = value(row);
+  if (typeof cell !== "number") return cell;
+  if (kind === "local") return localStamp(cell);
+  return kind === "utc" ? utcStamp(cell) : cell;
 }
 
 /** Rows as a workbook of one sheet, its headings bold and frozen; all of them are held in memory. */
@@ -69,9 +69,9 @@ export async function xlsxFile<Row>(
     type: String,
     fontWeight: "bold" as const,
   }));
-  const data = rows.map((row) => columns.map((column) => xlsxCell(column, row)));
+  const data = rows.map((row) => columns.map((column) => toXlsxCell(column, row)));
   const widths = columns.map((column, index) => ({
-    width: widthOf(
+    width: getWidth(
       column,
       data.slice(0, 200).map((cells) => cells[index]),
     ),
@@ -82,25 +82,25 @@ export async function xlsxFile<Row>(
 }
 
 /** A sheet knows no zones: a moment is what Amsterdam's clock, or UTC's, shows. */
-function xlsxCell<Row>({ kind, value }: FileColumn<Row>, row: Row) {
-  const held = value(row);
-  if (held === null || held === undefined || held === "") return null;
-  if (typeof held === "string") return { value: markHidden(held), type: String };
-  if (kind === "text" || kind === "number") return { value: held, type: Number };
-  const shown = kind === "local" ? localStamp(held) : utcStamp(held);
-  return { value: new Date(`${shown.replace(" ", "T")}Z`), type: Date, format: MOMENT_FORMAT };
+function toXlsxCell<Row>({ kind, value }: FileColumn<Row>, row: Row) {
+  const cell = value(row);
+  if (cell === null || cell === undefined || cell === "") return null;
+  if (typeof cell === "string") return { value: markHidden(cell), type: String };
+  if (kind === "text" || kind === "number") return { value: cell, type: Number };
+  const stamp = kind === "local" ? localStamp(cell) : utcStamp(cell);
+  return { value: new Date(`${stamp.replace(" ", "T")}Z`), type: Date, format: TIME_FORMAT };
 }
 
-function widthOf<Row>(
+function getWidth<Row>(
   { header, kind }: FileColumn<Row>,
   cells: ({ value: unknown } | null | undefined)[],
 ): number {
   const longest = Math.max(
     header.length,
-    kind === "local" || kind === "utc" ? MOMENT_FORMAT.length : 0,
+    kind === "local" || kind === "utc" ? TIME_FORMAT.length : 0,
     ...cells.map((cell) => (typeof cell?.value === "string" ? cell.value.length : 0)),
   );
-  return Math.min(WIDE, Math.max(NARROW, longest + 2));
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, longest + 2));
 }
 
 const fileResponse = (body: BodyInit, name: string, type: string, requestId: string): Response =>

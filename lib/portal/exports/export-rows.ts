@@ -2,19 +2,19 @@ import { operations, type OperationId } from "../../contract/index.ts";
 import type { Page } from "../directory/types.ts";
 import type { Portal } from "../client/portal-client.ts";
 import {
-  controlFile,
-  customerFile,
-  deliveryFile,
-  deviceFile,
-  groupFile,
-  locationFile,
+  controlColumns,
+  customerColumns,
+  deliveryColumns,
+  deviceColumns,
+  groupColumns,
+  locationColumns,
   type ControlDeliveryRow,
 } from "./export-columns.ts";
 import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "../../i18n/translator.ts";
 
 /** What of each list is asked, beside the page. */
-export type ExportInput = Record<string, string | number>;
+type ExportInput = Record<string, string | number>;
 
 /** A list that can be taken along: who may is what its operation says. */
 interface ExportList<Row> {
@@ -28,50 +28,50 @@ interface ExportList<Row> {
     portal: Portal,
     now: number,
   ) => Promise<FileColumn<Row>[]> | FileColumn<Row>[];
-  read: (portal: Portal, asked: ExportInput) => Promise<Page<Row>>;
+  read: (portal: Portal, input: ExportInput) => Promise<Page<Row>>;
 }
 
 const list = <Row extends { id: string }>(made: ExportList<Row>) => made;
 
-const SIZE = 100;
+const PAGE_SIZE = 100;
 
 /** The lists that can be taken along as files. */
 export const exportLists = {
   controls: list({
     operation: "listControlSummaries",
     noun: (t) => t("controls.list.noun"),
-    columns: controlFile,
-    read: ({ directory }, asked) => directory.listControls(asked),
+    columns: controlColumns,
+    read: ({ directory }, input) => directory.listControls(input),
   }),
   customers: list({
     operation: "listCustomers",
     noun: (t) => t("customers.noun"),
-    columns: async (t, portal) => customerFile(t, await groupNames(portal)),
-    read: ({ directory }, asked) => directory.listCustomers(asked),
+    columns: async (t, portal) => customerColumns(t, await readGroupNames(portal)),
+    read: ({ directory }, input) => directory.listCustomers(input),
   }),
   groups: list({
     operation: "listGroups",
     noun: (t) => t("groups.noun"),
-    columns: groupFile,
-    read: ({ directory }, asked) => directory.listGroups(asked),
+    columns: groupColumns,
+    read: ({ directory }, input) => directory.listGroups(input),
   }),
   locations: list({
     operation: "listLocations",
     noun: (t) => t("locations.noun"),
-    columns: async (t, portal, now) => locationFile(t, await groupNames(portal), now),
-    read: ({ directory }, asked) => directory.listLocations(asked),
+    columns: async (t, portal, now) => locationColumns(t, await readGroupNames(portal), now),
+    read: ({ directory }, input) => directory.listLocations(input),
   }),
   devices: list({
     operation: "listDevices",
     noun: (t) => t("devices.noun"),
-    columns: deviceFile,
-    read: ({ directory }, asked) => directory.listDevices(asked),
+    columns: deviceColumns,
+    read: ({ directory }, input) => directory.listDevices(input),
   }),
   deliveries: list({
     operation: "listControlDeliveries",
     noun: (t) => t("table.file.deliveries"),
     of: "control_id",
-    columns: deliveryFile,
+    columns: deliveryColumns,
     read: readDeliveries,
   }),
 };
@@ -79,16 +79,16 @@ export const exportLists = {
 export type ExportNoun = keyof typeof exportLists;
 
 /** A list's file without its ending: what it holds, of what, and a date; no id can leave its name. */
-export function fileName(noun: string, id: string | number | undefined, date: string): string {
+export function buildFileName(noun: string, id: string | number | undefined, date: string): string {
   const part = String(id ?? "").replace(/[^A-Za-z0-9_-]+/g, "-");
   return [noun, part.slice(0, 64), date].filter((each) => each !== "").join("-");
 }
 
 async function readDeliveries(
   { call }: Portal,
-  asked: ExportInput,
+  input: ExportInput,
 ): Promise<Page<ControlDeliveryRow>> {
-  const { control_id: id, ...query } = asked;
+  const { control_id: id, ...query } = input;
   const control_id = String(id ?? "");
   const { data, total } = await call("listControlDeliveries", { params: { control_id }, query });
   const items = data.data.map((row) => ({ ...row, id: row.location_id, control_id }));
@@ -101,10 +101,10 @@ export function parseExportInput(
   query: Record<string, unknown>,
 ): ExportInput {
   const { params, query: narrows } = operations[operation];
-  const known = Object.keys({ ...params.shape, ...narrows.shape });
-  const kept = known.filter((name) => name !== "page" && name !== "page_size");
+  const names = Object.keys({ ...params.shape, ...narrows.shape });
+  const filterNames = names.filter((name) => name !== "page" && name !== "page_size");
   return Object.fromEntries(
-    kept.flatMap((name) => {
+    filterNames.flatMap((name) => {
       const value = query[name];
       return typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [];
     }),
@@ -112,7 +112,7 @@ export function parseExportInput(
 }
 
 /** A list's rows from its first page on, each once; ends where a page brings nothing new. */
-export async function* rowsFrom<Row extends { id: string }>(
+export async function* listRows<Row extends { id: string }>(
   first: Page<Row>,
   read: (page: number) => Promise<Page<Row>>,
 ): AsyncGenerator<Row, void> {
@@ -124,22 +124,22 @@ export async function* rowsFrom<Row extends { id: string }>(
       seen.add(row.id);
       yield row;
     }
-    if (items.length < SIZE || fresh.length === 0) return;
+    if (items.length < PAGE_SIZE || fresh.length === 0) return;
     ({ items } = await read(page));
   }
 }
 
 /** One page of a list, of the size files are read by. */
-export const pageOf = (asked: ExportInput, page: number): ExportInput => ({
-  ...asked,
+export const toPageInput = (input: ExportInput, page: number): ExportInput => ({
+  ...input,
   page,
-  page_size: SIZE,
+  page_size: PAGE_SIZE,
 });
 
-async function groupNames({ isAllowed, directory }: Portal): Promise<Map<string, string>> {
+async function readGroupNames({ isAllowed, directory }: Portal): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   if (!isAllowed("listGroups")) return names;
-  const read = (page: number) => directory.listGroups(pageOf({}, page));
-  for await (const { id, name } of rowsFrom(await read(0), read)) names.set(id, name);
+  const read = (page: number) => directory.listGroups(toPageInput({}, page));
+  for await (const { id, name } of listRows(await read(0), read)) names.set(id, name);
   return names;
 }

@@ -6,9 +6,9 @@ import { csvFile, xlsxFile, type FileColumn } from "./export-file.ts";
 import {
   parseExportInput,
   exportLists,
-  fileName,
-  pageOf,
-  rowsFrom,
+  buildFileName,
+  toPageInput,
+  listRows,
   type ExportNoun,
 } from "./export-rows.ts";
 import { fileTexts } from "../../i18n/translator.ts";
@@ -16,7 +16,7 @@ import type { Page } from "../directory/types.ts";
 import { portalAction } from "../http/portal-route.ts";
 
 /** As many rows as a workbook is made of: it is put together in memory. A CSV has no such end. */
-const MOST_XLSX_ROWS = 50_000;
+const MAX_XLSX_ROWS = 50_000;
 
 const nouns = Object.keys(exportLists) as [ExportNoun, ...ExportNoun[]];
 
@@ -34,28 +34,28 @@ export const exportRows = portalAction({
     if (!portal.isAllowed(list.operation)) {
       throw new PortalError("forbidden", "Your account may not do this.", requestId);
     }
-    const asked = parseExportInput(list.operation, query);
+    const input = parseExportInput(list.operation, query);
     const read = (page: number) =>
-      list.read(portal, pageOf(asked, page)) as Promise<Page<{ id: string }>>;
+      list.read(portal, toPageInput(input, page)) as Promise<Page<{ id: string }>>;
     const t = await fileTexts(readerLocale(user, request.headers));
     const [first, columns] = await Promise.all([read(0), list.columns(t, portal, now().getTime())]);
-    const rows = rowsFrom(first, read);
-    const id = list.of && asked[list.of];
-    const name = fileName(list.noun(t), id, localStamp(now().getTime()).slice(0, 10));
+    const rows = listRows(first, read);
+    const id = list.of && input[list.of];
+    const name = buildFileName(list.noun(t), id, localStamp(now().getTime()).slice(0, 10));
     const shown = columns as FileColumn<{ id: string }>[];
     if (query.format === "csv") return csvFile(name, shown, rows, requestId);
-    return xlsxFile(name, shown, await atMost(rows, requestId), requestId);
+    return xlsxFile(name, shown, await collectRows(rows, requestId), requestId);
   },
 });
 
-async function atMost<Row>(rows: AsyncIterable<Row>, requestId: string): Promise<Row[]> {
-  const held: Row[] = [];
+async function collectRows<Row>(rows: AsyncIterable<Row>, requestId: string): Promise<Row[]> {
+  const collected: Row[] = [];
   for await (const row of rows) {
-    held.push(row);
-    if (held.length > MOST_XLSX_ROWS) {
+    collected.push(row);
+    if (collected.length > MAX_XLSX_ROWS) {
       const words = "Too many rows for a workbook: narrow the list, or export CSV.";
       throw new PortalError("invalid", words, requestId);
     }
   }
-  return held;
+  return collected;
 }

@@ -9,20 +9,20 @@ import { countAttempt } from "../db/attempt-counters.ts";
 
 const WINDOW_MS = 60_000;
 /** Calls one address may try in a minute. */
-export const TRIES_PER_MINUTE = 30;
+export const MAX_CALLS_PER_MINUTE = 30;
 /** Calls that are tried at the same time, by whomever. */
-export const TRIES_AT_ONCE = 8;
+export const MAX_CONCURRENT_CALLS = 8;
 /** Largest body that is passed on, in bytes. */
-export const TRIED_BYTES = 64 * 1024;
+export const MAX_CALL_BYTES = 64 * 1024;
 
 /** Whether readers of the API reference may try calls here (`DOCS_TRY`). */
-export const isTryOn = (): boolean => env().DOCS_TRY;
+export const isConsoleEnabled = (): boolean => env().DOCS_TRY;
 
 const ids = Object.keys(operations) as [OperationId, ...OperationId[]];
 const text = z.string().max(1000);
 const visible = /^[\x21-\x7e]+$/;
 
-const asked = z.strictObject({
+const consoleBody = z.strictObject({
   operation: z.enum(ids),
   params: z.record(z.string(), text),
   query: z.record(z.string(), text),
@@ -38,51 +38,51 @@ const asked = z.strictObject({
  * Calls one operation of the contract with the key a reader of the API reference gives. The values
  * are the service's to judge; which operation, and which names it knows, is ours.
  */
-export const tryWhile = (isOn: () => boolean) =>
+export const createConsoleAction = (isOn: () => boolean) =>
   publicAction({
-    body: asked,
+    body: consoleBody,
     async handle({ body: call, db, client, now, request, requestId }) {
       if (!isOn()) {
         throw new PortalError("not-found", "This portal does not offer test calls.", requestId);
       }
       const address = toNetwork(parseClientAddress(request.headers.get("x-forwarded-for")));
       const tries = await countAttempt(db, `try:${address}`, now(), WINDOW_MS);
-      if (tries > TRIES_PER_MINUTE) throw tooMany(requestId);
-      refuseWrongCall(call, requestId);
-      return oneOfFew(() => sendConsoleCall(client.service, call, requestId), requestId);
+      if (tries > MAX_CALLS_PER_MINUTE) throw toTooManyCalls(requestId);
+      validateCall(call, requestId);
+      return withCallSlot(() => sendConsoleCall(client.service, call, requestId), requestId);
     },
   });
 
 /** The way for readers where the configuration opens it. */
-export const tryOperation = tryWhile(isTryOn);
+export const sendTestCall = createConsoleAction(isConsoleEnabled);
 
-let underWay = 0;
+let running = 0;
 
-async function oneOfFew<T>(call: () => Promise<T>, requestId: string): Promise<T> {
-  if (underWay >= TRIES_AT_ONCE) throw busy(requestId);
-  underWay += 1;
+async function withCallSlot<T>(call: () => Promise<T>, requestId: string): Promise<T> {
+  if (running >= MAX_CONCURRENT_CALLS) throw toBusy(requestId);
+  running += 1;
   try {
     return await call();
   } finally {
-    underWay -= 1;
+    running -= 1;
   }
 }
 
-function refuseWrongCall(call: z.output<typeof asked>, requestId: string): void {
+function validateCall(call: z.output<typeof consoleBody>, requestId: string): void {
   const { params, query, headers } = operations[call.operation];
-  refuseUnknown("path", call.params, params.shape, requestId);
-  refuseUnknown("query", call.query, query.shape, requestId);
-  refuseUnknown("header", call.headers, headers.shape, requestId);
+  refuseUnknownNames("path", call.params, params.shape, requestId);
+  refuseUnknownNames("query", call.query, query.shape, requestId);
+  refuseUnknownNames("header", call.headers, headers.shape, requestId);
   if (Object.keys(params.shape).some((name) => !call.params[name])) {
     throw new PortalError("not-found", "Nothing exists with this ID.", requestId);
   }
-  if (Buffer.byteLength(JSON.stringify(call.body ?? null)) > TRIED_BYTES) {
-    const words = `A body of at most ${TRIED_BYTES / 1024} KiB is accepted for a test call.`;
+  if (Buffer.byteLength(JSON.stringify(call.body ?? null)) > MAX_CALL_BYTES) {
+    const words = `A body of at most ${MAX_CALL_BYTES / 1024} KiB is accepted for a test call.`;
     throw new PortalError("too-large", words, requestId);
   }
 }
 
-const busy = (requestId: string) =>
+const toBusy = (requestId: string) =>
   new PortalError(
     "too-many-requests",
     "Too many test calls are running. Try again in a few seconds.",
@@ -90,15 +90,15 @@ const busy = (requestId: string) =>
     { retryAfter: 5 },
   );
 
-const tooMany = (requestId: string) =>
+const toTooManyCalls = (requestId: string) =>
   new PortalError(
     "too-many-requests",
-    `At most ${TRIES_PER_MINUTE} test calls a minute are accepted from one address.`,
+    `At most ${MAX_CALLS_PER_MINUTE} test calls a minute are accepted from one address.`,
     requestId,
     { retryAfter: WINDOW_MS / 1000 },
   );
 
-function refuseUnknown(
+function refuseUnknownNames(
   where: "path" | "query" | "header",
   given: Record<string, string>,
   known: object,

@@ -1,24 +1,24 @@
-import { CODE_ASKED, TOO_MANY_ATTEMPTS, UNAVAILABLE, WRONG_CODE } from "../auth/auth.ts";
+import { CODE_REQUIRED, TOO_MANY_ATTEMPTS, UNAVAILABLE, WRONG_CODE } from "../auth/auth.ts";
 import { oidcRefusals } from "../auth/oidc-sign-in.ts";
 
 /** Why next-auth turned a call away, with the status that this has in the audit trail. */
-export interface AuthRefusal {
+interface AuthRefusal {
   status: number;
-  why: string;
+  reason: string;
 }
 
 /** What signing in wrote down itself, and what is no refusal. */
-const elsewhere = new Set<string>([
+const auditedElsewhere = new Set<string>([
   "CredentialsSignin",
   TOO_MANY_ATTEMPTS,
   WRONG_CODE,
-  CODE_ASKED,
+  CODE_REQUIRED,
   UNAVAILABLE,
   ...oidcRefusals,
 ]);
 
 /** What next-auth calls its own refusals; others' words are not written down. */
-const named = /^(OAuth\w+|Callback|AccessDenied|Configuration|Signin|SessionRequired)$/;
+const nextAuthErrors = /^(OAuth\w+|Callback|AccessDenied|Configuration|Signin|SessionRequired)$/;
 
 /**
  * What next-auth refused by itself: it answers an address, as `Location` or as JSON, that says so.
@@ -29,24 +29,24 @@ export async function findRefusal(
   method: string,
   action: string,
 ): Promise<AuthRefusal | null> {
-  const asked = await addressIn(response);
-  if (asked?.get("csrf") === "true") return { status: 403, why: "csrf" };
-  const error = method === "POST" || action === "callback" ? asked?.get("error") : null;
+  const redirectQuery = await getRedirectQuery(response);
+  if (redirectQuery?.get("csrf") === "true") return { status: 403, reason: "csrf" };
+  const error = method === "POST" || action === "callback" ? redirectQuery?.get("error") : null;
   if (error) {
-    if (elsewhere.has(error)) return null;
-    return { status: 401, why: named.test(error) ? error : "" };
+    if (auditedElsewhere.has(error)) return null;
+    return { status: 401, reason: nextAuthErrors.test(error) ? error : "" };
   }
-  return response.status >= 400 ? { status: response.status, why: "" } : null;
+  return response.status >= 400 ? { status: response.status, reason: "" } : null;
 }
 
 /** The query of the address that an answer leads to; null where it leads nowhere. */
-async function addressIn(response: Response): Promise<URLSearchParams | null> {
-  const address = response.headers.get("location") ?? (await addressInJson(response));
+async function getRedirectQuery(response: Response): Promise<URLSearchParams | null> {
+  const address = response.headers.get("location") ?? (await getRedirectFromJson(response));
   if (!address || !URL.canParse(address, "http://portal.invalid")) return null;
   return new URL(address, "http://portal.invalid").searchParams;
 }
 
-async function addressInJson(response: Response): Promise<string | null> {
+async function getRedirectFromJson(response: Response): Promise<string | null> {
   if (!response.headers.get("content-type")?.startsWith("application/json")) return null;
   const body = (await response
     .clone()

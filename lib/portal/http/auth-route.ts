@@ -2,7 +2,7 @@ import NextAuth from "next-auth";
 import { NextRequest } from "next/server";
 import { isHttpAddress } from "../../http/callback-url.mjs";
 import { env } from "../../env.ts";
-import { authOptions, sessionIdHere } from "../auth/auth.ts";
+import { authOptions, getSessionId } from "../auth/auth.ts";
 import { respondProblem } from "./respond.ts";
 import { refuseForeignOrigin } from "./same-origin.ts";
 import { findRefusal } from "./auth-refusal.ts";
@@ -51,7 +51,7 @@ async function handleAction(
     );
     response.headers.set("Cache-Control", "no-store");
     const refusal = await findRefusal(response, request.method, action);
-    if (refusal) await recordStep(request, action, refusal.status, refusal.why);
+    if (refusal) await recordStep(request, action, refusal.status, refusal.reason);
     return withRelativeLocation(response, request);
   } catch (error) {
     await recordError(error, request, action, requestId);
@@ -91,7 +91,7 @@ function withRelativeLocation(response: Response, { headers }: NextRequest): Res
 
 /** Ends the session before next-auth clears its cookie, which it does even if ending fails. */
 async function endSession(): Promise<void> {
-  await revokeSession(runtime().db, await sessionIdHere(), new Date());
+  await revokeSession(runtime().db, await getSessionId(), new Date());
 }
 
 async function readAuthRequest(request: NextRequest, requestId: string): Promise<NextRequest> {

@@ -8,13 +8,13 @@ import { toUnavailable } from "../service-client/circuit-breaker.ts";
 import { toFaulty, UnusableResponseError } from "../service-client/transport-errors.ts";
 import { withTimeout } from "../service-client/service-request.ts";
 
-const KEPT_MS = 60_000;
-const WAIT_MS = 5_000;
+const CACHE_MS = 60_000;
+const TIMEOUT_MS = 5_000;
 
-let kept: { document: unknown; untilMs: number } | undefined;
+let cached: { document: unknown; untilMs: number } | undefined;
 
 /** Answers the service's OpenAPI document, asked for without any key and kept for a minute. */
-export async function serviceDocument(): Promise<Response> {
+export async function respondServiceDocument(): Promise<Response> {
   const requestId = getRequestId();
   try {
     return respond(await readDocument(requestId), 200, requestId, {});
@@ -24,23 +24,23 @@ export async function serviceDocument(): Promise<Response> {
 }
 
 async function readDocument(requestId: string): Promise<unknown> {
-  if (kept && Date.now() < kept.untilMs) return kept.document;
-  const away = runtime().client.unavailableSince();
-  if (away) throw toUnavailable(away, requestId);
-  const document = await withTimeout(WAIT_MS, (signal) =>
+  if (cached && Date.now() < cached.untilMs) return cached.document;
+  const unavailableSince = runtime().client.unavailableSince();
+  if (unavailableSince) throw toUnavailable(unavailableSince, requestId);
+  const document = await withTimeout(TIMEOUT_MS, (signal) =>
     fetchDocument(runtime().client.service, {
       requestId,
       apiKey: String(env().FLEX_API_KEY),
       signal,
     }),
   ).catch((error: unknown) => {
-    throw error instanceof PortalError ? error : lostDocument(error, requestId);
+    throw error instanceof PortalError ? error : toDocumentError(error, requestId);
   });
-  kept = { document, untilMs: Date.now() + KEPT_MS };
+  cached = { document, untilMs: Date.now() + CACHE_MS };
   return document;
 }
 
-function lostDocument(cause: unknown, requestId: string): PortalError {
+function toDocumentError(cause: unknown, requestId: string): PortalError {
   if (cause instanceof UnusableResponseError) return toFaulty(requestId);
   return new PortalError(
     "unavailable",

@@ -2,7 +2,7 @@
  * Longest path that is looked at: an identifier of the contract has at most 200 characters, each of
  * at most 9 when it is percent-encoded, and the rest of an address fits in what is left.
  */
-export const MAX_PATH_LENGTH = 2000;
+const MAX_PATH_LENGTH = 2000;
 
 /** Whether a path can name anything: not longer than the longest, and percent-encoded as it should be. */
 export function isValidPath(pathname: string): boolean {

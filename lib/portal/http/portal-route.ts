@@ -28,7 +28,7 @@ export interface PortalRequest<P, Q, B, U> extends PortalDeps {
 }
 
 /** The schemas and the handler of a portal route. A part without a schema is not read. */
-export interface PortalAction<P, Q, B, U> {
+interface PortalAction<P, Q, B, U> {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   /** JSON of at most 1 MiB. */
@@ -45,7 +45,7 @@ export const publicAction = <P, Q, B>(action: PortalAction<P, Q, B, User | null>
 type UserOn<R extends PortalRoute> = (typeof portalRoutes)[R] extends "anyone" ? User | null : User;
 
 /** The dependencies of the portal's own routes. */
-export interface PortalRouteDeps {
+interface PortalRouteDeps {
   currentUser(): Promise<User | null>;
   deps: PortalDeps;
   publicUrl: string | undefined;

@@ -3,25 +3,25 @@ import { downParts } from "../../http/down-parts.ts";
 import { runtime, type Runtime } from "../runtime.ts";
 
 /** Whether the portal's own needs are met. */
-export interface Needs {
+interface Dependencies {
   database: boolean;
   service: boolean;
 }
 
-export interface Readiness extends Needs {
+interface Readiness extends Dependencies {
   status: "ready" | "degraded" | "not ready";
   /** The parts that the supervisor is starting again. */
   down: readonly string[];
 }
 
-const KEPT_MS = 2_000;
-const WAIT_MS = 3_000;
-let last: { at: number; answer: Promise<Needs> } | undefined;
+const CACHE_MS = 2_000;
+const TIMEOUT_MS = 3_000;
+let last: { at: number; answer: Promise<Dependencies> } | undefined;
 
 /** Whether the portal can do its work; asked at most every two seconds, however often it is called. */
-export async function readiness(): Promise<Readiness> {
+export async function getReadiness(): Promise<Readiness> {
   const at = Date.now();
-  if (!last || at - last.at > KEPT_MS) last = { at, answer: checkReadiness(runtime()) };
+  if (!last || at - last.at > CACHE_MS) last = { at, answer: checkReadiness(runtime()) };
   const needs = await last.answer;
   const down = downParts();
   const met = needs.database && needs.service ? "ready" : "not ready";
@@ -29,22 +29,22 @@ export async function readiness(): Promise<Readiness> {
 }
 
 /** Asks the database and the service, three seconds at most each. */
-export async function checkReadiness({
+async function checkReadiness({
   db,
   client,
-}: Pick<Runtime, "db" | "client">): Promise<Needs> {
+}: Pick<Runtime, "db" | "client">): Promise<Dependencies> {
   const one = { params: {}, query: { page: 0, page_size: 1 }, body: undefined };
   const [database, service] = await Promise.all([
-    answers(db.execute(sql`select 1`)),
-    answers(client.call("listControls", one, "readyz")),
+    responds(db.execute(sql`select 1`)),
+    responds(client.call("listControls", one, "readyz")),
   ]);
   return { database, service };
 }
 
-async function answers(question: PromiseLike<unknown>): Promise<boolean> {
+async function responds(question: PromiseLike<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, WAIT_MS, false);
+    timer = setTimeout(resolve, TIMEOUT_MS, false);
   });
   const answer = Promise.resolve(question).then(
     () => true,

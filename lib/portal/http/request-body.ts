@@ -2,7 +2,7 @@ import { PortalError } from "../context/errors.ts";
 import { readBytes } from "../service-client/read-bytes.ts";
 
 /** Largest request body, in bytes. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Reads a JSON request body.

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { parseAuditTarget } from "../audit/audit-target.ts";
 import { PortalError } from "../context/errors.ts";
 import { portalAction } from "./portal-route.ts";
-import { outcomeOf, readLines, type Outcome } from "../db/audit-trail.ts";
+import { getOutcome, listAuditRows, type Outcome } from "../db/audit-trail.ts";
 
 /** What came of a call, as far as it is known by now. */
-export interface RequestOutcome {
+export interface RequestResult {
   outcome: Outcome;
   /** The control it was about, or made. */
   control_id: string | null;
@@ -14,11 +14,11 @@ export interface RequestOutcome {
 /** What came of a call of one's own, by the request id its answer had. @throws PortalError 404 */
 export const readRequestOutcome = portalAction({
   params: z.object({ request_id: z.string().min(1).max(64) }),
-  async handle({ db, user, params, requestId }): Promise<RequestOutcome> {
+  async handle({ db, user, params, requestId }): Promise<RequestResult> {
     const request = { id: params.request_id, accountId: user.id };
-    const [line] = await readLines(db, { request }, { limit: 1 });
+    const [line] = await listAuditRows(db, { request }, { limit: 1 });
     if (!line) throw new PortalError("not-found", "Nothing exists with this ID.", requestId);
     const { control_id = null } = parseAuditTarget(line.target);
-    return { outcome: outcomeOf(line), control_id };
+    return { outcome: getOutcome(line), control_id };
   },
 });

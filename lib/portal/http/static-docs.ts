@@ -4,16 +4,16 @@ import { respondProblem } from "./respond.ts";
 import { PortalError } from "../context/errors.ts";
 import { getRequestId } from "../context/request-context.ts";
 
-const published = new Map([
+const staticDocs = new Map([
   ["devices.md", "mqtt.md"],
   ["devices.asyncapi.yaml", "devices.asyncapi.yaml"],
 ]);
 
 /** Answers a document of this installation that anyone may read, as plain text. */
-export async function publishedDocument(name: string): Promise<Response> {
+export async function respondStaticDoc(name: string): Promise<Response> {
   const requestId = getRequestId();
   try {
-    const file = published.get(name);
+    const file = staticDocs.get(name);
     if (!file) throw new PortalError("not-found", "There is no such document.", requestId);
     const text = await readFile(join(process.cwd(), "docs", "reference", file), "utf8");
     return new Response(text, {

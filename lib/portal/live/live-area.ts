@@ -5,15 +5,15 @@ import type { Portal } from "../client/portal-client.ts";
 import { PortalError } from "../context/errors.ts";
 import type { ServiceClient } from "../service-client/service-client.ts";
 
-const statuses = {
+const statusOperations = {
   "bidding-zone": { operation: "getBiddingZoneStatus", param: "bidding_zone_id" },
   group: { operation: "getGroupStatus", param: "group_id" },
   location: { operation: "getLocationStatus", param: "location_id" },
 } as const;
 
 /** A zone, group or location that can be followed live. */
-export interface LiveArea {
-  kind: keyof typeof statuses;
+interface LiveArea {
+  kind: keyof typeof statusOperations;
   id: string;
 }
 
@@ -33,84 +33,87 @@ export const liveArea = z
  * staff, by the location's owner for a customer.
  * @throws PortalError 403, 404; 501 where the service does not tell
  */
-export async function readAsUser(portal: Portal, { kind, id }: LiveArea): Promise<void> {
-  const { operation, param } = statuses[kind];
+export async function authoriseArea(portal: Portal, { kind, id }: LiveArea): Promise<void> {
+  const { operation, param } = statusOperations[kind];
   await portal.call(operation, { params: { [param]: id } as never });
 }
 
 /** The same for who was let in before: the service is asked only where a field of it decides. */
-export async function checkAgain(portal: Portal, area: LiveArea, requestId: string) {
-  if (!portal.isAllowed(statuses[area.kind].operation)) {
+export async function reauthoriseArea(portal: Portal, area: LiveArea, requestId: string) {
+  if (!portal.isAllowed(statusOperations[area.kind].operation)) {
     throw new PortalError("forbidden", "Your account may not do this.", requestId);
   }
-  if (portal.user.role !== "staff") await readAsUser(portal, area);
+  if (portal.user.role !== "staff") await authoriseArea(portal, area);
 }
 
 /** Something that is read again and again for all who follow it. */
-export interface Reading<T> {
+export interface LiveQuery<T> {
   /** The same for everyone to whom the same is told. */
   key: string;
   read(requestId: string): Promise<T>;
   /** Differs when there is something new to tell. */
-  versionOf(value: T): string;
+  getVersion(value: T): string;
 }
 
 /** How an area stands; the moment of reading alone is nothing new. */
-export function statusReading(client: ServiceClient, { kind, id }: LiveArea): Reading<LiveStatus> {
-  const { operation, param } = statuses[kind];
+export function createStatusQuery(
+  client: ServiceClient,
+  { kind, id }: LiveArea,
+): LiveQuery<LiveStatus> {
+  const { operation, param } = statusOperations[kind];
   const input = { params: { [param]: id }, query: {}, body: undefined } as never;
   return {
     key: `status ${kind} ${id}`,
     read: async (requestId) => (await client.call(operation, input, requestId)).data as LiveStatus,
-    versionOf: ({ time: _time, ...rest }) => JSON.stringify(rest),
+    getVersion: ({ time: _time, ...rest }) => JSON.stringify(rest),
   };
 }
 
-const MOST = 50;
+const PAGE_SIZE = 50;
 
 /**
  * A text that changes when a control is issued or cancelled, begins, ends, or is taken over; null
  * where the service lists no controls of this area.
  */
-export function controlsReading(
+export function createControlsQuery(
   client: ServiceClient,
   offered: ReadonlySet<OperationId>,
   { kind, id }: LiveArea,
-): Reading<string> | null {
+): LiveQuery<string> | null {
   const list = async <K extends OperationId>(
     operation: K,
     params: object,
     query: object,
     requestId: string,
   ) => {
-    const input = { params, query: { page: 0, page_size: MOST, ...query }, body: undefined };
+    const input = { params, query: { page: 0, page_size: PAGE_SIZE, ...query }, body: undefined };
     return (await client.call(operation, input as never, requestId)).data;
   };
-  const reading = (key: string, read: Reading<string>["read"]) => ({
+  const toQuery = (key: string, read: LiveQuery<string>["read"]) => ({
     key,
     read,
-    versionOf: String,
+    getVersion: String,
   });
   if (kind === "location") {
     if (!offered.has("listLocationControls")) return null;
-    return reading(`controls ${id}`, async (requestId) => {
+    return toQuery(`controls ${id}`, async (requestId) => {
       const { data } = await list("listLocationControls", { location_id: id }, {}, requestId);
-      return digest(data.map(felt));
+      return digest(data.map(toVersionFields));
     });
   }
   if (!offered.has("listControlSummaries")) {
-    return reading("controls", async (requestId) => {
+    return toQuery("controls", async (requestId) => {
       const { data } = await list("listControls", {}, {}, requestId);
       return digest(data.map((control) => [control.id, control.time_to]));
     });
   }
-  return reading("controls", async (requestId) => {
+  return toQuery("controls", async (requestId) => {
     const { data } = await list("listControlSummaries", {}, { sort: "-time_from" }, requestId);
     return digest(data.map(({ id, state, superseded }) => [id, state, superseded]));
   });
 }
 
-const felt = ({ control_id, effective_to, cancelled_at }: LocatedControl) => [
+const toVersionFields = ({ control_id, effective_to, cancelled_at }: LocatedControl) => [
   control_id,
   effective_to,
   cancelled_at,

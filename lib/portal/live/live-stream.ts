@@ -1,15 +1,15 @@
 import type { LiveStatus, Problem } from "../../contract/index.ts";
-import type { Follower } from "./live-poll.ts";
+import type { Subscriber } from "./live-poll.ts";
 import type { Timers } from "../context/timers.ts";
 
-const BEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 /** How long a session that was ended may still hear. */
 const CHECK_MS = 15_000;
 /** As many events as wait for a reader that does not read; then the stream ends. */
-const MOST_WAITING = 64;
+const MAX_QUEUED = 64;
 
 /** What a stream tells, by the name of its event. */
-export interface LiveEvents {
+interface LiveEvents {
   /** On opening, and whenever it changed. */
   status: LiveStatus;
   /** On opening, and whenever the list of controls changed. */
@@ -22,12 +22,12 @@ export interface LiveEvents {
 
 /** What a stream is made of. */
 export interface LiveSources {
-  followStatus(follower: Follower<LiveStatus>): () => void;
-  followControls(follower: Follower<string>): () => void;
+  subscribeStatus(subscriber: Subscriber<LiveStatus>): () => void;
+  subscribeControls(subscriber: Subscriber<string>): () => void;
   /** Rejects when the reader may not hear of this any more, or when that cannot be told. */
-  check(): Promise<void>;
+  authorise(): Promise<void>;
   /** The stream is over, whoever ended it. */
-  ended(): void;
+  onEnd(): void;
 }
 
 const encoder = new TextEncoder();
@@ -45,7 +45,7 @@ export function liveStream(
   return new ReadableStream<Uint8Array>({
     start(controller) {
       let over = false;
-      const stops: (() => void)[] = [sources.ended];
+      const stops: (() => void)[] = [sources.onEnd];
       stop = () => {
         if (over) return;
         over = true;
@@ -59,14 +59,14 @@ export function liveStream(
       const send = <K extends keyof LiveEvents>(name: K, data: LiveEvents[K]) => {
         if (over) return;
         controller.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
-        if ((controller.desiredSize ?? 0) < -MOST_WAITING) end();
+        if ((controller.desiredSize ?? 0) < -MAX_QUEUED) end();
       };
       signal.addEventListener("abort", end);
       stops.push(() => signal.removeEventListener("abort", end));
-      stops.push(...tell(sources, timers, send));
+      stops.push(...subscribeSources(sources, timers, send));
       stops.push(
         repeat(timers, CHECK_MS, () => {
-          sources.check().catch(end);
+          sources.authorise().catch(end);
         }),
       );
       if (signal.aborted) end();
@@ -78,27 +78,30 @@ export function liveStream(
 type Send = <K extends keyof LiveEvents>(name: K, data: LiveEvents[K]) => void;
 
 /** Sends what is new of the sources, and the heartbeat; answers how to stop each. */
-function tell(sources: LiveSources, timers: Timers, send: Send): (() => void)[] {
+function subscribeSources(sources: LiveSources, timers: Timers, send: Send): (() => void)[] {
   let readAt: Date | null = null;
   let failing = false;
   const alive = () => send("alive", { read_at: readAt?.toISOString() ?? null });
   const status = new Changes<LiveStatus>((value) => send("status", value));
   const controls = new Changes<string>((version) => send("controls", { version }));
   return [
-    sources.followStatus({
-      told(read) {
+    sources.subscribeStatus({
+      onResult(read) {
         readAt = read.at;
-        const isNew = status.take(read);
+        const isNew = status.push(read);
         if (failing && !isNew) alive();
         failing = false;
       },
-      failed(problem) {
+      onError(problem) {
         failing = true;
         send("problem", problem);
       },
     }),
-    sources.followControls({ told: (read) => controls.take(read), failed: () => undefined }),
-    repeat(timers, BEAT_MS, alive),
+    sources.subscribeControls({
+      onResult: (read) => controls.push(read),
+      onError: () => undefined,
+    }),
+    repeat(timers, HEARTBEAT_MS, alive),
   ];
 }
 
@@ -107,7 +110,7 @@ class Changes<T> {
   private version: string | undefined;
   constructor(private readonly pass: (value: T) => void) {}
 
-  take({ value, version }: { value: T; version: string }): boolean {
+  push({ value, version }: { value: T; version: string }): boolean {
     if (version === this.version) return false;
     this.version = version;
     this.pass(value);

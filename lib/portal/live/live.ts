@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { createPortalClientWith } from "../client/portal-client.ts";
-import { checkAgain, controlsReading, liveArea, readAsUser, statusReading } from "./live-area.ts";
+import {
+  reauthoriseArea,
+  createControlsQuery,
+  liveArea,
+  authoriseArea,
+  createStatusQuery,
+} from "./live-area.ts";
 import { SharedPolls } from "./live-poll.ts";
 import { liveStream, type LiveSources } from "./live-stream.ts";
 import { portalAction } from "../http/portal-route.ts";
@@ -11,26 +17,26 @@ import { PortalError } from "../context/errors.ts";
 import { portalMetrics } from "../context/metrics.ts";
 
 /** Browsers open six connections to a host over HTTP/1.1: two are left for everything else. */
-const MOST_PER_SESSION = 4;
+const MAX_STREAMS_PER_SESSION = 4;
 
 /** The open streams of each session. */
-export class LivePlaces {
-  private readonly taken = new Map<string, number>();
+export class StreamSlots {
+  private readonly counts = new Map<string, number>();
 
   /** Takes one; answers how to give it up. @throws PortalError 429 when all are taken */
-  take(sessionId: string, requestId: string): () => void {
-    const count = this.taken.get(sessionId) ?? 0;
-    if (count >= MOST_PER_SESSION) {
+  acquire(sessionId: string, requestId: string): () => void {
+    const count = this.counts.get(sessionId) ?? 0;
+    if (count >= MAX_STREAMS_PER_SESSION) {
       const words = "Close another page with a live connection.";
       throw new PortalError("too-many-requests", words, requestId, { retryAfter: 30 });
     }
-    this.taken.set(sessionId, count + 1);
-    portalMetrics().streams(1);
+    this.counts.set(sessionId, count + 1);
+    portalMetrics().changeStreams(1);
     return () => {
-      portalMetrics().streams(-1);
-      const left = (this.taken.get(sessionId) ?? 1) - 1;
-      if (left > 0) this.taken.set(sessionId, left);
-      else this.taken.delete(sessionId);
+      portalMetrics().changeStreams(-1);
+      const left = (this.counts.get(sessionId) ?? 1) - 1;
+      if (left > 0) this.counts.set(sessionId, left);
+      else this.counts.delete(sessionId);
     };
   }
 }
@@ -43,28 +49,28 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-let stopped: AbortSignal | undefined;
+let shutdownSignal: AbortSignal | undefined;
 
 /** Aborts when the program is told to stop: an open stream would hold it up. */
-function untilStopped(): AbortSignal {
-  if (stopped) return stopped;
+function getShutdownSignal(): AbortSignal {
+  if (shutdownSignal) return shutdownSignal;
   const stop = new AbortController();
   for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
-  return (stopped = stop.signal);
+  return (shutdownSignal = stop.signal);
 }
 
 /** Follows a zone, group or location live: `GET /api/live?area=group:grp_1`. */
-export const openLive = liveOn(realTimers, untilStopped);
+export const openLive = createLiveAction(realTimers, getShutdownSignal);
 
 /** The same, on given timers; what is open ends when the signal of `until` aborts. */
-export function liveOn(timers: Timers, until: () => AbortSignal) {
+export function createLiveAction(timers: Timers, until: () => AbortSignal) {
   const polls = new WeakMap<ServiceClient, SharedPolls>();
-  const pollsOf = (client: ServiceClient) => {
+  const getPolls = (client: ServiceClient) => {
     const known = polls.get(client) ?? new SharedPolls(timers);
     polls.set(client, known);
     return known;
   };
-  const places = new LivePlaces();
+  const slots = new StreamSlots();
 
   return portalAction({
     query: z.strictObject({ area: liveArea }),
@@ -78,26 +84,26 @@ export function liveOn(timers: Timers, until: () => AbortSignal) {
       request,
       createPortalClient,
     }) {
-      await readAsUser(await createPortalClient(), area);
-      const status = statusReading(client, area);
-      const controls = controlsReading(client, await client.capabilities(), area);
-      const shared = pollsOf(client);
-      const giveUp = places.take(user.sessionId, requestId);
-      const check = async () => {
-        const stillIn = await readSession(db, user.sessionId, now());
-        if (!stillIn) throw new PortalError("signed-out", "Sign in first.", requestId);
-        await checkAgain(
-          await createPortalClientWith({ db, client, now }, stillIn),
+      await authoriseArea(await createPortalClient(), area);
+      const status = createStatusQuery(client, area);
+      const controls = createControlsQuery(client, await client.capabilities(), area);
+      const shared = getPolls(client);
+      const release = slots.acquire(user.sessionId, requestId);
+      const authorise = async () => {
+        const current = await readSession(db, user.sessionId, now());
+        if (!current) throw new PortalError("signed-out", "Sign in first.", requestId);
+        await reauthoriseArea(
+          await createPortalClientWith({ db, client, now }, current),
           area,
           requestId,
         );
       };
       const sources: LiveSources = {
-        followStatus: (follower) => shared.follow(status, follower),
-        followControls: (follower) =>
-          controls ? shared.follow(controls, follower) : () => undefined,
-        check,
-        ended: giveUp,
+        subscribeStatus: (subscriber) => shared.subscribe(status, subscriber),
+        subscribeControls: (subscriber) =>
+          controls ? shared.subscribe(controls, subscriber) : () => undefined,
+        authorise,
+        onEnd: release,
       };
       const over = AbortSignal.any([request.signal, until()]);
       return new Response(liveStream(sources, timers, over), { headers });

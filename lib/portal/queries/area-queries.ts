@@ -3,7 +3,7 @@ import type { LiveStatus } from "../../contract/historical.ts";
 import type { Portal } from "../client/portal-client.ts";
 
 /** Which readings of a kind of area the service offers. */
-export function areaCapabilities({ supports }: Portal, kind: AreaKind): AreaOffers {
+export function getAreaCapabilities({ supports }: Portal, kind: AreaKind): AreaOffers {
   const { status, history, forecast, devices } = areaOperations[kind];
   return {
     status: supports(status),

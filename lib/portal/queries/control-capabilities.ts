@@ -1,10 +1,10 @@
 import type { AreaOffers } from "@/lib/contract/areas.ts";
 import type { ControlTarget } from "@/lib/contract/controls.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
-import { areaCapabilities } from "./area-queries.ts";
+import { getAreaCapabilities } from "./area-queries.ts";
 
 /** What the service can tell of, and do with, a control beyond the documented operations. */
-export interface ControlOffers {
+export interface ControlCapabilities {
   detail: boolean;
   cancel: boolean;
   delivery: boolean;
@@ -14,7 +14,10 @@ export interface ControlOffers {
 }
 
 /** What the service can tell of, and do with, a control on a target. */
-export function controlOffers(portal: Portal, target: ControlTarget | null): ControlOffers {
+export function getControlCapabilities(
+  portal: Portal,
+  target: ControlTarget | null,
+): ControlCapabilities {
   const { supports, isAllowed } = portal;
   return {
     detail: supports("getControl"),
@@ -22,6 +25,6 @@ export function controlOffers(portal: Portal, target: ControlTarget | null): Con
     cancel: isAllowed("cancelControl") && supports("cancelControl") && supports("getControl"),
     delivery: supports("getControlDelivery"),
     deliveries: supports("listControlDeliveries"),
-    area: areaCapabilities(portal, target?.kind === "group" ? "group" : "bidding-zone"),
+    area: getAreaCapabilities(portal, target?.kind === "group" ? "group" : "bidding-zone"),
   };
 }

@@ -16,8 +16,8 @@ export interface DeletionImpact {
 }
 
 /** As far as a customer's controls are looked through, newest first: 5 pages of 100. */
-const PAGES = 5;
-const SIZE = 100;
+const MAX_PAGES = 5;
+const PAGE_SIZE = 100;
 
 /** @throws PortalError 403 for who may not delete customers. */
 export async function getDeletionImpact(
@@ -34,7 +34,7 @@ export async function getDeletionImpact(
   const [locations, devices, controls, accounts] = await Promise.all([
     directory.listLocations(of),
     directory.listDevices(of),
-    comingControls(directory, customerId, now),
+    countUpcomingControls(directory, customerId, now),
     listAccounts(deps.db, { customerId }, now),
   ]);
   const counted = locations.complete && devices.complete;
@@ -45,17 +45,17 @@ export async function getDeletionImpact(
   };
 }
 
-async function comingControls(directory: Directory, customerId: string, now: Date) {
+async function countUpcomingControls(directory: Directory, customerId: string, now: Date) {
   let found = 0;
-  for (let page = 0; page < PAGES; page++) {
-    const asked = { page, page_size: SIZE };
-    const { items, complete } = await directory.listOwnControls({ customerId }, asked);
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = { page, page_size: PAGE_SIZE };
+    const { items, complete } = await directory.listLocatedControls({ customerId }, query);
     if (!complete) return null;
-    found += items.filter((control) => isComing(control, now)).length;
-    if (items.length < SIZE) break;
+    found += items.filter((control) => isUpcoming(control, now)).length;
+    if (items.length < PAGE_SIZE) break;
   }
   return found;
 }
 
-const isComing = ({ cancelled_at, effective_to }: LocatedControl, now: Date) =>
+const isUpcoming = ({ cancelled_at, effective_to }: LocatedControl, now: Date) =>
   cancelled_at === null && now.getTime() < instantMs(effective_to);

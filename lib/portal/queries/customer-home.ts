@@ -21,18 +21,18 @@ import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { readAreaStatus } from "./area-queries.ts";
 import { nullOnError } from "./prefetch.ts";
 
-export type ExpectedItem = Pick<HistoricalDataItem, "time" | "forecast">;
+export type ForecastItem = Pick<HistoricalDataItem, "time" | "forecast">;
 
 /** What is read of a location's day; null is what the service does not tell. */
 export interface TodayReadings {
   history: HistoricalDataItem[];
-  forecast: ExpectedItem[] | null;
+  forecast: ForecastItem[] | null;
   panels: DeviceHistoricalItem[] | null;
   battery: DeviceHistoricalItem[] | null;
 }
 
 /** Which readings of a day the service offers for a location. */
-export interface TodayOffers {
+export interface TodayCapabilities {
   status: boolean;
   forecast: boolean;
   panels: boolean;
@@ -49,19 +49,19 @@ export interface InitialToday {
 export interface HomeLocation extends Location {
   data_source?: DataSource;
   connection?: Connection;
-  offers: TodayOffers;
+  offers: TodayCapabilities;
   status: LiveStatus | null;
   today: InitialToday;
 }
 
 /** As many locations as a customer's start shows. */
-const MOST = 6;
-const MANY = 100;
+const MAX_LOCATIONS = 6;
+const MAX_DEVICES = 100;
 
 /** Which classes of device with a history of their own stand at each of a customer's locations. */
-export async function readEquipped({ directory, supports }: Portal): Promise<LocationEquipment[]> {
+export async function readEquipment({ directory, supports }: Portal): Promise<LocationEquipment[]> {
   if (!supports("getLocationDeviceHistorical")) return [];
-  const { items } = await directory.listDevices({ page_size: MANY });
+  const { items } = await directory.listDevices({ page_size: MAX_DEVICES });
   const ids = [...new Set(items.map(({ location_id }) => location_id))];
   const has = (id: string, type: DeviceClass) =>
     items.some(({ location_id, device_type }) => location_id === id && device_type === type);
@@ -72,7 +72,7 @@ export async function readEquipped({ directory, supports }: Portal): Promise<Loc
  * What devices measured during each of some controls that ended, by its id; none where it could
  * not be read, so that the browser asks again.
  */
-async function readPartsOf(
+async function readDeviceEnergy(
   portal: Portal,
   places: readonly LocationEquipment[],
   controls: readonly LocatedControl[],
@@ -86,19 +86,19 @@ async function readPartsOf(
 }
 
 /** A customer's first locations, each with how it stands and its day so far. */
-async function homeLocations(
+async function readHomeLocations(
   portal: Portal,
   places: readonly LocationEquipment[],
   now: number,
 ): Promise<Page<HomeLocation>> {
-  const page = await portal.directory.listLocations({ page_size: MOST });
+  const page = await portal.directory.listLocations({ page_size: MAX_LOCATIONS });
   const items = await Promise.all(
-    page.items.map((location) => homeLocation(portal, location, places, now)),
+    page.items.map((location) => readHomeLocation(portal, location, places, now)),
   );
   return { ...page, items };
 }
 
-async function homeLocation(
+async function readHomeLocation(
   portal: Portal,
   location: PartialLocation,
   places: readonly LocationEquipment[],
@@ -130,17 +130,18 @@ async function readToday(
   const params = { location_id: id };
   const of = (device_type: DeviceClass) => ({ params: { ...params, device_type }, query });
   const [history, forecast, panels, battery] = await Promise.all([
-    listed(portal, "getLocationHistorical", { params, query }),
-    offers.forecast ? listed(portal, "getLocationForecast", { params, query: { end } }) : null,
-    offers.panels ? listed(portal, "getLocationDeviceHistorical", of("SOLAR_INVERTER")) : null,
-    offers.battery ? listed(portal, "getLocationDeviceHistorical", of("BATTERY")) : null,
+    listOrNull(portal, "getLocationHistorical", { params, query }),
+    offers.forecast ? listOrNull(portal, "getLocationForecast", { params, query: { end } }) : null,
+    offers.panels ? listOrNull(portal, "getLocationDeviceHistorical", of("SOLAR_INVERTER")) : null,
+    offers.battery ? listOrNull(portal, "getLocationDeviceHistorical", of("BATTERY")) : null,
   ]);
   return history && { history, forecast, panels, battery };
 }
 
-type Reads = "getLocationHistorical" | "getLocationForecast" | "getLocationDeviceHistorical";
+type SeriesOperation =
+  "getLocationHistorical" | "getLocationForecast" | "getLocationDeviceHistorical";
 
-const listed = async <K extends Reads>(
+const listOrNull = async <K extends SeriesOperation>(
   { call }: Portal,
   operation: K,
   input: CallInput<K>,
@@ -156,13 +157,13 @@ const DESCRIBED_CONTROLS = 10;
 export async function readCustomerHome(portal: Portal, now: number) {
   const customerId = portal.user.customerId ?? "";
   const [places, controls] = await Promise.all([
-    readEquipped(portal),
-    portal.directory.listOwnControls({ customerId }, { page_size: LATEST_CONTROLS }),
+    readEquipment(portal),
+    portal.directory.listLocatedControls({ customerId }, { page_size: LATEST_CONTROLS }),
   ]);
   const described = byState(controls.items, now).ended.slice(0, DESCRIBED_CONTROLS);
   const [locations, parts] = await Promise.all([
-    homeLocations(portal, places, now),
-    readPartsOf(portal, places, described, now),
+    readHomeLocations(portal, places, now),
+    readDeviceEnergy(portal, places, described, now),
   ]);
   return { places, controls, locations, parts };
 }
@@ -175,8 +176,8 @@ export async function readActivity(
 ) {
   const customerId = portal.user.customerId ?? "";
   const [page, places] = await Promise.all([
-    portal.directory.listOwnControls({ customerId }, query),
-    readEquipped(portal),
+    portal.directory.listLocatedControls({ customerId }, query),
+    readEquipment(portal),
   ]);
-  return { page, places, parts: await readPartsOf(portal, places, page.items, now) };
+  return { page, places, parts: await readDeviceEnergy(portal, places, page.items, now) };
 }

@@ -1,13 +1,13 @@
 import { getDeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
 import { getPortalDeps, type Portal } from "@/lib/portal/client/portal-client.ts";
-import { groupOptions } from "./group-options.ts";
+import { readGroupOptions } from "./group-options.ts";
 
 /** A customer with what belongs to it and, for who may delete it, what would go with it. */
 export async function readCustomer(portal: Portal, id: string) {
   const { directory, isAllowed } = portal;
   const [customer, groups, locations, leaves] = await Promise.all([
     directory.getCustomer(id),
-    groupOptions(directory),
+    readGroupOptions(directory),
     directory.listLocations({ customer_id: id, page_size: 10 }),
     isAllowed("deleteCustomer") ? getDeletionImpact(getPortalDeps(), portal, id) : null,
   ]);

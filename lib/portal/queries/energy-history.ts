@@ -6,9 +6,9 @@ import type { SearchParams } from "@/lib/portal/queries/list-query.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { getParam } from "./search-params.ts";
-import { readEquipped } from "./customer-home.ts";
+import { readEquipment } from "./customer-home.ts";
 
-const MANY = 100;
+const PAGE_SIZE = 100;
 
 /** What was measured of a location; `panels` is null where there are none, or nobody tells. */
 export interface Measured {
@@ -16,7 +16,7 @@ export interface Measured {
   panels: readonly { time: string; actual?: number | undefined }[] | null;
 }
 
-interface ShownHistory {
+interface HistoryView {
   places: PartialLocation[];
   location: string;
   /** Since when that is known (ms). */
@@ -29,17 +29,17 @@ interface ShownHistory {
  * What a customer's history page shows: a location, a span, and what was measured from the span
  * before on; a null location where there is none. What the address names wrongly is today's.
  */
-export async function readHistory(
+export async function readEnergyHistory(
   portal: Portal,
-  asked: SearchParams,
+  searchParams: SearchParams,
   now: number,
-): Promise<ShownHistory | { location: null }> {
-  const { items: places } = await portal.directory.listLocations({ page_size: MANY });
-  const wanted = getParam(asked, "location");
-  const place = wanted === "" ? places[0] : places.find(({ id }) => id === wanted);
-  if (!place) return wanted === "" ? { location: null } : notFound();
-  const name = spans.find((one) => one === getParam(asked, "span")) ?? "day";
-  const day = parseDay(getParam(asked, "date"));
+): Promise<HistoryView | { location: null }> {
+  const { items: places } = await portal.directory.listLocations({ page_size: PAGE_SIZE });
+  const wantedId = getParam(searchParams, "location");
+  const place = wantedId === "" ? places[0] : places.find(({ id }) => id === wantedId);
+  if (!place) return wantedId === "" ? { location: null } : notFound();
+  const name = spans.find((one) => one === getParam(searchParams, "span")) ?? "day";
+  const day = parseDay(getParam(searchParams, "date"));
   const span = spanAt(name, day === null || day > now ? now : day);
   const measured = await readMeasured(portal, place.id, span, now);
   return { places, location: place.id, knownSince: toMillis(place.created_at), span, measured };
@@ -56,7 +56,7 @@ async function readMeasured(
     start: new Date(from).toISOString(),
     end: new Date(Math.min(span.to, now)).toISOString(),
   };
-  const equipped = await readEquipped(portal);
+  const equipped = await readEquipment(portal);
   const hasPanels = equipped.some(({ id, panels }) => id === location_id && panels);
   const params = { location_id, device_type: "SOLAR_INVERTER" as const };
   const [history, panels] = await Promise.all([

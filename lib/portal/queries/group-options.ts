@@ -1,7 +1,7 @@
 import type { Directory } from "@/lib/portal/directory/types.ts";
 
-const PAGES = 10;
-const SIZE = 100;
+const MAX_PAGES = 10;
+const PAGE_SIZE = 100;
 
 /** A group to choose from. */
 export interface GroupOption {
@@ -10,12 +10,12 @@ export interface GroupOption {
 }
 
 /** The groups to choose from, by name: the first thousand. */
-export async function groupOptions(directory: Directory): Promise<GroupOption[]> {
+export async function readGroupOptions(directory: Directory): Promise<GroupOption[]> {
   const groups: GroupOption[] = [];
-  for (let page = 0; page < PAGES; page++) {
-    const { items } = await directory.listGroups({ page, page_size: SIZE, sort: "name" });
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { items } = await directory.listGroups({ page, page_size: PAGE_SIZE, sort: "name" });
     groups.push(...items.map(({ id, name }) => ({ id, name })));
-    if (items.length < SIZE) break;
+    if (items.length < PAGE_SIZE) break;
   }
   return groups;
 }

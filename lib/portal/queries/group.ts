@@ -1,5 +1,5 @@
 import type { Portal } from "../client/portal-client.ts";
-import { overviewCapabilities, readOverview } from "./overview.ts";
+import { getOverviewCapabilities, readOverview } from "./overview.ts";
 
 /** A group with its live status and the latest controls. */
 export async function readGroup(portal: Portal, id: string) {
@@ -7,5 +7,5 @@ export async function readGroup(portal: Portal, id: string) {
     portal.directory.getGroup(id),
     readOverview(portal, { kind: "group", id }),
   ]);
-  return { group, today: { ...overview, offers: overviewCapabilities(portal, "group") } };
+  return { group, today: { ...overview, offers: getOverviewCapabilities(portal, "group") } };
 }

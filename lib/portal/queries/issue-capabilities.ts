@@ -1,7 +1,7 @@
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 
 /** What the service can do for an order beyond taking it. */
-export interface ConsoleOffers {
+export interface IssueCapabilities {
   preview: boolean;
   /** Controls are taken back. */
   cancel: boolean;
@@ -14,7 +14,7 @@ export interface ConsoleOffers {
 }
 
 /** What the service behind the portal can do for an order. */
-export const consoleOffers = ({ supports, supportsHeader }: Portal): ConsoleOffers => ({
+export const getIssueCapabilities = ({ supports, supportsHeader }: Portal): IssueCapabilities => ({
   preview: supports("previewBiddingZoneControl") && supports("previewGroupControl"),
   cancel: supports("cancelControl") && supports("getControl"),
   reason: supportsHeader("Control-Reason"),

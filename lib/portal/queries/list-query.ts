@@ -13,8 +13,8 @@ export function parseTableQuery<K extends OperationId>(
   params: SearchParams,
 ): QueryOf<K> {
   const entries = Object.entries(operations[operation].query.shape).map(([name, schema]) => {
-    const asked = schema.safeParse(firstValue(params[name]));
-    return [name, asked.success ? asked.data : schema.parse(undefined)] as const;
+    const parsed = schema.safeParse(firstValue(params[name]));
+    return [name, parsed.success ? parsed.data : schema.parse(undefined)] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as QueryOf<K>;
 }

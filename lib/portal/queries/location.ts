@@ -19,7 +19,7 @@ export async function readLocation(
     readAreaStatus(portal, { kind: "location", id }),
     directory.listDevices({ location_id: id, page_size: 100 }),
     readHistory(portal, id),
-    isStaff ? directory.listOwnControls({ locationId: id }, query) : null,
+    isStaff ? directory.listLocatedControls({ locationId: id }, query) : null,
   ]);
   return { location, today: { status, ...history }, devices, controls, felt };
 }

@@ -1,26 +1,26 @@
 import type { Area, AreaKind } from "../../contract/areas.ts";
 import type { Portal } from "../client/portal-client.ts";
-import { areaCapabilities, readAreaStatus } from "./area-queries.ts";
+import { getAreaCapabilities, readAreaStatus } from "./area-queries.ts";
 import type { PartialControl } from "../directory/types.ts";
 
-const MOST = 50;
+const PAGE_SIZE = 50;
 
 /** The latest controls by their start; by their acceptance where the service lists no summaries. */
-async function latestControls({ directory, supports }: Portal): Promise<PartialControl[]> {
+async function listLatestControls({ directory, supports }: Portal): Promise<PartialControl[]> {
   const sort = supports("listControlSummaries") ? "-time_from" : undefined;
-  return (await directory.listControls({ sort, page_size: MOST })).items;
+  return (await directory.listControls({ sort, page_size: PAGE_SIZE })).items;
 }
 
 /** What the service offers of an area: its readings, control summaries and lists of resources. */
-export interface OverviewCapabilities extends ReturnType<typeof areaCapabilities> {
+export interface OverviewCapabilities extends ReturnType<typeof getAreaCapabilities> {
   summaries: boolean;
   /** Customers and locations are listed, with the locations that stopped reporting. */
   lists: boolean;
 }
 
 /** The readings the service offers of a kind of area, and which lists it offers at all. */
-export const overviewCapabilities = (portal: Portal, kind: AreaKind): OverviewCapabilities => ({
-  ...areaCapabilities(portal, kind),
+export const getOverviewCapabilities = (portal: Portal, kind: AreaKind): OverviewCapabilities => ({
+  ...getAreaCapabilities(portal, kind),
   summaries: portal.supports("listControlSummaries"),
   lists: portal.supports("listLocations") && portal.supports("listCustomers"),
 });
@@ -29,7 +29,7 @@ export const overviewCapabilities = (portal: Portal, kind: AreaKind): OverviewCa
 export async function readOverview(portal: Portal, area: Area) {
   const [initialStatus, initialControls] = await Promise.all([
     readAreaStatus(portal, area),
-    latestControls(portal),
+    listLatestControls(portal),
   ]);
   return { initialStatus, initialControls };
 }

@@ -12,7 +12,7 @@ export interface SearchPage {
 }
 
 /** The id a page's address names: opaque, decoded once. */
-export async function routeId({ params }: ResourcePage): Promise<string> {
+export async function getRouteId({ params }: ResourcePage): Promise<string> {
   const { id } = await params;
   try {
     return decodeURIComponent(id);
@@ -22,11 +22,11 @@ export async function routeId({ params }: ResourcePage): Promise<string> {
 }
 
 /** One value of the address; empty when it is not given. */
-export const getParam = (asked: SearchParams, name: string): string =>
-  [asked[name]].flat()[0]?.trim() ?? "";
+export const getParam = (searchParams: SearchParams, name: string): string =>
+  [searchParams[name]].flat()[0]?.trim() ?? "";
 
 /** Leads on to the thing whose id was typed into a list's own form. */
-export function redirectToId(list: string, asked: SearchParams): void {
-  const id = getParam(asked, "id");
+export function redirectToId(list: string, searchParams: SearchParams): void {
+  const id = getParam(searchParams, "id");
   if (id !== "") redirect(`${list}/${encodeURIComponent(id)}`);
 }

@@ -2,8 +2,8 @@ import type { QueryOf } from "../../contract/operations.ts";
 import { latestRequests } from "../../controls/approval-queries.ts";
 import type { Portal } from "../client/portal-client.ts";
 import { toActor } from "../service-client/request-headers.ts";
-import { groupOptions } from "./group-options.ts";
-import { consoleOffers } from "./issue-capabilities.ts";
+import { readGroupOptions } from "./group-options.ts";
+import { getIssueCapabilities } from "./issue-capabilities.ts";
 import { pendingApprovals } from "./pending-approvals.ts";
 import { prefetch } from "./prefetch.ts";
 
@@ -11,7 +11,7 @@ import { prefetch } from "./prefetch.ts";
 export async function readControls(portal: Portal, query: QueryOf<"listControlSummaries">) {
   const [page, groups] = await Promise.all([
     portal.directory.listControls(query),
-    groupOptions(portal.directory),
+    readGroupOptions(portal.directory),
   ]);
   return { page, groups, query };
 }
@@ -27,7 +27,7 @@ export async function readControlGate(portal: Portal) {
 }
 
 /** What the list of approval requests needs; null where the service has none. */
-export function approvalCapabilities(
+export function getApprovalCapabilities(
   portal: Portal,
   gate: Awaited<ReturnType<typeof readControlGate>>,
 ) {
@@ -36,7 +36,7 @@ export function approvalCapabilities(
     actor: toActor(portal.user),
     mayDecide:
       portal.isAllowed("approveControlRequest") && portal.supports("approveControlRequest"),
-    offers: consoleOffers(portal),
+    offers: getIssueCapabilities(portal),
     drawn: gate,
   };
 }

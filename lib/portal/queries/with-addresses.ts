@@ -6,7 +6,7 @@ import type { Directory, PartialDevice } from "@/lib/portal/directory/types.ts";
  * Devices with what people call their locations. A service that lists devices tells the address;
  * where it tells none, each location is read once and named by what is known of it.
  */
-export async function withPlaces<D extends PartialDevice>(
+export async function withAddresses<D extends PartialDevice>(
   directory: Directory,
   devices: D[],
   f: Formats,

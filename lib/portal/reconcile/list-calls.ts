@@ -2,7 +2,7 @@ import { parseAuditTarget } from "../audit/audit-target.ts";
 import { PortalError } from "../context/errors.ts";
 import type { ServiceClient } from "../service-client/service-client.ts";
 import type { ApiCall } from "../../contract/index.ts";
-import { absent, type Finding, type Search } from "./resolution.ts";
+import { toNotFoundResult, type Finding, type Search } from "./resolution.ts";
 
 /** What was there was in the way: it may be the same order, sent before, that is still under way. */
 const CONFLICT = 409;
@@ -12,31 +12,31 @@ const CONFLICT = 409;
  * undefined where it keeps none, does not tell us, or does not know itself. That a call was in
  * conflict says nothing of the order: what it was to make may be made by the call before it.
  */
-export async function calledFor(
+export async function findInRecord(
   search: Search,
 ): Promise<Finding | null | "in-conflict" | undefined> {
-  const { client, offered, intent, requestId } = search;
-  if (!offered.has("listApiCalls")) return undefined;
+  const { client, capabilities, intent, requestId } = search;
+  if (!capabilities.has("listApiCalls")) return undefined;
   const { operation, requestId: request_id } = intent;
-  const calls = await recorded(client, { request_id, operation }, requestId);
+  const calls = await listCalls(client, { request_id, operation }, requestId);
   if (!calls) return undefined;
-  const answered = calls.filter(({ status }) => status !== null && status < 500);
-  const done = answered.find(({ status }) => status! < 400);
-  if (done) return tookEffect(done);
-  if (answered.some(({ status }) => status === CONFLICT)) return "in-conflict";
-  if (answered.length === calls.length)
-    return calls.length > 0 ? { result: "did-not-happen" } : absent(search);
+  const finished = calls.filter(({ status }) => status !== null && status < 500);
+  const done = finished.find(({ status }) => status! < 400);
+  if (done) return toFinding(done);
+  if (finished.some(({ status }) => status === CONFLICT)) return "in-conflict";
+  if (finished.length === calls.length)
+    return calls.length > 0 ? { result: "did-not-happen" } : toNotFoundResult(search);
   return undefined;
 }
 
-function tookEffect({ target, time_from, time_to }: ApiCall): Finding {
+function toFinding({ target, time_from, time_to }: ApiCall): Finding {
   const { control_id } = parseAuditTarget(target);
   const window = time_from && time_to ? { from: time_from, to: time_to } : null;
   return { result: "took-effect", window, ...(control_id && { controlId: control_id }) };
 }
 
 /** Null where the portal's key may not read the record. */
-async function recorded(
+async function listCalls(
   client: ServiceClient,
   asked: { request_id: string; operation: string },
   requestId: string,

@@ -1,27 +1,27 @@
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { log, getErrorReason } from "../context/log.ts";
-import { auditHead } from "../db/audit-trail.ts";
-import { LOOKED_BACK_MS } from "../db/unresolved-calls.ts";
+import { readAuditHead } from "../db/audit-trail.ts";
+import { MAX_AGE_MS } from "../db/unresolved-calls.ts";
 import { reconcile } from "./reconcile.ts";
 
-const EVERY_MS = 5_000;
+const INTERVAL_MS = 5_000;
 /** How far the frequent looks go back; the others, in between, as far as there is anything to do. */
-const LATELY_MS = 20 * 60_000;
-const LOOKS_PER_SWEEP = 120;
-const LOOKS_PER_HEAD = 720;
+const RECENT_MS = 20 * 60_000;
+const RUNS_PER_SWEEP = 120;
+const RUNS_PER_HEAD_LOG = 720;
 
 /**
  * Looks for calls of unknown outcome every five seconds, further back every ten minutes, and tells
  * the log the trail's last hash every hour, so that it is known outside the database.
  */
 export function startReconciling(deps: PortalDeps): void {
-  let looks = 0;
+  let runs = 0;
   const look = async () => {
-    const backMs = looks % LOOKS_PER_SWEEP === 0 ? LOOKED_BACK_MS : LATELY_MS;
+    const backMs = runs % RUNS_PER_SWEEP === 0 ? MAX_AGE_MS : RECENT_MS;
     await reconcile(deps, backMs);
-    const head = looks % LOOKS_PER_HEAD === 0 ? await auditHead(deps.db) : null;
+    const head = runs % RUNS_PER_HEAD_LOG === 0 ? await readAuditHead(deps.db) : null;
     if (head) log.info(head, "audit head");
-    looks += 1;
+    runs += 1;
   };
   const next = () =>
     setTimeout(() => {
@@ -30,6 +30,6 @@ export function startReconciling(deps: PortalDeps): void {
           log.debug({ reason: getErrorReason(error) }, "unknown calls are looked for later"),
         )
         .finally(next);
-    }, EVERY_MS).unref();
+    }, INTERVAL_MS).unref();
   next();
 }

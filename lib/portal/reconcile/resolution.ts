@@ -13,25 +13,25 @@ export interface Finding {
 /** What the search for a call stands on. */
 export interface Search {
   client: ServiceClient;
-  offered: ReadonlySet<OperationId>;
+  capabilities: ReadonlySet<OperationId>;
   intent: Intent;
   requestId: string;
   now: Date;
   /** Of these controls, those that another call is known to have made. */
-  ofOthers(controlIds: string[]): Promise<ReadonlySet<string>>;
+  findClaimed(controlIds: string[]): Promise<ReadonlySet<string>>;
   /** The same, without those of the same order of the same person. */
-  ofOtherOrders(controlIds: string[]): Promise<ReadonlySet<string>>;
+  findClaimedByOthers(controlIds: string[]): Promise<ReadonlySet<string>>;
 }
 
 /**
  * A call that was sent may still arrive for so long, in milliseconds; what is not there then did
  * not happen.
  */
-export const ARRIVES_WITHIN_MS = 2 * 60_000;
+export const MAX_ARRIVAL_MS = 2 * 60_000;
 
-export const hadTime = ({ now, intent }: Pick<Search, "now" | "intent">): boolean =>
-  now.getTime() - intent.at.getTime() > ARRIVES_WITHIN_MS;
+export const hasSettled = ({ now, intent }: Pick<Search, "now" | "intent">): boolean =>
+  now.getTime() - intent.at.getTime() > MAX_ARRIVAL_MS;
 
 /** It is not there: for certain only once it cannot arrive any more. */
-export const absent = (search: Search): Finding | null =>
-  hadTime(search) ? { result: "did-not-happen" } : null;
+export const toNotFoundResult = (search: Search): Finding | null =>
+  hasSettled(search) ? { result: "did-not-happen" } : null;

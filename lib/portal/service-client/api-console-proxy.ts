@@ -6,7 +6,7 @@ import { toTransportError, UnusableResponseError } from "./transport-errors.ts";
 import { buildPath, buildQuery, withTimeout } from "./service-request.ts";
 
 /** What a reader of the API reference sends, with a key of their own. */
-export interface ConsoleCall {
+interface ConsoleCall {
   operation: OperationId;
   params: Record<string, string>;
   query: Record<string, string>;
@@ -27,7 +27,7 @@ export interface ConsoleResponse {
 }
 
 /** Longest wait for an answer, to its last byte, in milliseconds. */
-export const CONSOLE_TIMEOUT_MS = 10_000;
+const CONSOLE_TIMEOUT_MS = 10_000;
 /** Longest answer that is passed on, in bytes. */
 export const MAX_CONSOLE_BYTES = 256 * 1024;
 

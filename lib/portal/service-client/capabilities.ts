@@ -29,14 +29,14 @@ export class Capabilities extends Set<OperationId> {
     operations: Iterable<OperationId>,
     /** Those that every way to issue a control takes. */
     readonly controlHeaders: ReadonlySet<OptionalHeader> = new Set(),
-    private readonly listed: ReadonlyMap<OperationId, ReadonlySet<string>> = new Map(),
+    private readonly headersByOperation: ReadonlyMap<OperationId, ReadonlySet<string>> = new Map(),
   ) {
     super(operations);
   }
 
   /** Whether the service's document lists this header at this operation, in whatever case. */
   supportsHeader = (operation: OperationId, header: string): boolean =>
-    this.listed.get(operation)?.has(header.toLowerCase()) ?? false;
+    this.headersByOperation.get(operation)?.has(header.toLowerCase()) ?? false;
 }
 export type OptionalHeader = keyof HeadersOf;
 
@@ -54,39 +54,39 @@ export function createCapabilitiesReader(
   timers: Timers,
   breaker: CircuitBreaker,
 ): () => Promise<Capabilities> {
-  let known: Capabilities | undefined;
-  let askAgainMs = -Infinity;
-  let asking: Promise<Capabilities> | undefined;
+  let lastKnown: Capabilities | undefined;
+  let refreshAtMs = -Infinity;
+  let refreshing: Promise<Capabilities> | undefined;
   const nowMs = () => timers.now().getTime();
 
-  async function ask(): Promise<Capabilities> {
-    const begun = timers.now();
-    const found = await fetchCapabilities(base, apiKey, known ? TIMEOUT_MS : FIRST_TIMEOUT_MS);
-    if (found === "unreachable") breaker.recordFailure(begun);
-    else known = found === "absent" ? documentedCapabilities : found;
+  async function refresh(): Promise<Capabilities> {
+    const startedAt = timers.now();
+    const found = await fetchCapabilities(base, apiKey, lastKnown ? TIMEOUT_MS : FIRST_TIMEOUT_MS);
+    if (found === "unreachable") breaker.recordFailure(startedAt);
+    else lastKnown = found === "absent" ? documentedCapabilities : found;
     const wait =
       found === "unreachable"
         ? UNREACHABLE_RETRY_MS
         : found === "absent"
           ? ABSENT_RETRY_MS
           : REFRESH_MS;
-    askAgainMs = nowMs() + wait;
-    asking = undefined;
-    return known ?? documentedCapabilities;
+    refreshAtMs = nowMs() + wait;
+    refreshing = undefined;
+    return lastKnown ?? documentedCapabilities;
   }
 
   return async () =>
-    nowMs() < askAgainMs || breaker.unavailableSince()
-      ? (known ?? documentedCapabilities)
-      : (asking ??= ask());
+    nowMs() < refreshAtMs || breaker.unavailableSince()
+      ? (lastKnown ?? documentedCapabilities)
+      : (refreshing ??= refresh());
 }
 
 async function fetchCapabilities(
   base: string,
   apiKey: string,
-  waitMs: number,
+  timeoutMs: number,
 ): Promise<Capabilities | "absent" | "unreachable"> {
-  const ask = async (signal: AbortSignal) => {
+  const send = async (signal: AbortSignal) => {
     const response = await fetch(`${base}/v1/openapi.json`, {
       headers: { "X-API-Key": apiKey, Accept: "application/json" },
       redirect: "manual",
@@ -99,7 +99,7 @@ async function fetchCapabilities(
     discardBody(response);
     return response.status >= 500 || response.status === 429 ? "unreachable" : "absent";
   };
-  return withTimeout(waitMs, ask).catch((error: unknown) =>
+  return withTimeout(timeoutMs, send).catch((error: unknown) =>
     isTransportError(error) ? "unreachable" : "absent",
   );
 }
@@ -118,11 +118,11 @@ function toCapabilities(paths: Record<string, Record<string, unknown>>): Capabil
   const extensions = operationIds.filter((key) =>
     ways.has(`${operations[key].method} ${withoutParamNames(operations[key].path)}`),
   );
-  const listed = listHeaders(paths);
+  const headersByOperation = listHeaders(paths);
   return new Capabilities(
     [...documentedOperations, ...extensions],
-    listControlHeaders(listed),
-    listed,
+    listControlHeaders(headersByOperation),
+    headersByOperation,
   );
 }
 
@@ -148,9 +148,10 @@ function listHeaders(paths: Record<string, Record<string, unknown>>) {
 }
 
 /** The headers that are listed at every way to issue a control. */
-function listControlHeaders(listed: ReadonlyMap<OperationId, ReadonlySet<string>>) {
+function listControlHeaders(headersByOperation: ReadonlyMap<OperationId, ReadonlySet<string>>) {
   const known = Object.keys(operations.controlGroup.headers.shape) as OptionalHeader[];
-  const takes = (key: OperationId, name: string) => listed.get(key)!.has(name.toLowerCase());
+  const takes = (key: OperationId, name: string) =>
+    headersByOperation.get(key)!.has(name.toLowerCase());
   return new Set(
     known.filter((name) => takes("controlBiddingZone", name) && takes("controlGroup", name)),
   );

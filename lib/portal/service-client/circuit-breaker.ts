@@ -2,7 +2,7 @@ import { PortalError } from "../context/errors.ts";
 import { log } from "../context/log.ts";
 import type { Timers } from "../context/timers.ts";
 
-export interface BreakerOptions {
+interface BreakerOptions {
   /** As many calls in a row must fail … */
   maxFailures: number;
   /** … within so many milliseconds, until the service counts as away. */
@@ -11,7 +11,7 @@ export interface BreakerOptions {
   probeEveryMs: number;
 }
 
-export const defaultBreakerOptions: BreakerOptions = {
+const defaultBreakerOptions: BreakerOptions = {
   maxFailures: 3,
   windowMs: 30_000,
   probeEveryMs: 2_000,
@@ -41,7 +41,7 @@ export class CircuitBreaker {
   constructor(
     private readonly timers: Timers,
     private readonly probe: () => Promise<boolean>,
-    private readonly rule: BreakerOptions = defaultBreakerOptions,
+    private readonly options: BreakerOptions = defaultBreakerOptions,
   ) {}
 
   /** Since when the service is away: when the first of the failed calls began; else null. */
@@ -64,9 +64,9 @@ export class CircuitBreaker {
     const begunMs = begun.getTime();
     if (this.openedMs !== null || begunMs < this.succeededMs) return;
     const endedMs = this.nowMs();
-    const recent = this.failures.filter((one) => one.endedMs > endedMs - this.rule.windowMs);
+    const recent = this.failures.filter((one) => one.endedMs > endedMs - this.options.windowMs);
     this.failures = [...recent, { startedMs: begunMs, endedMs }];
-    if (this.failures.length >= this.rule.maxFailures && !this.isProbing) void this.runProbe();
+    if (this.failures.length >= this.options.maxFailures && !this.isProbing) void this.runProbe();
   }
 
   private async runProbe(): Promise<void> {
@@ -88,7 +88,7 @@ export class CircuitBreaker {
   }
 
   private scheduleProbe(): void {
-    this.cancelProbe = this.timers.after(this.rule.probeEveryMs, () => void this.runProbe());
+    this.cancelProbe = this.timers.after(this.options.probeEveryMs, () => void this.runProbe());
   }
 
   private nowMs = () => this.timers.now().getTime();

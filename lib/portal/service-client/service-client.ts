@@ -26,7 +26,7 @@ export interface ServiceAddress {
   apiKey: string;
 }
 
-export interface ServiceLimits {
+interface ServiceLimits {
   /** Timeout of a read, and of all reads of one page together, in milliseconds. */
   readMs: number;
   /** Timeout of a control or another change, in milliseconds. */
@@ -50,7 +50,7 @@ export interface ServiceInput<K extends OperationId> {
   body: BodyOf<K>;
 }
 
-export interface ServiceResponse<K extends OperationId> {
+interface ServiceResponse<K extends OperationId> {
   data: AnswerOf<K>;
   /** `X-Total-Count`, where the service sent one. */
   total: number | null;

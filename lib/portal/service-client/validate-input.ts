@@ -31,15 +31,15 @@ export function validateInput<K extends OperationId>(
   requestId: string,
 ): ServiceInput<K> {
   const { params, query, headers, body } = operations[operation];
-  const beside = headers.safeParse(input.headers ?? {});
-  throwIfInvalid(toHeaderErrors(beside.error), requestId);
+  const parsedHeaders = headers.safeParse(input.headers ?? {});
+  throwIfInvalid(toHeaderErrors(parsedHeaders.error), requestId);
   const schemas = { params, query, body } as Schemas<unknown, unknown, unknown>;
   const checked = validateWith(schemas, input, requestId);
-  return { ...checked, headers: beside.data } as ServiceInput<K>;
+  return { ...checked, headers: parsedHeaders.data } as ServiceInput<K>;
 }
 
 /** What the parts of a call have to be; a part without a schema is left out. */
-export interface Schemas<P, Q, B> {
+interface Schemas<P, Q, B> {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
@@ -55,10 +55,13 @@ export function validateWith<P, Q, B>(
   if (path?.success === false) {
     throw new PortalError("not-found", "Nothing exists with this ID.", requestId);
   }
-  const asked = query?.safeParse(input.query ?? {});
-  const sent = body?.safeParse(input.body);
-  throwIfInvalid([...toQueryErrors(asked?.error), ...toBodyErrors(sent?.error)], requestId);
-  return { params: path?.data as P, query: asked?.data as Q, body: sent?.data as B };
+  const parsedQuery = query?.safeParse(input.query ?? {});
+  const parsedBody = body?.safeParse(input.body);
+  throwIfInvalid(
+    [...toQueryErrors(parsedQuery?.error), ...toBodyErrors(parsedBody?.error)],
+    requestId,
+  );
+  return { params: path?.data as P, query: parsedQuery?.data as Q, body: parsedBody?.data as B };
 }
 
 /** Checks a query by itself. @throws PortalError 422 with a pointer per wrong value. */
@@ -67,9 +70,9 @@ export function validateQuery<K extends OperationId>(
   query: QueryInput<K>,
   requestId: string,
 ): QueryOf<K> {
-  const asked = operations[operation].query.safeParse(query);
-  throwIfInvalid(toQueryErrors(asked.error), requestId);
-  return asked.data as QueryOf<K>;
+  const parsedQuery = operations[operation].query.safeParse(query);
+  throwIfInvalid(toQueryErrors(parsedQuery.error), requestId);
+  return parsedQuery.data as QueryOf<K>;
 }
 
 type ValidationErrors = NonNullable<Problem["errors"]>;
@@ -93,8 +96,8 @@ function toErrors(
 ): ValidationErrors {
   return (error?.issues ?? []).flatMap((issue) => {
     const path = issue.path.map(escapePointer);
-    const places = issue.code === "unrecognized_keys" ? issue.keys.map(escapePointer) : [undefined];
-    return places.map((key) => ({
+    const keys = issue.code === "unrecognized_keys" ? issue.keys.map(escapePointer) : [undefined];
+    return keys.map((key) => ({
       pointer: pointer([...path, ...(key === undefined ? [] : [key])].join("/")),
       ...(issue.code === "unrecognized_keys"
         ? { detail: "is not a known field" }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { HIDDEN_CHARACTERS } from "../../contract/hidden-characters.ts";
 
 /** A stable name of what is wrong with a value, and the limit it speaks of. */
-export interface IssueCode {
+interface IssueCode {
   code?: string;
   values?: Record<string, number>;
 }

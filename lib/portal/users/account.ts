@@ -2,11 +2,11 @@ import { z } from "zod";
 import { locales } from "../../i18n/locales.ts";
 import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
-import { chosenPassword, hashPassword, presentPassword } from "../auth/password.ts";
+import { newPassword, hashPassword, currentPassword } from "../auth/password.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { portalAction } from "../http/portal-route.ts";
-import { tooOften, wrongValue } from "./reauthenticate.ts";
-import { attemptOf, tryPassword } from "../auth/sign-in.ts";
+import { toTooManyAttempts, toWrongValue } from "./reauthenticate.ts";
+import { toAttempt, tryPassword } from "../auth/sign-in.ts";
 import { setLanguage, setPassword } from "../db/accounts.ts";
 import { revokeOtherSessions, revokeMySession } from "../db/sessions.ts";
 
@@ -16,16 +16,16 @@ import { revokeOtherSessions, revokeMySession } from "../db/sessions.ts";
  */
 export const changePassword = portalAction({
   body: z.strictObject({
-    current: presentPassword,
-    password: chosenPassword,
+    current: currentPassword,
+    password: newPassword,
   }),
   async handle({ db, user, body, now, request, requestId }) {
     refuseWeakPassword(body.password, user.email, requestId);
-    const attempt = attemptOf(user.email, request, now());
+    const attempt = toAttempt(user.email, request, now());
     const tried = await tryPassword(db, attempt, body.current, now());
-    if (tried === "throttled") throw tooOften(requestId);
+    if (tried === "throttled") throw toTooManyAttempts(requestId);
     if (tried === "refused" || tried.id !== user.id) {
-      throw wrongValue("current", "wrong-password", requestId);
+      throw toWrongValue("current", "wrong-password", requestId);
     }
     const passwordHash = await hashPassword(body.password);
     const entry = { user, operation: "changePassword", target: user.email, requestId };

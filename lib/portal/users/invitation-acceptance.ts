@@ -2,8 +2,8 @@ import { z } from "zod";
 import { name } from "../../contract/schema-types.ts";
 import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
-import { hashOfToken } from "./invitations.ts";
-import { chosenPassword, hashPassword } from "../auth/password.ts";
+import { hashToken } from "./invitations.ts";
+import { newPassword, hashPassword } from "../auth/password.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { publicAction } from "../http/portal-route.ts";
 import { runtime } from "../runtime.ts";
@@ -31,7 +31,7 @@ export async function readInvitation(
   token: string,
   now: Date,
 ): Promise<InvitationView | InvitationState> {
-  const found = await findInvitation(db, hashOfToken(token));
+  const found = await findInvitation(db, hashToken(token));
   if (!found) return "unknown";
   if (found.usedAt) return "used";
   if (found.revokedAt) return "withdrawn";
@@ -41,61 +41,62 @@ export async function readInvitation(
 }
 
 /** The same, of this portal, now. */
-export const invitationOf = (token: string) => readInvitation(runtime().db, token, new Date());
+export const readCurrentInvitation = (token: string) =>
+  readInvitation(runtime().db, token, new Date());
 
 /** Chooses a password, and a name where the account is a new one of staff; the link is then used. */
 export const acceptInvitation = publicAction({
   body: z.strictObject({
     token: z.string().min(1).max(200),
     name: z.string().trim().pipe(name).optional(),
-    password: chosenPassword,
+    password: newPassword,
   }),
   async handle({ db, body, now, requestId }) {
     const { token, password } = body;
-    const asked = await readInvitation(db, token, now());
-    if (typeof asked === "string") throw over(requestId);
-    if (asked.kind === "account" && asked.role === "staff" && !body.name) {
-      throw nameless(requestId);
+    const view = await readInvitation(db, token, now());
+    if (typeof view === "string") throw toInvitationOver(requestId);
+    if (view.kind === "account" && view.role === "staff" && !body.name) {
+      throw toNameRequired(requestId);
     }
-    refuseWeakPassword(password, asked.email, requestId);
+    refuseWeakPassword(password, view.email, requestId);
     const passwordHash = await hashPassword(password);
-    const { email, role, kind } = asked;
+    const { email, role, kind } = view;
     const operation = kind === "account" ? "acceptInvitation" : "choosePassword";
     const entry = { user: { id: null, email, role }, operation, target: email, requestId };
     await withAudit(db, entry, () =>
       db.transaction(async (tx) => {
-        const invitation = await consumeInvitation(tx, hashOfToken(token), now());
-        if (!invitation) throw over(requestId);
+        const invitation = await consumeInvitation(tx, hashToken(token), now());
+        if (!invitation) throw toInvitationOver(requestId);
         const account = { name: body.name ?? invitation.name ?? email, passwordHash };
-        if (kind === "account") await open(tx, invitation, account, requestId);
-        else await renew(tx, invitation, passwordHash, now(), requestId);
+        if (kind === "account") await createInvitedAccount(tx, invitation, account, requestId);
+        else await changeInvitedPassword(tx, invitation, passwordHash, now(), requestId);
       }),
     );
     return { email };
   },
 });
 
-const over = (requestId: string) =>
+const toInvitationOver = (requestId: string) =>
   new PortalError("conflict", "This invitation is no longer valid.", requestId, {
     code: "invitation-over",
   });
 
-const nameless = (requestId: string) =>
+const toNameRequired = (requestId: string) =>
   new PortalError("invalid", "Enter your name.", requestId, {
     errors: [{ pointer: "#/name", detail: "is required", code: "required" }],
   });
 
-async function open(
+async function createInvitedAccount(
   tx: Database,
   { email, role, level, language, customerId }: Invitation,
   chosen: { name: string; passwordHash: string },
   requestId: string,
 ): Promise<void> {
   if (await createAccount(tx, { email, role, level, language, customerId, ...chosen })) return;
-  throw over(requestId);
+  throw toInvitationOver(requestId);
 }
 
-async function renew(
+async function changeInvitedPassword(
   tx: Database,
   { accountId }: Invitation,
   passwordHash: string,
@@ -103,7 +104,7 @@ async function renew(
   requestId: string,
 ): Promise<void> {
   const account = await getAccount(tx, accountId!);
-  if (!account || account.disabledAt) throw over(requestId);
+  if (!account || account.disabledAt) throw toInvitationOver(requestId);
   await setPassword(tx, account.id, passwordHash);
   await revokeSessionsOf(tx, account.id, now);
 }

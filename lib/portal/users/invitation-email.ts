@@ -1,32 +1,32 @@
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locales.ts";
 import { fileTexts } from "../../i18n/translator.ts";
-import type { Letter } from "./mail.ts";
+import type { Email } from "./mail.ts";
 import type { Invitation } from "../db/invitations.ts";
 
 /** What a person is sent: the one-time link, and until when it works. */
-export async function invitationLetter(
+export async function toInvitationEmail(
   invitation: Pick<Invitation, "kind" | "email" | "name" | "language" | "expiresAt">,
   link: string,
-): Promise<Letter> {
+): Promise<Email> {
   const locale = invitation.language ?? DEFAULT_LOCALE;
   const t = await fileTexts(locale);
   const { kind, name } = invitation;
   const paragraphs = {
     greeting: name ? t("people.letter.greeting", { name }) : t("people.letter.greetingUnnamed"),
     ask: t(`people.letter.${kind}.ask`),
-    until: t("people.letter.until", { moment: momentIn(locale, invitation.expiresAt) }),
+    until: t("people.letter.until", { moment: formatTime(locale, invitation.expiresAt) }),
     unexpected: t("people.letter.unexpected"),
   };
   return {
     to: invitation.email,
     subject: t(`people.letter.${kind}.subject`),
     text: Object.values({ ...paragraphs, ask: `${paragraphs.ask}\n${link}` }).join("\n\n"),
-    html: page(locale, paragraphs, t(`people.letter.${kind}.link`), link),
+    html: toHtml(locale, paragraphs, t(`people.letter.${kind}.link`), link),
   };
 }
 
 /** With its zone: a letter is read anywhere, and one hour a year comes twice. */
-const momentIn = (locale: Locale, at: Date) =>
+const formatTime = (locale: Locale, at: Date) =>
   new Intl.DateTimeFormat(locale === "nl" ? "nl-NL" : "en-GB", {
     timeZone: "Europe/Amsterdam",
     weekday: "long",
@@ -38,18 +38,18 @@ const momentIn = (locale: Locale, at: Date) =>
     timeZoneName: "short",
   }).format(at);
 
-function page(
+function toHtml(
   locale: Locale,
   { greeting, ask, until, unexpected }: Record<"greeting" | "ask" | "until" | "unexpected", string>,
   label: string,
   link: string,
 ): string {
-  const button = `<a href="${escaped(link)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#171b1f;color:#ffffff;text-decoration:none">${escaped(label)}</a>`;
+  const button = `<a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#171b1f;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`;
   const parts = [
-    ...[greeting, ask].map(escaped),
+    ...[greeting, ask].map(escapeHtml),
     button,
-    `<a href="${escaped(link)}" style="color:#555d65">${escaped(link)}</a>`,
-    ...[until, unexpected].map(escaped),
+    `<a href="${escapeHtml(link)}" style="color:#555d65">${escapeHtml(link)}</a>`,
+    ...[until, unexpected].map(escapeHtml),
   ];
   const body = parts.map((part) => `<p>${part}</p>`).join("\n");
   return `<!doctype html>\n<html lang="${locale}"><body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#171b1f">\n${body}\n</body></html>\n`;
@@ -62,4 +62,4 @@ const entities: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);

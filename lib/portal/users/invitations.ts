@@ -4,10 +4,10 @@ import { id } from "../../contract/index.ts";
 import { locales, toLocale } from "../../i18n/locales.ts";
 import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
-import { invitationLetter } from "./invitation-email.ts";
+import { toInvitationEmail } from "./invitation-email.ts";
 import { log, getErrorReason } from "../context/log.ts";
-import { mailSettings, sendLetter, type MailSettings } from "./mail.ts";
-import { accountOf } from "./user-changes.ts";
+import { getMailSettings, sendEmail, type MailSettings } from "./mail.ts";
+import { getManagedAccount } from "./user-changes.ts";
 import { portalAction, type PortalRequest } from "../http/portal-route.ts";
 import { requireRecentAuthForStaff } from "../auth/recent-auth.ts";
 import { requireRight } from "../auth/rights.ts";
@@ -17,7 +17,7 @@ import type { Database } from "../db/database.ts";
 import { hasIdentity } from "../db/identities.ts";
 import {
   getInvitation,
-  putInvitation,
+  createInvitation,
   revokeInvitations,
   type Invitation,
   type NewInvitation,
@@ -30,13 +30,13 @@ const HOUR = 3_600_000;
 export const INVITATION_MS = 7 * 24 * HOUR;
 const TOKEN_BYTES = 32;
 /** Letters one address is sent within an hour, by whomever. */
-export const LETTERS_PER_HOUR = 5;
+const MAX_EMAILS_PER_HOUR = 5;
 
 /** What is stored of the token in a link. */
-export const hashOfToken = (token: string) => createHash("sha256").update(token).digest("hex");
+export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** What became of an invitation. */
-export interface Invited {
+export interface InvitationResult {
   email: string;
   expires_at: string;
   /** `mailed`: on its way; `mail-failed`: the mail server did not take it; `to-copy`: no mail server. */
@@ -56,50 +56,50 @@ const invitationBody = z.discriminatedUnion("role", [
   z.strictObject({ role: z.literal("customer"), email, customer_id: id }),
 ]);
 type InvitationBody = z.output<typeof invitationBody>;
-type Visit<P, B> = PortalRequest<P, unknown, B, User>;
-type Wanted = Omit<NewInvitation, "tokenHash" | "createdAt" | "expiresAt" | "invitedBy">;
+type Call<P, B> = PortalRequest<P, unknown, B, User>;
+type InvitationDraft = Omit<NewInvitation, "tokenHash" | "createdAt" | "expiresAt" | "invitedBy">;
 
 /** Asks somebody in, staff (admins only) or a customer; the mail server is a value for tests. */
-export const inviteThrough = (settings: () => MailSettings | null) =>
+export const createInviteAction = (settings: () => MailSettings | null) =>
   portalAction({
     body: invitationBody,
-    async handle(visit: Visit<unknown, InvitationBody>): Promise<Invited> {
-      const { body, user, requestId, db } = visit;
+    async handle(call: Call<unknown, InvitationBody>): Promise<InvitationResult> {
+      const { body, user, requestId, db } = call;
       requireRight(user, body.role === "staff" ? "admin" : "operator", requestId);
-      requireRecentAuthForStaff(visit, body.role);
-      const wanted = await wantedBy(visit);
-      if (await findAccount(db, body.email)) throw accountExists(requestId);
-      const target = [wanted.email, wanted.level && `level=${wanted.level}`, ofCustomer(wanted)];
-      return send(visit, settings(), "invite", target.filter(Boolean).join(" "), wanted);
+      requireRecentAuthForStaff(call, body.role);
+      const draft = await toDraft(call);
+      if (await findAccount(db, body.email)) throw toAccountExists(requestId);
+      const target = [draft.email, draft.level && `level=${draft.level}`, toCustomerTarget(draft)];
+      return send(call, settings(), "invite", target.filter(Boolean).join(" "), draft);
     },
   });
-export const invite = inviteThrough(mailSettings);
+export const invite = createInviteAction(getMailSettings);
 
 /** A fresh one-time link to a new password, for an account that is open. */
-export const passwordLinkThrough = (settings: () => MailSettings | null) =>
+export const createPasswordLinkAction = (settings: () => MailSettings | null) =>
   portalAction({
     params: z.object({ account_id: z.uuid() }),
-    async handle(visit: Visit<{ account_id: string }, unknown>): Promise<Invited> {
-      const account = await accountOf(visit);
-      requireRecentAuthForStaff(visit, account.role);
+    async handle(call: Call<{ account_id: string }, unknown>): Promise<InvitationResult> {
+      const account = await getManagedAccount(call);
+      requireRecentAuthForStaff(call, account.role);
       if (account.disabledAt) {
         const words = "This account is closed. Open it first.";
-        throw new PortalError("conflict", words, visit.requestId, { code: "account-closed" });
+        throw new PortalError("conflict", words, call.requestId, { code: "account-closed" });
       }
-      if (await hasIdentity(visit.db, account.id)) {
+      if (await hasIdentity(call.db, account.id)) {
         const words = "This account signs in at the identity provider and has no password.";
-        throw new PortalError("conflict", words, visit.requestId, { code: "at-provider" });
+        throw new PortalError("conflict", words, call.requestId, { code: "at-provider" });
       }
       const { id: accountId, email, name, role, level, language, customerId } = account;
-      const wanted = { email, name, role, level, language, customerId } as const;
-      return send(visit, settings(), "sendPasswordLink", account.email, {
-        ...wanted,
+      const draft = { email, name, role, level, language, customerId } as const;
+      return send(call, settings(), "sendPasswordLink", account.email, {
+        ...draft,
         kind: "password",
         accountId,
       });
     },
   });
-export const sendPasswordLink = passwordLinkThrough(mailSettings);
+export const sendPasswordLink = createPasswordLinkAction(getMailSettings);
 
 /** Takes an invitation back: its link leads nowhere from now on. */
 export const withdrawInvitation = portalAction({
@@ -115,18 +115,19 @@ export const withdrawInvitation = portalAction({
   },
 });
 
-const accountExists = (requestId: string) =>
+const toAccountExists = (requestId: string) =>
   new PortalError("conflict", "An account with this e-mail address already exists.", requestId, {
     code: "account-exists",
   });
 
-const ofCustomer = ({ customerId }: Wanted) => customerId && `customer_id=${customerId}`;
+const toCustomerTarget = ({ customerId }: InvitationDraft) =>
+  customerId && `customer_id=${customerId}`;
 
-async function wantedBy({
+async function toDraft({
   body,
   createPortalClient,
   requestId,
-}: Visit<unknown, InvitationBody>): Promise<Wanted> {
+}: Call<unknown, InvitationBody>): Promise<InvitationDraft> {
   const common = { kind: "account", accountId: null, email: body.email, role: body.role } as const;
   if (body.role === "staff") {
     return { ...common, level: body.level, language: body.language, name: null, customerId: null };
@@ -142,19 +143,19 @@ async function wantedBy({
 }
 
 async function send(
-  { db, user, now, requestId }: Visit<unknown, unknown>,
+  { db, user, now, requestId }: Call<unknown, unknown>,
   settings: MailSettings | null,
   operation: string,
   target: string,
-  wanted: Wanted,
-): Promise<Invited> {
+  draft: InvitationDraft,
+): Promise<InvitationResult> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const createdAt = now();
-  if (settings) await refuseMoreLetters(db, wanted.email, createdAt, requestId);
+  if (settings) await limitEmails(db, draft.email, createdAt, requestId);
   const invitation = await withAudit(db, { user, operation, target, requestId }, () =>
-    putInvitation(db, {
-      ...wanted,
-      tokenHash: hashOfToken(token),
+    createInvitation(db, {
+      ...draft,
+      tokenHash: hashToken(token),
       createdAt,
       expiresAt: new Date(createdAt.getTime() + INVITATION_MS),
       invitedBy: user.id,
@@ -162,7 +163,9 @@ async function send(
   );
   const path = `/invitation/${token}`;
   const link = settings ? new URL(path, settings.publicUrl).href : path;
-  const delivery = settings ? await mail(settings, invitation, link, requestId) : "to-copy";
+  const delivery = settings
+    ? await sendInvitation(settings, invitation, link, requestId)
+    : "to-copy";
   return {
     email: invitation.email,
     expires_at: invitation.expiresAt.toISOString(),
@@ -171,22 +174,22 @@ async function send(
   };
 }
 
-async function refuseMoreLetters(db: Database, email: string, now: Date, requestId: string) {
+async function limitEmails(db: Database, email: string, now: Date, requestId: string) {
   const sent = await countAttempt(db, `letters:${email.toLowerCase()}`, now, HOUR);
-  if (sent <= LETTERS_PER_HOUR) return;
-  const words = `This address was sent ${LETTERS_PER_HOUR} e-mails within an hour.`;
+  if (sent <= MAX_EMAILS_PER_HOUR) return;
+  const words = `This address was sent ${MAX_EMAILS_PER_HOUR} e-mails within an hour.`;
   const extras = { code: "letters-enough", retryAfter: HOUR / 1000 };
   throw new PortalError("too-many-requests", words, requestId, extras);
 }
 
-async function mail(
+async function sendInvitation(
   settings: MailSettings,
   invitation: Invitation,
   link: string,
   requestId: string,
-): Promise<Invited["delivery"]> {
+): Promise<InvitationResult["delivery"]> {
   try {
-    await sendLetter(settings, await invitationLetter(invitation, link));
+    await sendEmail(settings, await toInvitationEmail(invitation, link));
     return "mailed";
   } catch (error) {
     log.warn({ requestId, reason: getErrorReason(error) }, "a letter could not be sent");

@@ -8,7 +8,7 @@ export interface MailSettings {
   publicUrl: string;
 }
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -16,23 +16,23 @@ export interface Letter {
 }
 
 const CONNECT_MS = 5_000;
-const SILENCE_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 10_000;
 
 /** The mail server of the configuration; null where there is none. */
-export function mailSettings(): MailSettings | null {
+export function getMailSettings(): MailSettings | null {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
   if (!SMTP_URL || !MAIL_FROM || !PUBLIC_URL) return null;
   return { smtpUrl: SMTP_URL, from: MAIL_FROM, publicUrl: PUBLIC_URL };
 }
 
 /** Hands a letter to the mail server. @throws when the server does not take it. */
-export async function sendLetter(settings: MailSettings, letter: Letter): Promise<void> {
+export async function sendEmail(settings: MailSettings, letter: Email): Promise<void> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url: settings.smtpUrl,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
   } as object);
   try {
     await transport.sendMail({ from: settings.from, ...letter });

@@ -4,7 +4,7 @@ import { countRecoveryCodes } from "../db/second-factors.ts";
 import type { User } from "../db/sessions.ts";
 
 /** How somebody's second factor stands. */
-export async function mySecondFactor(user: User) {
+export async function readMySecondFactor(user: User) {
   return {
     isOn: user.secondFactor,
     isRequired: mustSetUpSecondFactor({ ...user, secondFactor: false }),

@@ -2,9 +2,9 @@ import { runtime } from "../runtime.ts";
 import { listSessions, type User } from "../db/sessions.ts";
 
 /** Where somebody is signed in, this place first; moments as ISO texts. */
-export async function mySessions(user: User) {
+export async function readMySessions(user: User) {
   const sessions = await listSessions(runtime().db, user.id, new Date());
-  const shown = sessions.map(({ id, browser, system, createdAt, lastSeenAt }) => ({
+  const views = sessions.map(({ id, browser, system, createdAt, lastSeenAt }) => ({
     id,
     browser,
     system,
@@ -12,5 +12,5 @@ export async function mySessions(user: User) {
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
   }));
-  return shown.sort((a, b) => Number(b.here) - Number(a.here));
+  return views.sort((a, b) => Number(b.here) - Number(a.here));
 }

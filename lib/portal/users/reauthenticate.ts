@@ -1,34 +1,34 @@
 import { z } from "zod";
 import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
-import { presentPassword } from "../auth/password.ts";
+import { currentPassword } from "../auth/password.ts";
 import { portalAction } from "../http/portal-route.ts";
 import { tryCode } from "../auth/second-factor.ts";
-import { attemptOf, tryPassword } from "../auth/sign-in.ts";
-import { markProved } from "../db/sessions.ts";
+import { toAttempt, tryPassword } from "../auth/sign-in.ts";
+import { markReauthenticated } from "../db/sessions.ts";
 
 /**
  * Shows again who is in a session: by password, and by a code where there is a second factor. Wrong
  * ones count as at sign-in. Without the code it is asked for, once the password is right.
  */
-export const proveSelf = portalAction({
-  body: z.strictObject({ password: presentPassword, code: z.string().max(100).optional() }),
+export const reauthenticate = portalAction({
+  body: z.strictObject({ password: currentPassword, code: z.string().max(100).optional() }),
   async handle({ db, user, body, now, request, requestId }) {
     const entry = { user, operation: "proveSelf", target: user.email, requestId };
-    const attempt = attemptOf(user.email, request, now());
+    const attempt = toAttempt(user.email, request, now());
     await withAudit(db, entry, async () => {
       const tried = await tryPassword(db, attempt, body.password, now());
-      if (tried === "throttled") throw tooOften(requestId);
+      if (tried === "throttled") throw toTooManyAttempts(requestId);
       if (tried === "refused" || tried.id !== user.id) {
-        throw wrongValue("password", "wrong-password", requestId);
+        throw toWrongValue("password", "wrong-password", requestId);
       }
       if (user.secondFactor) {
-        if (!body.code) throw wrongValue("code", "code-required", requestId);
+        if (!body.code) throw toWrongValue("code", "code-required", requestId);
         const outcome = await tryCode(db, user, body.code, now());
-        if (outcome === "throttled") throw tooOften(requestId);
-        if (outcome === "wrong") throw wrongValue("code", "wrong-code", requestId);
+        if (outcome === "throttled") throw toTooManyAttempts(requestId);
+        if (outcome === "wrong") throw toWrongValue("code", "wrong-code", requestId);
       }
-      await markProved(db, user.sessionId, now());
+      await markReauthenticated(db, user.sessionId, now());
     });
   },
 });
@@ -40,13 +40,13 @@ const details = {
 };
 
 /** The refusal of one field of what was sent. */
-export const wrongValue = (field: string, code: keyof typeof details, requestId: string) =>
+export const toWrongValue = (field: string, code: keyof typeof details, requestId: string) =>
   new PortalError("invalid", "Correct the listed values and try again.", requestId, {
     errors: [{ pointer: `#/${field}`, detail: details[code], code }],
   });
 
 /** The refusal of somebody who tried too often; the longest wait there is. */
-export const tooOften = (requestId: string) =>
+export const toTooManyAttempts = (requestId: string) =>
   new PortalError(
     "too-many-requests",
     "Too many attempts. Wait at most 15 minutes, then try again.",

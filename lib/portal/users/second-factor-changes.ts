@@ -3,12 +3,12 @@ import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
 import { portalAction, type PortalRequest } from "../http/portal-route.ts";
 import { requireRecentAuth } from "../auth/recent-auth.ts";
-import { tooOften, wrongValue } from "./reauthenticate.ts";
+import { toTooManyAttempts, toWrongValue } from "./reauthenticate.ts";
 import {
-  hashOfRecoveryCode,
+  hashRecoveryCode,
   newRecoveryCodes,
   newSecret,
-  sealSecret,
+  encryptSecret,
   formatSecret,
   tryCode,
 } from "../auth/second-factor.ts";
@@ -16,16 +16,16 @@ import type { Database } from "../db/database.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  dropSecondFactor,
+  deleteSecondFactor,
   replaceRecoveryCodes,
 } from "../db/second-factors.ts";
 import { revokeOtherSessions, type User } from "../db/sessions.ts";
 import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
 
-type Visit = PortalRequest<unknown, unknown, unknown, User>;
+type Call = PortalRequest<unknown, unknown, unknown, User>;
 
 /** A second factor as it is set up; both are shown once. */
-export interface BegunSecondFactor {
+export interface SecondFactorSetup {
   /** In base 32, in groups of four. */
   secret: string;
   /** The same for an app to scan: an SVG. */
@@ -39,12 +39,12 @@ export interface RecoveryCodes {
 
 /** Makes a secret for an authenticator app; it counts once a code confirms it. */
 export const setUpSecondFactor = portalAction({
-  async handle({ db, user, now, requestId }): Promise<BegunSecondFactor> {
+  async handle({ db, user, now, requestId }): Promise<SecondFactorSetup> {
     requireRecentAuth(user, now(), requestId);
-    if (user.atProvider) throw atProvider(requestId);
+    if (user.atProvider) throw toSetUpAtProvider(requestId);
     const secret = newSecret();
-    if (!(await beginSecondFactor(db, user.id, sealSecret(secret, user.id)))) {
-      throw there(requestId);
+    if (!(await beginSecondFactor(db, user.id, encryptSecret(secret, user.id)))) {
+      throw toAlreadySetUp(requestId);
     }
     return formatSecret(secret, user.email);
   },
@@ -54,20 +54,20 @@ export const setUpSecondFactor = portalAction({
  * The first code of the app: from now on one is asked for at every sign-in. Whoever else is signed
  * in with the account, without one, is signed out.
  */
-export const confirmSecondFactorOf = portalAction({
+export const confirmSecondFactorSetup = portalAction({
   body: z.strictObject({ code: z.string().min(1).max(100) }),
   async handle({ db, user, body, now, requestId }): Promise<RecoveryCodes> {
     requireRecentAuth(user, now(), requestId);
-    if (user.secondFactor) throw there(requestId);
+    if (user.secondFactor) throw toAlreadySetUp(requestId);
     const outcome = await tryCode(db, user, body.code, now(), true);
-    if (outcome === "throttled") throw tooOften(requestId);
-    if (outcome === "wrong") throw wrongValue("code", "wrong-code", requestId);
+    if (outcome === "throttled") throw toTooManyAttempts(requestId);
+    if (outcome === "wrong") throw toWrongValue("code", "wrong-code", requestId);
     const entry = { user, operation: "setUpSecondFactor", target: user.email, requestId };
     return withAudit(db, entry, () =>
       db.transaction(async (tx) => {
-        if (!(await confirmSecondFactor(tx, user.id, now()))) throw there(requestId);
+        if (!(await confirmSecondFactor(tx, user.id, now()))) throw toAlreadySetUp(requestId);
         await revokeOtherSessions(tx, user.id, user.sessionId, now());
-        return putRecoveryCodes(tx, user.id);
+        return createRecoveryCodes(tx, user.id);
       }),
     );
   },
@@ -77,48 +77,49 @@ export const confirmSecondFactorOf = portalAction({
 export const renewRecoveryCodes = portalAction({
   async handle({ db, user, now, requestId }): Promise<RecoveryCodes> {
     requireRecentAuth(user, now(), requestId);
-    if (!user.secondFactor) throw notThere(requestId);
+    if (!user.secondFactor) throw toNotSetUp(requestId);
     const entry = { user, operation: "renewRecoveryCodes", target: user.email, requestId };
-    return withAudit(db, entry, () => db.transaction((tx) => putRecoveryCodes(tx, user.id)));
+    return withAudit(db, entry, () => db.transaction((tx) => createRecoveryCodes(tx, user.id)));
   },
 });
 
 /** Signs in by password alone again, where that is allowed. */
-export const dropSecondFactorOf = portalAction({
-  async handle(visit) {
-    const { db, user, now, requestId } = visit;
+export const removeSecondFactor = portalAction({
+  async handle(call) {
+    const { db, user, now, requestId } = call;
     requireRecentAuth(user, now(), requestId);
-    refuseWhereRequired(visit);
+    refuseIfRequired(call);
     const entry = { user, operation: "dropSecondFactor", target: user.email, requestId };
     await withAudit(db, entry, async () => {
-      if (!(await db.transaction((tx) => dropSecondFactor(tx, user.id)))) throw notThere(requestId);
+      if (!(await db.transaction((tx) => deleteSecondFactor(tx, user.id))))
+        throw toNotSetUp(requestId);
     });
   },
 });
 
-async function putRecoveryCodes(db: Database, accountId: string): Promise<RecoveryCodes> {
+async function createRecoveryCodes(db: Database, accountId: string): Promise<RecoveryCodes> {
   const codes = newRecoveryCodes();
-  await replaceRecoveryCodes(db, accountId, codes.map(hashOfRecoveryCode));
+  await replaceRecoveryCodes(db, accountId, codes.map(hashRecoveryCode));
   return { recovery_codes: codes };
 }
 
-function refuseWhereRequired({ user, requestId }: Visit): void {
+function refuseIfRequired({ user, requestId }: Call): void {
   if (!mustSetUpSecondFactor({ ...user, secondFactor: false })) return;
   const words = "Staff must sign in with a second factor.";
   throw new PortalError("conflict", words, requestId, { code: "second-factor-kept" });
 }
 
-const there = (requestId: string) =>
+const toAlreadySetUp = (requestId: string) =>
   new PortalError("conflict", "A second factor is already set up.", requestId, {
     code: "second-factor-there",
   });
 
-const notThere = (requestId: string) =>
+const toNotSetUp = (requestId: string) =>
   new PortalError("conflict", "No second factor is set up.", requestId, {
     code: "second-factor-not-there",
   });
 
-const atProvider = (requestId: string) =>
+const toSetUpAtProvider = (requestId: string) =>
   new PortalError(
     "conflict",
     "You sign in at your identity provider: set up a second factor there.",

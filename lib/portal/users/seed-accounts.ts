@@ -1,15 +1,15 @@
 import { EnvError, type Env } from "../../env.ts";
 import { log } from "../context/log.ts";
-import { hashPassword, passwordMatches } from "../auth/password.ts";
+import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { checkPasswordStrength } from "../auth/password-rules.ts";
-import { portalDatabaseUrl } from "../runtime.ts";
+import { getPortalDatabaseUrl } from "../runtime.ts";
 import {
   createServiceClient,
   type ServiceAddress,
   type ServiceClient,
 } from "../service-client/service-client.ts";
 import {
-  anyAccount,
+  hasOpenAccount,
   createAccount,
   findAccount,
   linkCustomer,
@@ -20,7 +20,7 @@ import {
 import { openDatabase, type Database } from "../db/database.ts";
 import { revokeSessionsOf } from "../db/sessions.ts";
 
-export interface Provision {
+export interface SeedOptions {
   /** The portal's own database, which has its schema already. */
   databaseUrl: string;
   env: Pick<Env, "STAFF_EMAIL" | "STAFF_PASSWORD">;
@@ -30,8 +30,8 @@ export interface Provision {
 }
 
 export const DEMO_STAFF = "staff@demo.example";
-export const DEMO_OPERATOR = "operator@demo.example";
-export const DEMO_VIEWER = "viewer@demo.example";
+const DEMO_OPERATOR = "operator@demo.example";
+const DEMO_VIEWER = "viewer@demo.example";
 export const DEMO_CUSTOMER = "customer@demo.example";
 
 /**
@@ -40,18 +40,18 @@ export const DEMO_CUSTOMER = "customer@demo.example";
  * staff account that is there keeps its password; demo accounts always take the given one, and are
  * closed when there is none.
  */
-export async function provisionPortal({
+export async function seedPortal({
   databaseUrl,
   env,
   demoPassword,
   service,
-}: Provision): Promise<void> {
+}: SeedOptions): Promise<void> {
   const { db, pool } = openDatabase(databaseUrl, 2);
   try {
     if (env.STAFF_EMAIL && env.STAFF_PASSWORD) {
-      await firstStaff(db, env.STAFF_EMAIL, env.STAFF_PASSWORD);
+      await createFirstStaff(db, env.STAFF_EMAIL, env.STAFF_PASSWORD);
     }
-    if (demoPassword) await demoAccounts(db, demoPassword, createServiceClient(service));
+    if (demoPassword) await seedDemoAccounts(db, demoPassword, createServiceClient(service));
     else await closeDemoAccounts(db, env.STAFF_EMAIL);
   } finally {
     await pool.end();
@@ -59,16 +59,18 @@ export async function provisionPortal({
 }
 
 /** Whether anybody could sign in at all. */
-export async function hasAnyAccount(databaseUrl: string = portalDatabaseUrl()): Promise<boolean> {
+export async function hasAnyAccount(
+  databaseUrl: string = getPortalDatabaseUrl(),
+): Promise<boolean> {
   const { db, pool } = openDatabase(databaseUrl, 1);
   try {
-    return await anyAccount(db);
+    return await hasOpenAccount(db);
   } finally {
     await pool.end();
   }
 }
 
-async function firstStaff(db: Database, email: string, password: string): Promise<void> {
+async function createFirstStaff(db: Database, email: string, password: string): Promise<void> {
   if (await findAccount(db, email)) return;
   if (checkPasswordStrength(password, email)) {
     throw new EnvError("STAFF_PASSWORD is one that is guessed early: choose another.");
@@ -89,10 +91,14 @@ const demoStaff = [
   { email: DEMO_VIEWER, name: "Demo viewer", role: "staff", level: "viewer" },
 ] as const satisfies Omit<NewAccount, "passwordHash">[];
 
-async function demoAccounts(db: Database, password: string, client: ServiceClient): Promise<void> {
-  for (const account of demoStaff) await demoAccount(db, password, account);
-  const found = await demoCustomer(client);
-  await demoAccount(db, password, {
+async function seedDemoAccounts(
+  db: Database,
+  password: string,
+  client: ServiceClient,
+): Promise<void> {
+  for (const account of demoStaff) await seedDemoAccount(db, password, account);
+  const found = await findDemoCustomer(client);
+  await seedDemoAccount(db, password, {
     email: DEMO_CUSTOMER,
     name: found?.name ?? "Demo customer",
     role: "customer",
@@ -101,15 +107,15 @@ async function demoAccounts(db: Database, password: string, client: ServiceClien
 }
 
 /** Without a demo nobody signs in with a password that was once printed. */
-async function closeDemoAccounts(db: Database, own: string | undefined): Promise<void> {
+async function closeDemoAccounts(db: Database, staffEmail: string | undefined): Promise<void> {
   for (const email of [...demoStaff.map((account) => account.email), DEMO_CUSTOMER]) {
-    if (email === own?.toLowerCase()) continue;
+    if (email === staffEmail?.toLowerCase()) continue;
     const account = await findAccount(db, email);
     if (account && !account.disabledAt) await setDisabled(db, account.id, new Date());
   }
 }
 
-async function demoAccount(
+async function seedDemoAccount(
   db: Database,
   password: string,
   account: Omit<NewAccount, "passwordHash">,
@@ -126,13 +132,13 @@ async function demoAccount(
   if (account.customerId && account.customerId !== existing.customerId) {
     await linkCustomer(db, existing.id, account.customerId);
   }
-  if (await passwordMatches(existing.passwordHash, password)) return;
+  if (await verifyPassword(existing.passwordHash, password)) return;
   await setPassword(db, existing.id, await hashPassword(password));
   await revokeSessionsOf(db, existing.id, new Date());
 }
 
 /** The service's customer with the demo address; null where the service cannot say. */
-async function demoCustomer(client: ServiceClient) {
+async function findDemoCustomer(client: ServiceClient) {
   try {
     if (!(await client.capabilities()).has("listCustomers")) return null;
     const query = { page: 0, page_size: 100, search: DEMO_CUSTOMER, sort: "name" };

@@ -2,15 +2,15 @@ import { markHidden } from "../../contract/hidden-characters.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { requireRight } from "../auth/rights.ts";
 import { listOpenInvitations } from "../db/invitations.ts";
-import { listAccounts, type AccountUse } from "../db/users.ts";
+import { listAccounts, type AccountSummary } from "../db/users.ts";
 import type { User } from "../db/sessions.ts";
 
 /** Somebody who may sign in; moments as ISO 8601. */
-export interface Person {
+export interface PortalUser {
   id: string;
   email: string;
   name: string;
-  level: AccountUse["level"];
+  level: AccountSummary["level"];
   created_at: string;
   /** Null while the account is open. */
   closed_at: string | null;
@@ -27,7 +27,7 @@ export interface PendingInvitation {
   /** To a new account, or to a new password of one there is. */
   kind: "account" | "password";
   email: string;
-  level: AccountUse["level"];
+  level: AccountSummary["level"];
   created_at: string;
   expires_at: string;
   /** The name of who sent it. */
@@ -35,15 +35,15 @@ export interface PendingInvitation {
 }
 
 /** Who may sign in, and who was asked to. */
-export interface People {
-  people: Person[];
+export interface PortalUsers {
+  people: PortalUser[];
   invitations: PendingInvitation[];
 }
 
 /** The staff of this portal. @throws PortalError 403 for all but admins. */
-export async function readStaff(deps: PortalDeps, user: User): Promise<People> {
+export async function readStaff(deps: PortalDeps, user: User): Promise<PortalUsers> {
   requireRight(user, "admin");
-  return read(deps, { role: "staff" });
+  return readUsers(deps, { role: "staff" });
 }
 
 /** Who signs in for a customer. @throws PortalError 403 below operators. */
@@ -51,21 +51,21 @@ export async function readPortalAccess(
   deps: PortalDeps,
   user: User,
   customerId: string,
-): Promise<People> {
+): Promise<PortalUsers> {
   requireRight(user, "operator");
-  return read(deps, { customerId });
+  return readUsers(deps, { customerId });
 }
 
-async function read(
+async function readUsers(
   { db, now }: PortalDeps,
   whose: { role: "staff" } | { customerId: string },
-): Promise<People> {
+): Promise<PortalUsers> {
   const [accounts, invitations] = await Promise.all([
     listAccounts(db, whose, now()),
     listOpenInvitations(db, whose, now()),
   ]);
   return {
-    people: accounts.map(shown),
+    people: accounts.map(toPortalUser),
     invitations: invitations.map(({ createdAt, expiresAt, invitedBy, ...rest }) => ({
       ...rest,
       created_at: createdAt.toISOString(),
@@ -75,7 +75,7 @@ async function read(
   };
 }
 
-const shown = (account: AccountUse): Person => ({
+const toPortalUser = (account: AccountSummary): PortalUser => ({
   id: account.id,
   email: account.email,
   name: markHidden(account.name),

@@ -5,10 +5,14 @@ import { ControlView } from "@/components/controls/detail/control-view.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { routeId, type SearchPage, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
+import {
+  getRouteId,
+  type SearchPage,
+  type ResourcePage,
+} from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { controlOffers } from "@/lib/portal/queries/control-capabilities.ts";
+import { getControlCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("one"),
@@ -16,14 +20,14 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 export default async function ControlPage(page: ResourcePage & SearchPage) {
   const portal = await createPortalClient(await requireStaff());
-  const id = await routeId(page);
+  const id = await getRouteId(page);
   const { data: control, problem } = await load(() => portal.directory.getControl(id));
   if (problem) return <LoadError problem={problem} />;
   if (!control) notFound();
   return (
     <ControlView
       initial={control}
-      offers={controlOffers(portal, control.target)}
+      offers={getControlCapabilities(portal, control.target)}
       query={parseTableQuery("listControlDeliveries", await page.searchParams)}
       serverNow={Date.now()}
     />

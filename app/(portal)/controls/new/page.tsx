@@ -10,7 +10,7 @@ import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { consoleOffers } from "@/lib/portal/queries/issue-capabilities.ts";
+import { getIssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("issue"),
@@ -29,7 +29,7 @@ export default async function NewControlPage({ searchParams }: SearchPage) {
       wanted && wanted !== "NL" ? directory.getGroup(wanted) : null,
     ]),
   );
-  const offers = consoleOffers(portal);
+  const offers = getIssueCapabilities(portal);
   const initial = parseDraft(
     (name) => (name === "reason" && !offers.reason ? "" : getParam(asked, name)),
     parseTarget(wanted, data?.[1] ?? null),

@@ -6,7 +6,11 @@ import { CustomerHeader } from "@/components/customers/customer-header.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { createPortalClient, getPortalDeps } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { routeId, type SearchPage, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
+import {
+  getRouteId,
+  type SearchPage,
+  type ResourcePage,
+} from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { PortalAccess } from "@/components/users/portal-users.tsx";
@@ -20,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function CustomerPage(page: ResourcePage & SearchPage) {
-  const id = await routeId(page);
+  const id = await getRouteId(page);
   const portal = await createPortalClient(await requireStaff());
   const query = parseTableQuery("listCustomerControls", await page.searchParams);
   const mayAdmit = hasRight(portal.user, "operator");
@@ -28,7 +32,9 @@ export default async function CustomerPage(page: ResourcePage & SearchPage) {
   const [{ data, problem }, access, controls] = await Promise.all([
     load(() => readCustomer(portal, id)),
     mayAdmit ? load(() => readPortalAccess(getPortalDeps(), portal.user, id)) : null,
-    listsControls ? load(() => portal.directory.listOwnControls({ customerId: id }, query)) : null,
+    listsControls
+      ? load(() => portal.directory.listLocatedControls({ customerId: id }, query))
+      : null,
   ]);
   if (problem) return <LoadError problem={problem} />;
   const { customer, groups, locations, leaves } = data;

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
-import { groupOptions } from "@/lib/portal/queries/group-options.ts";
+import { readGroupOptions } from "@/lib/portal/queries/group-options.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -20,7 +20,7 @@ export default async function NewCustomerPage({ searchParams }: SearchPage) {
   if (!isAllowed("createCustomer") || !supports("createCustomer")) notFound();
   const t = await getTranslations("customers");
   const groupId = getParam(await searchParams, "group");
-  const groups = await load(() => groupOptions(directory));
+  const groups = await load(() => readGroupOptions(directory));
 
   return (
     <>

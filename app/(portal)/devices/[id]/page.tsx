@@ -7,10 +7,10 @@ import { formatsOf } from "@/lib/i18n/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { routeId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
+import { getRouteId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { withPlaces } from "@/lib/portal/queries/with-addresses.ts";
+import { withAddresses } from "@/lib/portal/queries/with-addresses.ts";
 import { readDeviceHistory } from "@/lib/portal/queries/device-history.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,13 +18,13 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DevicePage(page: ResourcePage) {
-  const id = await routeId(page);
+  const id = await getRouteId(page);
   const portal = await createPortalClient(await requireUser());
   const f = formatsOf(await getLocale());
   const { directory } = portal;
   const { data: device, problem } = await load(async () => {
     const known = await directory.getDevice(id);
-    return known && (await withPlaces(directory, [known], f))[0];
+    return known && (await withAddresses(directory, [known], f))[0];
   });
   if (problem) return <LoadError problem={problem} />;
   if (!device) notFound();

@@ -5,7 +5,7 @@ import { GroupHeader } from "@/components/groups/group-header.tsx";
 import { AreaToday } from "@/components/overview/area-today.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { routeId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
+import { getRouteId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { GroupLocations, GroupMembersCard } from "@/components/groups/group-sections.tsx";
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function GroupPage(page: ResourcePage) {
-  const id = await routeId(page);
+  const id = await getRouteId(page);
   const portal = await createPortalClient(await requireStaff());
   const t = await getTranslations("groups");
   const of = { group_id: id, page_size: 10 };

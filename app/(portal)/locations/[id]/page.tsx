@@ -6,7 +6,11 @@ import { LocationToday } from "@/components/locations/location-today.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { routeId, type SearchPage, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
+import {
+  getRouteId,
+  type SearchPage,
+  type ResourcePage,
+} from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import {
@@ -20,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function LocationPage(page: ResourcePage & SearchPage) {
-  const id = await routeId(page);
+  const id = await getRouteId(page);
   const portal = await createPortalClient(await requireUser());
   const query = parseTableQuery("listLocationControls", await page.searchParams);
   const { data, problem } = await load(() => readLocation(portal, id, query));

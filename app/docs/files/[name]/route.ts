@@ -1,6 +1,6 @@
-import { publishedDocument } from "@/lib/portal/http/static-docs.ts";
+import { respondStaticDoc } from "@/lib/portal/http/static-docs.ts";
 
 /** A document of the installation that the API reference points to. */
 export async function GET(_: Request, { params }: { params: Promise<{ name: string }> }) {
-  return publishedDocument((await params).name);
+  return respondStaticDoc((await params).name);
 }

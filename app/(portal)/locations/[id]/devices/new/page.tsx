@@ -8,8 +8,8 @@ import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { routeId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
-import { deviceBrands } from "@/lib/portal/queries/device-brands.ts";
+import { getRouteId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
+import { readDeviceBrands } from "@/lib/portal/queries/device-brands.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
@@ -18,12 +18,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewDevicePage(page: ResourcePage) {
-  const id = await routeId(page);
+  const id = await getRouteId(page);
   const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   if (!isAllowed("registerDevice") || !supports("registerDevice")) notFound();
   const t = await getTranslations("devices");
   const { data, problem } = await load(() =>
-    Promise.all([directory.getLocation(id), deviceBrands(directory)]),
+    Promise.all([directory.getLocation(id), readDeviceBrands(directory)]),
   );
   if (problem) return <LoadError problem={problem} />;
   const [location, brands] = data;
