@@ -8,10 +8,10 @@ import { isChange } from "../service-client/transport-errors.ts";
 import { getOutcome } from "../db/audit-trail.ts";
 
 export const callsFilter = {
-  /** Part of on whose behalf it was, or of the key's name. */
+  /** Part of the actor's or the key's name. */
   search: z.string().trim().max(200).optional(),
   operation: z.string().max(100).optional(),
-  /** The id of a key, or `configured`: the portal's own. */
+  /** The id of a key, or `configured` for the portal's. */
   caller: z.string().max(200).optional(),
   outcome: z.enum(callOutcomes).optional(),
   /** Days in Amsterdam, both included. */
@@ -19,20 +19,20 @@ export const callsFilter = {
   to: z.iso.date().optional(),
 };
 const filter = z.strictObject(callsFilter);
-/** Everything the service writes down, by name. */
+/** The names of all operations that the service records. */
 export const recordedOperations = (Object.keys(operations) as OperationId[]).filter(
   (operation) => isChange(operation) && operation !== "recordMeasurements",
 );
 
 type CallsFilter = z.output<typeof filter>;
 
-/** What the page's address asks for; a value that cannot be is left out. */
+/** Parses the page's search params; invalid values are dropped. */
 export const parseCallsQuery = (params: FilteredQuery) => parseFilteredQuery(callsFilter, params);
 
-/** A call in the terms of the portal's own trail, and whose key it came with. */
+/** A call in the shape of the portal's audit log, with its key. */
 export type CallLine = AuditLine & Pick<ApiCall, "caller" | "key_name" | "actor">;
 
-/** One page of what the service wrote down of the calls it got, newest first. */
+/** One page of the calls that the service recorded, newest first. */
 export async function readCalls(
   portal: Portal,
   query: CallsFilter & { page: number; page_size: number },
@@ -43,7 +43,7 @@ export async function readCalls(
 
 const BATCH_SIZE = 100;
 
-/** Every call that matches, newest first, read as fast as they are taken. */
+/** Every matching call, newest first, read as fast as they are consumed. */
 export async function* listAllCalls(
   portal: Portal,
   wanted: CallsFilter,
@@ -58,7 +58,7 @@ export async function* listAllCalls(
   }
 }
 
-/** Without what was not asked for: an empty text would be asked for as such. */
+/** Removes empty values: an empty text would filter for an empty text. */
 const withoutEmpty = <Q extends object>(query: Q): Q =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as Q;
 

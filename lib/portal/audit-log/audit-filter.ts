@@ -5,7 +5,7 @@ export type FilteredQuery = Record<string, string | string[] | undefined>;
 
 const paging = { page: queryInteger(0, 1_000_000, 0), page_size: queryInteger(1, 100, 25) };
 
-/** What a page of a trail asks for in its address; a value that cannot be is left out. */
+/** Parses the search params of an audit page; invalid values are dropped. */
 export function parseFilteredQuery<F extends z.ZodRawShape>(
   filter: F,
   params: FilteredQuery,

@@ -7,8 +7,8 @@ import type { FileTexts } from "../../i18n/translator.ts";
 type Parts = ReturnType<typeof targetParts>;
 
 /**
- * What something was done to, for a file: as a page of the trail tells it, in one line; ids as they
- * are. What has no words there is told as it was written down.
+ * A target in one line for a file, as the audit page shows it, with ids unchanged. Parts without a
+ * label are returned as stored.
  */
 export function describeTarget(target: string | null, t: FileTexts): string | null {
   if (target === null) return null;
@@ -33,7 +33,7 @@ const getScopeLabels = (scopes: string, t: FileTexts) =>
     .map((scope) => optionalMessage(t, `keys.scopes.${scope}`, scope))
     .join(", ");
 
-/** The window that was asked for. */
+/** The requested window. */
 function describeWindow(
   { time_from, time_to }: Pick<Parts, "time_from" | "time_to">,
   t: FileTexts,
@@ -43,12 +43,12 @@ function describeWindow(
   return time_from ? `${formatTime(time_from, t)} – ${end}` : t("audit.targets.atOnce", { end });
 }
 
-/** A moment that is told once, and so in UTC; what is none as it is. */
+/** A time in UTC; a text that is no time unchanged. */
 function formatTime(stamp: string, t: FileTexts): string {
   const at = instantMs(stamp);
   return Number.isNaN(at) ? stamp : t("audit.utc", { time: utcStamp(at) });
 }
 
-/** What somebody of staff may do, in a word. */
+/** The label of a staff role. */
 export const getLevelLabel = (level: string, t: FileTexts): string =>
   optionalMessage(t, `shell.roles.${level}`, level);

@@ -15,7 +15,7 @@ import {
 } from "../db/audit-trail.ts";
 import type { User } from "../db/sessions.ts";
 
-/** What is written down of the portal's own doings, beside changing operations of the service. */
+/** The portal's own audited operations, besides the changing operations of the service. */
 const portalOperations = [
   "signIn",
   "signOut",
@@ -42,14 +42,14 @@ const portalOperations = [
   UNKNOWN_ADDRESS,
 ];
 
-/** Everything that is written down, by name. */
+/** The names of all audited operations. */
 export const auditedOperations: string[] = [
   ...portalOperations,
   ...(Object.keys(operations) as OperationId[]).filter(isChange),
 ];
 
 export const auditFilter = {
-  /** Part of the e-mail address of who did it. */
+  /** Part of the user's e-mail address. */
   search: z.string().trim().max(254).optional(),
   operation: z.string().max(100).optional(),
   outcome: z.enum(outcomes).optional(),
@@ -58,28 +58,28 @@ export const auditFilter = {
   to: z.iso.date().optional(),
 };
 
-/** What the page's address asks for; a value that cannot be is left out. */
+/** Parses the page's search params; invalid values are dropped. */
 export const parseAuditQuery = (params: FilteredQuery) => parseFilteredQuery(auditFilter, params);
 export type AuditQuery = ReturnType<typeof parseAuditQuery>;
 
-/** One thing somebody did, or tried to. */
+/** One action or attempt of a user. */
 export interface AuditLine {
   id: number;
   /** ISO 8601 */
   at: string;
   who: string;
   role: string;
-  /** The level of staff when it was done; null for others, and where it was not written down. */
+  /** The staff role at that time; null for others and if it was not recorded. */
   level: string | null;
-  /** Where it came from; null where that was not written down. */
+  /** The caller's address; null if it was not recorded. */
   address: string | null;
   session_id: string | null;
   operation: string;
   target: string | null;
-  /** From when to when a control has effect, as it was answered. ISO 8601 */
+  /** The effective window of a control, as the service returned it. ISO 8601 */
   window: { from: string; to: string } | null;
   outcome: Outcome;
-  /** The HTTP status it ended with; null where that was not written down. */
+  /** The final HTTP status; null if it was not recorded. */
   status: number | null;
   request_id: string;
 }
@@ -89,7 +89,9 @@ export interface AuditPage {
   total: number;
 }
 
-/** One page of the trail, newest first, from page 0. @throws PortalError 403 for all but admins. */
+/**
+ * One page of the audit log, newest first, from page 0. @throws PortalError 403 for all but admins.
+ */
 export async function readAuditPage(
   { db }: Pick<PortalDeps, "db">,
   user: User,

@@ -2,7 +2,7 @@ import type { OperationId } from "../../contract/index.ts";
 import { targetParts } from "../../i18n/audit-target.ts";
 import type { ServiceInput } from "../service-client/service-client.ts";
 
-/** What is named of an order beside its address; nothing that is secret or personal. */
+/** The body fields that are recorded; nothing secret or personal. */
 const bodyFields: Partial<Record<OperationId, readonly string[]>> = {
   controlBiddingZone: ["type", "time_from", "time_to"],
   controlGroup: ["type", "time_from", "time_to"],
@@ -12,7 +12,7 @@ const bodyFields: Partial<Record<OperationId, readonly string[]>> = {
   createApiKey: ["name", "scopes"],
 };
 
-/** As what the id of a thing that was made is named. */
+/** The name under which the id of a created resource is recorded. */
 const createdIdNames: Partial<Record<OperationId, string>> = {
   controlBiddingZone: "control_id",
   controlGroup: "control_id",
@@ -26,15 +26,15 @@ const createdIdNames: Partial<Record<OperationId, string>> = {
   createApiKey: "key_id",
 };
 
-/** An approval makes a control, which its answer names beside its own id. */
+/** An approval's response names the control it issued besides its own id. */
 const getCreatedId = (operation: OperationId, answer: unknown): unknown => {
   const { id, control_id } = (answer ?? {}) as { id?: unknown; control_id?: unknown };
   return operation === "approveControlRequest" ? control_id : id;
 };
 
 /**
- * What an operation is done to, as the audit trail keeps it: `group_id=grp_1 type=ZERO_EXPORT
- * time_to=…`; with the `answer`, the id of what was made. Null where nothing can be named.
+ * The target of an operation as the audit log stores it: `group_id=grp_1 type=ZERO_EXPORT
+ * time_to=…`; with the `answer`, also the id of what was created. Null if there is nothing to name.
  */
 export function toAuditTarget<K extends OperationId>(
   operation: K,
@@ -53,7 +53,7 @@ export function toAuditTarget<K extends OperationId>(
   return named.map(([name, value]) => `${name}=${String(value)}`).join(" ") || null;
 }
 
-/** What a target names, by name; the opposite of `auditTarget`. */
+/** The parts of a target by name; the inverse of `toAuditTarget`. */
 export function parseAuditTarget(target: string | null): Partial<Record<string, string>> {
   return targetParts(target ?? "");
 }

@@ -4,48 +4,51 @@ import { log, getErrorReason } from "../context/log.ts";
 import { recordIntent, recordOutcome, type AuditEntry, type AuditOutcome } from "../db/audit.ts";
 import type { Database } from "../db/database.ts";
 
-/** What is known once something is done: to what, and for a control from when to when. */
+/** The result of an audited action: its target and, for a control, its window. */
 interface AuditResult {
   target: string | null;
   window?: EffectiveWindow | null;
 }
 
 /**
- * Does something that is written down before it is begun and when its outcome is known. What it
- * was done to may be told more fully once it is done: `doneOf` its result. Where the answer was
- * lost, its outcome is written down as unknown.
+ * Runs an action, recording its intent before and its outcome after it. `toResult` may complete the
+ * target from the result. A lost response is recorded as unknown.
  */
 export async function withAudit<T>(
   db: Database,
   entry: AuditEntry,
-  act: () => Promise<T>,
-  doneOf: (result: T) => AuditResult = () => entry,
+  run: () => Promise<T>,
+  toResult: (result: T) => AuditResult = () => entry,
 ): Promise<T> {
   await recordIntent(db, entry);
   const { requestId } = entry;
-  const close = (ended: AuditOutcome, target = entry.target) =>
-    recordOutcome(db, { ...entry, target }, ended).catch((error: unknown) =>
-      log.error({ requestId, status: ended.status, reason: getErrorReason(error) }, "audit failed"),
+  const record = (outcome: AuditOutcome, target = entry.target) =>
+    recordOutcome(db, { ...entry, target }, outcome).catch((error: unknown) =>
+      log.error(
+        { requestId, status: outcome.status, reason: getErrorReason(error) },
+        "audit failed",
+      ),
     );
   try {
-    const result = await act();
-    const { target, window } = doneOf(result);
-    await close({ status: 200, window: window ?? null }, target);
+    const result = await run();
+    const { target, window } = toResult(result);
+    await record({ status: 200, window: window ?? null }, target);
     return result;
   } catch (error) {
-    await close(toOutcome(error));
-    if (error instanceof Error) written.add(error);
+    await record(toOutcome(error));
+    if (error instanceof Error) auditedErrors.add(error);
     throw error;
   }
 }
 
-const written = new WeakSet<Error>();
+const auditedErrors = new WeakSet<Error>();
 
-/** Whether an error is the outcome of something that is written down already. */
-export const isAudited = (error: unknown): boolean => error instanceof Error && written.has(error);
+/** Whether an error was already recorded as the outcome of an audited action. */
+export const isAudited = (error: unknown): boolean =>
+  error instanceof Error && auditedErrors.has(error);
 
 function toOutcome(error: unknown): AuditOutcome {
   if (!(error instanceof PortalError)) return { status: 500 };
-  const lost = error.problem.type.endsWith("-unknown");
-  return { status: error.status, result: lost ? "unknown" : null };
+  const isLost = error.problem.type.endsWith("-unknown");
+  return { status: error.status, result: isLost ? "unknown" : null };
 }

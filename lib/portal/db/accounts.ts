@@ -16,8 +16,8 @@ export interface NewAccount {
 }
 
 /**
- * The account of an e-mail address, whatever its case; null when there is none. The case is folded
- * as attempts are counted: PostgreSQL's own folding makes one account of more spellings.
+ * The account of an e-mail address in any case; null if there is none. The case is folded in
+ * JavaScript, as attempt counters do: PostgreSQL's lower() merges more spellings.
  */
 export async function findAccount(db: Database, email: string): Promise<Account | null> {
   const rows = await db
@@ -27,7 +27,7 @@ export async function findAccount(db: Database, email: string): Promise<Account 
   return rows[0] ?? null;
 }
 
-/** Creates the account unless its address is taken; says whether it did. */
+/** Creates the account unless its address is taken; returns whether it did. */
 export async function createAccount(db: Database, account: NewAccount): Promise<boolean> {
   const rows = await db
     .insert(accounts)
@@ -41,7 +41,7 @@ export async function setPassword(db: Database, id: string, passwordHash: string
   await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));
 }
 
-/** Closes an account at this moment; null opens it again. */
+/** Closes an account at this time; null reopens it. */
 export async function setDisabled(db: Database, id: string, at: Date | null): Promise<void> {
   await db.update(accounts).set({ disabledAt: at }).where(eq(accounts.id, id));
 }
@@ -62,7 +62,7 @@ export async function setLanguage(
   await db.update(accounts).set({ language }).where(eq(accounts.id, id));
 }
 
-/** Keeps the accounts of a customer in the customer's language. */
+/** Sets the language of all accounts of a customer. */
 export async function setCustomerLanguage(
   db: Database,
   customerId: string,
@@ -71,7 +71,7 @@ export async function setCustomerLanguage(
   await db.update(accounts).set({ language }).where(eq(accounts.customerId, customerId));
 }
 
-/** Closes the accounts of a customer that was deleted. */
+/** Closes the accounts of a deleted customer. */
 export async function disableCustomerAccounts(
   db: Database,
   customerId: string,
@@ -80,7 +80,7 @@ export async function disableCustomerAccounts(
   await db.update(accounts).set({ disabledAt: now }).where(eq(accounts.customerId, customerId));
 }
 
-/** Whether there is an account that is not closed. */
+/** Whether there is an open account. */
 export async function hasOpenAccount(db: Database): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })

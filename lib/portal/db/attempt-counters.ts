@@ -3,8 +3,8 @@ import type { Database } from "./database.ts";
 import { attempts } from "./schema.ts";
 
 /**
- * Counts one attempt against a key and says how many there were in its window, this one included.
- * Counting comes before the password is looked at, so parallel guesses cannot slip past.
+ * Counts one attempt for a key and returns the number in its window, this one included. Counting
+ * comes before the password is checked, so that parallel guesses cannot bypass it.
  * @param windowMs length of the window in milliseconds, from its first attempt.
  */
 export async function countAttempt(
@@ -33,21 +33,21 @@ export async function deleteExpiredAttempts(db: Database, now: Date): Promise<vo
   await db.delete(attempts).where(lt(attempts.windowEnds, now));
 }
 
-/** How often something may be tried before it takes waiting, and how the waiting grows. */
+/** The attempts allowed without waiting, and how the wait grows. */
 export interface Pace {
-  /** Attempts that take no waiting. */
+  /** Attempts without a wait. */
   freeAttempts: number;
-  /** The first wait in milliseconds; each further one is twice as long. */
+  /** The first wait in milliseconds; it doubles with each attempt. */
   firstMs: number;
-  /** The longest wait in milliseconds. */
+  /** The maximum wait in milliseconds. */
   maxMs: number;
-  /** After so many milliseconds without an attempt nothing is remembered. */
+  /** The counter is reset after this time without an attempt, in milliseconds. */
   windowMs: number;
 }
 
 /**
- * Takes a turn to try, or says how many milliseconds there are to wait; one that has to wait
- * counts for nothing. Turns are taken one after another, so parallel guesses wait as well.
+ * Counts an attempt, or returns the milliseconds to wait; an attempt that has to wait is not
+ * counted. Attempts are serialised, so parallel guesses wait as well.
  */
 export async function consumeAttempt(
   db: Database,
@@ -69,7 +69,7 @@ export async function consumeAttempt(
       set: {
         count,
         windowEnds,
-        // No wait is no moment: another instance's clock may be behind.
+        // No wait is stored as null: another instance's clock may be behind.
         nextAt: sql`${now}::timestamptz + nullif(${waitMs}, 0) * interval '1 millisecond'`,
       },
       setWhere: sql`${over} or ${attempts.nextAt} is null or ${attempts.nextAt} <= ${now}`,
@@ -83,7 +83,7 @@ export async function consumeAttempt(
   return Math.max(1_000, (row?.nextAt?.getTime() ?? 0) - now.getTime());
 }
 
-/** The turn was taken by who had the right to: it leaves no trace, and no waiting. */
+/** Takes back an attempt that succeeded, and its wait. */
 export async function refundAttempt(db: Database, key: string): Promise<void> {
   await db
     .update(attempts)
@@ -91,7 +91,7 @@ export async function refundAttempt(db: Database, key: string): Promise<void> {
     .where(eq(attempts.key, key));
 }
 
-/** Forgets what was tried. */
+/** Resets the counter of a key. */
 export async function deleteAttempts(db: Database, key: string): Promise<void> {
   await db.delete(attempts).where(eq(attempts.key, key));
 }

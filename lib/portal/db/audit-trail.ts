@@ -4,8 +4,8 @@ import type { Database } from "./database.ts";
 import { audit } from "./schema.ts";
 
 /**
- * How something ended; `unknown`: no outcome was written down, or that the answer was lost. What is
- * found out about it later takes the place of `unknown`.
+ * The outcome of an action. `unknown`: no outcome was recorded, or the response was lost. A later
+ * finding replaces it.
  */
 export const outcomes = [
   "done",
@@ -18,9 +18,9 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Which lines of the trail; days are Amsterdam's, both included. */
+/** A filter of the audit log; days are in Amsterdam, both included. */
 export interface AuditFilter {
-  /** Part of the e-mail address of who did it. */
+  /** Part of the user's e-mail address. */
   search?: string | undefined;
   operation?: string | undefined;
   outcome?: Outcome | undefined;
@@ -33,10 +33,10 @@ export interface AuditFilter {
 const ended = alias(audit, "ended");
 const found = alias(audit, "found");
 
-/** What was begun or refused, with how it ended and what was found out beside it. */
+/** An intent or refusal with its outcome and a later finding. */
 export type AuditRow = Awaited<ReturnType<typeof listAuditRows>>[number];
 
-/** Lines of the trail, newest first: so many from an offset, or so many older than a line. */
+/** Rows of the audit log, newest first: a page by offset, or a batch older than a row. */
 export async function listAuditRows(
   db: Database,
   filter: AuditFilter,
@@ -76,16 +76,16 @@ export async function listAuditRows(
     .offset(part.offset ?? 0);
 }
 
-/** Counting stops here: the trail only grows, and nobody turns so many pages. */
+/** Counting stops here: the log only grows, and nobody pages this far. */
 const MAX_COUNTED = 10_000;
 
-/** How many lines there are, at most so many as are counted. */
+/** The number of matching rows, up to the maximum. */
 export async function countAuditRows(db: Database, filter: AuditFilter): Promise<number> {
   const lines = db
     .select({ one: sql`1`.as("one") })
     .from(audit)
     .$dynamic();
-  // How it ended is only looked up where that is asked for.
+  // Outcomes are joined only if they are filtered by.
   const joined = filter.outcome
     ? lines
         .leftJoin(ended, belongsToIntent(ended, "outcome"))
@@ -139,7 +139,7 @@ const outcomeConditions: Record<Outcome, SQL | undefined> = {
   "cannot-be-known": eq(found.result, "cannot-be-known"),
 };
 
-/** How a line ended, from what was written down. */
+/** The outcome of a row. */
 export function getOutcome({
   status,
   result,
@@ -152,7 +152,7 @@ export function getOutcome({
   return status < 500 ? "refused" : "unclear";
 }
 
-/** The trail's last row and its hash; null where nothing is written down yet. */
+/** The last row's id and hash; null if the log is empty. */
 export async function readAuditHead(db: Database): Promise<{ row: number; head: string } | null> {
   const [last] = await db
     .select({ row: audit.id, head: audit.hash })

@@ -5,7 +5,7 @@ import { audit, type auditResults } from "./schema.ts";
 import type { User } from "./sessions.ts";
 
 export interface AuditEntry {
-  /** Who does it; without an id, who has no account yet, or is not known. */
+  /** The acting user; without an id if they have no account yet or are not known. */
   user: {
     id: string | null;
     email: string;
@@ -14,25 +14,25 @@ export interface AuditEntry {
     sessionId?: string;
   };
   operation: string;
-  /** What it was done to, for example `group_id=grp_1`. */
+  /** The target, for example `group_id=grp_1`. */
   target: string | null;
   requestId: string;
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface AuditOutcome {
-  /** HTTP status; null where it is not known. */
+  /** HTTP status; null if it is not known. */
   status: number | null;
   result?: (typeof auditResults)[number] | null;
   window?: EffectiveWindow | null;
 }
 
-/** Records what is about to be done. Who cannot record it does not do it. */
+/** Records an intent. If this fails, the action must not run. */
 export async function recordIntent(db: Database, entry: AuditEntry): Promise<void> {
   await db.insert(audit).values({ ...toRow(entry), kind: "intent" });
 }
 
-/** Records what came of it. */
+/** Records the outcome of an intent. */
 export async function recordOutcome(
   db: Database,
   entry: AuditEntry,
@@ -41,7 +41,7 @@ export async function recordOutcome(
   await db.insert(audit).values({ ...toRow(entry), ...toOutcomeColumns(ended), kind: "outcome" });
 }
 
-/** Records what was refused before it was begun, with the HTTP status of the refusal. */
+/** Records a refused call, with the HTTP status of the refusal. */
 export async function recordRefusal(
   db: Database,
   entry: AuditEntry,
@@ -50,10 +50,10 @@ export async function recordRefusal(
   await db.insert(audit).values({ ...toRow(entry), status, kind: "refusal" });
 }
 
-/** What somebody began, as it was written down. */
+/** An intent as it was recorded. */
 export type Intent = typeof audit.$inferSelect;
 
-/** Records what was found out later about something that was begun. */
+/** Records what was found out later about the outcome of an intent. */
 export async function recordFinding(
   db: Database,
   intent: Intent,

@@ -5,7 +5,7 @@ import * as schema from "./schema.ts";
 
 export type Database = NodePgDatabase<typeof schema>;
 
-/** More than the server itself gives a statement. */
+/** Longer than the server's statement timeout. */
 const SOCKET_TIMEOUT_MS = 12_000;
 
 /** A database and the pool to end when done with it. */
@@ -15,8 +15,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens a pool on the portal's database.
- * @param url a postgres:// address; a Unix socket may stand in its `host` parameter.
+ * Opens a connection pool on the portal's database.
+ * @param url a postgres:// URL; its `host` parameter may be a Unix socket.
  */
 export function openDatabase(
   url: string,
@@ -31,7 +31,7 @@ export function openDatabase(
     stream: socketWithTimeout(silentMs),
     application_name: "curtail-portal",
   });
-  // A connection that breaks, idle or in use, is replaced by the pool; unheard, it would end the process.
+  // The pool replaces a broken connection; without a listener its error would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return { db: drizzle(pool, { schema }), pool };

@@ -3,13 +3,13 @@ import type { Account, NewAccount } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { accounts, identities, sessions } from "./schema.ts";
 
-/** Who somebody is at a provider of identities. */
+/** A user's identity at an identity provider. */
 interface Identity {
   issuer: string;
   subject: string;
 }
 
-/** The account of an identity; null when it never signed in here. */
+/** The account of an identity; null if it never signed in here. */
 export async function findByIdentity(db: Database, identity: Identity): Promise<Account | null> {
   const rows = await db
     .select({ account: accounts })
@@ -19,7 +19,7 @@ export async function findByIdentity(db: Database, identity: Identity): Promise<
   return rows[0]?.account ?? null;
 }
 
-/** Whether a provider signs this account in: it has no password then. */
+/** Whether an identity provider signs this account in: then it has no password. */
 export async function hasIdentity(db: Database, accountId: string): Promise<boolean> {
   const rows = await db
     .select({ subject: identities.subject })
@@ -28,7 +28,7 @@ export async function hasIdentity(db: Database, accountId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Creates the account of an identity; null when another account has its e-mail address. */
+/** Creates the account of an identity; null if another account has its e-mail address. */
 export const createWithIdentity = (
   db: Database,
   { issuer, subject }: Identity,
@@ -42,7 +42,7 @@ export const createWithIdentity = (
     return created;
   });
 
-/** Says when who is in a session last proved who they are: where that was, a while ago. */
+/** Records when the user of a session last authenticated at the identity provider. */
 export async function setReauthenticatedAt(
   db: Database,
   sessionId: string,

@@ -5,13 +5,13 @@ import { accounts, invitations } from "./schema.ts";
 export type Invitation = typeof invitations.$inferSelect;
 export type NewInvitation = Omit<Invitation, "id" | "usedAt" | "revokedAt">;
 
-/** Two at once for one address take turns. */
+/** Serialises changes for one address. */
 const lock = (tx: Database, email: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 7214002))`);
 
 const isOpen = and(isNull(invitations.usedAt), isNull(invitations.revokedAt));
 
-/** Keeps a new invitation; an earlier one to the same address is void from now on. */
+/** Creates an invitation; an earlier one to the same address is revoked. */
 export async function createInvitation(
   db: Database,
   invitation: NewInvitation,
@@ -38,7 +38,7 @@ export async function getInvitation(db: Database, id: string): Promise<Invitatio
   return rows[0] ?? null;
 }
 
-/** Marks an open invitation as used, once; null when it is not open (any more). */
+/** Marks an open invitation as used, once; null if it is not open. */
 export async function consumeInvitation(
   db: Database,
   tokenHash: string,
@@ -52,11 +52,11 @@ export async function consumeInvitation(
   return rows[0] ?? null;
 }
 
-/** Which invitations: one, those of a customer, those to an account, or those somebody sent. */
+/** A filter: one invitation, or those of a customer, to an account, or sent by a user. */
 type InvitationFilter =
   { id: string } | { customerId: string } | { accountId: string } | { invitedBy: string };
 
-/** Withdraws the open ones among them; their links lead nowhere from now on. */
+/** Revokes the matching open invitations; their links no longer work. */
 export async function revokeInvitations(
   db: Database,
   which: InvitationFilter,
@@ -71,7 +71,7 @@ export async function revokeInvitations(
     .where(and(...matches, isOpen));
 }
 
-/** Invitations that can still be accepted, oldest first, with who sent them. */
+/** Open invitations, oldest first, with the sender's name. */
 export async function listOpenInvitations(
   db: Database,
   whose: { role: "staff" } | { customerId: string },

@@ -5,13 +5,13 @@ import { cachedResources, type ResourceType } from "./schema.ts";
 
 export type { ResourceType } from "./schema.ts";
 
-/** One thing that passed through the portal, as it was last seen. */
+/** A resource as the portal last received it. */
 export interface CachedResource {
   id: string;
   json: unknown;
   customerId?: string | null;
   locationId?: string | null;
-  /** What a control was issued against; only known of controls issued here. */
+  /** The target a control was issued for; only known for controls issued here. */
   target?: ControlTarget | null;
 }
 
@@ -25,7 +25,7 @@ export interface CacheQuery {
 }
 type CacheFilter = "customer_id" | "location_id" | "group_id" | "device_type";
 
-/** Remembers what was seen; a control keeps the target it was issued against. */
+/** Stores resources; a control keeps the target it was issued for. */
 export async function putCached(
   db: Database,
   service: string,
@@ -54,7 +54,7 @@ export async function putCached(
     });
 }
 
-/** What is known under an id; null when nothing is, or when it was deleted. */
+/** The cached resource with this id; null if there is none or it was deleted. */
 export async function getCached(
   db: Database,
   service: string,
@@ -78,7 +78,7 @@ export async function getManyCached(
     .where(and(isCached(service, kind), inArray(cachedResources.id, valid)));
 }
 
-/** Marks a thing as deleted, and with a customer its locations and their devices. */
+/** Marks a resource as deleted, and with a customer its locations and their devices. */
 export async function deleteCached(
   db: Database,
   service: string,
@@ -102,7 +102,7 @@ export async function deleteCached(
     .where(and(eq(cachedResources.service, service), kind === "customer" ? theirs : itself));
 }
 
-/** One page of what is known, and how many there are in all. */
+/** One page of the cached resources, and their total. */
 export async function listCached(
   db: Database,
   service: string,
@@ -188,7 +188,7 @@ const groupName = (service: string) =>
     and g.id = coalesce(${field("group_id")}, (select c.json ->> 'group_id' from ${cachedResources} c
       where c.service = ${service} and c.kind = 'customer' and c.id = ${cachedResources.customerId})))`;
 
-/** What is sorted by and is no field of the thing itself. */
+/** Sort fields that are not fields of the resource. */
 const sortFields: Record<string, (service: string) => SQL> = {
   address: () => field("metadata", "address"),
   customer_name: ownerName,

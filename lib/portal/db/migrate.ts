@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { migrateDatabase, type Schema } from "../../database/database-migration.ts";
 
-/** The portal's database: its audit trail can only be added to. */
+/** The portal's database; its audit log is append-only. */
 export const portalSchema: Schema = {
   migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)),
   lock: 7_214_001,
@@ -10,9 +10,9 @@ export const portalSchema: Schema = {
 };
 
 /**
- * Brings the portal's database to the current schema.
+ * Migrates the portal's database to the current schema.
  * @param url a login of the role that owns its tables
- * @param program the role the portal runs as; absent where that owns them
+ * @param program the role the portal runs as; absent if that role owns them
  */
 export const migratePortal = (url: string, program?: string): Promise<void> =>
   migrateDatabase(url, portalSchema, program);

@@ -4,8 +4,8 @@ import type { Database } from "./database.ts";
 import { openSession, revokeSession } from "./sessions.ts";
 
 /**
- * Opens a session in a browser that may have one already: that one ends, whoever it belonged to.
- * @param earlierId the id in the browser's session cookie, where it has one.
+ * Opens a session and ends the one the browser may already have, whoever's it is.
+ * @param earlierId the id in the browser's session cookie, if it has one.
  */
 export const replaceSession = (
   db: Database,

@@ -18,11 +18,11 @@ import { locales } from "../../i18n/locales.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** Staff look (viewer), also control and manage (operator), also run the portal (admin). */
+/** The roles of staff: read (viewer), control and manage (operator), administer (admin). */
 export const levels = ["viewer", "operator", "admin"] as const;
 export type Level = (typeof levels)[number];
 
-/** Who may sign in. A customer's account points at the service's customer it belongs to. */
+/** Accounts. A customer's account names the service's customer it belongs to. */
 export const accounts = pgTable(
   "accounts",
   {
@@ -31,9 +31,9 @@ export const accounts = pgTable(
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
     role: text("role", { enum: ["staff", "customer"] }).notNull(),
-    /** What staff may do, from least to most; null for customers. */
+    /** The role of staff; null for customers. */
     level: text("level", { enum: levels }),
-    /** The language its pages are in; null: what the browser asks for. */
+    /** The language of its pages; null for the browser's. */
     language: text("language", { enum: locales }),
     customerId: text("customer_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -53,11 +53,11 @@ export const sessions = pgTable(
     lastSeenAt: moment("last_seen_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
     revokedAt: moment("revoked_at"),
-    /** When it ends unless somebody does something before; null where it only ends in the end. */
+    /** When it ends without activity; null without an idle timeout. */
     idleEndsAt: moment("idle_ends_at"),
-    /** When who is in it last showed who they are: by signing in, or asked for it again. */
+    /** When its user last authenticated in it. */
     provedAt: moment("proved_at").notNull().defaultNow(),
-    /** What signed in, by name; null where it could not be told. */
+    /** The names of browser and system; null if they are not known. */
     browser: text("browser"),
     system: text("system"),
   },
@@ -65,8 +65,7 @@ export const sessions = pgTable(
 );
 
 /**
- * One-time ways in: to a new account, or to a new password of one there is. Of the token in the
- * link only its SHA-256 is kept.
+ * One-time links to a new account, or to a new password. Of the token only the SHA-256 is stored.
  */
 export const invitations = pgTable(
   "invitations",
@@ -74,10 +73,10 @@ export const invitations = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     tokenHash: text("token_hash").notNull().unique(),
     kind: text("kind", { enum: ["account", "password"] }).notNull(),
-    /** The account whose password is to be chosen anew; null for a new one. */
+    /** The account that gets a new password; null for a new account. */
     accountId: uuid("account_id").references(() => accounts.id, { onDelete: "cascade" }),
     email: text("email").notNull(),
-    /** What the person is called, where that is known already. */
+    /** The invited user's name, if it is known. */
     name: text("name"),
     role: text("role", { enum: ["staff", "customer"] }).notNull(),
     level: text("level", { enum: levels }),
@@ -99,19 +98,19 @@ export const invitations = pgTable(
   ],
 );
 
-/** A second factor (RFC 6238) of an account; it counts once a first code of it was right. */
+/** A second factor (RFC 6238) of an account; it is required once a first code confirmed it. */
 export const secondFactors = pgTable("second_factors", {
   accountId: uuid("account_id")
     .primaryKey()
     .references(() => accounts.id, { onDelete: "cascade" }),
-  /** Sealed with the portal's own secret. */
+  /** Encrypted with the portal's secret. */
   secret: text("secret").notNull(),
   confirmedAt: moment("confirmed_at"),
-  /** The 30-second step of the latest code that was taken: no step is taken twice. */
+  /** The 30-second step of the last accepted code: no step is accepted twice. */
   lastStep: integer("last_step"),
 });
 
-/** Codes that stand in for a second factor that is lost, each once; of a code only its SHA-256. */
+/** One-time codes for a lost second factor; only their SHA-256 is stored. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -124,7 +123,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 );
 
-/** Who signs in by a provider of identities: issuer and subject name an account, never its e-mail. */
+/** Identities of accounts at an identity provider, by issuer and subject and never by e-mail. */
 export const identities = pgTable(
   "identities",
   {
@@ -139,19 +138,22 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
 );
 
-/** Attempts per account, address, both or device within the running window. */
+/** Attempts per account, address, pair of both, or device within the current window. */
 export const attempts = pgTable("attempts", {
   key: text("key").primaryKey(),
   count: integer("count").notNull(),
   windowEnds: moment("window_ends").notNull(),
-  /** Before this moment no further attempt is looked at; null where only the count matters. */
+  /** No attempt is checked before this time; null if only the count matters. */
   nextAt: moment("next_at"),
 });
 
 export const resourceTypes = ["customer", "group", "location", "device", "control"] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
-/** What passed through this portal, per service behind it: all a ten-operation service leaves us. */
+/**
+ * Resources that passed through this portal, per service: a service with the ten documented
+ * operations cannot list them.
+ */
 export const cachedResources = pgTable(
   "registry",
   {
@@ -172,11 +174,11 @@ export const cachedResources = pgTable(
   ],
 );
 
-/** What a row of the audit trail is; see `audit`. */
+/** The kind of an audit row; see `audit`. */
 export const auditKinds = ["intent", "outcome", "finding", "refusal"] as const;
 /**
- * How a call ended beside its status. An outcome: its answer was lost. A finding: what was read at
- * the service about a call whose outcome is unknown.
+ * The result besides the status. Of an outcome: the response was lost. Of a finding: what the
+ * service showed about a call with an unknown outcome.
  */
 export const auditResults = [
   "unknown",
@@ -186,10 +188,9 @@ export const auditResults = [
 ] as const;
 
 /**
- * The audit trail. A state-changing call has an intent, written before it, and an outcome, written
- * after it; one of which the outcome stayed unknown has a finding as well. What was refused before
- * it was begun is one row. The database numbers the rows, chains them by `hash`, and refuses to
- * change or remove any.
+ * The audit log. A change has an intent, written before it, and an outcome, written after it; if
+ * the outcome stays unknown, a finding as well. A refused call is one row. The database numbers the
+ * rows, links them by `hash`, and refuses to change or remove any.
  */
 export const audit = pgTable(
   "audit",
@@ -200,13 +201,13 @@ export const audit = pgTable(
     who: text("who").notNull(),
     role: text("role").notNull(),
     level: text("level"),
-    /** Where the call came from; null where that is not known. */
+    /** The caller's address; null if it is not known. */
     address: text("address"),
     sessionId: uuid("session_id"),
     kind: text("kind", { enum: auditKinds }).notNull(),
     operation: text("operation").notNull(),
     target: text("target"),
-    /** The window of a control, as the service answered it. */
+    /** The effective window of a control, as the service returned it. */
     windowFrom: moment("window_from"),
     windowTo: moment("window_to"),
     /** HTTP status; null where there was none. */
@@ -251,7 +252,7 @@ export const auditChain: AuditChain = {
   addedColumns: [],
 };
 
-/** How often a call of unknown outcome was looked for, and when that is next. */
+/** How often a call with an unknown outcome was looked up, and when that is next due. */
 export const reconciliations = pgTable("reconciliations", {
   intentId: bigint("intent_id", { mode: "number" }).primaryKey(),
   tries: integer("tries").notNull(),

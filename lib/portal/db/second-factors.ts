@@ -4,7 +4,7 @@ import { recoveryCodes, secondFactors } from "./schema.ts";
 
 type SecondFactor = typeof secondFactors.$inferSelect;
 
-/** The second factor of an account, confirmed or only begun; null where there is none. */
+/** The second factor of an account, confirmed or not; null if there is none. */
 export async function findSecondFactor(
   db: Database,
   accountId: string,
@@ -13,7 +13,7 @@ export async function findSecondFactor(
   return rows[0] ?? null;
 }
 
-/** Keeps a new secret until a code confirms it; says false where one is confirmed already. */
+/** Stores a new secret until a code confirms it; returns false if one is already confirmed. */
 export async function beginSecondFactor(
   db: Database,
   accountId: string,
@@ -31,7 +31,7 @@ export async function beginSecondFactor(
   return rows.length > 0;
 }
 
-/** From now on the account's second factor is asked for; says whether that is new. */
+/** Confirms the second factor; returns whether it was not confirmed before. */
 export async function confirmSecondFactor(
   db: Database,
   accountId: string,
@@ -45,7 +45,7 @@ export async function confirmSecondFactor(
   return rows.length > 0;
 }
 
-/** Takes a step of 30 seconds, once: says no for one that was taken, or that lies before it. */
+/** Consumes a step of 30 seconds; returns false if it or a later one was already used. */
 export async function consumeStep(db: Database, accountId: string, step: number): Promise<boolean> {
   const isNew = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step));
   const rows = await db
@@ -56,7 +56,7 @@ export async function consumeStep(db: Database, accountId: string, step: number)
   return rows.length > 0;
 }
 
-/** Takes the second factor away, and its recovery codes; says whether one was asked for. */
+/** Deletes the second factor and its recovery codes; returns whether one was confirmed. */
 export async function deleteSecondFactor(db: Database, accountId: string): Promise<boolean> {
   await db.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
   const rows = await db
@@ -66,7 +66,7 @@ export async function deleteSecondFactor(db: Database, accountId: string): Promi
   return rows.length > 0;
 }
 
-/** Puts new recovery codes in the place of all there were. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
   db: Database,
   accountId: string,
@@ -76,7 +76,7 @@ export async function replaceRecoveryCodes(
   await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ accountId, codeHash })));
 }
 
-/** Takes a recovery code, once. */
+/** Consumes a recovery code; returns whether it was valid. */
 export async function consumeRecoveryCode(
   db: Database,
   accountId: string,
@@ -97,7 +97,7 @@ export async function consumeRecoveryCode(
   return rows.length > 0;
 }
 
-/** How many recovery codes are left. */
+/** The number of unused recovery codes. */
 export const countRecoveryCodes = (db: Database, accountId: string): Promise<number> =>
   db.$count(
     recoveryCodes,

@@ -10,24 +10,24 @@ import {
   type accounts as Accounts,
 } from "./schema.ts";
 
-/** Someone signed in, as the database knows them at this moment. */
+/** A signed-in user, as the database has them now. */
 export interface User {
   id: string;
   email: string;
   name: string;
   role: (typeof Accounts.$inferSelect)["role"];
-  /** What staff may do; null for customers. */
+  /** The staff role; null for customers. */
   level: (typeof Accounts.$inferSelect)["level"];
-  /** The language of their pages; null where none was chosen. */
+  /** The chosen language; null if none was chosen. */
   language: (typeof Accounts.$inferSelect)["language"];
   /** The service's customer this account belongs to; null for staff. */
   customerId: string | null;
   sessionId: string;
-  /** When they last showed who they are, in this session. */
+  /** When they last authenticated in this session. */
   provedAt: Date;
-  /** Whether a second factor is asked of them when they sign in. */
+  /** Whether they sign in with a second factor. */
   secondFactor: boolean;
-  /** Whether a provider of identities signs them in: there is no password here then. */
+  /** Whether an identity provider signs them in: then they have no password here. */
   atProvider: boolean;
 }
 
@@ -38,7 +38,7 @@ export const sessionLifetime: Record<User["role"], number> = {
   staff: 8 * HOUR,
   customer: 30 * 24 * HOUR,
 };
-/** How long a session lasts when nobody does anything in it, in milliseconds; null: as long. */
+/** The idle timeout of a session in milliseconds; null for none. */
 const idleLifetime: Record<User["role"], number | null> = {
   staff: 30 * MINUTE,
   customer: null,
@@ -73,7 +73,7 @@ function idleEnd(role: User["role"], now: Date): Date | null {
   return lifetime === null ? null : new Date(now.getTime() + lifetime);
 }
 
-/** What of the sessions stands at a moment; whether their account does is another question. */
+/** Sessions that are active at this time, whatever the state of their account. */
 export const isActive = (now: Date) =>
   and(
     isNull(sessions.revokedAt),
@@ -99,8 +99,9 @@ const isAtProvider = (db: Database) =>
   )}`;
 
 /**
- * Who a session belongs to; null when it is unknown, revoked, idle, expired or its account closed.
- * @param isUserActivity whether somebody asks, and no page by itself: only that keeps staff's sessions.
+ * The user of a session; null if it is unknown, revoked, idle, expired or its account is closed.
+ * @param isUserActivity whether the user acts rather than a page by itself: only that extends a
+ * session of staff.
  */
 export async function readSession(
   db: Database,
@@ -142,7 +143,7 @@ async function markSeen(db: Database, { sessionId, role }: User, now: Date): Pro
     .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
 }
 
-/** Whoever is in the session has shown again who they are. */
+/** Records that the user of a session authenticated again. */
 export async function markReauthenticated(
   db: Database,
   sessionId: string,
@@ -151,7 +152,7 @@ export async function markReauthenticated(
   await db.update(sessions).set({ provedAt: now }).where(eq(sessions.id, sessionId));
 }
 
-/** Ends a session for good: the next call with it finds nobody. */
+/** Ends a session permanently. */
 export async function revokeSession(db: Database, sessionId: unknown, now: Date): Promise<void> {
   if (typeof sessionId !== "string" || !uuid.test(sessionId)) return;
   await db
@@ -168,14 +169,14 @@ export async function revokeSessionsOf(db: Database, accountId: string, now: Dat
     .where(and(eq(sessions.accountId, accountId), isNull(sessions.revokedAt)));
 }
 
-/** A session in force, as its owner may see it. */
+/** An active session, as its owner may see it. */
 interface MySession extends UserAgent {
   id: string;
   createdAt: Date;
   lastSeenAt: Date;
 }
 
-/** Where an account is signed in, the latest seen first; at most 50. */
+/** The active sessions of an account, latest first; at most 50. */
 export const listSessions = (db: Database, accountId: string, now: Date): Promise<MySession[]> =>
   db
     .select({
@@ -190,7 +191,7 @@ export const listSessions = (db: Database, accountId: string, now: Date): Promis
     .orderBy(desc(sessions.lastSeenAt))
     .limit(50);
 
-/** Ends one session of an account; says whether there was one to end. */
+/** Ends one session of an account; returns whether there was one. */
 export async function revokeMySession(
   db: Database,
   accountId: string,
@@ -211,7 +212,7 @@ export async function revokeMySession(
   return rows.length > 0;
 }
 
-/** How many sessions are in force, by the role of who is in them. */
+/** The number of active sessions by role. */
 export async function countSessions(
   db: Database,
   now: Date,

@@ -4,15 +4,18 @@ import type { Intent } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { audit, reconciliations } from "./schema.ts";
 
-/** A call of which nobody knows what came of it, and how often that was looked for. */
+/** A call with an unknown outcome, and how often it was looked up. */
 export interface UnresolvedCall {
   intent: Intent;
   tries: number;
 }
 
-/** An outcome that is not there so long after its intent is not on its way any more. */
+/**
+ * An outcome that is missing this long after its intent, in milliseconds, will not be recorded any
+ * more.
+ */
 const SETTLE_MS = 2 * 60_000;
-/** Older ones are left as they are. */
+/** Maximum age of a call that is looked up, in milliseconds. */
 export const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const BATCH_SIZE = 50;
 
@@ -20,8 +23,8 @@ const ended = alias(audit, "ended");
 const found = alias(audit, "found");
 
 /**
- * Calls whose outcome is unknown, or was never written down, that are due to be looked for.
- * @param backMs how old they may be, in milliseconds.
+ * Calls whose outcome is unknown or missing and whose next lookup is due.
+ * @param backMs their maximum age, in milliseconds.
  */
 export async function listDueCalls(
   db: Database,
@@ -51,7 +54,7 @@ export async function listDueCalls(
   return rows.map(({ intent, tries }) => ({ intent, tries: tries ?? 0 }));
 }
 
-/** Remembers that a call was looked for in vain, and when to look again. */
+/** Stores how often a call was looked up, and when to try again. */
 export async function scheduleRetry(
   db: Database,
   { id }: Intent,
@@ -64,14 +67,14 @@ export async function scheduleRetry(
     .onConflictDoUpdate({ target: reconciliations.intentId, set: { tries, nextAt } });
 }
 
-/** Forgets how often a call was looked for. */
+/** Deletes the retry state of a call. */
 export async function clearRetries(db: Database, { id }: Intent): Promise<void> {
   await db.delete(reconciliations).where(eq(reconciliations.intentId, id));
 }
 
 /**
- * Of these controls, those that the trail says another call made; without `sameOrder` only where
- * that was another person's, or asked for something else.
+ * Of these controls, those that another call issued according to the audit log; without `sameOrder`
+ * only those of another user or of a different order.
  */
 export async function findControlsOfOthers(
   db: Database,
@@ -104,15 +107,17 @@ export async function findControlsOfOthers(
   return others;
 }
 
-/** Two instances never look at the same time: any fixed number that differs from other locks. */
+/** Prevents two instances from reconciling at once: any number that differs from other locks. */
 const RECONCILING_LOCK = 7_214_007;
 
-/** A connection at rest is given up as silent, and its lock with it: it is used more often. */
+/**
+ * An idle connection is closed as silent, which releases its lock: this interval keeps it in use.
+ */
 const HEARTBEAT_MS = 2_000;
 
 /**
- * Does something unless another instance is at it; says whether it did. `holds` rejects once that is
- * not sure any more.
+ * Runs an action unless another instance runs it; returns whether it did. `confirmLock` rejects
+ * once the lock may be lost.
  */
 export const withLeaderLock = (
   db: Database,

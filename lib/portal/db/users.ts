@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { accounts, sessions } from "./schema.ts";
 import { hasSecondFactor, isActive } from "./sessions.ts";
 
-/** An account of staff, or of a customer, with how it is used; sessions are those in force. */
+/** An account with its use; `sessions` counts the active ones. */
 export type AccountSummary = Omit<Account, "passwordHash"> & {
   lastSeenAt: Date | null;
   sessions: number;
@@ -40,8 +40,8 @@ export async function getAccount(db: Database, id: string): Promise<Account | nu
 }
 
 /**
- * Runs a change that only an open admin may make. Such changes take turns, and as nobody makes one
- * to themselves, the one who makes it remains: there is always an open admin left.
+ * Runs a change that only an open admin may make, one at a time. As nobody may make one to their
+ * own account, an open admin always remains.
  * @returns "not-admin" when `actorId` is no open admin at that moment.
  */
 export async function withAdminLock<T>(

@@ -5,7 +5,7 @@ import { hasNestedEncoding, discardBody } from "./response-parser.ts";
 import { toTransportError, UnusableResponseError } from "./transport-errors.ts";
 import { buildPath, buildQuery, withTimeout } from "./service-request.ts";
 
-/** What a reader of the API reference sends, with a key of their own. */
+/** A test call of the API reference, with the reader's own key. */
 interface ConsoleCall {
   operation: OperationId;
   params: Record<string, string>;
@@ -15,20 +15,20 @@ interface ConsoleCall {
   key: string;
 }
 
-/** What the service answered, as it came. */
+/** The service's response, unchanged. */
 export interface ConsoleResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** The answer was longer than what is passed on. */
+  /** Whether the body was truncated. */
   cut: boolean;
-  /** From asking to the last byte, in milliseconds. */
+  /** From the request to the last byte, in milliseconds. */
   milliseconds: number;
 }
 
-/** Longest wait for an answer, to its last byte, in milliseconds. */
+/** Timeout of the whole response, in milliseconds. */
 const CONSOLE_TIMEOUT_MS = 10_000;
-/** Longest answer that is passed on, in bytes. */
+/** Maximum length of the returned body, in bytes. */
 export const MAX_CONSOLE_BYTES = 256 * 1024;
 
 const passedHeaders = [
@@ -43,8 +43,8 @@ const passedHeaders = [
 ];
 
 /**
- * Makes one call of a service with the reader's key, and no other.
- * @throws PortalError when no answer came, or one that cannot be shown.
+ * Sends one call to the service with the reader's key and no other.
+ * @throws PortalError when no usable response arrived.
  */
 export async function sendConsoleCall(
   base: string,

@@ -14,7 +14,7 @@ import type { Timers } from "../context/timers.ts";
 const REFRESH_MS = 60_000;
 const ABSENT_RETRY_MS = 15_000;
 const UNREACHABLE_RETRY_MS = 3_000;
-/** Longest wait for the document: the first time, and once there is something known. */
+/** Timeouts of the document request in milliseconds: before and after the first success. */
 const FIRST_TIMEOUT_MS = 3_000;
 const TIMEOUT_MS = 1_500;
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
@@ -23,18 +23,18 @@ const withoutParamNames = (path: string) => path.replace(/\{[^}]*\}/g, "{}").rep
 
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
-/** The operations a service has, and the headers it takes beside their bodies. */
+/** The operations a service has, and the headers each supports. */
 export class Capabilities extends Set<OperationId> {
   constructor(
     operations: Iterable<OperationId>,
-    /** Those that every way to issue a control takes. */
+    /** Headers that all operations that issue a control support. */
     readonly controlHeaders: ReadonlySet<OptionalHeader> = new Set(),
     private readonly headersByOperation: ReadonlyMap<OperationId, ReadonlySet<string>> = new Map(),
   ) {
     super(operations);
   }
 
-  /** Whether the service's document lists this header at this operation, in whatever case. */
+  /** Whether the service's document lists this header for the operation, in any case. */
   supportsHeader = (operation: OperationId, header: string): boolean =>
     this.headersByOperation.get(operation)?.has(header.toLowerCase()) ?? false;
 }
@@ -44,9 +44,10 @@ const documentedCapabilities = new Capabilities(documentedOperations);
 const operationIds = Object.keys(operations) as OperationId[];
 
 /**
- * Makes the question "which operations does the service have?". Its OpenAPI document answers it:
- * kept a minute; without one there are the documented ten. A service that is down for a moment
- * keeps what it was last known to have, and one that is away is not asked.
+ * Creates a function that returns the service's capabilities, from its OpenAPI document and cached
+ * for a minute. Without a document they are the ten documented operations. While the service is
+ * unreachable, the last known capabilities are returned; while the breaker is open, no request is
+ * sent.
  */
 export function createCapabilitiesReader(
   base: string,
@@ -104,11 +105,11 @@ async function fetchCapabilities(
   );
 }
 
-/** It stopped in the middle: that is no document without operations. */
+/** A broken connection does not mean that the service has no document. */
 const isTransportError = (error: unknown) =>
   !(error instanceof UnusableResponseError) && !(error instanceof z.ZodError);
 
-/** Parameter names are the document's own affair: `{id}` and `{group_id}` are the same path. */
+/** Parameter names do not matter: `{id}` and `{group_id}` are the same path. */
 function toCapabilities(paths: Record<string, Record<string, unknown>>): Capabilities {
   const ways = new Set(
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -130,7 +131,7 @@ const operationParameters = z.object({
   parameters: z.array(z.object({ in: z.string(), name: z.string() }).catch({ in: "", name: "" })),
 });
 
-/** The headers, in small letters, that the document lists at each operation. */
+/** The headers, in lower case, that the document lists for each operation. */
 function listHeaders(paths: Record<string, Record<string, unknown>>) {
   const methodsAt = new Map(
     Object.entries(paths).map(([path, at]) => [withoutParamNames(path), at]),
@@ -147,7 +148,7 @@ function listHeaders(paths: Record<string, Record<string, unknown>>) {
   );
 }
 
-/** The headers that are listed at every way to issue a control. */
+/** The headers listed for all operations that issue a control. */
 function listControlHeaders(headersByOperation: ReadonlyMap<OperationId, ReadonlySet<string>>) {
   const known = Object.keys(operations.controlGroup.headers.shape) as OptionalHeader[];
   const takes = (key: OperationId, name: string) =>

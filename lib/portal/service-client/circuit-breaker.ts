@@ -5,9 +5,9 @@ import type { Timers } from "../context/timers.ts";
 interface BreakerOptions {
   /** As many calls in a row must fail … */
   maxFailures: number;
-  /** … within so many milliseconds, until the service counts as away. */
+  /** … within so many milliseconds to open the breaker. */
   windowMs: number;
-  /** From then on it is tried this often, in milliseconds. */
+  /** While it is open, the service is probed this often, in milliseconds. */
   probeEveryMs: number;
 }
 
@@ -23,12 +23,12 @@ interface Failure {
 }
 
 /**
- * Knows whether the service is away. Failures in a row make it try the service itself, so that one
- * operation that fails closes nothing else; it closes with the first answer, whoever got it:
+ * Circuit breaker of a service. After failures in a row it probes the service itself, so that one
+ * failing operation does not block the others. Any success closes it:
  *
- *     closed ── failures, and a trial call fails ──▶ open ── every 2 s ──▶ half open (a trial call)
- *       ▲                                             ▲──────── fails ──────────┤
- *       └───────────────── answered, by anything ─────────────────────────────┘
+ *     closed ── failures, and the probe fails ──▶ open ── every 2 s ──▶ half open (a probe)
+ *       ▲                                          ▲────── fails ──────────┤
+ *       └──────────────── any success ─────────────────────────────────────┘
  */
 export class CircuitBreaker {
   private failures: Failure[] = [];
@@ -37,19 +37,19 @@ export class CircuitBreaker {
   private isProbing = false;
   private cancelProbe: () => void = () => undefined;
 
-  /** `probe` makes one call that changes nothing, and says whether it was answered. */
+  /** @param probe makes one read and returns whether the service responded */
   constructor(
     private readonly timers: Timers,
     private readonly probe: () => Promise<boolean>,
     private readonly options: BreakerOptions = defaultBreakerOptions,
   ) {}
 
-  /** Since when the service is away: when the first of the failed calls began; else null. */
+  /** When the first of the failed calls started; null while the breaker is closed. */
   unavailableSince(): Date | null {
     return this.openedMs === null ? null : new Date(this.openedMs);
   }
 
-  /** The service answered a call as one that is there. */
+  /** Records a response that shows that the service works, and closes the breaker. */
   recordSuccess(): void {
     this.failures = [];
     this.succeededMs = this.nowMs();
@@ -59,7 +59,7 @@ export class CircuitBreaker {
     this.cancelProbe();
   }
 
-  /** A call failed for the service's part; one begun before its latest answer says nothing new. */
+  /** Records a failure. A call that started before the latest success shows nothing new. */
   recordFailure(begun: Date): void {
     const begunMs = begun.getTime();
     if (this.openedMs !== null || begunMs < this.succeededMs) return;
@@ -94,7 +94,7 @@ export class CircuitBreaker {
   private nowMs = () => this.timers.now().getTime();
 }
 
-/** What is said at once of a service that is away. */
+/** The error of a call while the service is unavailable. */
 export function toUnavailable(since: Date, requestId: string): PortalError {
   const moment = since.toISOString();
   const words = `It has not responded properly since ${moment}. Nothing was changed. Retrying every few seconds.`;

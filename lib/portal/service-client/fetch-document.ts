@@ -4,8 +4,8 @@ import { discardBody, readJson } from "./response-parser.ts";
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
 
 /**
- * Fetches a service's OpenAPI document, without any key; `apiKey` is only removed from the answer.
- * @throws PortalError 404 where the service publishes none
+ * Fetches a service's OpenAPI document without a key; `apiKey` is only removed from the response.
+ * @throws PortalError 404 if the service publishes none
  */
 export async function fetchDocument(
   service: string,

@@ -1,6 +1,6 @@
 /**
- * Reads a stream up to so many bytes into one buffer that grows: a list of what arrives would be many
- * times as large as its bytes. What is more is not read, and the connection given up.
+ * Reads a stream up to a limit into one growing buffer: an array of chunks would take many times
+ * the memory of its bytes. Anything over the limit is not read, and the connection is closed.
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,

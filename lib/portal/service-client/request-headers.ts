@@ -5,7 +5,7 @@ import type { User } from "../db/sessions.ts";
 
 const MAX_ACTOR_LENGTH = 200;
 
-/** How the service knows a user of the portal: their e-mail address, in ASCII. */
+/** The actor name of a portal user at the service: their e-mail address, in ASCII. */
 export const toActor = ({ email }: Pick<User, "email">): string =>
   encodeURI(email.toLowerCase()).slice(0, MAX_ACTOR_LENGTH);
 

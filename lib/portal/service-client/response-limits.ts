@@ -1,13 +1,15 @@
 import type { z } from "zod";
 
-/** Commas and opening brackets of the largest answer there is, several times over. */
+/**
+ * Maximum number of commas and opening brackets, several times that of the largest valid response.
+ */
 const MAX_VALUES = 1_000_000;
-/** So many values of a list are held to their shape at once: each wrong one takes memory to tell. */
+/** Values of a list validated at once: each invalid one takes memory to report. */
 const BATCH_VALUES = 5_000;
-/** Values of the largest thing there is, several times over: a control of a week. */
+/** Maximum number of values of one item, several times that of the largest: a control of a week. */
 const MAX_ITEM_VALUES = 20_000;
 
-/** Whether JSON holds more values than any answer does: parsed, they are many times its bytes. */
+/** Whether JSON has more values than any valid response: parsed, they take many times its bytes. */
 export function hasTooManyValues(json: Uint8Array): boolean {
   let count = 0;
   for (let at = 0; at < json.length && count <= MAX_VALUES; at++) {
@@ -19,8 +21,8 @@ export function hasTooManyValues(json: Uint8Array): boolean {
 const [COMMA, BRACE, BRACKET] = [44, 123, 91];
 
 /**
- * Holds an answer to its shape, a long list part by part, so that the first wrong part ends it.
- * @returns what it is, or where it is wrong first.
+ * Validates a response, a long list in batches, and stops at the first invalid one.
+ * @returns the parsed value, or the path of the first error
  */
 export function parseInBatches(schema: z.ZodType, answer: unknown): ParseResult {
   if (!isList(answer))
@@ -52,7 +54,7 @@ function parse(schema: z.ZodType, answer: unknown): ParseResult {
   return { wrongAt: read.error.issues[0]?.path.join(".") ?? "" };
 }
 
-/** Neighbours, as many as are held to their shape at once; one that is larger stands alone. */
+/** Consecutive items in batches of limited size; a larger item is a batch of its own. */
 function* toBatches(items: unknown[]): Generator<unknown[]> {
   let part: unknown[] = [];
   let size = 0;
@@ -69,7 +71,7 @@ function* toBatches(items: unknown[]): Generator<unknown[]> {
   yield part;
 }
 
-/** How many values there are in one, itself included; no more are counted than matter. */
+/** The number of values in one, itself included, counted up to the limit. */
 function countValues(given: unknown): number {
   const left = [given];
   let count = 0;

@@ -6,10 +6,11 @@ import { readBytes } from "./read-bytes.ts";
 import { UnusableResponseError } from "./transport-errors.ts";
 
 /**
- * Reads an answer and checks it against the contract; fields the contract does not know are
- * dropped, moments without an offset are marked as the UTC they are, and names show what is hidden
- * in them.
- * @throws UnusableAnswer when it is not JSON, too large, of another shape, or shows the API key.
+ * Parses a response and validates it against the contract. Fields the contract does not define are
+ * dropped, times without an offset are marked as UTC, and hidden characters in names are made
+ * visible.
+ * @throws UnusableResponseError when it is not JSON, too large, of another shape, or contains the
+ * API key.
  */
 export async function parseResponse<K extends OperationId>(
   operation: K,
@@ -23,7 +24,7 @@ export async function parseResponse<K extends OperationId>(
   return normalize(read.value) as AnswerOf<K>;
 }
 
-/** Reads a JSON body of at most so many bytes, counted as they arrive, after unpacking. */
+/** Reads a JSON body up to a limit in bytes, counted after decompression. */
 export async function readJson(
   response: Response,
   maxBytes: number,
@@ -37,22 +38,22 @@ export async function readJson(
   const text = await readText(response, maxBytes);
   if (containsKey(text, apiKey)) throw new UnusableResponseError("the answer repeats the API key");
   const value = parseJson(text);
-  // Escaped letter by letter it would be whole again once it is parsed.
+  // A key with escaped letters would only show after parsing.
   if (text.includes("\\") && containsKey(JSON.stringify(value), apiKey)) {
     throw new UnusableResponseError("the answer repeats the API key");
   }
   return value;
 }
 
-/** Reads no more of an answer, and gives its connection up. */
+/** Cancels the body and closes the connection. */
 export const discardBody = (response: Response): void =>
   void response.body?.cancel().catch(() => undefined);
 
-/** Unpacked layer by layer a small answer may grow without end. */
+/** Each decompression may multiply the size, so nested encodings are refused. */
 export const hasNestedEncoding = (headers: Headers): boolean =>
   headers.get("content-encoding")?.includes(",") ?? false;
 
-/** Why the headers already tell that a body cannot be used. */
+/** Why the headers show that the body cannot be used; null if it may. */
 function findUnusableHeader(headers: Headers, maxBytes: number): string | null {
   if (!isJsonType(headers.get("content-type"))) return "not JSON";
   if (hasNestedEncoding(headers)) return "packed more than once";
@@ -93,7 +94,7 @@ const timeFields = new Set([
   "decided_at",
   "since",
 ]);
-/** What people read and nothing is looked up by. */
+/** Display texts that nothing is looked up by. */
 const textFields = new Set([
   "name",
   "customer_name",
@@ -105,7 +106,7 @@ const textFields = new Set([
 ]);
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
 
-/** Metadata is the owner's own and stays as it is. */
+/** Metadata belongs to the owner and is not changed. */
 function normalize(value: unknown): unknown {
   if (Array.isArray(value)) {
     for (const item of value) normalize(item);

@@ -2,8 +2,8 @@ import { env, isOnlyHere, type Env } from "../../env.ts";
 import { isLoopback } from "../../http/public-address.ts";
 
 /**
- * The address of the service as anybody may read it; null where it is not for everybody: the
- * portal is reached from elsewhere, or the service stands elsewhere.
+ * The service's URL if readers of the API reference may see it; null if the portal is reachable
+ * from other machines or the service runs on another one.
  */
 export function getPublicServiceUrl(
   given: Pick<Env, "HOST" | "PUBLIC_URL" | "FLEX_BASE_URL" | "SERVICE_PORT">,
@@ -15,5 +15,5 @@ export function getPublicServiceUrl(
   return isLoopback(hostname) ? `${protocol}//${host}` : null;
 }
 
-/** The address of this installation's service that its API reference may name. */
+/** The service's URL that this installation's API reference may show. */
 export const getConfiguredServiceUrl = (): string | null => getPublicServiceUrl(env());

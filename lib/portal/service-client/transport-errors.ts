@@ -6,10 +6,10 @@ import type { Failure } from "./retry.ts";
 export const isChange = (operation: OperationId) =>
   operations[operation].scope !== "read" && operations[operation].method !== "get";
 
-/** An answer that arrived but cannot be used; the reason is for our log only. */
+/** A response that cannot be used; the reason is only logged. */
 export class UnusableResponseError extends Error {}
 
-/** The same, and what it tells of the service: a connection that broke may hold the next time. */
+/** The error with what it shows about the service: a broken connection may work on retry. */
 export function toTransportFailure(
   operation: OperationId,
   cause: unknown,
@@ -23,7 +23,7 @@ export function toTransportFailure(
 
 const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === "TimeoutError";
 
-/** What is said when an answer did not arrive, or cannot be used. */
+/** The error of a response that did not arrive or cannot be used. */
 export function toTransportError(
   operation: OperationId,
   cause: unknown,
@@ -57,7 +57,7 @@ export const toFaulty = (requestId: string) =>
     code: "answer-faulty",
   });
 
-/** A call that may have taken effect although no usable answer came back. */
+/** The error of a call that may have taken effect although no usable response arrived. */
 export function toUnknownOutcome(
   operation: OperationId,
   requestId: string,
@@ -68,7 +68,7 @@ export function toUnknownOutcome(
   return new PortalError(kind, detail, requestId, { status });
 }
 
-/** What to do about a call of which nobody knows the outcome. */
+/** What to do about a call with an unknown outcome. */
 const unknownOutcomes = {
   "control-unknown":
     "The control may be active: check the list of controls before issuing it again.",
@@ -81,7 +81,7 @@ function getUnknownKind(operation: OperationId): keyof typeof unknownOutcomes {
   return issuingOperations.has(operation) ? "control-unknown" : "change-unknown";
 }
 
-/** What makes a control; asking for one, or pausing them, does not. */
+/** Operations that issue a control; requesting or pausing does not. */
 const issuingOperations = new Set<OperationId>([
   "controlBiddingZone",
   "controlGroup",
@@ -95,7 +95,7 @@ const connectErrorCodes = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** No connection was made, so the service cannot have seen the call. */
+/** Whether no connection was made, so that the service cannot have received the call. */
 function isUnsent(cause: unknown): boolean {
   const inner = cause instanceof Error ? cause.cause : undefined;
   if (inner instanceof AggregateError) return inner.errors.every(isConnectError);

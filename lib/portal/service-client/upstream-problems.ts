@@ -16,16 +16,16 @@ const PROBLEM_BYTES = 64 * 1024;
 const TEXT_LENGTH = 300;
 const MAX_VALUES = 5;
 
-/** Statuses whose body tells more than they do. */
+/** Statuses whose body has details. */
 const statusesWithProblem = new Set([400, 403, 409, 422, 429, 503]);
-/** Statuses that only a service that is there and well gives. */
+/** Statuses that only a working service sends. */
 const healthyStatuses = new Set([400, 404, 409, 422]);
-/** Statuses of something between, whose next try may get through. */
+/** Statuses of a gateway, where a retry may get through. */
 const gatewayStatuses = new Set([502, 504]);
-/** Statuses that say when to ask again, where they do. */
+/** Statuses that may carry Retry-After. */
 const retryAfterStatuses = new Set([429, 503]);
 
-/** Turns an answer other than 2xx into an error of ours, and what it tells of the service. */
+/** Maps a response other than 2xx to an error and to what it shows about the service. */
 export async function toUpstreamFailure(
   operation: OperationId,
   response: Response,
@@ -46,7 +46,7 @@ export async function toUpstreamFailure(
   };
 }
 
-/** The status decides the words. */
+/** The status determines the text. */
 async function toError(
   operation: OperationId,
   response: Response,
@@ -101,7 +101,7 @@ async function toError(
     : toFaulty(requestId);
 }
 
-/** The service works on the same request and has not answered it yet. */
+/** The service is still processing the same request. */
 const toRequestRunning = ({ headers }: Response, requestId: string) =>
   new PortalError(
     "conflict",
@@ -110,7 +110,7 @@ const toRequestRunning = ({ headers }: Response, requestId: string) =>
     { code: KEY_RUNNING, retryAfter: parseRetryAfter(headers.get("Retry-After") ?? "1") },
   );
 
-/** Only a 503 that says so by name tells for certain that nothing was done. */
+/** Only a 503 with this code guarantees that nothing was done. */
 function toServerError(
   operation: OperationId,
   status: number,
@@ -138,7 +138,7 @@ function toServerError(
   );
 }
 
-/** Passes on which value is wrong, and why, when a well-formed problem says so. */
+/** Passes on which value is wrong, and why, from a well-formed problem. */
 function toClientError(
   kind: "conflict" | "invalid",
   words: string,
@@ -157,14 +157,14 @@ function toClientError(
   });
 }
 
-/** Any other name would mean what it means here, where nothing of the kind was looked at. */
+/** Passes on this code only: another code has its own meaning in the portal. */
 const pickCode = (code: string, problem: Problem | null) =>
   problem?.code === code ? code : undefined;
 
 const toCode = (code: string | undefined) =>
   code !== undefined && /^[a-z-]{1,40}$/.test(code) ? code : undefined;
 
-/** What a remark is called and speaks of, as far as it is well-formed. */
+/** The code and values of an error, if they are well-formed. */
 function toCodeAndValues({ code, values }: NonNullable<Problem["errors"]>[number]) {
   if (toCode(code) === undefined) return {};
   const kept = Object.entries(values ?? {}).slice(0, MAX_VALUES);
@@ -186,7 +186,7 @@ async function readProblem(response: Response, apiKey: string): Promise<Problem 
   }
 }
 
-/** Seconds to wait: 1 to 3600; 5 where the service does not say in seconds. */
+/** Seconds from 1 to 3600; 5 if the header has no number of seconds. */
 function parseRetryAfter(header: string | null): number {
   const seconds = /^\d{1,6}$/.test(header ?? "") ? Number(header) : 5;
   return Math.min(Math.max(seconds, 1), 3600);

@@ -12,18 +12,18 @@ import { PortalError } from "../context/errors.ts";
 import { getIssueCode } from "./zod-issue-codes.ts";
 import type { ServiceInput } from "./service-client.ts";
 
-/** What a caller gives an operation, before it is checked. */
+/** The input of an operation before validation. */
 export interface CallInput<K extends OperationId> {
   params?: ParamsOf<K>;
   query?: QueryInput<K>;
-  /** Headers of the operation that travel beside its body. */
+  /** The operation's own headers. */
   headers?: Record<string, string>;
   body?: BodyInput<K>;
 }
 
 /**
- * Checks a call against the contract and fills in its defaults.
- * @throws PortalError 404 for an identifier nothing can have, 422 with a pointer per wrong value.
+ * Validates a call against the contract and applies its defaults.
+ * @throws PortalError 404 for an impossible identifier, 422 with a pointer per invalid value.
  */
 export function validateInput<K extends OperationId>(
   operation: K,
@@ -38,14 +38,14 @@ export function validateInput<K extends OperationId>(
   return { ...checked, headers: parsedHeaders.data } as ServiceInput<K>;
 }
 
-/** What the parts of a call have to be; a part without a schema is left out. */
+/** The schemas of the parts of a call; a part without a schema is skipped. */
 interface Schemas<P, Q, B> {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
 }
 
-/** Checks a call against schemas of its own. @throws PortalError 404 or 422, as above. */
+/** Validates a call against the given schemas. @throws PortalError 404 or 422, as above. */
 export function validateWith<P, Q, B>(
   { params, query, body }: Schemas<P, Q, B>,
   input: { params?: unknown; query?: unknown; body?: unknown },
@@ -64,7 +64,7 @@ export function validateWith<P, Q, B>(
   return { params: path?.data as P, query: parsedQuery?.data as Q, body: parsedBody?.data as B };
 }
 
-/** Checks a query by itself. @throws PortalError 422 with a pointer per wrong value. */
+/** Validates a query. @throws PortalError 422 with a pointer per invalid value. */
 export function validateQuery<K extends OperationId>(
   operation: K,
   query: QueryInput<K>,

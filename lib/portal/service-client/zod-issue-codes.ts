@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { HIDDEN_CHARACTERS } from "../../contract/hidden-characters.ts";
 
-/** A stable name of what is wrong with a value, and the limit it speaks of. */
+/** A stable code of a validation error, and its limit. */
 interface IssueCode {
   code?: string;
   values?: Record<string, number>;
 }
 
-/** What is wrong with a value by the name its text has in every language; none for the rest. */
+/** The code that the translations use for a validation error; none for the others. */
 export function getIssueCode(issue: z.core.$ZodIssue): IssueCode {
   switch (issue.code) {
     case "unrecognized_keys":
