@@ -9,9 +9,19 @@ const IMPORT = /(?:from|import)\s*\(?\s*["']((?:@\/|\.)[^"']+)["']/g;
 const NEXT_FILES =
   /^(page|layout|route|error|global-error|loading|not-found|template|default|manifest|icon|robots|sitemap)\.(ts|tsx)$|\.css$|\.ico$/;
 
-/** Words that the glossary replaces, in the names of files (docs/reference/glossary.md). */
+/** Words that the glossary replaces, in names of files and exports (docs/reference/glossary.md). */
 const BANNED =
   /^(told|tells?|says?|hears?|heard|felt|asks?|asked|keeps?|kept|known|shown|drawn|own|most|least|stands?|standing|among|within|beside|around|ground|house|room|door|belongings|words)$/;
+
+const GLOSSARY = "Take one of docs/reference/glossary.md.";
+const EXPORT = /^export (?:default )?(?:async )?(const|function|class|type|interface)\*? (\w+)/gm;
+/** Words that are refused, or allowed, in the names of exports only. */
+const BANNED_IN_EXPORTS = /^(said|asked|insists?|foundation)$/;
+const ALLOWED_IN_EXPORTS = /^(within|around|house|room|words)$/;
+/** Names of the field that end like a function of the old style. */
+const ALLOWED_NAMES = new Set(["anyOf", "oneOf", "allOf"]);
+/** Folders whose exports still have old names, one a line; a folder that is clean has to leave it. */
+const OLD_NAMES = "tools/folders-with-old-names.txt";
 
 function sourcesUnder(root, path) {
   const full = join(root, path);
@@ -65,14 +75,54 @@ function folderGraph(imports) {
   return graph;
 }
 
+const wordsIn = (name) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[ _]/);
+
+const isBanned = (word) =>
+  BANNED_IN_EXPORTS.test(word) || (BANNED.test(word) && !ALLOWED_IN_EXPORTS.test(word));
+
+/** A sentence for each export of a file whose name has a banned word, or ends in `Of`. */
+function exportFaults(root, file) {
+  const text = readFileSync(join(root, file), "utf8");
+  return [...text.matchAll(EXPORT)].flatMap(([, kind, name]) => {
+    const word = wordsIn(name).find(isBanned);
+    if (word) return [`${file} exports ${name}: "${word}" is no term. ${GLOSSARY}`];
+    const isOld = /[a-z]Of$/.test(name) && kind !== "type" && kind !== "interface";
+    if (!isOld || ALLOWED_NAMES.has(name)) return [];
+    return [`${file} exports ${name}: name what it does, such as get, to, parse or By.`];
+  });
+}
+
+/** The same for all files, but for the folders of `OLD_NAMES`, which must not be clean already. */
+function namingFaults(root, files) {
+  const list = join(root, OLD_NAMES);
+  const text = existsSync(list) ? readFileSync(list, "utf8") : "";
+  const unclean = new Set(text.split("\n").filter(Boolean));
+  const faults = files.flatMap((file) =>
+    exportFaults(root, file).map((fault) => ({ folder: dirname(file), fault })),
+  );
+  const found = new Set(faults.map(({ folder }) => folder));
+  return [
+    ...faults.flatMap(({ folder, fault }) => (unclean.has(folder) ? [] : [fault])),
+    ...[...unclean]
+      .filter((folder) => !found.has(folder))
+      .map((folder) => `${folder} has no old names any more. Remove it from ${OLD_NAMES}.`),
+  ];
+}
+
 /**
  * What breaks the structure of the source tree under `root`, a sentence each: circles of files
- * (types included), circles of folders, files in `app` that are not Next's own, and file names with
- * words that are no terms.
+ * (types included), circles of folders, files in `app` that are not Next's own, and names of files
+ * and exports with words that are no terms.
  */
 export function structureFaults(root) {
   const all = ROOTS.flatMap((path) => sourcesUnder(root, path));
   const files = new Set(all.filter((file) => SOURCE.test(file)));
+  const tests = sourcesUnder(root, "tests");
   const imports = new Map([...files].map((file) => [file, importsOf(root, file, files)]));
   return [
     ...circlesIn(imports).map(
@@ -89,13 +139,15 @@ export function structureFaults(root) {
         (file) =>
           `${file} is not one of Next's own files. Reads belong in lib/portal/queries, views in components.`,
       ),
-    ...[...all, ...sourcesUnder(root, "tests")].flatMap((file) => {
+    ...[...all, ...tests].flatMap((file) => {
       const [name] = basename(file).split(".");
       const word = name.split("-").find((part) => BANNED.test(part));
-      return word === undefined
-        ? []
-        : [`${file}: "${word}" is no term. Take one of docs/reference/glossary.md.`];
+      return word === undefined ? [] : [`${file}: "${word}" is no term. ${GLOSSARY}`];
     }),
+    ...namingFaults(
+      root,
+      [...all, ...tests].filter((file) => SOURCE.test(file)),
+    ),
   ];
 }
 

@@ -5,7 +5,7 @@ import { cookies } from "next/headers";
 import { OFFLINE_STYLE, offlineDocument } from "@/components/offline/offline-document.ts";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
-import { messagesOf } from "@/lib/i18n/messages.ts";
+import { loadMessages } from "@/lib/i18n/messages.ts";
 
 const style = createHash("sha256").update(OFFLINE_STYLE).digest("base64");
 const policy =
@@ -13,7 +13,7 @@ const policy =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 async function textsIn(locale: Locale) {
-  const messages = await messagesOf(locale);
+  const messages = await loadMessages(locale);
   const t = createTranslator({ locale, messages, namespace: "offline" });
   return {
     title: t("title"),

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { optionalMessage } from "@/lib/i18n/optional-message.ts";
-import { formatsOf, type Formats } from "@/lib/i18n/format.ts";
+import { createFormats, type Formats } from "@/lib/i18n/format.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 export type ProblemTranslator = ReturnType<typeof useTranslations<"problems">>;
@@ -25,13 +25,13 @@ export function useProblemTexts() {
       const general = `kinds.${kindOf(problem)}.detail`;
       const otherwise =
         locale === "en" ? problem.detail : optionalMessage(t, general, problem.detail);
-      const values = problem.values && spoken(problem.values, formatsOf(locale));
+      const values = problem.values && spoken(problem.values, createFormats(locale));
       return optionalMessage(t, `details.${problem.code}`, otherwise, values);
     },
     /** The name of the field a remark is on; empty where it has none. */
     field: (remark: Remark): string => optionalMessage(t, `fields.${fieldOf(remark)}`, ""),
     remark: ({ values, ...remark }: Remark): string =>
-      remarkText({ ...remark, values: values && spoken(values, formatsOf(locale)) }, t),
+      remarkText({ ...remark, values: values && spoken(values, createFormats(locale)) }, t),
   };
 }
 

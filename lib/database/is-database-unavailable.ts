@@ -1,4 +1,4 @@
-import { causesOf, codeOf } from "../log/error-causes.ts";
+import { getCauses, getErrorCode } from "../log/error-causes.ts";
 
 /** SQLSTATE classes of a server that cannot serve: connection, resources, shutdown. */
 const SERVER_AWAY = /^(08|53|57P)/;
@@ -13,12 +13,12 @@ const SOCKET_CLOSED =
  * Whether something was thrown because the database cannot serve: away, full, starting, or silent.
  * Only for work that has no other sockets than the database's.
  */
-export const isDatabaseAway = (thrown: unknown): boolean => causesOf(thrown).some(isUnavailable);
+export const isDatabaseAway = (thrown: unknown): boolean => getCauses(thrown).some(isUnavailable);
 
 function isUnavailable(error: Error): boolean {
   const { syscall } = error as { syscall?: string };
   const onTheWire = syscall !== undefined && ["connect", "read", "write"].includes(syscall);
   if (CONNECTION_LOST.test(error.message) || onTheWire) return true;
-  const code = codeOf(error) ?? "";
+  const code = getErrorCode(error) ?? "";
   return SERVER_AWAY.test(code) || SOCKET_CLOSED.test(code);
 }

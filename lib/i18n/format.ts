@@ -208,4 +208,4 @@ export type Formats = ReturnType<typeof formatsFor>;
 const made: Partial<Record<Locale, Formats>> = {};
 
 /** The formats of a language, made once; in components `useFormats`. */
-export const formatsOf = (locale: Locale): Formats => (made[locale] ??= formatsFor(locale));
+export const createFormats = (locale: Locale): Formats => (made[locale] ??= formatsFor(locale));

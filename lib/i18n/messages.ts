@@ -5,7 +5,7 @@ import type en from "../../messages/en/index.ts";
 export type Messages = typeof en;
 
 /** Loads the texts of a language. */
-export async function messagesOf(locale: Locale): Promise<Messages> {
+export async function loadMessages(locale: Locale): Promise<Messages> {
   const loaded =
     locale === "nl"
       ? await import("../../messages/nl/index.ts")

@@ -2,7 +2,7 @@ import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 import { LEADS } from "./forecast-pending.ts";
 import {
   bandAt,
-  bandOf,
+  toBand,
   type Band,
   initQuantiles,
   learnQuantiles,
@@ -242,5 +242,5 @@ export function loadBand(
   const meanKw = meanOfKnown(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const quantiles = quantilesOf(parameters);
-  return bandOf(forecastKw, (kw, index) => bandAt(quantiles, lead + index, scaledAt(kw, meanKw)));
+  return toBand(forecastKw, (kw, index) => bandAt(quantiles, lead + index, scaledAt(kw, meanKw)));
 }

@@ -183,7 +183,7 @@ export function typicalPvAt(site: Site, { typicalKw }: PvModel): (quarterMs: num
 }
 
 /** Keeps what is forecast at each lead after the quarter-hour just learned, to be scored then. */
-export function keepExpectedPv(site: Site, model: PvModel, quarterMs: number): void {
+export function storeExpectedPv(site: Site, model: PvModel, quarterMs: number): void {
   for (const [which, lead] of LEADS.entries()) {
     const thenMs = quarterMs + lead * QUARTER_MS;
     const slot = pendingSlot(which, thenMs / QUARTER_MS);

@@ -101,7 +101,7 @@ export interface Band {
 }
 
 /** The band around a forecast, interval by interval; the forecast always lies in it. */
-export function bandOf(
+export function toBand(
   forecastKw: Float32Array,
   at: (kw: number, index: number) => readonly [number, number],
 ): Band {

@@ -1,12 +1,12 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { LEADS } from "./forecast-pending.ts";
-import { bandAt, bandOf, learnQuantiles, type Band } from "./forecast-quantiles.ts";
+import { bandAt, toBand, learnQuantiles, type Band } from "./forecast-quantiles.ts";
 import { forecastLoad, initLoad, loadBand, LOAD_PARAMETERS, trainLoad } from "./forecast-load.ts";
 import {
   PV_TRACKING,
   forecastPv,
   initPv,
-  keepExpectedPv,
+  storeExpectedPv,
   pvAge,
   PV_PARAMETERS,
   pvQuantiles,
@@ -111,7 +111,7 @@ function trainPvAndWeather(
   trainPv(site, pv, quarterMs, kw, passed);
   if (model.weather && irradiance) trainWeather(site, model.weather, quarterMs, kw, irradiance);
   if (Number.isNaN(kw) || site.panels.length === 0) return;
-  keepExpectedPv(site, pv, quarterMs);
+  storeExpectedPv(site, pv, quarterMs);
   if (model.weather && irradiance) expectWeather(site, model.weather, quarterMs, irradiance);
 }
 
@@ -194,7 +194,7 @@ export function forecastBand(
     weather && irradiance && !Number.isNaN(weatherPvKw(weather, quarterMs, irradiance))
       ? weatherQuantiles(weather)
       : pvQuantiles(pv);
-  const pvBand = bandOf(pvKw, (kw, index) => {
+  const pvBand = toBand(pvKw, (kw, index) => {
     if (kw === 0) return [0, 0];
     const quarterMs = startMs + index * QUARTER_MS;
     const typicalKw = typicalAt(quarterMs);

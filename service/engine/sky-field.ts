@@ -131,7 +131,7 @@ const DAYLIGHT_SHARE = 0.05;
 export const newPanelGain = (): PanelGain => ({ measuredKw: 0, modelledKw: 0 });
 
 /** What panels give over what their ratings say; 1 while nothing is known. */
-export function gainOf({ measuredKw, modelledKw }: PanelGain, ratingKw: number): number {
+export function getGain({ measuredKw, modelledKw }: PanelGain, ratingKw: number): number {
   const prior = PRIOR_QUARTERS * ratingKw;
   const gain = (measuredKw + prior) / (modelledKw + prior);
   return Math.min(MAX_GAIN, Math.max(MIN_GAIN, gain));

@@ -1,6 +1,6 @@
 import type { Acknowledgement, Reports } from "../gateway/gateway.ts";
 import { byQuarter, receiveQuarter } from "../planning/ingest.ts";
-import { causesOf, codeOf } from "../../lib/log/error-causes.ts";
+import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
 import { saveConnections } from "../store/connections.ts";
 import { recordAnswers, type Answer } from "../store/acknowledgements.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
@@ -34,7 +34,7 @@ export async function storeReports(db: Db, reports: Reports, at: ReportContext):
 /** SQLSTATE classes of values that cannot be stored. */
 const REFUSAL = /^2[23]/;
 const isRefusal = (thrown: unknown): boolean =>
-  causesOf(thrown).some((error) => REFUSAL.test(codeOf(error) ?? ""));
+  getCauses(thrown).some((error) => REFUSAL.test(getErrorCode(error) ?? ""));
 
 const each = ({ acknowledgements, readings, presence }: Reports): Reports[] => {
   const nothing: Reports = { acknowledgements: [], readings: [], presence: [] };

@@ -1,7 +1,7 @@
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
-import { causesOf, codeOf } from "../../lib/log/error-causes.ts";
+import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
 import { isDatabaseAway } from "../../lib/database/is-database-unavailable.ts";
 import { pendingMigrations } from "../../lib/database/database-migration.ts";
 import { socketWithTimeout } from "../../lib/database/socket-timeout.ts";
@@ -74,7 +74,7 @@ const TRY_AGAIN = new Set(["40001", "40P01"]);
 const MAX_TRIES = 3;
 
 const mayTryAgain = (thrown: unknown): boolean =>
-  causesOf(thrown).some((error) => TRY_AGAIN.has(codeOf(error) ?? ""));
+  getCauses(thrown).some((error) => TRY_AGAIN.has(getErrorCode(error) ?? ""));
 
 /**
  * Drizzle over a pool, whose connections come back also when a transaction cannot begin, and whose

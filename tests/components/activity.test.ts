@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { partsDuring } from "@/lib/energy/device-energy.ts";
 import { activityOrder } from "@/components/customer-home/activity.tsx";
 import { describeControl, type Beside } from "@/components/customer-home/control-narrative.ts";
@@ -48,7 +48,7 @@ function told(
   one: LocatedControl,
   { now = LATER, parts = null, among = [] }: Partial<Beside & { now: number }> = {},
 ) {
-  const words = { t: textsOf(locale, "home"), f: formatsOf(locale) };
+  const words = { t: textsOf(locale, "home"), f: createFormats(locale) };
   const { lead, details, why } = describeControl(one, { parts, among }, now, words as never);
   return [lead, ...details, ...(why === null ? [] : [why])].map((text) =>
     text.replaceAll("\u00a0", " "),

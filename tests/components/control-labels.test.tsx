@@ -8,7 +8,7 @@ import { cancelledSentence } from "@/components/controls/detail/cancellation-sum
 import { noRecentDataMessage } from "@/components/controls/issue/preview-warnings.tsx";
 import { ReasonChoice } from "@/components/controls/issue/reason-select.tsx";
 import type { ControlDetailView } from "@/components/controls/control-view-model.ts";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage, textsOf } from "./in-language.tsx";
@@ -31,7 +31,7 @@ const control: ControlDetailView = {
   results: [],
   cancelled_effect: [],
 };
-const words = (locale: Locale) => ({ t: textsOf(locale, "controls"), f: formatsOf(locale) });
+const words = (locale: Locale) => ({ t: textsOf(locale, "controls"), f: createFormats(locale) });
 const text = (element: React.ReactElement, locale: Locale = "en") =>
   renderToStaticMarkup(inLanguage(locale, element))
     .replace(/<[^>]*>/g, " ")

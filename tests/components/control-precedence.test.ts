@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { agendaAt } from "@/components/customer-home/agenda.ts";
 import { hasControlToday } from "@/components/customer-home/current-control.tsx";
 import {
@@ -37,7 +37,8 @@ const control = (from: number, to: number, created: number, rest: Partial<Locate
 
 const older = control(0, 15, -5);
 const newer = control(4, 8, 3);
-const wordsOf = (locale: Locale) => ({ t: textsOf(locale, "home"), f: formatsOf(locale) }) as never;
+const wordsOf = (locale: Locale) =>
+  ({ t: textsOf(locale, "home"), f: createFormats(locale) }) as never;
 const alone = { parts: null, among: [] };
 function details(locale: Locale, one: LocatedControl, among: LocatedControl[], now: number) {
   const told = describeControl(one, { parts: null, among }, minute(now), wordsOf(locale));

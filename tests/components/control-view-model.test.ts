@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { coveredStretches } from "@/components/chart/chart-series.ts";
 import {
   byState,
@@ -14,8 +14,8 @@ import {
 } from "@/components/controls/control-view-model.ts";
 import { textsOf } from "./in-language.tsx";
 
-const en = { t: textsOf("en", "controls"), f: formatsOf("en") };
-const nl = { t: textsOf("nl", "controls"), f: formatsOf("nl") };
+const en = { t: textsOf("en", "controls"), f: createFormats("en") };
+const nl = { t: textsOf("nl", "controls"), f: createFormats("nl") };
 const NOON = Date.parse("2026-06-10T10:00:00Z");
 const at = (minute: number) => new Date(NOON + minute * 60_000).toISOString();
 const control = (name: string, from: number, to: number) => ({

@@ -9,7 +9,7 @@ import {
   visibleOutcomes,
 } from "@/components/controls/device-outcomes.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { inLanguage, textsOf } from "./in-language.tsx";
 
 const none: DeviceOutcomes = {
@@ -62,7 +62,7 @@ describe("the acknowledgement summary of a control", () => {
   });
 
   test("of one location is a short phrase", () => {
-    const words = { t: textsOf("en", "deliveries"), f: formatsOf("en") };
+    const words = { t: textsOf("en", "deliveries"), f: createFormats("en") };
     expect(outcomesInWords({ ...none, addressed: 3, executed: 2, pending: 1 }, words)).toBe(
       "2 confirmed, 1 no answer yet",
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deviceBody, emptyDevice } from "@/components/devices/device-draft.ts";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { compass, describeRatings } from "@/components/devices/ratings.ts";
 import { deviceRegister } from "@/lib/contract/index.ts";
 import { textsOf } from "./in-language.tsx";
@@ -47,7 +47,11 @@ describe("device ratings", () => {
 
   it("show that a connection limit is unknown", () => {
     const said = (locale: "en" | "nl") =>
-      describeRatings({ connection_limit_kw: null }, textsOf(locale, "devices"), formatsOf(locale));
+      describeRatings(
+        { connection_limit_kw: null },
+        textsOf(locale, "devices"),
+        createFormats(locale),
+      );
     expect(said("en")).toEqual([["Connection limit", "Unknown"]]);
     expect(said("nl")).toEqual([["Aansluitwaarde", "Onbekend"]]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { bucketMark, bucketTitle, spanTitle } from "@/components/history/bucket-names.ts";
 import { type Measured } from "@/lib/portal/queries/energy-history.ts";
 import { bucketsOf, totalOf } from "@/components/history/buckets.ts";
@@ -22,11 +22,11 @@ function measured(from: number, to: number, kw: number, isGap = (_at: number) =>
 
 const words = (locale: "en" | "nl") => ({
   t: textsOf(locale, "home.history" as never) as never,
-  f: formatsOf(locale),
+  f: createFormats(locale),
 });
 const homeWords = (locale: "en" | "nl") => ({
   t: textsOf(locale, "home") as never,
-  f: formatsOf(locale),
+  f: createFormats(locale),
 });
 
 describe("an energy-history period", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { plainKwh } from "@/components/ui/format-energy.ts";
 
-const f = formatsOf("nl");
+const f = createFormats("nl");
 const written = (kwh: number | null, most?: number) =>
   plainKwh(f, kwh, most).replace("\u00a0", " ");
 

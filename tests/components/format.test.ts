@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 
-const f = formatsOf("en");
-const dutch = formatsOf("nl");
+const f = createFormats("en");
+const dutch = createFormats("nl");
 
 describe("a power", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { endMoment, endOfDay } from "@/components/api-keys/expiry-date.ts";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { previousUntil, stateOf } from "@/components/api-keys/key-state.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 import { textsOf } from "./in-language.tsx";
@@ -48,7 +48,7 @@ test("a day ends at midnight in Amsterdam, also when the clock changes", () => {
 });
 
 test("a key that expires at the end of a day shows that day", () => {
-  const dutch = formatsOf("nl");
+  const dutch = createFormats("nl");
   expect(endMoment(endOfDay("2026-12-31")!, dutch)).toBe("do 31 dec 2026, 24:00");
   expect(endMoment(endOfDay("2026-10-25")!, dutch)).toBe("zo 25 okt 2026, 24:00");
   expect(endMoment("2026-12-31T22:30:00Z", dutch)).toBe("do 31 dec 2026, 23:30");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/lib/time/amsterdam.ts";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { inFileName, rangeInFileName, rangeLabel } from "@/components/chart/range-label.ts";
 import {
   choiceOf,
@@ -77,8 +77,8 @@ test("a long range is read in adjacent chunks", () => {
 });
 
 describe("the label of a range", () => {
-  const en = formatsOf("en");
-  const nl = formatsOf("nl");
+  const en = createFormats("en");
+  const nl = createFormats("nl");
   test("is its days, or its window if it is part of a day", () => {
     expect(rangeLabel(rangeOf("today", now), en)).toBe("Mon 26 Oct 2026");
     expect(rangeLabel(rangeOf("week", now), en)).toBe("Tue 20 Oct – Mon 26 Oct 2026");

@@ -9,12 +9,12 @@ import {
 } from "@/components/chart/series.ts";
 import { intervalTimes } from "@/components/chart/interval-times.ts";
 import { describeHistory, describePlainly, totalsOf } from "@/components/power-history/summary.ts";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { chartTexts } from "./chart-texts.ts";
 
 const en = chartTexts("en");
 const nl = chartTexts("nl");
-const f = formatsOf("en");
+const f = createFormats("en");
 const NOON = Date.parse("2026-06-10T12:00:00Z");
 const item = (start: number, actual?: number, forecast = 10) => ({
   time: new Date(start).toISOString(),

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { rangeOf, type Choice } from "@/components/chart/ranges.ts";
 import { ticksOf } from "@/components/chart/ticks.ts";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 
-const f = formatsOf("en");
+const f = createFormats("en");
 const at = (text: string) => Date.parse(text);
 const LONG_DAY = rangeOf("today", at("2026-10-25T12:00Z"));
 const SHORT_DAY = rangeOf("today", at("2026-03-29T12:00Z"));

@@ -9,7 +9,7 @@ import { counterfactual, type MeasuredMinutes } from "../../service/engine/count
 import { isControllable } from "../../service/engine/control.ts";
 import { pvRatingKw } from "../../service/engine/site-model.ts";
 import {
-  gainOf,
+  getGain,
   newPanelGain,
   showsSky,
   SkyField,
@@ -159,7 +159,7 @@ export class ControlTruth {
         const sky = field.at(site.latitude, site.longitude);
         const context = {
           site,
-          gain: gainOf(
+          gain: getGain(
             this.gains[i]!,
             pvRatingKw(site, () => true),
           ),
@@ -273,7 +273,7 @@ export class ControlTruth {
     const ratingKw = pvRatingKw(site, () => true);
     if (!showsSky(kw, output(ms, 1), ratingKw)) return null;
     const { latitude, longitude } = site;
-    const gain = gainOf(this.gains[i]!, ratingKw);
+    const gain = getGain(this.gains[i]!, ratingKw);
     return { latitude, longitude, weight: 1, index: skyIndex(output, ms, kw, gain) };
   }
 

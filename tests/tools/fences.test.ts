@@ -194,4 +194,32 @@ describe("the structure check", () => {
     );
     expect(faults).toEqual([expect.stringContaining('told-list.ts: "told" is no term')]);
   });
+
+  test.each([
+    ["export function toldCalls() {}", '"told" is no term'],
+    ["export async function askAgain() {}", '"ask" is no term'],
+    ["export const MOST_ROWS = 3;", '"most" is no term'],
+    ["export interface PortalDoor {}", '"door" is no term'],
+    ["export type ShownRow = string;", '"shown" is no term'],
+    ["export class StandingTotals {}", '"standing" is no term'],
+    ["export const rowsOf = () => [];", "rowsOf: name what it does"],
+  ])("names an export whose name is no term: %s", (source, fault) => {
+    const faults = structureFaults(folderWith([...sound, ["components/two/c.ts", `${source}\n`]]));
+    expect(faults).toEqual([expect.stringContaining(`components/two/c.ts exports`)]);
+    expect(faults[0]).toContain(fault);
+  });
+
+  test("accepts standard names, and old ones that are not exported", () => {
+    const source = 'export const anyOf = "a";\nexport type KeyOf = string;\nconst rowsOf = 1;\n';
+    expect(structureFaults(folderWith([...sound, ["components/two/c.ts", source]]))).toEqual([]);
+  });
+
+  test("lets a folder have old names while it is listed, and wants it unlisted once it is clean", () => {
+    const listed: Planted = ["tools/folders-with-old-names.txt", "components/two\n"];
+    const old: Planted = ["components/two/c.ts", "export const rowsOf = () => [];\n"];
+    expect(structureFaults(folderWith([...sound, listed, old]))).toEqual([]);
+    expect(structureFaults(folderWith([...sound, listed]))).toEqual([
+      expect.stringContaining("components/two has no old names any more"),
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DevicesTable } from "@/components/devices/devices-table.tsx";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { OpenById } from "@/components/table/id-lookup.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -22,7 +22,7 @@ export default async function DevicesPage({ searchParams }: SearchPage) {
   const t = await getTranslations("devices");
   redirectToId("/devices", asked);
   const query = parseTableQuery("listDevices", asked);
-  const f = formatsOf(await getLocale());
+  const f = createFormats(await getLocale());
   const { data, problem } = await load(() => readDevices(directory, query, f));
 
   return (

@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { Invitation } from "@/components/users/invitation.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
-import { messagesOf } from "@/lib/i18n/messages.ts";
+import { loadMessages } from "@/lib/i18n/messages.ts";
 import { readCurrentInvitation } from "@/lib/portal/users/invitation-acceptance.ts";
 
 interface InvitedPage {
@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: InvitedPage): Promise<Metadat
 /** In the language of who is invited, as they may never have been here. */
 export default async function InvitationPage({ params }: InvitedPage) {
   const { token, invitation, locale } = await invitedBy(params);
-  const { common, people, problems, shell, signIn } = await messagesOf(locale);
+  const { common, people, problems, shell, signIn } = await loadMessages(locale);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <NextIntlClientProvider locale={locale} messages={{ common, people, problems, shell, signIn }}>

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DeviceFacts, DeviceHeader } from "@/components/devices/device-facts.tsx";
 import { DeviceHistory } from "@/components/devices/device-history.tsx";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function DevicePage(page: ResourcePage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireUser());
-  const f = formatsOf(await getLocale());
+  const f = createFormats(await getLocale());
   const { directory } = portal;
   const { data: device, problem } = await load(async () => {
     const known = await directory.getDevice(id);

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DeviceForm } from "@/components/devices/device-form.tsx";
-import { formatsOf } from "@/lib/i18n/format.ts";
+import { createFormats } from "@/lib/i18n/format.ts";
 import { placeName } from "@/lib/i18n/address.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -28,7 +28,7 @@ export default async function NewDevicePage(page: ResourcePage) {
   if (problem) return <LoadError problem={problem} />;
   const [location, brands] = data;
   if (!location) notFound();
-  const place = placeName(location, formatsOf(await getLocale()));
+  const place = placeName(location, createFormats(await getLocale()));
 
   return (
     <>
