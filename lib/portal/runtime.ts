@@ -11,7 +11,7 @@ import {
 import { openDatabase, type OpenDatabase } from "./db/database.ts";
 import { countSessions } from "./db/sessions.ts";
 
-/** What every request of this process shares. */
+/** What all requests of this process share. */
 export interface Runtime extends OpenDatabase {
   client: ServiceClient;
 }
@@ -43,7 +43,7 @@ function createRuntime(): Runtime {
   return built;
 }
 
-/** Opens the port of the metrics, where one is configured. */
+/** Opens the metrics port, if one is configured. */
 function startMetrics({ db, pool, client }: Runtime): void {
   const { METRICS_HOST: host, PORTAL_METRICS_PORT: port } = env();
   if (port === undefined) return;
@@ -51,11 +51,14 @@ function startMetrics({ db, pool, client }: Runtime): void {
   const openSessions = () => countSessions(db, new Date());
   watchPortal(registry, { pool, unavailableSince: () => client.unavailableSince(), openSessions });
   openMetricsPort(registry, { host, port }).catch((error: unknown) =>
-    log.error({ reason: getErrorReason(error) }, "metrics are not told: their port cannot be had"),
+    log.error(
+      { reason: getErrorReason(error) },
+      "metrics are not served: opening their port failed",
+    ),
   );
 }
 
-/** The address of the portal's own database. */
+/** The URL of the portal's database. @throws EnvError if it is not set. */
 export function getPortalDatabaseUrl(): string {
   const url = env().PORTAL_DATABASE_URL;
   if (!url) throw new EnvError("PORTAL_DATABASE_URL must be set to the portal's database.");

@@ -135,7 +135,9 @@ test("unknown paths without a session do not fill the audit trail", async ({ cur
   for (let calls = 0; calls < 60; calls++)
     await rawRequest(curtail.portalUrl, `/api/flood-${"abcdefghij"[calls % 10]}`);
   expect((await count()) - before).toBe(50);
-  expect(curtail.said()).toContain("more refusals are not written down for a while");
+  expect(curtail.said()).toContain(
+    "refusal limit reached: further refusals are not recorded for a while",
+  );
 });
 
 /** A browser's way to a token that next-auth takes, with the cookie that belongs to it. */

@@ -19,7 +19,7 @@ const world = portalWorld();
 const HOST = "portal.example:3000";
 const own = { host: HOST, "sec-fetch-site": "same-origin", "content-type": "application/json" };
 
-const doorTo = (service: FakeService, user: User | null): BffDeps => ({
+const depsFor = (service: FakeService, user: User | null): BffDeps => ({
   currentUser: async () => user && readSession(world.db, user.sessionId, NOW),
   createPortalClient: (signedIn) => createPortalClientWith(world.deps(service), signedIn),
   publicUrl: undefined,
@@ -43,9 +43,9 @@ async function issue(
   kind: "ten only" | "with extensions" = "ten only",
 ) {
   const service = await startFakeService(kind);
-  const door = { ...doorTo(service, await world.staff()), publicUrl };
+  const routeDeps = { ...depsFor(service, await world.staff()), publicUrl };
   const posted = request("/groups/grp_north/control", headers, body);
-  return { service, response: await handleOperation(door, "controlGroup", posted, params) };
+  return { service, response: await handleOperation(routeDeps, "controlGroup", posted, params) };
 }
 
 async function refused(response: Response, status: number) {
@@ -71,31 +71,31 @@ describe("an answer of /api", () => {
 
   test("passes the total of a list", async () => {
     const service = await startFakeService("with extensions");
-    const door = doorTo(service, await world.staff());
+    const routeDeps = depsFor(service, await world.staff());
     const asked = request("/customers?page_size=1&unknown=1", { host: HOST });
-    const response = await handleOperation(door, "listCustomers", asked, undefined);
+    const response = await handleOperation(routeDeps, "listCustomers", asked, undefined);
     expect(response.headers.get("x-total-count")).toBe("2");
     expect(service.seen.at(-1)!.search).toBe("?page=0&page_size=1&sort=name");
   });
 
   test("carries Retry-After if the service sends it", async () => {
     const busy = () => Response.json({}, { status: 429, headers: { "Retry-After": "9" } });
-    const door = doorTo(await startService(busy), await world.staff());
+    const routeDeps = depsFor(await startService(busy), await world.staff());
     const asked = request("/controls", { host: HOST });
-    const response = await handleOperation(door, "listControls", asked, undefined);
+    const response = await handleOperation(routeDeps, "listControls", asked, undefined);
     expect(response.headers.get("retry-after")).toBe("9");
     await refused(response, 429);
   });
 
   test("contains no internal details after an unexpected error", async () => {
     expectErrorLog(/connection to the-inside failed/);
-    const door = {
-      ...doorTo(await startFakeService("ten only"), await world.staff()),
+    const routeDeps = {
+      ...depsFor(await startFakeService("ten only"), await world.staff()),
       createPortalClient: () =>
         Promise.reject(new Error(`connection to the-inside failed ${API_KEY}`)),
     };
     const response = await handleOperation(
-      door,
+      routeDeps,
       "listControls",
       request("/controls", own),
       undefined,
@@ -111,16 +111,16 @@ describe("without a session", () => {
       method: operations[operation].method.toUpperCase(),
       headers: own,
     });
-    const response = await handleOperation(doorTo(service, null), operation, asked, undefined);
+    const response = await handleOperation(depsFor(service, null), operation, asked, undefined);
     await refused(response, 401);
     expect(service.seen).toEqual([]);
   });
 
   test("a revoked session is refused on the next request", async () => {
     const user = await world.staff();
-    const door = doorTo(await startFakeService("ten only"), user);
+    const routeDeps = depsFor(await startFakeService("ten only"), user);
     const ask = () =>
-      handleOperation(door, "listControls", request("/controls", { host: HOST }), undefined);
+      handleOperation(routeDeps, "listControls", request("/controls", { host: HOST }), undefined);
     expect((await ask()).status).toBe(200);
     await revokeSession(world.db, user.sessionId, NOW);
     await refused(await ask(), 401);
@@ -216,9 +216,9 @@ describe("the headers of a control", () => {
     const service = await startService((asked) =>
       asked.url.endsWith("/openapi.json") ? described() : Response.json(plant.control("ctrl_1")),
     );
-    const door = doorTo(service, await world.staff());
+    const routeDeps = depsFor(service, await world.staff());
     const posted = request("/groups/grp_north/control", { ...own, [KEY]: "5d8f0a60" }, order);
-    expect((await handleOperation(door, "controlGroup", posted, params)).status).toBe(200);
+    expect((await handleOperation(routeDeps, "controlGroup", posted, params)).status).toBe(200);
     const [sent, ...more] = service.seen.filter(({ method }) => method === "POST");
     expect(more).toEqual([]);
     expect(sent!.headers.get(KEY)).toBe("5d8f0a60");
@@ -239,10 +239,10 @@ describe("the headers of a control", () => {
 
   test("are the only browser headers that are passed on", async () => {
     const service = await startFakeService("with extensions");
-    const door = doorTo(service, await world.staff());
+    const routeDeps = depsFor(service, await world.staff());
     const body = JSON.stringify({ name: "East", bidding_zone: "NL" });
     const given = { ...own, "Control-Reason": "price", "x-api-key": "mine", cookie: "a=b" };
-    await handleOperation(door, "createGroup", request("/groups", given, body), undefined);
+    await handleOperation(routeDeps, "createGroup", request("/groups", given, body), undefined);
     const { headers } = service.seen.at(-1)!;
     expect(headers.get("control-reason")).toBeNull();
     expect(headers.get("cookie")).toBeNull();
@@ -259,10 +259,10 @@ describe("the headers of a control", () => {
 });
 
 test("an invalid query value is 422 and points at it", async () => {
-  const door = doorTo(await startFakeService("ten only"), await world.staff());
+  const routeDeps = depsFor(await startFakeService("ten only"), await world.staff());
   const asked = request("/controls?page_size=101", { host: HOST });
   const { errors } = await refused(
-    await handleOperation(door, "listControls", asked, undefined),
+    await handleOperation(routeDeps, "listControls", asked, undefined),
     422,
   );
   expect(errors![0]!.pointer).toBe("query/page_size");

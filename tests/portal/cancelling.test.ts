@@ -59,7 +59,7 @@ describe("cancelling a control", () => {
   test("accepts an empty object through /api and refuses any field in it", async () => {
     const { service } = await withControl();
     const user = await world.staff();
-    const door = {
+    const routeDeps = {
       currentUser: async () => user,
       createPortalClient: () => createPortalClientWith(world.deps(service), user),
       publicUrl: undefined,
@@ -67,7 +67,7 @@ describe("cancelling a control", () => {
     const post = (body: string) => {
       const headers = { "sec-fetch-site": "same-origin", "content-type": "application/json" };
       const asked = new Request("http://portal.example/api/x", { method: "POST", headers, body });
-      return handleOperation(door, "cancelControl", asked, ctrl);
+      return handleOperation(routeDeps, "cancelControl", asked, ctrl);
     };
     controlDetail.parse(await (await post("{}")).json());
     const refused = await post('{"at":"12:00"}');

@@ -18,12 +18,12 @@ const world = portalWorld();
 it.each(["cut", "stalled"] as const)(
   "answers 503 with Retry-After while the portal's database is unreachable, and sends nothing to the service (%s)",
   async (passage) => {
-    expectErrorLog(/"a call failed"|"a refusal was not written down"/);
+    expectErrorLog(/"a call failed"|"recording a refusal failed"/);
     const proxy = await startDatabaseProxy(await freshDatabase("portal"));
     const { db, pool } = openDatabase(proxy.url, 2, SILENT_MS);
     const service = await startFakeService("with extensions");
     const user = await world.staff();
-    const doors: BffDeps[] = [
+    const allDeps: BffDeps[] = [
       {
         currentUser: () => readSession(db, user.sessionId, NOW),
         createPortalClient: (signedIn) => createPortalClientWith(world.deps(service), signedIn),
@@ -37,10 +37,10 @@ it.each(["cut", "stalled"] as const)(
       },
     ];
     proxy.set(passage);
-    for (const door of doors) {
+    for (const routeDeps of allDeps) {
       const body = JSON.stringify({ type: "ZERO_EXPORT" });
       const asked = new Request(`http://${HOST}/api/x`, { method: "POST", headers: own, body });
-      const response = await handleOperation(door, "controlGroup", asked, {
+      const response = await handleOperation(routeDeps, "controlGroup", asked, {
         group_id: "grp_north",
       });
       expect(response.status).toBe(503);

@@ -17,11 +17,11 @@ const world = portalWorld();
 
 async function take(service: FakeService, user: User | null, path: string, language = "en") {
   const deps = world.deps(service);
-  const door = { currentUser: async () => user, deps, publicUrl: undefined };
+  const routeDeps = { currentUser: async () => user, deps, publicUrl: undefined };
   const headers = { "accept-language": language };
   const request = new Request(`http://portal.example/api/exports/${path}`, { headers });
   const params = { noun: path.split("?")[0]! };
-  return handlePortalRoute(door, "GET /api/exports/{noun}", exportRows, request, params);
+  return handlePortalRoute(routeDeps, "GET /api/exports/{noun}", exportRows, request, params);
 }
 
 const rowsOf = async (response: Response) => {
@@ -140,7 +140,7 @@ describe("a list exported as CSV", () => {
   });
 
   test("is aborted if a later page cannot be read, instead of looking complete", async () => {
-    expectErrorLog(/an export broke off/);
+    expectErrorLog(/an export was aborted/);
     const service = await listing(customers(250), (page) =>
       page === 2 ? Response.json({}, { status: 503 }) : null,
     );

@@ -17,7 +17,7 @@ const portals = portalWorld();
 let world: World;
 let document: ApiDocument;
 let user: User;
-let door: BffDeps;
+let routeDeps: BffDeps;
 const known = new KnownIds();
 const statuses = new Map<number, number>();
 
@@ -42,7 +42,7 @@ async function opened(): Promise<void> {
     });
   });
   user = await portals.staff();
-  door = {
+  routeDeps = {
     currentUser: () => readSession(portals.db, user.sessionId, NOW),
     createPortalClient: (signedIn) => createPortalClientWith(portals.deps(service), signedIn),
     publicUrl: undefined,
@@ -58,7 +58,12 @@ async function send(request: FuzzRequest): Promise<Response> {
     headers: { host: HOST, "sec-fetch-site": "same-origin", ...request.headers },
     ...(request.body !== undefined && { body: known.in(request.body) }),
   });
-  return handleOperation(door, request.operation, asked, nextParams(Object.fromEntries(params)));
+  return handleOperation(
+    routeDeps,
+    request.operation,
+    asked,
+    nextParams(Object.fromEntries(params)),
+  );
 }
 
 async function ask(request: FuzzRequest): Promise<void> {

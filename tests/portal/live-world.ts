@@ -119,14 +119,14 @@ export function openings(
   const action = createLiveAction(clock, () => stop.signal);
   const deps = { ...world.deps(service), now: clock.now };
   const open = (user: User | null, area: string, signal?: AbortSignal) => {
-    const door = {
+    const routeDeps = {
       currentUser: async () => user && readSession(world.db, user.sessionId, clock.now()),
       deps,
       publicUrl: undefined,
     };
     const address = `http://portal.example/api/live?area=${encodeURIComponent(area)}`;
     const request = new Request(address, signal ? { signal } : {});
-    return handlePortalRoute(door, "GET /api/live", action, request, undefined);
+    return handlePortalRoute(routeDeps, "GET /api/live", action, request, undefined);
   };
   return Object.assign(open, { stop: () => stop.abort() });
 }

@@ -33,6 +33,6 @@ export function callOwn(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const door = { currentUser: async () => user, deps, publicUrl: undefined };
-  return handlePortalRoute(door, route, action as never, request, nextParams(params));
+  const routeDeps = { currentUser: async () => user, deps, publicUrl: undefined };
+  return handlePortalRoute(routeDeps, route, action as never, request, nextParams(params));
 }

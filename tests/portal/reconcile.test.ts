@@ -286,10 +286,10 @@ test("one instance checks at a time, even while the service answers slowly", asy
   );
   const user = { id: null, email: "kim@example.org", role: "staff" } as const;
   await recordIntent(db, { user, operation: "controlGroup", target: null, requestId: "slowly" });
-  const ground: PortalDeps = { ...later(service, 5 * MINUTE), db };
-  const first = reconcile(ground);
+  const deps: PortalDeps = { ...later(service, 5 * MINUTE), db };
+  const first = reconcile(deps);
   await new Promise((resolve) => setTimeout(resolve, 3_700));
-  expect(await reconcile(ground)).toBe(false);
+  expect(await reconcile(deps)).toBe(false);
   expect(await first).toBe(true);
   const found = await db.select().from(audit).where(eq(audit.kind, "finding"));
   expect(found).toHaveLength(1);

@@ -35,7 +35,7 @@ async function rowsOf(act: () => Promise<unknown>) {
 
 async function order(user: User | null, headers: Record<string, string> = {}) {
   const service = await startFakeService("with extensions");
-  const door: BffDeps = {
+  const routeDeps: BffDeps = {
     currentUser: async () => user,
     createPortalClient: (signedIn) => createPortalClientWith(world.deps(service), signedIn),
     publicUrl: undefined,
@@ -52,7 +52,9 @@ async function order(user: User | null, headers: Record<string, string> = {}) {
     },
     body: JSON.stringify({ type: "ZERO_EXPORT" }),
   });
-  const response = await handleOperation(door, "controlGroup", request, { group_id: "grp_north" });
+  const response = await handleOperation(routeDeps, "controlGroup", request, {
+    group_id: "grp_north",
+  });
   return { response, service };
 }
 

@@ -93,7 +93,7 @@ describe("the service receives the signed-in user's name", () => {
   test("whatever name a browser sends", async () => {
     const service = await guarded();
     const user = await world.staff();
-    const door = {
+    const routeDeps = {
       currentUser: async () => user,
       createPortalClient: () => createPortalClientWith(world.deps(service), user),
       publicUrl: undefined,
@@ -108,7 +108,9 @@ describe("the service receives the signed-in user's name", () => {
       headers,
       body: "{}",
     });
-    expect((await handleOperation(door, "approveControlRequest", asked, params)).status).toBe(200);
+    expect((await handleOperation(routeDeps, "approveControlRequest", asked, params)).status).toBe(
+      200,
+    );
     const [posted] = changing(service.seen);
     expect(posted!.headers.get("control-actor")).toBe("staff@example.org");
   });

@@ -45,12 +45,12 @@ function attempt(
     },
     body: JSON.stringify(call),
   });
-  const door = {
+  const routeDeps = {
     currentUser: async () => null,
     deps: world.deps(service),
     publicUrl: undefined,
   };
-  return handlePortalRoute(door, "POST /api/try", action, request, undefined);
+  return handlePortalRoute(routeDeps, "POST /api/try", action, request, undefined);
 }
 
 const refused = async (response: Response, status: number) => {

@@ -9,8 +9,8 @@ const world = portalWorld();
 const file = new URL("../../app/api/[[...unknown]]/route.ts", import.meta.url);
 
 const call = (user: User | null) => {
-  const door = { currentUser: async () => user, auditDb: () => world.db };
-  return handleUnknownRoute(door, new Request("http://portal.example/api/nothing"));
+  const routeDeps = { currentUser: async () => user, auditDb: () => world.db };
+  return handleUnknownRoute(routeDeps, new Request("http://portal.example/api/nothing"));
 };
 
 async function refused(response: Response, status: number) {

@@ -117,8 +117,11 @@ async function recordRefused(db: () => Database, entry: AuditEntry, status: numb
     const count = await countAttempt(db(), key, new Date(), WINDOW_MS);
     if (count <= limit) await recordRefusal(db(), entry, status);
     if (count === limit + 1)
-      log.warn({ accountId: id, most: limit }, "more refusals are not written down for a while");
+      log.warn(
+        { accountId: id, limit },
+        "refusal limit reached: further refusals are not recorded for a while",
+      );
   } catch (error) {
-    log.error({ reason: getErrorReason(error) }, "a refusal was not written down");
+    log.error({ reason: getErrorReason(error) }, "recording a refusal failed");
   }
 }

@@ -1,6 +1,6 @@
 import { env, EnvError } from "../../env.ts";
 
-/** The portal's own secret, which signs and seals. @throws EnvError where it is not set. */
+/** The secret that the portal signs and encrypts with. @throws EnvError if it is not set. */
 export function getAppSecret(): string {
   const { NEXTAUTH_SECRET } = env();
   if (!NEXTAUTH_SECRET) throw new EnvError("NEXTAUTH_SECRET must be set.");

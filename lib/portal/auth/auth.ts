@@ -15,13 +15,13 @@ import { getAppSecret } from "./app-secret.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { readSession, sessionLifetime } from "../db/sessions.ts";
 
-/** Errors the sign-in form is answered with, beside next-auth's own `CredentialsSignin`. */
+/** Errors of the sign-in form, besides next-auth's own `CredentialsSignin`. */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 export const UNAVAILABLE = "Unavailable";
 export const CODE_REQUIRED = "CodeAsked";
 export const WRONG_CODE = "WrongCode";
 
-/** next-auth, set up so that its token carries nothing but the id of our session row. */
+/** The options of next-auth: its token contains only the id of the session row. */
 export function authOptions(): AuthOptions {
   const { NEXTAUTH_SECRET, PUBLIC_URL } = env();
   if (!NEXTAUTH_SECRET) throw new EnvError("NEXTAUTH_SECRET must be set.");
@@ -54,8 +54,8 @@ export function authOptions(): AuthOptions {
 }
 
 /**
- * next-auth reads its own address from the environment only. Without PUBLIC_URL it is the host that
- * was asked, so that 127.0.0.1, localhost and a machine's name all come back to where they were.
+ * next-auth reads its URL from the environment only. Without PUBLIC_URL the request's host is used,
+ * so that 127.0.0.1, localhost and a machine's name all work.
  */
 function setNextAuthUrl(publicUrl: string | undefined) {
   if (publicUrl) {
@@ -96,7 +96,7 @@ async function trySignIn(given: unknown, address: string, userAgent: unknown) {
     return signedIn;
   } catch (error) {
     log.error({ reason: getErrorReason(error) }, "sign-in failed");
-    // next-auth puts the message of what is thrown here into an address.
+    // next-auth puts the message of an error into a URL.
     throw new Error(UNAVAILABLE);
   }
 }
@@ -107,7 +107,7 @@ const signInErrors = {
   "wrong-code": WRONG_CODE,
 } as const;
 
-/** From now on this browser is known to sign in to this account. */
+/** Marks this browser as a trusted device of the account. */
 async function saveDevice(email: string, present: string | undefined, now: Date): Promise<void> {
   if (trustedDevice(present, email, getAppSecret(), now)) return;
   const secure = isHttps();
@@ -124,7 +124,7 @@ const toSessionToken: NonNullable<AuthOptions["callbacks"]>["jwt"] = ({ token, u
   sid: user ? (user as { sessionId?: string }).sessionId : token.sid,
 });
 
-/** What `/api/auth/session` answers; an ended session answers as nobody. */
+/** The response of `/api/auth/session`; empty for an ended session. */
 const toBrowserSession: NonNullable<AuthOptions["callbacks"]>["session"] = async ({
   session,
   token,
@@ -135,13 +135,13 @@ const toBrowserSession: NonNullable<AuthOptions["callbacks"]>["session"] = async
   return { user: { name, email, role }, expires: session.expires };
 };
 
-/** The id in the session cookie of the browser that asks, whether or not that session is in force. */
+/** The session id in the request's cookie, active or not. */
 export async function getSessionId(): Promise<unknown> {
   const session = (await getServerSession(serverAuthOptions())) as { sid?: unknown } | null;
   return session?.sid;
 }
 
-/** The same set-up for our own code: the session is the id of our row, and nothing else. */
+/** The options for the portal's own code: the session is only the id of the row. */
 function serverAuthOptions(): AuthOptions {
   return {
     ...authOptions(),

@@ -6,18 +6,18 @@ import type { ServiceClient } from "../service-client/service-client.ts";
 import { setCustomerLanguage, type Account } from "../db/accounts.ts";
 import type { Database } from "../db/database.ts";
 
-/** As long as a sign-in waits to hear a customer's language, in milliseconds. */
+/** How long a sign-in waits for the customer's language, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
-/** Has a customer's accounts speak the customer's language, as the service has just told it. */
+/** Sets the language of a customer's accounts to the one the service returned. */
 export const applyLanguage = (
   db: Database,
   { id, language }: Pick<Customer, "id" | "language">,
 ): Promise<void> => setCustomerLanguage(db, id, toLocale(language ?? DEFAULT_LANGUAGE));
 
 /**
- * Asks the service for the language of the customer who signs in. Where it is away, or takes
- * longer than two seconds, the account keeps the language it had.
+ * Reads the signed-in customer's language from the service. If that fails or takes over two
+ * seconds, the account keeps its language.
  */
 export async function syncLanguage(
   { db, client }: { db: Database; client: ServiceClient },
@@ -29,7 +29,7 @@ export async function syncLanguage(
     timer = setTimeout(resolve, TIMEOUT_MS);
   });
   const fetched = fetchLanguage(db, client, customerId).catch((error: unknown) =>
-    log.warn({ reason: getErrorReason(error) }, "a customer's language could not be asked for"),
+    log.warn({ reason: getErrorReason(error) }, "reading the customer's language failed"),
   );
   await Promise.race([fetched, late]);
   clearTimeout(timer);

@@ -4,7 +4,7 @@ import { currentUser } from "./session.ts";
 import { loadMessages } from "../../i18n/messages.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 
-/** What next-intl asks for on each request: the language and its texts. */
+/** The language and messages of a request, for next-intl. */
 export default getRequestConfig(async () => {
   const account = await currentUser().catch(() => null);
   const locale = readerLocale(account, await headers());

@@ -18,7 +18,7 @@ import { levels, type Level } from "../db/schema.ts";
 import { replaceSession } from "../db/replace-session.ts";
 import { revokeSessionsOf } from "../db/sessions.ts";
 
-/** Why a provider's word signs nobody in; the sign-in page has words for each. */
+/** Why a provider's sign-in is refused; the sign-in page has a text for each. */
 export const oidcRefusals = [
   "OidcIncomplete",
   "OidcUnverified",
@@ -28,7 +28,7 @@ export const oidcRefusals = [
 ] as const;
 export type OidcRefusal = (typeof oidcRefusals)[number];
 
-/** Which values of the claim make somebody staff of which level; the highest counts. */
+/** Which values of the claim grant which staff role; the highest counts. */
 export interface RoleMapping {
   claim: string;
   values: Record<Level, readonly string[]>;
@@ -44,7 +44,7 @@ const claimsSchema = z.object({
   iss: z.string().min(1),
   sub: z.string().min(1).max(255).refine(withoutNul),
   email: z.email().max(254),
-  // Some providers write it as a text.
+  // Some providers send it as text.
   email_verified: z
     .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
     .catch(false)
@@ -54,9 +54,9 @@ const claimsSchema = z.object({
 });
 type Claims = z.output<typeof claimsSchema>;
 
-const NO_AUTH_TIME = "the provider's id_token has no auth_time: no proof given there is fresh";
+const NO_AUTH_TIME = "the provider's id_token has no auth_time: no sign-in there counts as recent";
 
-/** The level a provider's claims give; null where none of their values is mapped. */
+/** The staff role that a provider's claims grant; null if no value is mapped. */
 export function getLevel(claims: Record<string, unknown>, { claim, values }: RoleMapping) {
   const found = Object.hasOwn(claims, claim)
     ? claims[claim]
@@ -66,16 +66,15 @@ export function getLevel(claims: Record<string, unknown>, { claim, values }: Rol
   return levels.findLast(has) ?? null;
 }
 
-/** `realm_access.roles` is a claim in a claim. */
+/** `realm_access.roles` is a nested claim. */
 const getNested = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
 /**
- * Signs in whom a provider names, by claims that were verified already. Issuer and subject are who
- * somebody is; an e-mail address never leads to an account that is there. The level is the claim's
- * at every sign-in.
+ * Signs in a user by verified claims of a provider. Issuer and subject identify the user; an e-mail
+ * address never leads to an existing account. The role is taken from the claims at every sign-in.
  */
 export async function signInWithClaims(
   db: Database,
@@ -127,7 +126,7 @@ async function findOrCreateAccount(
   const level = getLevel(given, mapping);
   const existing = await findByIdentity(db, { issuer: claims.iss, subject: claims.sub });
   if (!level) {
-    // Whoever lost the role keeps nothing of it, also not in sessions that are open.
+    // A user who lost the role loses open sessions and sent invitations too.
     if (existing) await revokeSessionsOf(db, existing.id, now);
     if (existing) await revokeInvitations(db, { invitedBy: existing.id }, now);
     return "OidcNoRole";
@@ -164,7 +163,7 @@ async function createStaffAccount(
   const account = { email, name: name ?? email, passwordHash, role: "staff" as const, level };
   const identity = { issuer: iss, subject: sub };
   const created = await createWithIdentity(db, identity, account, now);
-  // Who comes twice at once finds what they made a moment ago.
+  // A concurrent sign-in may have created the account a moment ago.
   return created ?? (await findByIdentity(db, identity)) ?? "OidcEmailTaken";
 }
 

@@ -11,16 +11,16 @@ import { sessionLifetime } from "../db/sessions.ts";
 
 type Claims = Record<string, unknown>;
 
-/** A provider's answers are small and come soon, or signing in fails. */
+/** Timeout of requests to the provider, in milliseconds. */
 const PROVIDER_TIMEOUT_MS = 10_000;
 
-/** The text of the button that leads to the provider; null where none is configured. */
+/** The label of the provider's button; null without a provider. */
 export function getOidcName(): string | null {
   const { OIDC_ISSUER, OIDC_NAME } = env();
   return OIDC_ISSUER ? (OIDC_NAME ?? new URL(OIDC_ISSUER).hostname) : null;
 }
 
-/** The provider of identities that is configured, or none. */
+/** The configured identity provider, if any. */
 export function oidcProviders(): OAuthConfig<Claims>[] {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_SCOPE } = env();
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return [];
@@ -32,9 +32,9 @@ export function oidcProviders(): OAuthConfig<Claims>[] {
       wellKnown: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
       clientId: OIDC_CLIENT_ID,
       clientSecret: OIDC_CLIENT_SECRET,
-      // With a `max_age` the id_token has to say when its holder last proved who they are.
+      // With `max_age` the id_token must contain when the user last authenticated.
       authorization: { params: { scope: OIDC_SCOPE, max_age: sessionLifetime.staff / 1000 } },
-      // Only with `idToken` is the id_token taken and verified: signature, issuer, audience, nonce.
+      // `idToken` verifies signature, issuer, audience and nonce of the id_token.
       idToken: true,
       checks: ["pkce", "state", "nonce"],
       httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
@@ -46,7 +46,7 @@ export function oidcProviders(): OAuthConfig<Claims>[] {
 
 type UserinfoRequest = Extract<OAuthConfig<Claims>["userinfo"], { request?: unknown }>["request"];
 
-/** The id_token's claims; what it leaves out is asked for, of the same subject. */
+/** The id_token's claims, completed from userinfo of the same subject. */
 const fetchClaims: UserinfoRequest = async ({ tokens, client }) => {
   const idTokenClaims = (tokens as unknown as { claims(): Claims }).claims();
   const isWhole = idTokenClaims.email !== undefined && idTokenClaims.email_verified !== undefined;
@@ -58,9 +58,9 @@ const fetchClaims: UserinfoRequest = async ({ tokens, client }) => {
 };
 
 /**
- * Decides on somebody whom the provider sent back, and opens their session. Those with a password
- * come by here too, and are let by.
- * @returns whether they are in, or the path where the sign-in page says why not.
+ * Decides on a user whom the provider returned, and opens their session. Password sign-ins pass
+ * unchanged.
+ * @returns whether they are signed in, or the path of the sign-in page with the error.
  */
 export async function onOidcSignIn(
   { user, account }: { user: User; account: Account | null },

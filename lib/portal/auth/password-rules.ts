@@ -1,16 +1,16 @@
 import { PortalError } from "../context/errors.ts";
 import common from "./common-passwords/list.json" with { type: "json" };
 
-/** Passwords of 12 characters or more that many people chose: from zxcvbn-ts, under its licence. */
+/** Common passwords of 12 characters or more, from zxcvbn-ts under its licence. */
 const commonPasswords = new Set(common.whole.split(" "));
-/** Shorter ones, of letters: words that a few figures do not make strong. */
+/** Common words that digits around them do not make strong. */
 const commonWords = new Set(common.words.split(" "));
 const PRODUCT = "curtail";
 const MIN_NAME_LENGTH = 3;
-/** Fewer characters than these beside a name or a word, and it is guessed early. */
+/** Minimum number of characters besides a name or word. */
 const MIN_OTHER_LENGTH = 8;
 
-/** Why a password would be guessed early; null when nothing is known against it. */
+/** Why a password is easy to guess; null if it is not known to be. */
 export function checkPasswordStrength(
   password: string,
   email: string,
@@ -26,10 +26,10 @@ export function checkPasswordStrength(
   return rest !== typed && rest.length < MIN_OTHER_LENGTH ? "own-name" : null;
 }
 
-/** A few characters again and again: `aaaaaaaaaaaa`, `abcabcabcabc`. */
+/** A repeated sequence: `aaaaaaaaaaaa`, `abcabcabcabc`. */
 const isRepeated = (typed: string) => /^(.{1,6})\1+$/su.test(typed);
 
-/** One common word with figures and signs around it, or twice: `welkom123456!`. */
+/** A common word, once or twice, with digits and symbols around it: `welkom123456!`. */
 function isDecoratedWord(typed: string): boolean {
   const word = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   const [, once = word] = /^(.+)\1+$/su.exec(word) ?? [];
@@ -41,7 +41,7 @@ const details = {
   "own-name": "is little more than a name that others know",
 };
 
-/** @throws PortalError 422 at `#/password` for one that would be guessed early. */
+/** @throws PortalError 422 at `#/password` for a password that is easy to guess. */
 export function refuseWeakPassword(password: string, email: string, requestId: string): void {
   const weakness = checkPasswordStrength(password, email);
   if (!weakness) return;

@@ -3,11 +3,11 @@ import { levels, type Level } from "../db/schema.ts";
 import type { User } from "../db/sessions.ts";
 
 interface Rule {
-  /** The least level that may; "no": for programs with a key of their own only. */
+  /** The minimum staff role; "no": only for programs with their own key. */
   staff: Level | "no";
-  /** "own": only where a field of the thing says it is theirs. */
+  /** "own": only resources whose fields name the customer. */
   customer: "own" | "no";
-  /** "fresh": only within 15 minutes of signing in, or of showing again who one is. */
+  /** "fresh": only within 15 minutes of authentication. */
   proof?: "fresh";
 }
 
@@ -18,7 +18,7 @@ const staffChange = { staff: "operator", customer: "no" } as const satisfies Rul
 const adminOnly = { staff: "admin", customer: "no" } as const satisfies Rule;
 const programsOnly = { staff: "no", customer: "no" } as const satisfies Rule;
 
-/** Who may use an operation at all. An operation that is missing here does not compile. */
+/** Who may use an operation. A missing operation does not compile. */
 export const policy = {
   controlBiddingZone: { ...staffChange, proof: "fresh" },
   controlGroup: staffChange,
@@ -77,19 +77,19 @@ export const policy = {
 } as const satisfies Record<OperationId, Rule>;
 
 type Policy = typeof policy;
-/** The operations a customer may use on what is theirs. */
+/** The operations a customer may use on their own data. */
 export type PortalOperationName = {
   [K in OperationId]: Policy[K]["customer"] extends "own" ? K : never;
 }[OperationId];
 
-/** Whether the portal offers an operation to anybody, and so has a route for it. */
+/** Whether the portal has a route for an operation. */
 export const isExposed = (operation: OperationId): boolean => policy[operation].staff !== "no";
 
-/** Whether somebody is staff of at least this level. */
+/** Whether a user is staff of at least this role. */
 export const hasLevel = ({ role, level }: Pick<User, "role" | "level">, minimum: Level): boolean =>
   role === "staff" && level !== null && levels.indexOf(level) >= levels.indexOf(minimum);
 
-/** Whether a role may use an operation at all; ownership is decided by the call itself. */
+/** Whether a role may use an operation; ownership is checked by the call itself. */
 export function mayUse(user: Pick<User, "role" | "level">, operation: OperationId): boolean {
   if (!Object.hasOwn(policy, operation)) return false;
   const { staff } = policy[operation];
@@ -97,6 +97,6 @@ export function mayUse(user: Pick<User, "role" | "level">, operation: OperationI
   return user.role === "customer" && policy[operation].customer === "own";
 }
 
-/** Whether an operation asks for a fresh proof of who orders it. */
+/** Whether an operation requires a recent authentication. */
 export const needsRecentAuth = (operation: OperationId): boolean =>
   (policy[operation] as Rule).proof === "fresh";

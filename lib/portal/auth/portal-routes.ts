@@ -1,11 +1,11 @@
 import type { Level } from "../db/schema.ts";
 
-/** Who may: anyone at all, whoever is signed in, customers, or staff of at least this level. */
+/** Who may call a route: anyone, signed-in users, customers, or staff of at least this role. */
 export type Right = "anyone" | "signed-in" | "customer" | Level;
 
 /**
- * The portal's own routes under `/api`, beside those of the service's operations, and the least
- * right each needs. Every route file is held to this table or to that of the operations by a test.
+ * The portal's own routes under `/api`, besides those of the service's operations, and the right
+ * each requires. A test checks every route file against this table or the operations.
  */
 export const portalRoutes = {
   "POST /api/account/end-other-sessions": "signed-in",

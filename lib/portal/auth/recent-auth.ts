@@ -1,10 +1,10 @@
 import { PortalError } from "../context/errors.ts";
 import type { User } from "../db/sessions.ts";
 
-/** How long a sign-in or a proof counts for what asks for a fresh one, in milliseconds. */
+/** How long an authentication counts as recent, in milliseconds. */
 const RECENT_AUTH_MS = 15 * 60_000;
 
-/** Whether somebody showed who they are within the last 15 minutes. */
+/** Whether the user authenticated within the last 15 minutes. */
 export const isRecentlyAuthenticated = ({ provedAt }: Pick<User, "provedAt">, now: Date): boolean =>
   now.getTime() - provedAt.getTime() < RECENT_AUTH_MS;
 
@@ -15,8 +15,8 @@ interface AuthCheck {
 }
 
 /**
- * What gives somebody a way in as staff outlasts the session it is done in, so a session that was
- * taken over does not do. @throws PortalError as `requireFreshProof`, where it is about staff.
+ * Requires a recent authentication for what grants access as staff: such access outlasts the
+ * session, which may have been hijacked. @throws PortalError as `requireRecentAuth`, for staff.
  */
 export function requireRecentAuthForStaff(
   { user, now, requestId }: AuthCheck,
@@ -26,8 +26,8 @@ export function requireRecentAuthForStaff(
 }
 
 /**
- * @throws PortalError 403 `prove-yourself` when the last proof is 15 minutes old or older; for who
- * signs in at a provider of identities it says that the proof is given there.
+ * @throws PortalError 403 `prove-yourself` if the last authentication is 15 minutes old or older;
+ * its `values` say whether to authenticate at the identity provider.
  */
 export function requireRecentAuth(
   user: Pick<User, "provedAt" | "atProvider">,
@@ -35,8 +35,8 @@ export function requireRecentAuth(
   requestId: string,
 ): void {
   if (isRecentlyAuthenticated(user, now)) return;
-  const words = "Your password is needed again: you last entered it 15 minutes ago or more.";
-  throw new PortalError("forbidden", words, requestId, {
+  const detail = "Your password is needed again: you last entered it 15 minutes ago or more.";
+  throw new PortalError("forbidden", detail, requestId, {
     code: "prove-yourself",
     ...(user.atProvider && { values: { at: "provider" } }),
   });

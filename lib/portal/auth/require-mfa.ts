@@ -5,7 +5,7 @@ import type { User } from "../db/sessions.ts";
 
 type Principal = Pick<User, "role" | "secondFactor" | "atProvider">;
 
-/** What can be done before a second factor is set up where one is required: that, and leaving. */
+/** Routes that are allowed before a required second factor is set up. */
 const allowedBefore: ReadonlySet<PortalRoute> = new Set<PortalRoute>([
   "POST /api/account/language",
   "POST /api/account/prove",
@@ -14,8 +14,8 @@ const allowedBefore: ReadonlySet<PortalRoute> = new Set<PortalRoute>([
 ]);
 
 /**
- * Whether somebody has to set up a second factor before anything else. Who signs in at a provider
- * of identities does not: there it is the provider's to ask for.
+ * Whether the user must set up a second factor first. Users of an identity provider need not: the
+ * provider asks for it.
  */
 export const mustSetUpSecondFactor = (user: Principal): boolean =>
   env().STAFF_SECOND_FACTOR === "required" &&
@@ -23,13 +23,13 @@ export const mustSetUpSecondFactor = (user: Principal): boolean =>
   !user.secondFactor &&
   !user.atProvider;
 
-/** @throws PortalError 403 `second-factor-required` where one has to be set up first. */
+/** @throws PortalError 403 `second-factor-required` if one must be set up first. */
 export function requireSecondFactor(
   user: Principal | null,
   requestId: string,
   route?: PortalRoute,
 ): void {
   if (!user || (route && allowedBefore.has(route)) || !mustSetUpSecondFactor(user)) return;
-  const words = "Set up a second factor on your account page first.";
-  throw new PortalError("forbidden", words, requestId, { code: "second-factor-required" });
+  const detail = "Set up a second factor on your account page first.";
+  throw new PortalError("forbidden", detail, requestId, { code: "second-factor-required" });
 }

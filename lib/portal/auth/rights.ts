@@ -6,13 +6,13 @@ import type { User } from "../db/sessions.ts";
 
 type Principal = Pick<User, "role" | "level">;
 
-/** Whether somebody who is signed in has a right. */
+/** Whether a signed-in user has a right. */
 export function hasRight(user: Principal, right: Right): boolean {
   if (right === "anyone" || right === "signed-in") return true;
   return right === "customer" ? user.role === "customer" : hasLevel(user, right);
 }
 
-/** @throws PortalError 401 for nobody, 403 for somebody without the right. */
+/** @throws PortalError 401 without a user, 403 for a user without the right. */
 export function requireRight(
   user: Principal | null,
   right: Right,

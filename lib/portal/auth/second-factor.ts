@@ -9,7 +9,7 @@ import { clearCodeAttempts, consumeCodeAttempt } from "./throttle.ts";
 const deriveKey = (secret: string) =>
   Buffer.from(hkdfSync("sha256", secret, "", "curtail sealed values", 32));
 
-/** Encrypts a text for the database (AES-256-GCM); `place` ties it to the row it stands in. */
+/** Encrypts a text for the database (AES-256-GCM), bound to the account it belongs to. */
 function encrypt(text: string, accountId: string, secret: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", deriveKey(secret), nonce);
@@ -18,7 +18,9 @@ function encrypt(text: string, accountId: string, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** The text again; null where it was sealed with another secret, for another row, or changed. */
+/**
+ * Decrypts a text; null if it was encrypted with another secret, for another account, or changed.
+ */
 function decrypt(encrypted: string, accountId: string, secret: string): string | null {
   try {
     const bytes = Buffer.from(encrypted, "base64url");
@@ -32,7 +34,7 @@ function decrypt(encrypted: string, accountId: string, secret: string): string |
 }
 
 const PERIOD_SECONDS = 30;
-/** Steps before and after the present one whose codes are taken: clocks differ. */
+/** Accepted steps before and after the current one, as clocks differ. */
 const STEP_TOLERANCE = 1;
 const RECOVERY_CODES = 10;
 
@@ -46,10 +48,10 @@ const createTotp = (secret: string, email: string) =>
     secret: Secret.fromBase32(secret),
   });
 
-/** A new secret of 160 bits, in base 32. */
+/** Creates a secret of 160 bits, in base 32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** A secret as an authenticator app takes it in: to type, and as a picture to scan. */
+/** A secret for an authenticator app: as text and as a QR code (SVG). */
 export function formatSecret(secret: string, email: string): { secret: string; picture: string } {
   const picture = renderSVG(createTotp(secret, email).toString(), { border: 2 });
   return { secret: secret.replace(/(.{4})(?=.)/g, "$1 "), picture };
@@ -58,7 +60,7 @@ export function formatSecret(secret: string, email: string): { secret: string; p
 export const encryptSecret = (secret: string, accountId: string): string =>
   encrypt(secret, accountId, getAppSecret());
 
-/** Codes to keep on paper: 80 random bits each, in four groups. */
+/** Creates recovery codes: 80 random bits each, in four groups. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32
@@ -72,13 +74,13 @@ const normalizeCode = (typed: string) => typed.replace(/[\s-]/g, "").toLowerCase
 export const hashRecoveryCode = (code: string): string =>
   createHash("sha256").update(normalizeCode(code)).digest("base64url");
 
-/** What became of a code that was typed. */
+/** The result of a code attempt. */
 type CodeOutcome = "right" | "wrong" | "throttled";
 
 /**
- * Tries a code of an account's second factor: of an authenticator app, one step of 30 seconds
- * early or late at most, or a recovery code. Each is taken once. It counts before it is looked at.
- * @param isFirst whether it is to confirm a secret that does not count yet.
+ * Checks a second-factor code after counting the attempt: of an authenticator app, at most one step
+ * of 30 seconds off, or a recovery code. Each is accepted once.
+ * @param isFirst whether it confirms a new secret.
  */
 export async function tryCode(
   db: Database,

@@ -1,3 +1,6 @@
-/** The session cookie's names: over https the browser itself insists on a secure channel and this host. */
+/**
+ * The session cookie's names; over https the prefix makes the browser require a secure connection
+ * to this host.
+ */
 export const SESSION_COOKIE = "curtail.session";
 export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;

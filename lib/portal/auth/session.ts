@@ -9,13 +9,13 @@ import { mustSetUpSecondFactor } from "./require-mfa.ts";
 import type { Level } from "../db/schema.ts";
 import { readSession, type User } from "../db/sessions.ts";
 
-/** By it a page says that somebody touched it within the last minute. */
+/** A page sends it while its user was active within the last minute. */
 const ACTIVITY_HEADER = "x-person";
 
 /**
- * Whether somebody asks, rather than a page by itself: a page that is gone to counts, one that is
- * fetched ahead does not; a call counts when its page says that somebody is there. Live streams and
- * what a page reads again and again keep nobody signed in.
+ * Whether a request comes from user activity: a page that was navigated to, not one that was
+ * prefetched, or a call whose page reports activity. Live streams and polling do not extend a
+ * session.
  */
 export function isUserActivity(headers: Pick<Headers, "get">): boolean {
   if (headers.get(ACTIVITY_HEADER) === "1") return true;
@@ -25,18 +25,18 @@ export function isUserActivity(headers: Pick<Headers, "get">): boolean {
 
 export type { User } from "../db/sessions.ts";
 
-/** Who is signed in, read from the session's row; once per page, on every call of a handler. */
+/** The signed-in user, read from the database once per page and on every call of a handler. */
 export const currentUser = cache(async (): Promise<User | null> => {
   const byPerson = isUserActivity(await headers());
   return readSession(runtime().db, await getSessionId(), new Date(), byPerson);
 });
 
-/** Where a second factor is set up. */
+/** The page on which a second factor is set up. */
 const ACCOUNT = "/account";
 
 /**
- * Who is signed in; someone who is not goes to the sign-in page and comes back. One who has to set
- * up a second factor gets no further than their account.
+ * The signed-in user. Others are redirected to the sign-in page and back; a user who must set up a
+ * second factor is redirected to the account page.
  */
 export async function requireUser(): Promise<User> {
   const user = await currentUser();
@@ -46,14 +46,14 @@ export async function requireUser(): Promise<User> {
   return user;
 }
 
-/** The member of staff who is signed in; for a customer the page does not exist. */
+/** The signed-in staff user; for a customer the page does not exist. */
 export async function requireStaff(): Promise<User> {
   const user = await requireUser();
   if (user.role !== "staff") notFound();
   return user;
 }
 
-/** Staff of at least this level; for others the page does not exist. */
+/** A staff user of at least this role; for others the page does not exist. */
 export async function requireLevel(minimum: Level): Promise<User> {
   const user = await requireUser();
   if (!hasLevel(user, minimum)) notFound();

@@ -24,31 +24,31 @@ const credentials = z.object({
   code: text.max(100).optional(),
 });
 
-/** What of a sign-in is not typed. */
+/** The context of a sign-in. */
 export interface Caller {
-  /** Where the attempt comes from, as far as it is known. */
+  /** The client's address, as far as it is known. */
   address: string;
-  /** The name of a device by the account's e-mail address, where it is known; else null. */
+  /** The trusted device of an account's e-mail address; null for any other. */
   deviceFor?: (email: string) => string | null;
-  /** What the browser calls itself; only names that are known are kept of it. */
+  /** The browser's User-Agent; only known names of it are stored. */
   userAgent?: unknown;
-  /** The session this browser already has, which a new one ends. */
+  /** The session that this browser already has; a new one ends it. */
   earlierSession?: unknown;
 }
 
 type SignIn =
   | { outcome: "success"; account: Account; sessionId: string }
-  /** The password is right; a code of the second factor is asked for as well. */
+  /** The password is right; a second-factor code is required. */
   | { outcome: "code-required" }
-  /** The password is right, the code is not. */
+  /** The password is right, the code is wrong. */
   | { outcome: "wrong-code" }
   | { outcome: "refused" }
   | { outcome: "throttled" };
 
 /**
- * Signs someone in with e-mail address and password, and a code where the account has a second
- * factor. An unknown account, a closed one and a wrong password get the same answer in about the
- * same time; that there is a second factor is only told to who knows the password.
+ * Signs a user in with e-mail address and password, and a code if the account has a second factor.
+ * An unknown account, a closed one and a wrong password get the same response in about the same
+ * time; only a right password reveals that there is a second factor.
  */
 export async function signInWithPassword(
   db: Database,
@@ -88,7 +88,7 @@ async function authenticateWithPassword(
   return { outcome: "success", account, sessionId };
 }
 
-/** A further attempt at one's own account, from a page of the portal. */
+/** A further password attempt by a signed-in user. */
 export function toAttempt(email: string, { headers }: Request, now: Date): Attempt {
   const cookie = getCookie(headers, deviceCookieName(isHttps()));
   const device = cookie ? trustedDevice(cookie, email, getAppSecret(), now) : null;
@@ -121,8 +121,8 @@ async function trySecondFactor(
 }
 
 /**
- * Compares a password as an attempt that counts, before it is looked at; answers the account it
- * opens. An unknown account, a closed one and a wrong password take about the same time.
+ * Checks a password after counting the attempt; returns the account. An unknown account, a closed
+ * one and a wrong password take about the same time.
  */
 export async function tryPassword(
   db: Database,

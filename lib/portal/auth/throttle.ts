@@ -17,36 +17,36 @@ const createPace = (free: number): Pace => ({
 });
 
 /**
- * What is counted apart. A first wait of half a minute comes after so many wrong attempts and then
- * doubles, up to 15 minutes; a day without any is forgotten.
+ * Counters of wrong attempts. After the free attempts the first wait is half a minute; it doubles
+ * up to 15 minutes and is reset after a day without attempts.
  */
 export const paces = {
   /** An account from one address. */
   pair: createPace(5),
-  /** An account from a device that signed in to it before. */
+  /** An account from a trusted device. */
   device: createPace(10),
-  /** An account from wherever. */
+  /** An account from any address. */
   account: createPace(25),
-  /** An address (in IPv6 a /64), whatever the accounts: an office is behind one. */
+  /** An address (in IPv6 a /64) with any account: a whole office may share one. */
   address: createPace(50),
   /** The codes of a second factor, after the right password. */
   code: createPace(5),
 } as const;
 
-/** Who tries, as far as it is known before anything is looked at. */
+/** An attempt before its password is checked. */
 export interface Attempt {
   email: string;
-  /** Where it comes from. */
+  /** The client's address. */
   address: string;
-  /** The device, where it is known to have signed in to this account; else null. */
+  /** The trusted device of this account; null for any other. */
   device: string | null;
 }
 
 type Key = [keyof typeof paces, string];
 
 /**
- * A known device is held up by its own wrong attempts only: others who guess at the account can
- * neither lock its owner out of it nor out of their address.
+ * A trusted device is delayed by its own wrong attempts only, so that others who guess cannot lock
+ * the owner out.
  */
 const getKeys = ({ email, address, device }: Attempt): Key[] => {
   const account = email.toLowerCase();
@@ -61,7 +61,7 @@ const getKeys = ({ email, address, device }: Attempt): Key[] => {
 
 const toKeyText = ([kind, key]: Key) => `${kind}:${key}`;
 
-/** Takes a turn to try a password. @returns milliseconds to wait; 0: it may be looked at now. */
+/** Counts a password attempt. @returns milliseconds to wait; 0 if it may be checked now. */
 export async function consumePasswordAttempt(
   db: Database,
   attempt: Attempt,
@@ -81,7 +81,7 @@ export async function consumePasswordAttempt(
   return 0;
 }
 
-/** The password was right: what its owner mistyped before is forgotten. */
+/** Clears the owner's counters after a right password. */
 export async function clearPasswordAttempts(db: Database, attempt: Attempt): Promise<void> {
   for (const key of getKeys(attempt)) {
     const isOwners = key[0] === "pair" || key[0] === "device";
@@ -89,10 +89,10 @@ export async function clearPasswordAttempts(db: Database, attempt: Attempt): Pro
   }
 }
 
-/** Takes a turn to try a code of a second factor. @returns milliseconds to wait. */
+/** Counts an attempt with a second-factor code. @returns milliseconds to wait. */
 export const consumeCodeAttempt = (db: Database, accountId: string, now: Date): Promise<number> =>
   consumeAttempt(db, `code:${accountId}`, paces.code, now);
 
-/** The code was right. */
+/** Clears the counter after a right code. */
 export const clearCodeAttempts = (db: Database, accountId: string): Promise<void> =>
   deleteAttempts(db, `code:${accountId}`);

@@ -2,21 +2,23 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const NAME = "curtail.device";
 /**
- * The cookie by which a browser shows that it signed in to an account before. Over https its name
- * keeps what is not from setting it.
+ * The cookie of a browser that signed in to an account before. Over https the prefix prevents
+ * insecure pages from setting it.
  */
 export const deviceCookieName = (isSecure: boolean) => (isSecure ? `__Secure-${NAME}` : NAME);
-/** How long a browser is known after it signed in, in seconds. */
+/** How long a device stays trusted, in seconds. */
 export const DEVICE_SECONDS = 180 * 24 * 3600;
 
-/** A cookie for a browser that has just signed in: a name of its own, signed for this account. */
+/**
+ * Creates the cookie of a browser that has just signed in: a random name, signed for this account.
+ */
 export function deviceCookie(email: string, secret: string, now: Date): string {
   const name = randomBytes(16).toString("base64url");
   const until = Math.floor(now.getTime() / 1000) + DEVICE_SECONDS;
   return `${name}.${until}.${sign(`${name} ${until}`, email, secret)}`;
 }
 
-/** The device's name when the cookie is ours, in time and for this account; else null. */
+/** The device's name if the cookie is valid for this account; else null. */
 export function trustedDevice(
   cookie: string | null | undefined,
   email: string,

@@ -165,7 +165,10 @@ async function updateLocalData<K extends OperationId>(
     }
     if (operation === "updateCustomer") await applyLanguage(db, response as Customer);
   } catch (error) {
-    log.error({ operation, reason: getErrorReason(error) }, "an answer could not be remembered");
+    log.error(
+      { operation, reason: getErrorReason(error) },
+      "updating local data after a call failed",
+    );
   }
 }
 

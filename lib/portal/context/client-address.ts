@@ -3,9 +3,9 @@ import { isIP } from "node:net";
 const FRONT = Symbol.for("curtail.portal.front");
 
 /**
- * The address a call comes from, for counting attempts and for the audit trail; "unknown" where it
- * cannot be told. The portal's front writes it as the only entry of `X-Forwarded-For`: the socket's,
- * or past the proxies of `TRUSTED_PROXIES` the right-most one that is none of them.
+ * The caller's address, for counting attempts and for the audit log; "unknown" if it is not known.
+ * The request preload sets it as the only entry of `X-Forwarded-For`: the socket's address, or
+ * behind `TRUSTED_PROXIES` the right-most one that is none of them.
  */
 export function parseClientAddress(forwardedFor: unknown): string {
   if (process.env.NODE_ENV === "production" && !(FRONT in globalThis)) return "unknown";
@@ -17,8 +17,8 @@ export function parseClientAddress(forwardedFor: unknown): string {
 }
 
 /**
- * What attempts of an address are counted by: itself, or in IPv6 its network of 64 bits, as whoever
- * has one of its addresses has them all.
+ * The network that attempts are counted by: the address, or its /64 in IPv6, as one client has all
+ * of its addresses.
  */
 export function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -1,7 +1,9 @@
 import { boundErrors, MAX_DETAIL_LENGTH, truncate } from "../../contract/bound-errors.ts";
 import type { Problem } from "../../contract/index.ts";
 
-/** What went wrong, in words of our own; the key is the last part of the problem's `type`. */
+/**
+ * The kinds of problems with status and title; the key is the last part of the problem's `type`.
+ */
 const kinds = {
   "bad-request": [400, "The request could not be read"],
   "signed-out": [401, "You are not signed in"],
@@ -28,24 +30,24 @@ export type ProblemKind = keyof typeof kinds;
 
 interface ProblemExtras {
   errors?: Problem["errors"];
-  /** How many errors there are, where `errors` are only the first of them. */
+  /** The total number of errors, if `errors` has only the first. */
   errorCount?: number | undefined;
-  /** A stable name of the detail, where one kind has several. */
+  /** A stable code of the detail, if a kind has several. */
   code?: string | undefined;
-  /** What the detail speaks of, such as since when. */
+  /** Values in the detail, such as a time. */
   values?: Problem["values"];
-  /** Answers with this status instead of the kind's own. */
+  /** A status other than the kind's. */
   status?: number;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number;
 }
 
 const BRAND = Symbol.for("curtail.portal-error");
 
 /**
- * The one error type of the portal. `problem.detail` is ours; only what a service explains of a wrong
- * value, in a well-formed problem, is passed on, cut short and without the key. It is told by its brand: Next loads this module once for pages and once for handlers, and an error of
- * the one must be known to the other.
+ * The portal's only error type. `problem.detail` is the portal's text; from a service only the
+ * explanation of an invalid value is passed on, shortened and without the key. It is recognised by
+ * its brand, as Next loads this module once for pages and once for handlers.
  */
 export class PortalError extends Error {
   readonly [BRAND] = true;
@@ -76,7 +78,7 @@ export class PortalError extends Error {
   }
 }
 
-/** Answers null where a thing is not there, or is not for this user to see. */
+/** Null for a resource that does not exist or that the user may not see. */
 export async function nullOn404<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

@@ -1,4 +1,4 @@
 import { env } from "../../env.ts";
 
-/** Whether people reach the portal over https, as `PUBLIC_URL` says. */
+/** Whether the portal is reached over https, according to `PUBLIC_URL`. */
 export const isHttps = (): boolean => env().PUBLIC_URL?.startsWith("https:") ?? false;

@@ -2,8 +2,8 @@ import { env } from "../../env.ts";
 import { loggedError, type LoggedError } from "../../log/serialize-error.mjs";
 import { openLog } from "../../log/logger.ts";
 
-/** The portal's log: one JSON line per event. Nothing a service answered is ever written to it. */
+/** The portal's log: one JSON line per event, never with data of the service. */
 export const log = openLog("portal", env().LOG_LEVEL);
 
-/** What to write of an error: what kind it is and where it arose, never anybody's values. */
+/** What is logged of an error: its kind and stack, never values of a user. */
 export const getErrorReason = (error: unknown): LoggedError => loggedError(error);

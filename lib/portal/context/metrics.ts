@@ -3,21 +3,21 @@ import type { OperationId } from "../../contract/index.ts";
 import { DURATIONS, watchProcess, type WatchedPool } from "../../metrics/metrics.ts";
 
 const PREFIX = "curtail_portal";
-/** How an attempt to sign in may end. */
+/** The outcomes of a sign-in attempt. */
 const signInOutcomes = ["success", "refused", "throttled", "code-required", "wrong-code"] as const;
 type SignInOutcome = (typeof signInOutcomes)[number];
-/** By what somebody signs in. */
+/** How a user signs in. */
 type SignInMethod = "password" | "provider";
 
-/** What is told to the portal's metrics as it happens. */
+/** The portal's metrics. */
 interface PortalMetrics {
   registry: Registry;
-  /** A request of the portal's own was answered: a route or operation, or what kind of path it was. */
+  /** Records a request: its route or operation, or the kind of path. */
   recordRequest(route: string, status: string, seconds: number): void;
-  /** A call of the service ended: `answered`, or the kind of problem it ended with. */
+  /** Records a call of the service: `answered`, or the kind of its problem. */
   called(operation: OperationId, outcome: string, seconds: number): void;
   recordSignIn(way: SignInMethod, outcome: SignInOutcome): void;
-  /** A live stream was opened (1) or is over (-1). */
+  /** Counts an opened (1) or closed (-1) live stream. */
   changeStreams(change: 1 | -1): void;
 }
 
@@ -65,16 +65,16 @@ function createMetrics(): PortalMetrics {
   };
 }
 
-/** What of the portal is looked at when its metrics are asked for. */
+/** What is measured when the metrics are read. */
 interface WatchedPortal {
   pool: WatchedPool;
-  /** Since when the service is unavailableSince; null while it answers. */
+  /** Since when the service is unavailable; null while it responds. */
   unavailableSince(): Date | null;
-  /** Sessions in force, by the role of who is in them. */
+  /** Active sessions by role. */
   openSessions(): Promise<Record<"staff" | "customer", number>>;
 }
 
-/** Adds what is looked at to the metrics; once for each registry. */
+/** Adds these measurements to a registry; once per registry. */
 export function watchPortal(
   registry: Registry,
   { pool, unavailableSince, openSessions }: WatchedPortal,

@@ -1,33 +1,33 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
-/** Where a request came from. */
+/** The context of a request. */
 interface RequestContext {
-  /** The caller's address; null where it is not known. */
+  /** The caller's address; null if it is not known. */
   address: string | null;
-  /** What the request is called in both logs, in the trail and in what is answered. */
+  /** The request id in both logs, the audit log and the response. */
   requestId?: string;
-  /** Which route or operation was called, once that is known. */
+  /** The route or operation, once it is known. */
   route?: string;
 }
 
 const KEY = Symbol.for("curtail.portal.origin");
 const shared = globalThis as typeof globalThis & { [KEY]?: AsyncLocalStorage<RequestContext> };
-/** Next loads modules once for pages and once for handlers; both read the same. */
+/** Next loads modules once for pages and once for handlers; both share this. */
 const contexts = (shared[KEY] ??= new AsyncLocalStorage<RequestContext>());
 
-/** Does something as coming from there: what is written down meanwhile says so. */
+/** Runs something in a request's context, which log and audit rows then use. */
 export const runInContext = <T>(context: RequestContext, run: () => T): T =>
   contexts.run({ requestId: getRequestId(), ...context }, run);
 
-/** Names what the request that is being answered called, for log and metrics at the portal's front. */
+/** Sets the route name of the current request, for access log and metrics. */
 export function setRouteName(route: string): void {
   const context = contexts.getStore();
   if (context) context.route = route;
 }
 
-/** Where what is being done came from. */
+/** The context of the current request. */
 export const getRequestContext = (): RequestContext => contexts.getStore() ?? { address: null };
 
-/** The id of the request that is being answered, given at the portal's front; else a new one. */
+/** The id of the current request, set by the request preload; else a new one. */
 export const getRequestId = (): string => contexts.getStore()?.requestId ?? randomUUID();

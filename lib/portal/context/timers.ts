@@ -1,11 +1,11 @@
-/** The clock and the timers of what goes on by itself. */
+/** The clock and timers of background work. */
 export interface Timers {
   now(): Date;
-  /** Runs something once, so many milliseconds on; answers how to call it off. */
+  /** Runs something once after a delay in milliseconds; returns how to cancel it. */
   after(ms: number, run: () => void): () => void;
 }
 
-/** The machine's own; what waits here keeps no program from ending. */
+/** The system's timers; a pending one does not keep the process alive. */
 export const realTimers: Timers = {
   now: () => new Date(),
   after(ms, run) {

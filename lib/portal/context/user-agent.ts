@@ -1,10 +1,10 @@
-/** What signed in, by name; null where it cannot be told. */
+/** Names of browser and system; null if they are not recognised. */
 export interface UserAgent {
   browser: string | null;
   system: string | null;
 }
 
-/** Those that call themselves by others' names as well stand before them. */
+/** Browsers that also contain others' names come first. */
 const browsers = {
   Edge: /\bEdg(e|A|iOS)?\//,
   Opera: /\b(OPR|OPiOS|Opera)\//,
@@ -26,7 +26,7 @@ const systems = {
 
 const MAX_LENGTH = 1000;
 
-/** Names the browser and the system a `User-Agent` speaks of; of the header nothing else is kept. */
+/** Parses a `User-Agent` header; only these names of it are stored. */
 export function parseUserAgent(userAgent: unknown): UserAgent {
   const text = typeof userAgent === "string" ? userAgent.slice(0, MAX_LENGTH) : "";
   const findName = (patterns: Record<string, RegExp>) =>

@@ -81,19 +81,19 @@ const MAX_COUNTED = 10_000;
 
 /** The number of matching rows, up to the maximum. */
 export async function countAuditRows(db: Database, filter: AuditFilter): Promise<number> {
-  const lines = db
+  const matching = db
     .select({ one: sql`1`.as("one") })
     .from(audit)
     .$dynamic();
   // Outcomes are joined only if they are filtered by.
   const joined = filter.outcome
-    ? lines
+    ? matching
         .leftJoin(ended, belongsToIntent(ended, "outcome"))
         .leftJoin(found, belongsToIntent(found, "finding"))
-    : lines;
+    : matching;
   const some = joined.where(toCondition(filter)).limit(MAX_COUNTED).as("some");
-  const rows = await db.select({ lines: sql<number>`count(*)::int` }).from(some);
-  return rows[0]!.lines;
+  const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
+  return counted!.total;
 }
 
 const belongsToIntent = (row: typeof ended | typeof found, kind: "outcome" | "finding") =>

@@ -197,7 +197,7 @@ const sortFields: Record<string, (service: string) => SQL> = {
 
 function order(service: string, sort: string): SQL {
   const name = sort.replace(/^-/, "");
-  const known = sortFields[name];
-  const value = known ? known(service) : field(name);
+  const sortField = sortFields[name];
+  const value = sortField ? sortField(service) : field(name);
   return sort.startsWith("-") ? desc(sql`lower(${value})`) : asc(sql`lower(${value})`);
 }

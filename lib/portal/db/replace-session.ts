@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { openSession, revokeSession } from "./sessions.ts";
 
 /**
- * Opens a session and ends the one the browser may already have, whoever's it is.
+ * Opens a session and ends the one the browser may already have, of any account.
  * @param earlierId the id in the browser's session cookie, if it has one.
  */
 export const replaceSession = (

@@ -3,7 +3,7 @@ import type { PartialControl } from "./types.ts";
 
 type ControlQuery = QueryOf<"listControlSummaries">;
 
-/** Whether a list is asked for as every service lists it. */
+/** Whether a list has no filter and the default order. */
 export const isDefaultList = ({
   search,
   type,
@@ -14,7 +14,7 @@ export const isDefaultList = ({
 }: ControlQuery): boolean =>
   !search && !type && !state && !reason && !group_id && sort === "-created_at";
 
-/** Whether a control is among those asked for, as far as is known of it: not where it was felt. */
+/** Whether a control matches a filter, as far as its fields are known; its locations are not. */
 export const matchesFilter = (control: PartialControl, query: ControlQuery): boolean =>
   (!query.type || control.type === query.type) &&
   (!query.state || control.state === query.state) &&
@@ -45,7 +45,7 @@ const sortKeys: Record<string, (control: PartialControl) => (string | number | n
   id: ({ id }) => [id],
 };
 
-/** How a service orders controls: what is not known comes last, or first where the order is reversed. */
+/** Compares controls as a service does: unknown values last, or first in descending order. */
 export function compareControlsBy(sort: string): (a: PartialControl, b: PartialControl) => number {
   const key = sortKeys[sort.replace(/^-/, "")]!;
   const sign = sort.startsWith("-") ? -1 : 1;

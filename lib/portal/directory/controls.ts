@@ -7,7 +7,7 @@ import { toListQuery, emptyPage, toPage } from "./page.ts";
 
 type ControlQuery = QueryOf<"listControlSummaries">;
 
-/** As far as a service without summaries is read to filter or find: 10 pages of 100. */
+/** Maximum number of pages read from a service without summaries. */
 const SCAN_PAGES = 10;
 const SCAN_PAGE_SIZE = 100;
 
@@ -41,7 +41,7 @@ async function listFromService(lookup: Lookup, query: ControlQuery): Promise<Pag
   return toPage((await withTargets(lookup, data.data)).map(toSummary), total, query);
 }
 
-/** Filters and sorts what the service lists, newest pages first; incomplete where there is more. */
+/** Filters and sorts the service's list, newest first; incomplete if there are more pages. */
 async function scanPage(lookup: Lookup, query: ControlQuery): Promise<Page<PartialControl>> {
   const { controls, whole } = await scanControls(lookup, () => false);
   const matching = (await withTargets(lookup, controls))
@@ -85,7 +85,7 @@ async function withTargets(lookup: Lookup, controls: Control[]): Promise<Partial
   return controls.map((control) => toDetail(control, byId.get(control.id) ?? null, now));
 }
 
-/** What a bare control says by itself, and its target where it was issued here. */
+/** The details of a documented control, with its target if it was issued here. */
 function toDetail(
   control: Control,
   cached: CachedResource | null,
@@ -118,13 +118,13 @@ function getState({ time_from, time_to }: Control, now: Date): PartialControl["s
   return now.getTime() < Date.parse(time_to) ? "active" : "ended";
 }
 
-/** kWh: each interval's delta in kW over its length in hours. */
+/** kWh: the sum of each interval's delta in kW times its length in hours. */
 const getEnergyKwh = ({ results }: Control) =>
   results.reduce((sum, { delta, time_from, time_to }) => {
     return sum + (delta * (Date.parse(time_to) - Date.parse(time_from))) / 3_600_000;
   }, 0);
 
-/** Controls as a customer or a location felt them; only a service that measures this can say. */
+/** The controls of a customer or location; empty if the service does not list them. */
 export function locatedControlsDirectory(lookup: Lookup): Pick<Directory, "listLocatedControls"> {
   return {
     async listLocatedControls(of, query) {

@@ -2,24 +2,24 @@ import type { Device, Location, OperationId } from "../../contract/index.ts";
 import { PortalError } from "../context/errors.ts";
 import { policy, type PortalOperationName } from "../auth/policy.ts";
 
-/** Parts of a call that ownership looks at, whatever the operation. */
+/** The parts of a call that ownership rules check. */
 interface AnyInput {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   body: unknown;
 }
 
-/** Decides whose a thing is by its fields; a service's word or an id's shape is never enough. */
+/** Decides by a resource's fields who owns it; an id or a service's filter is never enough. */
 export interface Ownership {
   customerId: string;
-  /** Reads the location and compares its `customer_id`; false where it is not there. */
+  /** Reads the location and compares its `customer_id`; false if there is none. */
   ownsLocation(locationId: string): Promise<boolean>;
 }
 
 interface OwnershipRule {
-  /** Looks at the call before it is made; answers the query to make it with. */
+  /** Checks a call before it is sent; returns its query. */
   before: (ownership: Ownership, input: AnyInput, requestId: string) => Promise<AnyInput["query"]>;
-  /** Looks at the answer before it is given. */
+  /** Checks a response before it is returned. */
   after?: (ownership: Ownership, answer: unknown, requestId: string) => Promise<unknown>;
 }
 
@@ -44,7 +44,7 @@ const locationRule: OwnershipRule = {
   },
 };
 
-/** Customers change their name and language, not the group they are controlled with. */
+/** Customers may change their name and language, not their group. */
 const customerUpdateRule: OwnershipRule = {
   async before(ownership, input, requestId) {
     if (Object.hasOwn(input.body as object, "group_id")) {
@@ -108,6 +108,6 @@ const rules: Record<PortalOperationName, OwnershipRule> = {
   getDevice: deviceRule,
 };
 
-/** The rule of an operation a customer may use; undefined where they may not. */
+/** The rule of an operation that customers may use; undefined for the others. */
 export const getOwnershipRule = (operation: OperationId): OwnershipRule | undefined =>
   policy[operation].customer === "own" ? rules[operation as PortalOperationName] : undefined;

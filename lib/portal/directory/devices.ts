@@ -28,7 +28,7 @@ export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" 
   };
 }
 
-/** The documented operation answers without ratings; the location's list has them. */
+/** The documented operation returns no ratings; the location's list has them. */
 async function withRatings(lookup: Lookup, device: Device): Promise<PartialDevice> {
   if (!lookup.supports("listDevices")) return device;
   const query = { location_id: device.location_id, page_size: 100 };

@@ -18,13 +18,13 @@ import {
   type ResourceType,
 } from "../db/local-cache.ts";
 
-/** Where one service's things are remembered. */
+/** The portal's cache of one service's resources. */
 export interface LocalCache {
   db: Database;
   service: string;
 }
 
-/** The operation that makes remembering a noun needless: the service lists it itself. */
+/** The operation that lists a type of resource, which makes caching it needless. */
 const listOperations: Record<ResourceType, OperationId> = {
   customer: "listCustomers",
   group: "listGroups",
@@ -34,8 +34,8 @@ const listOperations: Record<ResourceType, OperationId> = {
 };
 
 /**
- * Remembers what an answer shows, for the nouns the service cannot list: the registry is then all
- * the portal has to look things up in.
+ * Caches the resources of a response, of types that the service cannot list: the cache is then the
+ * only way to list them.
  */
 export async function cacheResponse<K extends OperationId>(
   cache: LocalCache,

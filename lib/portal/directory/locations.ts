@@ -37,7 +37,7 @@ export function locationsDirectory(
   };
 }
 
-/** Adds the owner's name and group, where the owner passed through this portal too. */
+/** Adds the owner's name and group, if the owner is cached. */
 async function withOwners(cache: LocalCache, locations: Location[]): Promise<PartialLocation[]> {
   const ids = [...new Set(locations.map((location) => location.customer_id))];
   const owners = await getManyCached(cache.db, cache.service, "customer", ids);

@@ -7,7 +7,7 @@ import type { ServiceClient } from "../service-client/service-client.ts";
 import { getCached } from "../db/local-cache.ts";
 import type { User } from "../db/sessions.ts";
 
-/** What a customer owns, looked up once per location while one portal is open; null for others. */
+/** The ownership checks of a customer, each location read once per client; null for staff. */
 export function createOwnership(
   user: User,
   capabilities: ReadonlySet<OperationId>,

@@ -4,16 +4,16 @@ import type { Lookup, Page } from "./types.ts";
 import { getRequestId } from "../context/request-context.ts";
 import { listCached, type ResourceType, type CacheQuery } from "../db/local-cache.ts";
 
-/** A page of which nothing is this user's to see. */
+/** An empty page. */
 export const emptyPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true });
 
-/** Defaults filled in and values checked, as the contract says for the operation. */
+/** Validates a list query and applies the operation's defaults. */
 export const toListQuery = <K extends OperationId>(
   operation: K,
   query: QueryInput<K>,
 ): QueryOf<K> => validateQuery(operation, query, getRequestId());
 
-/** The service's page; without a total, what was seen and one more where there may be more. */
+/** The service's page; without a total, the number seen and one more if there may be more. */
 export function toPage<T>(
   data: T[],
   total: number | null,
@@ -24,7 +24,7 @@ export function toPage<T>(
   return { items: data, total: total ?? seen + more, complete: true };
 }
 
-/** A page of what passed through this portal. */
+/** A page of the portal's cached resources. */
 export async function cachedPage<T>(
   { cache, user }: Lookup,
   kind: ResourceType,

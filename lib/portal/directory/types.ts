@@ -19,15 +19,15 @@ import type { LocalCache } from "./local-cache.ts";
 
 export interface Page<T> {
   items: T[];
-  /** How many there are in all; where the service does not say, as many as are known of. */
+  /** The total; as many as are known if the service does not return it. */
   total: number;
-  /** False when only what passed through this portal is known. */
+  /** False if only cached resources are known. */
   complete: boolean;
 }
 
 export type PartialLocation = Location & Partial<Omit<LocationDetail, keyof Location>>;
 export type PartialDevice = Device & Partial<Omit<DeviceDetail, keyof Device>>;
-/** A control; null is what a service that only lists controls does not tell of it. */
+/** A control; null for what a service that only lists controls does not return. */
 export type PartialControl = Omit<
   ControlSummary,
   "target" | "locations" | "devices" | "unsupported" | "superseded"
@@ -44,8 +44,8 @@ export type PartialControlDetail = PartialControl & {
 };
 
 /**
- * Looking things up: from the service where it lists them, else from what passed through this
- * portal. A customer finds only what is theirs; anything else is null, or not in the list.
+ * Reads resources from the service if it lists them, else from the portal's cache. A customer finds
+ * only their own; any other resource is null or not in the list.
  */
 export interface Directory {
   listCustomers(query: QueryInput<"listCustomers">): Promise<Page<Customer>>;
@@ -64,7 +64,7 @@ export interface Directory {
   ): Promise<Page<LocatedControl>>;
 }
 
-/** What a directory looks through: the user's portal, its registry, and the time. */
+/** What a directory reads through. */
 export interface Lookup {
   user: User;
   supports(operation: OperationId): boolean;

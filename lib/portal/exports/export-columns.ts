@@ -10,7 +10,7 @@ import type { PartialControl, PartialDevice, PartialLocation } from "../director
 import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "../../i18n/translator.ts";
 
-/** Names of groups by id, as far as the reader may know them. */
+/** Group names by id, as far as the user may see them. */
 type GroupNames = ReadonlyMap<string, string>;
 
 type ReadValue<Row> = (row: Row) => string | number | null | undefined;
@@ -21,7 +21,7 @@ const textColumn = <Row>(header: string, value: ReadValue<Row>): FileColumn<Row>
   value,
 });
 
-/** A number, with its unit in the heading. */
+/** A number with its unit in the header. */
 const numberColumn = <Row>(
   t: FileTexts,
   column: string,
@@ -33,7 +33,7 @@ const numberColumn = <Row>(
   value,
 });
 
-/** A moment twice: on Amsterdam's clock, and in UTC. */
+/** A time in two columns: in Amsterdam and in UTC. */
 function timeColumns<Row>(
   t: FileTexts,
   column: string,
@@ -92,7 +92,7 @@ export const groupColumns = (t: FileTexts): FileColumn<Group>[] => [
   ...timeColumns<Group>(t, t("groups.created"), ({ created_at }) => created_at),
 ];
 
-/** The columns of locations, with how each stands at `now` (ms). */
+/** The columns of locations, with their state at `now` (ms). */
 export const locationColumns = (
   t: FileTexts,
   groups: GroupNames,
@@ -137,10 +137,10 @@ export const locationColumns = (
   ...timeColumns<PartialLocation>(t, t("locations.since"), ({ created_at }) => created_at),
 ];
 
-/** What became of a control at one of its locations. */
+/** The delivery of a control at one of its locations. */
 export type ControlDeliveryRow = LocationDelivery & { id: string; control_id: string };
 
-/** What can become of telling a device, as the page of a control lists it. */
+/** Delivery outcomes of a device, as the control's page lists them. */
 const outcomes = [
   "executed",
   "pending",

@@ -3,10 +3,10 @@ import { markHidden } from "../../contract/hidden-characters.ts";
 import { localStamp, utcStamp } from "../../time/stamps.ts";
 import { log, getErrorReason } from "../context/log.ts";
 
-/** A column of a file: what its cells hold and how each is read from a row. */
+/** A column of a file and how its cells are read from a row. */
 export interface FileColumn<Row> {
   header: string;
-  /** A `local` or `utc` cell is a moment: milliseconds since 1970. */
+  /** A `local` or `utc` cell is a time: milliseconds since 1970. */
   kind: "text" | "number" | "local" | "utc";
   value: (row: Row) => string | number | null | undefined;
 }
@@ -16,7 +16,7 @@ const TIME_FORMAT = "yyyy-mm-dd hh:mm:ss";
 const MIN_WIDTH = 10;
 const MAX_WIDTH = 42;
 
-/** Rows as a CSV that is sent while they are read; when reading fails the download breaks off. */
+/** Streams rows as CSV while they are read; if reading fails, the download is aborted. */
 export function csvFile<Row>(
   name: string,
   columns: FileColumn<Row>[],
@@ -32,7 +32,7 @@ export function csvFile<Row>(
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        log.error({ requestId, reason: getErrorReason(error) }, "an export broke off");
+        log.error({ requestId, reason: getErrorReason(error) }, "an export was aborted");
         controller.error(error);
       }
     },
@@ -56,7 +56,7 @@ function toCsvCell<Row>({ kind, value }: FileColumn<Row>, row: Row): CsvCell {
   return kind === "utc" ? utcStamp(cell) : cell;
 }
 
-/** Rows as a workbook of one sheet, its headings bold and frozen; all of them are held in memory. */
+/** Rows as a workbook of one sheet with a bold, fixed header; all rows are held in memory. */
 export async function xlsxFile<Row>(
   name: string,
   columns: FileColumn<Row>[],
@@ -81,7 +81,7 @@ export async function xlsxFile<Row>(
   return fileResponse(new Uint8Array(buffer), `${name}.xlsx`, XLSX_TYPE, requestId);
 }
 
-/** A sheet knows no zones: a moment is what Amsterdam's clock, or UTC's, shows. */
+/** A sheet has no time zones: a time is written as the clock in Amsterdam, or in UTC, shows it. */
 function toXlsxCell<Row>({ kind, value }: FileColumn<Row>, row: Row) {
   const cell = value(row);
   if (cell === null || cell === undefined || cell === "") return null;

@@ -13,16 +13,16 @@ import {
 import type { FileColumn } from "./export-file.ts";
 import type { FileTexts } from "../../i18n/translator.ts";
 
-/** What of each list is asked, beside the page. */
+/** The filters of a list, without its paging. */
 type ExportInput = Record<string, string | number>;
 
-/** A list that can be taken along: who may is what its operation says. */
+/** A list that can be exported; its operation decides who may. */
 interface ExportList<Row> {
   operation: OperationId;
   noun: (t: FileTexts) => string;
-  /** What its rows belong to, by which its files are told apart. */
+  /** The filter that names what the rows belong to; part of the file name. */
   of?: keyof ExportInput;
-  /** As things stand at `now` (ms). */
+  /** The columns at `now` (ms). */
   columns: (
     t: FileTexts,
     portal: Portal,
@@ -35,7 +35,7 @@ const list = <Row extends { id: string }>(made: ExportList<Row>) => made;
 
 const PAGE_SIZE = 100;
 
-/** The lists that can be taken along as files. */
+/** The lists that can be exported. */
 export const exportLists = {
   controls: list({
     operation: "listControlSummaries",
@@ -78,7 +78,7 @@ export const exportLists = {
 
 export type ExportNoun = keyof typeof exportLists;
 
-/** A list's file without its ending: what it holds, of what, and a date; no id can leave its name. */
+/** The file name without extension: list, parent and date; no id can leave the name. */
 export function buildFileName(noun: string, id: string | number | undefined, date: string): string {
   const part = String(id ?? "").replace(/[^A-Za-z0-9_-]+/g, "-");
   return [noun, part.slice(0, 64), date].filter((each) => each !== "").join("-");
@@ -95,7 +95,7 @@ async function readDeliveries(
   return { items, total: total ?? items.length, complete: true };
 }
 
-/** What an address narrows and orders a list by, and what it belongs to; how it pages is left out. */
+/** Parses the filters and the sort order of a list's URL, without its paging. */
 export function parseExportInput(
   operation: OperationId,
   query: Record<string, unknown>,
@@ -111,7 +111,7 @@ export function parseExportInput(
   );
 }
 
-/** A list's rows from its first page on, each once; ends where a page brings nothing new. */
+/** Yields a list's rows from its first page on, each once; ends at a page with nothing new. */
 export async function* listRows<Row extends { id: string }>(
   first: Page<Row>,
   read: (page: number) => Promise<Page<Row>>,
@@ -129,7 +129,7 @@ export async function* listRows<Row extends { id: string }>(
   }
 }
 
-/** One page of a list, of the size files are read by. */
+/** The input of one page, of the size that exports read. */
 export const toPageInput = (input: ExportInput, page: number): ExportInput => ({
   ...input,
   page,

@@ -15,15 +15,14 @@ import { fileTexts } from "../../i18n/translator.ts";
 import type { Page } from "../directory/types.ts";
 import { portalAction } from "../http/portal-route.ts";
 
-/** As many rows as a workbook is made of: it is put together in memory. A CSV has no such end. */
+/** Maximum number of rows of a workbook, which is built in memory. CSV has no limit. */
 const MAX_XLSX_ROWS = 50_000;
 
 const nouns = Object.keys(exportLists) as [ExportNoun, ...ExportNoun[]];
 
 /**
- * All rows of a list that match the address's search and filters, as a file: for who may use the
- * list's own operation, and of a customer only what is theirs. What is wrong with the first page
- * is answered as a problem; after that a CSV breaks off.
+ * Exports all rows of a list that match the filters, for users of the list's operation; a customer
+ * gets only their own. An error on the first page is a problem; after that a CSV is aborted.
  */
 export const exportRows = portalAction({
   params: z.object({ noun: z.enum(nouns) }),
@@ -42,9 +41,9 @@ export const exportRows = portalAction({
     const rows = listRows(first, read);
     const id = list.of && input[list.of];
     const name = buildFileName(list.noun(t), id, localStamp(now().getTime()).slice(0, 10));
-    const shown = columns as FileColumn<{ id: string }>[];
-    if (query.format === "csv") return csvFile(name, shown, rows, requestId);
-    return xlsxFile(name, shown, await collectRows(rows, requestId), requestId);
+    const fileColumns = columns as FileColumn<{ id: string }>[];
+    if (query.format === "csv") return csvFile(name, fileColumns, rows, requestId);
+    return xlsxFile(name, fileColumns, await collectRows(rows, requestId), requestId);
   },
 });
 
@@ -53,8 +52,8 @@ async function collectRows<Row>(rows: AsyncIterable<Row>, requestId: string): Pr
   for await (const row of rows) {
     collected.push(row);
     if (collected.length > MAX_XLSX_ROWS) {
-      const words = "Too many rows for a workbook: narrow the list, or export CSV.";
-      throw new PortalError("invalid", words, requestId);
+      const detail = "Too many rows for a workbook: narrow the list, or export CSV.";
+      throw new PortalError("invalid", detail, requestId);
     }
   }
   return collected;

@@ -8,14 +8,14 @@ import { parseClientAddress, toNetwork } from "../context/client-address.ts";
 import { countAttempt } from "../db/attempt-counters.ts";
 
 const WINDOW_MS = 60_000;
-/** Calls one address may try in a minute. */
+/** Maximum number of test calls of one address per minute. */
 export const MAX_CALLS_PER_MINUTE = 30;
-/** Calls that are tried at the same time, by whomever. */
+/** Maximum number of concurrent test calls. */
 export const MAX_CONCURRENT_CALLS = 8;
-/** Largest body that is passed on, in bytes. */
+/** Maximum size of a test call's body, in bytes. */
 export const MAX_CALL_BYTES = 64 * 1024;
 
-/** Whether readers of the API reference may try calls here (`DOCS_TRY`). */
+/** Whether the API reference offers test calls (`DOCS_TRY`). */
 export const isConsoleEnabled = (): boolean => env().DOCS_TRY;
 
 const ids = Object.keys(operations) as [OperationId, ...OperationId[]];
@@ -35,8 +35,8 @@ const consoleBody = z.strictObject({
 });
 
 /**
- * Calls one operation of the contract with the key a reader of the API reference gives. The values
- * are the service's to judge; which operation, and which names it knows, is ours.
+ * Sends one operation with the reader's own key. The service validates the values; the portal only
+ * checks the operation and the names.
  */
 export const createConsoleAction = (isOn: () => boolean) =>
   publicAction({
@@ -53,7 +53,7 @@ export const createConsoleAction = (isOn: () => boolean) =>
     },
   });
 
-/** The way for readers where the configuration opens it. */
+/** The action of the configured console. */
 export const sendTestCall = createConsoleAction(isConsoleEnabled);
 
 let running = 0;
@@ -77,8 +77,8 @@ function validateCall(call: z.output<typeof consoleBody>, requestId: string): vo
     throw new PortalError("not-found", "Nothing exists with this ID.", requestId);
   }
   if (Buffer.byteLength(JSON.stringify(call.body ?? null)) > MAX_CALL_BYTES) {
-    const words = `A body of at most ${MAX_CALL_BYTES / 1024} KiB is accepted for a test call.`;
-    throw new PortalError("too-large", words, requestId);
+    const detail = `A body of at most ${MAX_CALL_BYTES / 1024} KiB is accepted for a test call.`;
+    throw new PortalError("too-large", detail, requestId);
   }
 }
 

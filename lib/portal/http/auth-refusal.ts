@@ -1,13 +1,13 @@
 import { CODE_REQUIRED, TOO_MANY_ATTEMPTS, UNAVAILABLE, WRONG_CODE } from "../auth/auth.ts";
 import { oidcRefusals } from "../auth/oidc-sign-in.ts";
 
-/** Why next-auth turned a call away, with the status that this has in the audit trail. */
+/** Why next-auth refused a call, with the status for the audit log. */
 interface AuthRefusal {
   status: number;
   reason: string;
 }
 
-/** What signing in wrote down itself, and what is no refusal. */
+/** Errors that the sign-in itself recorded, or that are no refusals. */
 const auditedElsewhere = new Set<string>([
   "CredentialsSignin",
   TOO_MANY_ATTEMPTS,
@@ -17,12 +17,12 @@ const auditedElsewhere = new Set<string>([
   ...oidcRefusals,
 ]);
 
-/** What next-auth calls its own refusals; others' words are not written down. */
+/** next-auth's own errors; other texts are not recorded. */
 const nextAuthErrors = /^(OAuth\w+|Callback|AccessDenied|Configuration|Signin|SessionRequired)$/;
 
 /**
- * What next-auth refused by itself: it answers an address, as `Location` or as JSON, that says so.
- * Reading what there is, and the sign-in page's own errors, are none.
+ * What next-auth refused by itself: it responds with a URL, as `Location` or JSON, that contains
+ * the error. Reads and the sign-in page's own errors are no refusals.
  */
 export async function findRefusal(
   response: Response,
@@ -39,7 +39,7 @@ export async function findRefusal(
   return response.status >= 400 ? { status: response.status, reason: "" } : null;
 }
 
-/** The query of the address that an answer leads to; null where it leads nowhere. */
+/** The query of the URL that a response redirects to; null without one. */
 async function getRedirectQuery(response: Response): Promise<URLSearchParams | null> {
   const address = response.headers.get("location") ?? (await getRedirectFromJson(response));
   if (!address || !URL.canParse(address, "http://portal.invalid")) return null;

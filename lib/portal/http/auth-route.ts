@@ -39,8 +39,8 @@ async function handleAction(
       throw new PortalError("not-found", "There is no such action.", requestId);
     }
     if (!methods.has(request.method)) {
-      const words = `This is called by ${ALLOWED} alone.`;
-      throw new PortalError("bad-request", words, requestId, { status: 405 });
+      const detail = `This is called by ${ALLOWED} alone.`;
+      throw new PortalError("bad-request", detail, requestId, { status: 405 });
     }
     const read = await readAuthRequest(request, requestId);
     if (action === "signout" && request.method === "POST") await endSession();
@@ -96,8 +96,8 @@ async function endSession(): Promise<void> {
 
 async function readAuthRequest(request: NextRequest, requestId: string): Promise<NextRequest> {
   const url = new URL(request.url);
-  const asked = url.searchParams.getAll("callbackUrl");
-  if (!asked.every(isHttpAddress)) url.searchParams.set("callbackUrl", "/");
+  const callbackUrls = url.searchParams.getAll("callbackUrl");
+  if (!callbackUrls.every(isHttpAddress)) url.searchParams.set("callbackUrl", "/");
   if (request.method === "POST") return readPost(request, url, requestId);
   return new NextRequest(url, { method: request.method, headers: request.headers });
 }

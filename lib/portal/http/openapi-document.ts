@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 
 let cached: { document: unknown; untilMs: number } | undefined;
 
-/** Answers the service's OpenAPI document, asked for without any key and kept for a minute. */
+/** Responds with the service's OpenAPI document, read without a key and cached for a minute. */
 export async function respondServiceDocument(): Promise<Response> {
   const requestId = getRequestId();
   try {

@@ -1,10 +1,10 @@
 /**
- * Longest path that is looked at: an identifier of the contract has at most 200 characters, each of
- * at most 9 when it is percent-encoded, and the rest of an address fits in what is left.
+ * Maximum path length: an identifier has at most 200 characters, each at most 9 when
+ * percent-encoded.
  */
 const MAX_PATH_LENGTH = 2000;
 
-/** Whether a path can name anything: not longer than the longest, and percent-encoded as it should be. */
+/** Whether a path is not too long and correctly percent-encoded. */
 export function isValidPath(pathname: string): boolean {
   if (pathname.length > MAX_PATH_LENGTH) return false;
   try {

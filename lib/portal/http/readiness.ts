@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { downParts } from "../../http/down-parts.ts";
 import { runtime, type Runtime } from "../runtime.ts";
 
-/** Whether the portal's own needs are met. */
+/** Whether the dependencies respond. */
 interface Dependencies {
   database: boolean;
   service: boolean;
@@ -10,7 +10,7 @@ interface Dependencies {
 
 interface Readiness extends Dependencies {
   status: "ready" | "degraded" | "not ready";
-  /** The parts that the supervisor is starting again. */
+  /** The parts that the supervisor is restarting. */
   down: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const CACHE_MS = 2_000;
 const TIMEOUT_MS = 3_000;
 let last: { at: number; answer: Promise<Dependencies> } | undefined;
 
-/** Whether the portal can do its work; asked at most every two seconds, however often it is called. */
+/** Whether the portal is ready; checked at most every two seconds. */
 export async function getReadiness(): Promise<Readiness> {
   const at = Date.now();
   if (!last || at - last.at > CACHE_MS) last = { at, answer: checkReadiness(runtime()) };
@@ -28,7 +28,7 @@ export async function getReadiness(): Promise<Readiness> {
   return { status: down.length > 0 ? "degraded" : met, ...needs, down };
 }
 
-/** Asks the database and the service, three seconds at most each. */
+/** Checks the database and the service, with a timeout of three seconds each. */
 async function checkReadiness({
   db,
   client,

@@ -1,12 +1,12 @@
 import { PortalError } from "../context/errors.ts";
 import { readBytes } from "../service-client/read-bytes.ts";
 
-/** Largest request body, in bytes. */
+/** Maximum size of a request body, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Reads a JSON request body.
- * @throws PortalError 415 when it is not JSON, 413 over 1 MiB, 400 when it is malformed.
+ * @throws PortalError 415 if it is not JSON, 413 over 1 MiB, 400 if it is malformed.
  */
 export async function readJsonBody(request: Request, requestId: string): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
@@ -21,7 +21,7 @@ export async function readJsonBody(request: Request, requestId: string): Promise
   }
 }
 
-/** Reads a body of at most so many bytes, whatever length it claims to have. */
+/** Reads a body up to a limit in bytes, whatever its Content-Length claims. */
 export async function readBody(
   request: Request,
   maxBytes: number,

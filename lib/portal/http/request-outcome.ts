@@ -4,14 +4,14 @@ import { PortalError } from "../context/errors.ts";
 import { portalAction } from "./portal-route.ts";
 import { getOutcome, listAuditRows, type Outcome } from "../db/audit-trail.ts";
 
-/** What came of a call, as far as it is known by now. */
+/** The outcome of a call, as far as it is known. */
 export interface RequestResult {
   outcome: Outcome;
-  /** The control it was about, or made. */
+  /** The control it named or issued. */
   control_id: string | null;
 }
 
-/** What came of a call of one's own, by the request id its answer had. @throws PortalError 404 */
+/** Reads the outcome of the user's call by its request id. @throws PortalError 404 */
 export const readRequestOutcome = portalAction({
   params: z.object({ request_id: z.string().min(1).max(64) }),
   async handle({ db, user, params, requestId }): Promise<RequestResult> {

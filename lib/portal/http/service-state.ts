@@ -1,11 +1,11 @@
 import { portalAction } from "./portal-route.ts";
 import { runtime } from "../runtime.ts";
 
-/** Since when the service behind the portal is away, as this process knows it; null while it answers. */
+/** Since when the service is unavailable according to this process; null while it responds. */
 export const getServiceAwaySince = (): string | null =>
   runtime().client.unavailableSince()?.toISOString() ?? null;
 
-/** `GET /api/service`: the same, for a page that waits for it; the service is not asked. */
+/** `GET /api/service`: the same for a page that polls it; no call of the service is made. */
 export const readServiceState = portalAction({
   handle: async ({ client }) => ({ away_since: client.unavailableSince()?.toISOString() ?? null }),
 });

@@ -9,7 +9,7 @@ const staticDocs = new Map([
   ["devices.asyncapi.yaml", "devices.asyncapi.yaml"],
 ]);
 
-/** Answers a document of this installation that anyone may read, as plain text. */
+/** Responds with a public document of this installation, as plain text. */
 export async function respondStaticDoc(name: string): Promise<Response> {
   const requestId = getRequestId();
   try {

@@ -11,13 +11,13 @@ const statusOperations = {
   location: { operation: "getLocationStatus", param: "location_id" },
 } as const;
 
-/** A zone, group or location that can be followed live. */
+/** A zone, group or location with a live stream. */
 interface LiveArea {
   kind: keyof typeof statusOperations;
   id: string;
 }
 
-/** `bidding-zone:NL`, `group:grp_1`, `location:loc_1`; an id may hold a colon of its own. */
+/** `bidding-zone:NL`, `group:grp_1`, `location:loc_1`; an id may contain a colon. */
 export const liveArea = z
   .string()
   .max(220)
@@ -29,16 +29,16 @@ export const liveArea = z
   });
 
 /**
- * Whether this user hears of this area, decided as for any reading of its status: by level for
- * staff, by the location's owner for a customer.
- * @throws PortalError 403, 404; 501 where the service does not tell
+ * Checks that the user may read an area's status: staff by role, a customer by ownership of the
+ * location.
+ * @throws PortalError 403, 404; 501 if the service has no such operation
  */
 export async function authoriseArea(portal: Portal, { kind, id }: LiveArea): Promise<void> {
   const { operation, param } = statusOperations[kind];
   await portal.call(operation, { params: { [param]: id } as never });
 }
 
-/** The same for who was let in before: the service is asked only where a field of it decides. */
+/** Repeats the check during a stream; the service is only called where a field decides. */
 export async function reauthoriseArea(portal: Portal, area: LiveArea, requestId: string) {
   if (!portal.isAllowed(statusOperations[area.kind].operation)) {
     throw new PortalError("forbidden", "Your account may not do this.", requestId);
@@ -46,16 +46,16 @@ export async function reauthoriseArea(portal: Portal, area: LiveArea, requestId:
   if (portal.user.role !== "staff") await authoriseArea(portal, area);
 }
 
-/** Something that is read again and again for all who follow it. */
+/** A read that is polled for all its subscribers. */
 export interface LiveQuery<T> {
-  /** The same for everyone to whom the same is told. */
+  /** Subscribers with the same key share one poll. */
   key: string;
   read(requestId: string): Promise<T>;
-  /** Differs when there is something new to tell. */
+  /** Differs when there is something new. */
   getVersion(value: T): string;
 }
 
-/** How an area stands; the moment of reading alone is nothing new. */
+/** The status of an area; a new time alone is no change. */
 export function createStatusQuery(
   client: ServiceClient,
   { kind, id }: LiveArea,
@@ -72,8 +72,8 @@ export function createStatusQuery(
 const PAGE_SIZE = 50;
 
 /**
- * A text that changes when a control is issued or cancelled, begins, ends, or is taken over; null
- * where the service lists no controls of this area.
+ * A digest that changes when a control is issued, cancelled, superseded, begins or ends; null if
+ * the service lists no controls of this area.
  */
 export function createControlsQuery(
   client: ServiceClient,
@@ -119,5 +119,5 @@ const toVersionFields = ({ control_id, effective_to, cancelled_at }: LocatedCont
   cancelled_at,
 ];
 
-const digest = (told: unknown) =>
-  createHash("sha256").update(JSON.stringify(told)).digest("base64url").slice(0, 16);
+const digest = (values: unknown) =>
+  createHash("sha256").update(JSON.stringify(values)).digest("base64url").slice(0, 16);

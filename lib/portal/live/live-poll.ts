@@ -5,14 +5,14 @@ import type { LiveQuery } from "./live-area.ts";
 import { log, getErrorReason } from "../context/log.ts";
 import type { Timers } from "../context/timers.ts";
 
-/** What one reading brought. */
+/** The result of one poll. */
 interface PollResult<T> {
   value: T;
   version: string;
   at: Date;
 }
 
-/** Who follows a reading: told of each that came, and of each that failed. */
+/** Receives the result or the problem of each poll. */
 export interface Subscriber<T> {
   onResult(read: PollResult<T>): void;
   onError(problem: Problem): void;
@@ -20,17 +20,17 @@ export interface Subscriber<T> {
 
 const POLL_MS = 5_000;
 
-/** Readings that go on while somebody follows them: one for all, whoever and however many they are. */
+/** Polls while there are subscribers, once for all subscribers of the same key. */
 export class SharedPolls {
   private readonly running = new Map<string, Poll<unknown>>();
 
   constructor(private readonly timers: Timers) {}
 
-  /** Follows a reading until what is answered is called; what was read last is told at once. */
+  /** Subscribes until the returned function is called; the last result is passed at once. */
   subscribe<T>(query: LiveQuery<T>, subscriber: Subscriber<T>): () => void {
-    const known = this.running.get(query.key) as Poll<T> | undefined;
-    const poll = known ?? new Poll(query, this.timers);
-    if (!known) this.running.set(query.key, poll as Poll<unknown>);
+    const existing = this.running.get(query.key) as Poll<T> | undefined;
+    const poll = existing ?? new Poll(query, this.timers);
+    if (!existing) this.running.set(query.key, poll as Poll<unknown>);
     poll.add(subscriber);
     return () => {
       if (poll.remove(subscriber) && this.running.get(query.key) === poll) {
@@ -56,7 +56,7 @@ class Poll<T> {
     if (this.subscribers.size === 1) void this.run();
   }
 
-  /** True when nobody is left: it has stopped. */
+  /** Returns true if there are no subscribers left. */
   remove(subscriber: Subscriber<T>): boolean {
     this.subscribers.delete(subscriber);
     if (this.subscribers.size === 0) this.cancelTimer();
@@ -79,6 +79,6 @@ class Poll<T> {
 
 function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof PortalError) return error.problem;
-  log.error({ requestId, reason: getErrorReason(error) }, "a live reading failed");
+  log.error({ requestId, reason: getErrorReason(error) }, "polling for live streams failed");
   return new PortalError("internal", "Quote the request ID if you report it.", requestId).problem;
 }

@@ -3,38 +3,38 @@ import type { Subscriber } from "./live-poll.ts";
 import type { Timers } from "../context/timers.ts";
 
 const HEARTBEAT_MS = 15_000;
-/** How long a session that was ended may still hear. */
+/** How often authorisation is checked, in milliseconds. */
 const CHECK_MS = 15_000;
-/** As many events as wait for a reader that does not read; then the stream ends. */
+/** Maximum number of queued events; a reader that falls behind is disconnected. */
 const MAX_QUEUED = 64;
 
-/** What a stream tells, by the name of its event. */
+/** The events of a stream by name. */
 interface LiveEvents {
-  /** On opening, and whenever it changed. */
+  /** On opening, and whenever it changes. */
   status: LiveStatus;
-  /** On opening, and whenever the list of controls changed. */
+  /** On opening, and whenever the list of controls changes. */
   controls: { version: string };
-  /** Every 15 seconds: when the status was last read; null while it was not. */
+  /** Every 15 seconds: when the status was last read; null before that. */
   alive: { read_at: string | null };
-  /** The status could not be read; the next `status` or `alive` says that it can again. */
+  /** The status could not be read; the next `status` or `alive` means that it can again. */
   problem: Problem;
 }
 
-/** What a stream is made of. */
+/** The sources of a stream. */
 export interface LiveSources {
   subscribeStatus(subscriber: Subscriber<LiveStatus>): () => void;
   subscribeControls(subscriber: Subscriber<string>): () => void;
-  /** Rejects when the reader may not hear of this any more, or when that cannot be told. */
+  /** Rejects when the user may not read this any more, or when that cannot be checked. */
   authorise(): Promise<void>;
-  /** The stream is over, whoever ended it. */
+  /** Called when the stream ends for any reason. */
   onEnd(): void;
 }
 
 const encoder = new TextEncoder();
 
 /**
- * Server-sent events of one reader. The heartbeat is an event and no comment: a browser's page
- * cannot see comments, and has to know that it is still being told.
+ * Server-sent events of one subscriber. The heartbeat is an event, not a comment: a page cannot see
+ * comments.
  */
 export function liveStream(
   sources: LiveSources,
@@ -77,7 +77,7 @@ export function liveStream(
 
 type Send = <K extends keyof LiveEvents>(name: K, data: LiveEvents[K]) => void;
 
-/** Sends what is new of the sources, and the heartbeat; answers how to stop each. */
+/** Sends changes of the sources and the heartbeat; returns how to stop each. */
 function subscribeSources(sources: LiveSources, timers: Timers, send: Send): (() => void)[] {
   let readAt: Date | null = null;
   let failing = false;
@@ -105,7 +105,7 @@ function subscribeSources(sources: LiveSources, timers: Timers, send: Send): (()
   ];
 }
 
-/** Passes on only what differs from what was passed on before. */
+/** Passes on only values of a new version. */
 class Changes<T> {
   private version: string | undefined;
   constructor(private readonly pass: (value: T) => void) {}

@@ -16,19 +16,19 @@ import { realTimers, type Timers } from "../context/timers.ts";
 import { PortalError } from "../context/errors.ts";
 import { portalMetrics } from "../context/metrics.ts";
 
-/** Browsers open six connections to a host over HTTP/1.1: two are left for everything else. */
+/** Browsers open six connections to a host over HTTP/1.1: two are left for other requests. */
 const MAX_STREAMS_PER_SESSION = 4;
 
 /** The open streams of each session. */
 export class StreamSlots {
   private readonly counts = new Map<string, number>();
 
-  /** Takes one; answers how to give it up. @throws PortalError 429 when all are taken */
+  /** Acquires a slot; returns how to release it. @throws PortalError 429 when all are in use */
   acquire(sessionId: string, requestId: string): () => void {
     const count = this.counts.get(sessionId) ?? 0;
     if (count >= MAX_STREAMS_PER_SESSION) {
-      const words = "Close another page with a live connection.";
-      throw new PortalError("too-many-requests", words, requestId, { retryAfter: 30 });
+      const detail = "Close another page with a live connection.";
+      throw new PortalError("too-many-requests", detail, requestId, { retryAfter: 30 });
     }
     this.counts.set(sessionId, count + 1);
     portalMetrics().changeStreams(1);
@@ -51,7 +51,7 @@ const headers = {
 
 let shutdownSignal: AbortSignal | undefined;
 
-/** Aborts when the program is told to stop: an open stream would hold it up. */
+/** Aborts when the process is terminated: an open stream would delay it. */
 function getShutdownSignal(): AbortSignal {
   if (shutdownSignal) return shutdownSignal;
   const stop = new AbortController();
@@ -59,16 +59,16 @@ function getShutdownSignal(): AbortSignal {
   return (shutdownSignal = stop.signal);
 }
 
-/** Follows a zone, group or location live: `GET /api/live?area=group:grp_1`. */
+/** Streams a zone, group or location: `GET /api/live?area=group:grp_1`. */
 export const openLive = createLiveAction(realTimers, getShutdownSignal);
 
-/** The same, on given timers; what is open ends when the signal of `until` aborts. */
+/** Creates the action on the given timers; streams end when the signal of `until` aborts. */
 export function createLiveAction(timers: Timers, until: () => AbortSignal) {
   const polls = new WeakMap<ServiceClient, SharedPolls>();
   const getPolls = (client: ServiceClient) => {
-    const known = polls.get(client) ?? new SharedPolls(timers);
-    polls.set(client, known);
-    return known;
+    const shared = polls.get(client) ?? new SharedPolls(timers);
+    polls.set(client, shared);
+    return shared;
   };
   const slots = new StreamSlots();
 

@@ -2,7 +2,7 @@ import { areaOperations, type Area, type AreaKind, type AreaOffers } from "../..
 import type { LiveStatus } from "../../contract/historical.ts";
 import type { Portal } from "../client/portal-client.ts";
 
-/** Which readings of a kind of area the service offers. */
+/** The series the service supports for a kind of area. */
 export function getAreaCapabilities({ supports }: Portal, kind: AreaKind): AreaOffers {
   const { status, history, forecast, devices } = areaOperations[kind];
   return {
@@ -14,7 +14,7 @@ export function getAreaCapabilities({ supports }: Portal, kind: AreaKind): AreaO
 }
 
 /**
- * An area's live status; null where the service has no such operation.
+ * An area's live status; null if the service does not support it.
  * @throws PortalError 404 for an unknown area
  */
 export async function readAreaStatus(

@@ -6,20 +6,20 @@ import { PortalError } from "../context/errors.ts";
 import { getRequestId } from "../context/request-context.ts";
 import { listAccounts } from "../db/users.ts";
 
-/** What goes when a customer is deleted; null is what the service does not tell. */
+/** What deleting a customer also deletes; null if the service does not return it. */
 export interface DeletionImpact {
   belongings: { locations: number; devices: number } | null;
-  /** Controls that run or are to come at their locations. */
+  /** Current and scheduled controls at their locations. */
   controls: number | null;
-  /** Accounts of this portal that are closed. */
+  /** Open accounts of this portal, which will be closed. */
   accounts: number;
 }
 
-/** As far as a customer's controls are looked through, newest first: 5 pages of 100. */
+/** Maximum number of pages of a customer's controls that are read. */
 const MAX_PAGES = 5;
 const PAGE_SIZE = 100;
 
-/** @throws PortalError 403 for who may not delete customers. */
+/** @throws PortalError 403 for a user who may not delete customers. */
 export async function getDeletionImpact(
   deps: Pick<PortalDeps, "db" | "now">,
   portal: Pick<Portal, "isAllowed" | "directory">,

@@ -23,7 +23,7 @@ import { nullOnError } from "./prefetch.ts";
 
 export type ForecastItem = Pick<HistoricalDataItem, "time" | "forecast">;
 
-/** What is read of a location's day; null is what the service does not tell. */
+/** The series of a location's day; null if the service does not return them. */
 export interface TodayReadings {
   history: HistoricalDataItem[];
   forecast: ForecastItem[] | null;
@@ -31,7 +31,7 @@ export interface TodayReadings {
   battery: DeviceHistoricalItem[] | null;
 }
 
-/** Which readings of a day the service offers for a location. */
+/** The series of a day that the service supports for a location. */
 export interface TodayCapabilities {
   status: boolean;
   forecast: boolean;
@@ -39,13 +39,13 @@ export interface TodayCapabilities {
   battery: boolean;
 }
 
-/** The readings a page was made with, and when (ms). */
+/** The series at page load, and when they were read (ms). */
 export interface InitialToday {
   at: number;
   readings: TodayReadings | null;
 }
 
-/** A location as a customer's start shows it, with what was read of it when the page was made. */
+/** A location on a customer's home page, with its data at page load. */
 export interface HomeLocation extends Location {
   data_source?: DataSource;
   connection?: Connection;
@@ -54,11 +54,11 @@ export interface HomeLocation extends Location {
   today: InitialToday;
 }
 
-/** As many locations as a customer's start shows. */
+/** Number of locations on a customer's home page. */
 const MAX_LOCATIONS = 6;
 const MAX_DEVICES = 100;
 
-/** Which classes of device with a history of their own stand at each of a customer's locations. */
+/** The device types with a history at each of a customer's locations. */
 export async function readEquipment({ directory, supports }: Portal): Promise<LocationEquipment[]> {
   if (!supports("getLocationDeviceHistorical")) return [];
   const { items } = await directory.listDevices({ page_size: MAX_DEVICES });
@@ -69,8 +69,8 @@ export async function readEquipment({ directory, supports }: Portal): Promise<Lo
 }
 
 /**
- * What devices measured during each of some controls that ended, by its id; none where it could
- * not be read, so that the browser asks again.
+ * The energy of devices during each ended control, by control id; empty if it cannot be read, so
+ * that the browser reads it.
  */
 async function readDeviceEnergy(
   portal: Portal,
@@ -85,7 +85,7 @@ async function readDeviceEnergy(
   return (await nullOnError(read)) ?? {};
 }
 
-/** A customer's first locations, each with how it stands and its day so far. */
+/** A customer's first locations with their status and their day so far. */
 async function readHomeLocations(
   portal: Portal,
   places: readonly LocationEquipment[],
@@ -118,7 +118,9 @@ async function readHomeLocation(
   return { ...location, offers, status, today: { at: now, readings } };
 }
 
-/** A location's day; null where its history could not be read, so that the browser asks again. */
+/**
+ * The series of a location's day; null if its history cannot be read, so that the browser reads it.
+ */
 async function readToday(
   portal: Portal,
   id: string,
@@ -148,12 +150,14 @@ const listOrNull = async <K extends SeriesOperation>(
 ): Promise<AnswerOf<K>["data"] | null> =>
   (await nullOnError(call(operation, input)))?.data.data ?? null;
 
-/** As many of the latest requests as the start page of a customer reads. */
+/** Number of latest requests on a customer's home page. */
 const LATEST_CONTROLS = 50;
-/** As many past requests whose devices are read in advance; those without effect are folded away. */
+/**
+ * Number of past requests whose device energy is prefetched; those without effect are collapsed.
+ */
 const DESCRIBED_CONTROLS = 10;
 
-/** The start page of a customer: current requests, locations today, and past requests. */
+/** A customer's home page: current requests, locations today, and past requests. */
 export async function readCustomerHome(portal: Portal, now: number) {
   const customerId = portal.user.customerId ?? "";
   const [places, controls] = await Promise.all([

@@ -2,7 +2,7 @@ import { getDeletionImpact } from "@/lib/portal/queries/customer-deletion-impact
 import { getPortalDeps, type Portal } from "@/lib/portal/client/portal-client.ts";
 import { readGroupOptions } from "./group-options.ts";
 
-/** A customer with what belongs to it and, for who may delete it, what would go with it. */
+/** A customer with its locations and, for users who may delete it, the deletion impact. */
 export async function readCustomer(portal: Portal, id: string) {
   const { directory, isAllowed } = portal;
   const [customer, groups, locations, leaves] = await Promise.all([

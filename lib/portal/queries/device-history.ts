@@ -5,7 +5,7 @@ import { readHistory } from "./location-history.ts";
 
 const { history: ofConnection, devices: ofDevices } = areaOperations.location;
 
-/** What the history of a device is drawn with; null where nobody tells it. */
+/** The data of a device's history; null if the service has none. */
 export async function readDeviceHistory(
   portal: Portal,
   { location_id, device_type }: Pick<PartialDevice, "location_id" | "device_type">,

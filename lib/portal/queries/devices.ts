@@ -5,7 +5,7 @@ import type { Directory } from "@/lib/portal/directory/types.ts";
 import { readDeviceBrands } from "./device-brands.ts";
 import { withAddresses } from "./with-addresses.ts";
 
-/** A page of devices with their places, and what they can be narrowed by. */
+/** A page of devices with their addresses, and its filter options. */
 export async function readDevices(directory: Directory, query: QueryOf<"listDevices">, f: Formats) {
   const { location_id: id } = query;
   const [devices, brands, found] = await Promise.all([

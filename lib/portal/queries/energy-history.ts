@@ -10,7 +10,10 @@ import { readEquipment } from "./customer-home.ts";
 
 const PAGE_SIZE = 100;
 
-/** What was measured of a location; `panels` is null where there are none, or nobody tells. */
+/**
+ * The measurements of a location; `panels` is null without panels or if the service does not return
+ * them.
+ */
 export interface Measured {
   history: readonly { time: string; actual?: number | undefined }[];
   panels: readonly { time: string; actual?: number | undefined }[] | null;
@@ -19,15 +22,15 @@ export interface Measured {
 interface HistoryView {
   places: PartialLocation[];
   location: string;
-  /** Since when that is known (ms). */
+  /** When the location was created (ms). */
   knownSince: number;
   span: Span;
   measured: Measured;
 }
 
 /**
- * What a customer's history page shows: a location, a span, and what was measured from the span
- * before on; a null location where there is none. What the address names wrongly is today's.
+ * The data of a customer's history page: a location, a period, and measurements from the period
+ * before on; a null location if there is none. Invalid search params fall back to today.
  */
 export async function readEnergyHistory(
   portal: Portal,

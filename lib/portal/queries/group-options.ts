@@ -3,13 +3,13 @@ import type { Directory } from "@/lib/portal/directory/types.ts";
 const MAX_PAGES = 10;
 const PAGE_SIZE = 100;
 
-/** A group to choose from. */
+/** A group in a select. */
 export interface GroupOption {
   id: string;
   name: string;
 }
 
-/** The groups to choose from, by name: the first thousand. */
+/** The first thousand groups, by name. */
 export async function readGroupOptions(directory: Directory): Promise<GroupOption[]> {
   const groups: GroupOption[] = [];
   for (let page = 0; page < MAX_PAGES; page++) {

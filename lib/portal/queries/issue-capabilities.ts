@@ -1,19 +1,19 @@
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 
-/** What the service can do for an order beyond taking it. */
+/** What the service supports when issuing a control. */
 export interface IssueCapabilities {
   preview: boolean;
-  /** Controls are taken back. */
+  /** Controls can be cancelled. */
   cancel: boolean;
-  /** A reason is kept with the control. */
+  /** A reason is stored with the control. */
   reason: boolean;
-  /** An order sent again under its key stays one. */
+  /** Idempotency keys are supported. */
   key: boolean;
-  /** What takes a second person can be requested. */
+  /** Controls that require a second person can be requested. */
   request: boolean;
 }
 
-/** What the service behind the portal can do for an order. */
+/** The service's capabilities for issuing a control. */
 export const getIssueCapabilities = ({ supports, supportsHeader }: Portal): IssueCapabilities => ({
   preview: supports("previewBiddingZoneControl") && supports("previewGroupControl"),
   cancel: supports("cancelControl") && supports("getControl"),

@@ -1,12 +1,12 @@
 import { operations, type OperationId, type QueryOf } from "@/lib/contract/index.ts";
 
-/** A page's search params as Next hands them over; a repeated name is an array. */
+/** A page's search params as Next passes them; a repeated name is an array. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
 /**
- * What a list's address asks for, in the terms of the operation that answers it: `page` from 0,
- * `page_size`, `sort`, `search` and the operation's own filters. Each value stands alone: one that
- * the contract does not accept falls back to its default, and unknown names are dropped.
+ * Parses a list's search params as the query of its operation: `page` from 0, `page_size`, `sort`,
+ * `search` and the operation's filters. An invalid value falls back to its default, and unknown
+ * names are dropped.
  */
 export function parseTableQuery<K extends OperationId>(
   operation: K,

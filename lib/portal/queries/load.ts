@@ -7,17 +7,18 @@ import { toUnexpectedProblem } from "../http/respond.ts";
 type Loaded<T> = { data: T; problem: null } | { data: null; problem: Problem };
 
 /**
- * Reads what a page shows. What the portal refuses, and what it did not foresee, comes back as a
- * problem with the request id, because React strips the message of an error thrown while rendering.
- * A 404 becomes the not-found page; redirects pass through.
+ * Reads a page's data. An error becomes a problem with the request id, because React strips the
+ * message of an error thrown while rendering. A 404 becomes the not-found page; redirects pass
+ * through.
  */
 export async function load<T>(read: () => Promise<T>): Promise<Loaded<T>> {
   try {
     return { data: await read(), problem: null };
   } catch (error) {
     unstable_rethrow(error);
-    const known = error instanceof PortalError ? error : toUnexpectedProblem(error, getRequestId());
-    if (known.status === 404) notFound();
-    return { data: null, problem: known.problem };
+    const expected =
+      error instanceof PortalError ? error : toUnexpectedProblem(error, getRequestId());
+    if (expected.status === 404) notFound();
+    return { data: null, problem: expected.problem };
   }
 }

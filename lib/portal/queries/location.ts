@@ -4,8 +4,8 @@ import { readAreaStatus } from "./area-queries.ts";
 import { readHistory } from "./location-history.ts";
 
 /**
- * A location with how it stands, its devices, the latest controls that touched it and, for staff,
- * the page of them that is asked for.
+ * A location with its status, devices, latest controls and, for staff, the requested page of its
+ * controls.
  */
 export async function readLocation(
   portal: Portal,

@@ -5,20 +5,20 @@ import type { PartialControl } from "../directory/types.ts";
 
 const PAGE_SIZE = 50;
 
-/** The latest controls by their start; by their acceptance where the service lists no summaries. */
+/** The latest controls by start time; by creation if the service lists no summaries. */
 async function listLatestControls({ directory, supports }: Portal): Promise<PartialControl[]> {
   const sort = supports("listControlSummaries") ? "-time_from" : undefined;
   return (await directory.listControls({ sort, page_size: PAGE_SIZE })).items;
 }
 
-/** What the service offers of an area: its readings, control summaries and lists of resources. */
+/** What the service supports for an area: its series, control summaries and lists of resources. */
 export interface OverviewCapabilities extends ReturnType<typeof getAreaCapabilities> {
   summaries: boolean;
-  /** Customers and locations are listed, with the locations that stopped reporting. */
+  /** Customers and locations can be listed, with the locations that stopped reporting. */
   lists: boolean;
 }
 
-/** The readings the service offers of a kind of area, and which lists it offers at all. */
+/** The series the service supports for a kind of area, and which lists it supports. */
 export const getOverviewCapabilities = (portal: Portal, kind: AreaKind): OverviewCapabilities => ({
   ...getAreaCapabilities(portal, kind),
   summaries: portal.supports("listControlSummaries"),

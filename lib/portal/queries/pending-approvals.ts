@@ -5,8 +5,8 @@ import { requireUser } from "@/lib/portal/auth/session.ts";
 import { prefetch } from "./prefetch.ts";
 
 /**
- * The controls that wait for a second person, read once for all of a page; null where they could not
- * be read or the service has none.
+ * The pending approval requests, read once per page; null if they cannot be read or the service has
+ * none.
  */
 export const pendingApprovals = cache(async () =>
   prefetch(await createPortalClient(await requireUser()), "listControlRequests", pendingRequests),

@@ -3,7 +3,7 @@ import type { CallInput } from "@/lib/portal/service-client/validate-input.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { PortalError } from "@/lib/portal/context/errors.ts";
 
-/** What is read; null where it could not be, so that the browser asks again. */
+/** The result; null on an error, so that the browser retries. */
 export async function nullOnError<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -14,8 +14,8 @@ export async function nullOnError<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * What the browser keeps fresh later, to draw a page with from the start, so that nothing moves when
- * it comes; null where the service has no such operation or did not answer.
+ * Reads what the browser will revalidate, so that the first render is complete and nothing moves;
+ * null if the service does not support the operation or did not respond.
  */
 export async function prefetch<K extends OperationId>(
   { supports, call }: Portal,

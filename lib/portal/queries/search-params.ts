@@ -1,17 +1,17 @@
 import { redirect } from "next/navigation";
 import type { SearchParams } from "@/lib/portal/queries/list-query.ts";
 
-/** What Next hands to a page whose address ends in an id. */
+/** The props of a page whose path ends in an id. */
 export interface ResourcePage {
   params: Promise<{ id: string }>;
 }
 
-/** What Next hands to a page that reads its search params. */
+/** The props of a page with search params. */
 export interface SearchPage {
   searchParams: Promise<SearchParams>;
 }
 
-/** The id a page's address names: opaque, decoded once. */
+/** The id in the page's path, decoded once. */
 export async function getRouteId({ params }: ResourcePage): Promise<string> {
   const { id } = await params;
   try {
@@ -21,11 +21,11 @@ export async function getRouteId({ params }: ResourcePage): Promise<string> {
   }
 }
 
-/** One value of the address; empty when it is not given. */
+/** One search param; empty if it is missing. */
 export const getParam = (searchParams: SearchParams, name: string): string =>
   [searchParams[name]].flat()[0]?.trim() ?? "";
 
-/** Leads on to the thing whose id was typed into a list's own form. */
+/** Redirects to the resource whose id was entered in a list's form. */
 export function redirectToId(list: string, searchParams: SearchParams): void {
   const id = getParam(searchParams, "id");
   if (id !== "") redirect(`${list}/${encodeURIComponent(id)}`);

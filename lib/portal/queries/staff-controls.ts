@@ -16,7 +16,7 @@ export async function readControls(portal: Portal, query: QueryOf<"listControlSu
   return { page, groups, query };
 }
 
-/** What stands between a draft and its control: the pause and the approval requests. */
+/** What may block issuing a control: the pause and the approval requests. */
 export async function readControlGate(portal: Portal) {
   const [pause, pending, latest] = await Promise.all([
     prefetch(portal, "getControlPause", {}),

@@ -3,8 +3,8 @@ import { placeName } from "@/lib/i18n/address.ts";
 import type { Directory, PartialDevice } from "@/lib/portal/directory/types.ts";
 
 /**
- * Devices with what people call their locations. A service that lists devices tells the address;
- * where it tells none, each location is read once and named by what is known of it.
+ * Devices with their location's address. If the service does not return it, each location is read
+ * once.
  */
 export async function withAddresses<D extends PartialDevice>(
   directory: Directory,

@@ -1,7 +1,7 @@
 import { instantMs, type Control, type ControlTarget } from "../../contract/index.ts";
 import { toNotFoundResult, hasSettled, type Finding, type Search } from "./resolution.ts";
 
-/** A control as it is listed, with its target where the service tells it. */
+/** A listed control, with its target if the service returns it. */
 type ListedControl = Pick<Control, "id" | "created_at" | "type" | "time_from" | "time_to"> & {
   target?: ControlTarget;
   effective_to?: string;
@@ -11,14 +11,14 @@ type Parts = Partial<Record<string, string>>;
 const PAGE_SIZE = 100;
 const MAX_PAGES = 20;
 const MINUTE_MS = 60_000;
-/** How far the clocks of portal and service may differ. */
+/** Maximum difference between the clocks of portal and service. */
 const CLOCK_SKEW_MS = MINUTE_MS;
-/** A control is issued within so long of its order. */
+/** Maximum delay between an order and its control. */
 const MAX_ISSUE_DELAY_MS = 5 * MINUTE_MS;
 
 /**
- * Looks for the control of an order: of the same target, direction and window, created near the
- * time it was ordered, and not another order's. Of two that could be it, neither is.
+ * Finds the control of an order: same target, direction and window, created near the order's time
+ * and not claimed by another order. If two match, neither is certain.
  */
 export async function findControl(search: Search, parts: Parts): Promise<Finding | null> {
   const near = (await listControlsSince(search)).filter((control) =>
@@ -35,7 +35,7 @@ export async function findControl(search: Search, parts: Parts): Promise<Finding
   return { result: "took-effect", controlId: id, window };
 }
 
-/** What was listed since shortly before the order, newest first. */
+/** Controls created since shortly before the order, newest first. */
 async function listControlsSince(search: Search): Promise<ListedControl[]> {
   const oldest = search.intent.at.getTime() - CLOCK_SKEW_MS;
   const all: ListedControl[] = [];
@@ -74,5 +74,5 @@ function isMatch(control: ListedControl, { intent }: Search, parts: Parts): bool
   return instantMs(control.time_from) >= ceilToMinute(time_from) - MINUTE_MS;
 }
 
-/** The full minute a moment is rounded up to. */
+/** Rounds a time up to the minute. */
 const ceilToMinute = (text: string) => Math.ceil(instantMs(text) / MINUTE_MS) * MINUTE_MS;

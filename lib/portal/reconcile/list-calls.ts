@@ -4,13 +4,13 @@ import type { ServiceClient } from "../service-client/service-client.ts";
 import type { ApiCall } from "../../contract/index.ts";
 import { toNotFoundResult, type Finding, type Search } from "./resolution.ts";
 
-/** What was there was in the way: it may be the same order, sent before, that is still under way. */
+/** The same order, sent before, may still be running. */
 const CONFLICT = 409;
 
 /**
- * What the service's own record of calls says of one, by the request id it was sent with;
- * undefined where it keeps none, does not tell us, or does not know itself. That a call was in
- * conflict says nothing of the order: what it was to make may be made by the call before it.
+ * The outcome of a call in the service's record of calls, by request id; undefined if the service
+ * has no such record, refuses access or does not know. A conflict shows nothing about the order:
+ * the call before it may have issued the control.
  */
 export async function findInRecord(
   search: Search,
@@ -35,14 +35,14 @@ function toFinding({ target, time_from, time_to }: ApiCall): Finding {
   return { result: "took-effect", window, ...(control_id && { controlId: control_id }) };
 }
 
-/** Null where the portal's key may not read the record. */
+/** Null if the portal's key may not read the record. */
 async function listCalls(
   client: ServiceClient,
-  asked: { request_id: string; operation: string },
+  filter: { request_id: string; operation: string },
   requestId: string,
 ): Promise<ApiCall[] | null> {
   try {
-    const query = { page: 0, page_size: 100, ...asked };
+    const query = { page: 0, page_size: 100, ...filter };
     const input = { params: {}, query, body: undefined };
     return (await client.call("listApiCalls", input, requestId)).data.data;
   } catch (error) {

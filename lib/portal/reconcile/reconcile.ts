@@ -15,18 +15,18 @@ import {
 import { findOutcome } from "./search.ts";
 import { MAX_ARRIVAL_MS, type Finding } from "./resolution.ts";
 
-/** After so many looks, about a day of them, what came of a call counts as unknowable. */
+/** After this many lookups, about a day, an outcome counts as unknowable. */
 export const MAX_TRIES = 150;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 10 * 60_000;
 
-/** How long to wait before looking again after so many looks: twice as long each time. */
+/** The wait before the next lookup in milliseconds; it doubles. */
 export const getRetryDelayMs = (tries: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 20), MAX_RETRY_MS);
 
 /**
- * Looks what came of each call whose outcome is unknown, and writes down what it finds; in one
- * instance at a time. It only reads: nothing is sent again.
+ * Looks up the outcome of each unresolved call and records it; in one instance at a time. It only
+ * reads: nothing is sent again.
  */
 export const reconcile = (deps: PortalDeps, backMs = MAX_AGE_MS): Promise<boolean> =>
   withLeaderLock(deps.db, async (confirmLock) => {
@@ -52,17 +52,20 @@ async function resolve(
   const target = [intent.target, made].filter(Boolean).join(" ");
   await recordFinding(db, intent, { ...finding, status: null, target: target || null, at: now() });
   await clearRetries(db, intent);
-  log.info({ requestId: intent.requestId, result: finding.result }, "an unknown call is resolved");
+  log.info(
+    { requestId: intent.requestId, result: finding.result },
+    "an unresolved call was resolved",
+  );
 }
 
-/** The next look; one of them just when what is not there cannot arrive any more. */
+/** The time of the next lookup; one is due just when a missing control cannot appear any more. */
 function getNextTry({ at }: UnresolvedCall["intent"], looks: number, nowMs: number): Date {
   const next = nowMs + getRetryDelayMs(looks);
   const settled = at.getTime() + MAX_ARRIVAL_MS + 1;
   return new Date(nowMs < settled ? Math.min(next, settled) : next);
 }
 
-/** What there is to find; null where that is not known yet, or the service cannot be read. */
+/** The finding; null if the outcome is not known yet or the service cannot be read. */
 async function tryResolve(
   { client, db, now }: PortalDeps,
   intent: UnresolvedCall["intent"],
@@ -80,7 +83,10 @@ async function tryResolve(
       findClaimedByOthers: (ids) => findControlsOfOthers(db, intent, ids, { sameOrder: false }),
     });
   } catch (error) {
-    log.debug({ requestId: intent.requestId, reason: getErrorReason(error) }, "a look was in vain");
+    log.debug(
+      { requestId: intent.requestId, reason: getErrorReason(error) },
+      "looking up an unresolved call failed",
+    );
     return null;
   }
 }

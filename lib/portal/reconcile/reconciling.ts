@@ -5,14 +5,14 @@ import { MAX_AGE_MS } from "../db/unresolved-calls.ts";
 import { reconcile } from "./reconcile.ts";
 
 const INTERVAL_MS = 5_000;
-/** How far the frequent looks go back; the others, in between, as far as there is anything to do. */
+/** Maximum age of calls in a frequent lookup, in milliseconds; a sweep looks up older ones. */
 const RECENT_MS = 20 * 60_000;
 const RUNS_PER_SWEEP = 120;
 const RUNS_PER_HEAD_LOG = 720;
 
 /**
- * Looks for calls of unknown outcome every five seconds, further back every ten minutes, and tells
- * the log the trail's last hash every hour, so that it is known outside the database.
+ * Looks up unresolved calls every five seconds, older ones every ten minutes, and logs the hash of
+ * the last audit row every hour, so that it is known outside the database.
  */
 export function startReconciling(deps: PortalDeps): void {
   let runs = 0;
@@ -27,7 +27,7 @@ export function startReconciling(deps: PortalDeps): void {
     setTimeout(() => {
       void look()
         .catch((error) =>
-          log.debug({ reason: getErrorReason(error) }, "unknown calls are looked for later"),
+          log.debug({ reason: getErrorReason(error) }, "reconciling failed; it is retried"),
         )
         .finally(next);
     }, INTERVAL_MS).unref();

@@ -12,7 +12,8 @@ const tookEffect = (window: EffectiveWindow | null = null): Finding => ({
 const cannotBeKnown: Finding = { result: "cannot-be-known" };
 
 /**
- * Looks what came of a call by reading the service; nothing is sent again. Null: not known yet.
+ * Looks up the outcome of a call by reading the service; nothing is sent again. Null if it is not
+ * known yet.
  * @throws PortalError when the service cannot be read.
  */
 export async function findOutcome(search: Search): Promise<Finding | null> {
@@ -22,7 +23,7 @@ export async function findOutcome(search: Search): Promise<Finding | null> {
   return called === undefined ? findEvidence(search) : called;
 }
 
-/** What is there, or is not, at the service: a control, a customer, a key. */
+/** The evidence at the service: a control, a customer, a key. */
 async function findEvidence(search: Search): Promise<Finding | null> {
   const parts = parseAuditTarget(search.intent.target);
   switch (search.intent.operation) {

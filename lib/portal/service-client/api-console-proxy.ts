@@ -56,7 +56,7 @@ export async function sendConsoleCall(
   const url = base + buildPath(operation, params, requestId) + buildQuery(query);
   const { method } = operations[operation];
   const startedMs = performance.now();
-  const ask = async (signal: AbortSignal): Promise<ConsoleResponse> => {
+  const send = async (signal: AbortSignal): Promise<ConsoleResponse> => {
     const response = await fetch(url, {
       method: method.toUpperCase(),
       headers: {
@@ -79,7 +79,7 @@ export async function sendConsoleCall(
       milliseconds: Math.round(performance.now() - startedMs),
     };
   };
-  return withTimeout(waitMs, ask).catch((error: unknown) => {
+  return withTimeout(waitMs, send).catch((error: unknown) => {
     throw toTransportError(operation, error, requestId);
   });
 }
@@ -91,8 +91,8 @@ async function readBody(response: Response): Promise<{ body: string; cut: boolea
   }
   const { read, isMore } = await readBytes(response.body, MAX_CONSOLE_BYTES);
   const body = read.toString("utf8");
-  const own = env().FLEX_API_KEY;
-  if (own && body.includes(own))
+  const portalKey = env().FLEX_API_KEY;
+  if (portalKey && body.includes(portalKey))
     throw new UnusableResponseError("the answer shows the portal's key");
   return { body, cut: isMore };
 }

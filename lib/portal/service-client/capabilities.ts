@@ -150,10 +150,10 @@ function listHeaders(paths: Record<string, Record<string, unknown>>) {
 
 /** The headers listed for all operations that issue a control. */
 function listControlHeaders(headersByOperation: ReadonlyMap<OperationId, ReadonlySet<string>>) {
-  const known = Object.keys(operations.controlGroup.headers.shape) as OptionalHeader[];
+  const names = Object.keys(operations.controlGroup.headers.shape) as OptionalHeader[];
   const takes = (key: OperationId, name: string) =>
     headersByOperation.get(key)!.has(name.toLowerCase());
   return new Set(
-    known.filter((name) => takes("controlBiddingZone", name) && takes("controlGroup", name)),
+    names.filter((name) => takes("controlBiddingZone", name) && takes("controlGroup", name)),
   );
 }

@@ -54,7 +54,7 @@ export class CircuitBreaker {
     this.failures = [];
     this.succeededMs = this.nowMs();
     if (this.openedMs === null) return;
-    log.info({ awaySince: this.unavailableSince() }, "the service answers again");
+    log.info({ awaySince: this.unavailableSince() }, "the service is available again");
     this.openedMs = null;
     this.cancelProbe();
   }
@@ -82,7 +82,7 @@ export class CircuitBreaker {
     this.openedMs = Math.min(...this.failures.map((one) => one.startedMs));
     log.warn(
       { awaySince: this.unavailableSince() },
-      "the service is away: readings are refused at once",
+      "the service is unavailable: reads fail at once",
     );
     this.scheduleProbe();
   }
@@ -97,8 +97,8 @@ export class CircuitBreaker {
 /** The error of a call while the service is unavailable. */
 export function toUnavailable(since: Date, requestId: string): PortalError {
   const moment = since.toISOString();
-  const words = `It has not responded properly since ${moment}. Nothing was changed. Retrying every few seconds.`;
-  return new PortalError("unavailable", words, requestId, {
+  const detail = `It has not responded properly since ${moment}. Nothing was changed. Retrying every few seconds.`;
+  return new PortalError("unavailable", detail, requestId, {
     code: "service-away",
     values: { since: moment },
     retryAfter: 3,

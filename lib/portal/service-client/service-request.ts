@@ -22,10 +22,12 @@ export function buildPath(
 
 /** The query string with its `?`; empty values are left out. */
 export function buildQuery(query: Record<string, unknown>): string {
-  const given = Object.entries(query).filter(
+  const present = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== "",
   );
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const text = new URLSearchParams(
+    present.map(([name, value]) => [name, String(value)]),
+  ).toString();
   return text === "" ? "" : `?${text}`;
 }
 

@@ -45,8 +45,8 @@ function toLostResponse(
 ) {
   if (isChange(operation)) return toUnknownOutcome(operation, requestId, timedOut ? 504 : 502);
   if (timedOut) {
-    const words = "The service took too long. Try again in a moment.";
-    return new PortalError("service-silent", words, requestId, { code: "answer-late" });
+    const detail = "The service took too long. Try again in a moment.";
+    return new PortalError("service-silent", detail, requestId, { code: "answer-late" });
   }
   if (cause instanceof UnusableResponseError) return toFaulty(requestId);
   return new PortalError("unavailable", "The connection to it broke. Try again.", requestId);

@@ -60,8 +60,8 @@ async function toError(
   switch (response.status) {
     case 401:
     case 403: {
-      const words = "The portal's API key is not accepted. Contact your administrator.";
-      return new PortalError("service-refused-portal", words, requestId, {
+      const detail = "The portal's API key is not accepted. Contact your administrator.";
+      return new PortalError("service-refused-portal", detail, requestId, {
         code: pickCode("key-limited", problem),
       });
     }
@@ -141,7 +141,7 @@ function toServerError(
 /** Passes on which value is wrong, and why, from a well-formed problem. */
 function toClientError(
   kind: "conflict" | "invalid",
-  words: string,
+  text: string,
   problem: Problem | null,
   requestId: string,
 ): PortalError {
@@ -150,7 +150,7 @@ function toClientError(
     detail: shorten(error.detail),
     ...toCodeAndValues(error),
   }));
-  const detail = problem && problem.detail.trim() !== "" ? shorten(problem.detail) : words;
+  const detail = problem && problem.detail.trim() !== "" ? shorten(problem.detail) : text;
   return new PortalError(kind, detail, requestId, {
     code: toCode(problem?.code),
     ...(errors && { errors, errorCount: Math.max(errors.length, problem?.error_count ?? 0) }),
@@ -167,11 +167,11 @@ const toCode = (code: string | undefined) =>
 /** The code and values of an error, if they are well-formed. */
 function toCodeAndValues({ code, values }: NonNullable<Problem["errors"]>[number]) {
   if (toCode(code) === undefined) return {};
-  const kept = Object.entries(values ?? {}).slice(0, MAX_VALUES);
+  const pairs = Object.entries(values ?? {}).slice(0, MAX_VALUES);
   return {
     code,
     values: Object.fromEntries(
-      kept.map(([name, value]) => [name, typeof value === "string" ? shorten(value) : value]),
+      pairs.map(([name, value]) => [name, typeof value === "string" ? shorten(value) : value]),
     ),
   };
 }

@@ -11,8 +11,8 @@ import { setLanguage, setPassword } from "../db/accounts.ts";
 import { revokeOtherSessions, revokeMySession } from "../db/sessions.ts";
 
 /**
- * A new password for who knows the one there is; wrong ones count as at sign-in. Whoever else is
- * signed in with the account is signed out.
+ * Changes the password of a user who knows the current one; wrong attempts count as at sign-in. All
+ * other sessions of the account end.
  */
 export const changePassword = portalAction({
   body: z.strictObject({
@@ -38,13 +38,15 @@ export const changePassword = portalAction({
   },
 });
 
-/** The language of staff's pages; a customer's is the service's, changed with `updateCustomer`. */
+/**
+ * Sets the language of a staff user; a customer's is the service's, changed with `updateCustomer`.
+ */
 export const chooseLanguage = portalAction({
   body: z.strictObject({ language: z.enum(locales).nullable() }),
   handle: ({ db, user, body }) => setLanguage(db, user.id, body.language),
 });
 
-/** Signs out one of the places the account is signed in. */
+/** Ends one session of the user. */
 export const endSession = portalAction({
   params: z.object({ session_id: z.uuid() }),
   async handle({ db, user, params, now, requestId }) {
@@ -53,7 +55,7 @@ export const endSession = portalAction({
   },
 });
 
-/** Signs out everywhere but here. */
+/** Ends all sessions of the user but the current one. */
 export const endOtherSessions = portalAction({
   handle: ({ db, user, now }) => revokeOtherSessions(db, user.id, user.sessionId, now()),
 });

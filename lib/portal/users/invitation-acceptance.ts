@@ -13,7 +13,7 @@ import { consumeInvitation, findInvitation, type Invitation } from "../db/invita
 import { getAccount } from "../db/users.ts";
 import { revokeSessionsOf } from "../db/sessions.ts";
 
-/** What the holder of a link is shown of it. */
+/** An invitation as its recipient sees it. */
 export interface InvitationView {
   kind: Invitation["kind"];
   email: string;
@@ -40,11 +40,11 @@ export async function readInvitation(
   return { kind, email, role, language, expires_at: expiresAt.toISOString() };
 }
 
-/** The same, of this portal, now. */
+/** Reads an invitation from this portal's database, now. */
 export const readCurrentInvitation = (token: string) =>
   readInvitation(runtime().db, token, new Date());
 
-/** Chooses a password, and a name where the account is a new one of staff; the link is then used. */
+/** Sets a password, and the name of a new staff account; the link is then used. */
 export const acceptInvitation = publicAction({
   body: z.strictObject({
     token: z.string().min(1).max(200),

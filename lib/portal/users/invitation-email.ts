@@ -3,7 +3,7 @@ import { fileTexts } from "../../i18n/translator.ts";
 import type { Email } from "./mail.ts";
 import type { Invitation } from "../db/invitations.ts";
 
-/** What a person is sent: the one-time link, and until when it works. */
+/** The e-mail with the one-time link and its expiry. */
 export async function toInvitationEmail(
   invitation: Pick<Invitation, "kind" | "email" | "name" | "language" | "expiresAt">,
   link: string,
@@ -25,7 +25,7 @@ export async function toInvitationEmail(
   };
 }
 
-/** With its zone: a letter is read anywhere, and one hour a year comes twice. */
+/** With the time zone: an e-mail is read anywhere, and one hour a year repeats. */
 const formatTime = (locale: Locale, at: Date) =>
   new Intl.DateTimeFormat(locale === "nl" ? "nl-NL" : "en-GB", {
     timeZone: "Europe/Amsterdam",

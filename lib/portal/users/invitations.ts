@@ -29,19 +29,21 @@ const HOUR = 3_600_000;
 /** How long an invitation can be accepted, in milliseconds. */
 export const INVITATION_MS = 7 * 24 * HOUR;
 const TOKEN_BYTES = 32;
-/** Letters one address is sent within an hour, by whomever. */
+/** Maximum number of e-mails to one address within an hour. */
 const MAX_EMAILS_PER_HOUR = 5;
 
-/** What is stored of the token in a link. */
+/** The hash of a link's token that is stored. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** What became of an invitation. */
+/** The result of an invitation. */
 export interface InvitationResult {
   email: string;
   expires_at: string;
-  /** `mailed`: on its way; `mail-failed`: the mail server did not take it; `to-copy`: no mail server. */
+  /**
+   * `mailed`: handed to the mail server; `mail-failed`: refused by it; `to-copy`: there is none.
+   */
   delivery: "mailed" | "mail-failed" | "to-copy";
-  /** The link, shown this once; null where it was mailed. A path where no public address is set. */
+  /** The link, returned only here; null if it was mailed. A path if no public URL is configured. */
   link: string | null;
 }
 
@@ -59,7 +61,9 @@ type InvitationBody = z.output<typeof invitationBody>;
 type Call<P, B> = PortalRequest<P, unknown, B, User>;
 type InvitationDraft = Omit<NewInvitation, "tokenHash" | "createdAt" | "expiresAt" | "invitedBy">;
 
-/** Asks somebody in, staff (admins only) or a customer; the mail server is a value for tests. */
+/**
+ * Creates the action that invites staff (admins only) or a customer; tests pass their mail server.
+ */
 export const createInviteAction = (settings: () => MailSettings | null) =>
   portalAction({
     body: invitationBody,
@@ -75,7 +79,7 @@ export const createInviteAction = (settings: () => MailSettings | null) =>
   });
 export const invite = createInviteAction(getMailSettings);
 
-/** A fresh one-time link to a new password, for an account that is open. */
+/** Creates the action that sends a one-time link to a new password, for an open account. */
 export const createPasswordLinkAction = (settings: () => MailSettings | null) =>
   portalAction({
     params: z.object({ account_id: z.uuid() }),
@@ -83,12 +87,12 @@ export const createPasswordLinkAction = (settings: () => MailSettings | null) =>
       const account = await getManagedAccount(call);
       requireRecentAuthForStaff(call, account.role);
       if (account.disabledAt) {
-        const words = "This account is closed. Open it first.";
-        throw new PortalError("conflict", words, call.requestId, { code: "account-closed" });
+        const detail = "This account is closed. Open it first.";
+        throw new PortalError("conflict", detail, call.requestId, { code: "account-closed" });
       }
       if (await hasIdentity(call.db, account.id)) {
-        const words = "This account signs in at the identity provider and has no password.";
-        throw new PortalError("conflict", words, call.requestId, { code: "at-provider" });
+        const detail = "This account signs in at the identity provider and has no password.";
+        throw new PortalError("conflict", detail, call.requestId, { code: "at-provider" });
       }
       const { id: accountId, email, name, role, level, language, customerId } = account;
       const draft = { email, name, role, level, language, customerId } as const;
@@ -101,7 +105,7 @@ export const createPasswordLinkAction = (settings: () => MailSettings | null) =>
   });
 export const sendPasswordLink = createPasswordLinkAction(getMailSettings);
 
-/** Takes an invitation back: its link leads nowhere from now on. */
+/** Revokes an invitation: its link no longer works. */
 export const withdrawInvitation = portalAction({
   params: z.object({ invitation_id: z.uuid() }),
   async handle({ db, user, params, now, requestId }) {
@@ -177,9 +181,9 @@ async function send(
 async function limitEmails(db: Database, email: string, now: Date, requestId: string) {
   const sent = await countAttempt(db, `letters:${email.toLowerCase()}`, now, HOUR);
   if (sent <= MAX_EMAILS_PER_HOUR) return;
-  const words = `This address was sent ${MAX_EMAILS_PER_HOUR} e-mails within an hour.`;
+  const detail = `This address was sent ${MAX_EMAILS_PER_HOUR} e-mails within an hour.`;
   const extras = { code: "letters-enough", retryAfter: HOUR / 1000 };
-  throw new PortalError("too-many-requests", words, requestId, extras);
+  throw new PortalError("too-many-requests", detail, requestId, extras);
 }
 
 async function sendInvitation(
@@ -192,7 +196,7 @@ async function sendInvitation(
     await sendEmail(settings, await toInvitationEmail(invitation, link));
     return "mailed";
   } catch (error) {
-    log.warn({ requestId, reason: getErrorReason(error) }, "a letter could not be sent");
+    log.warn({ requestId, reason: getErrorReason(error) }, "sending an e-mail failed");
     return "mail-failed";
   }
 }

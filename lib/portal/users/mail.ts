@@ -1,8 +1,8 @@
 import { env } from "../../env.ts";
 
-/** Through whom letters go, and from where their links lead back. */
+/** The mail server, and the base URL of links. */
 export interface MailSettings {
-  /** `smtp://` or `smtps://`, with the user and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with credentials if the server requires them. */
   smtpUrl: string;
   from: string;
   publicUrl: string;
@@ -18,14 +18,14 @@ export interface Email {
 const CONNECT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 10_000;
 
-/** The mail server of the configuration; null where there is none. */
+/** The configured mail server; null if there is none. */
 export function getMailSettings(): MailSettings | null {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
   if (!SMTP_URL || !MAIL_FROM || !PUBLIC_URL) return null;
   return { smtpUrl: SMTP_URL, from: MAIL_FROM, publicUrl: PUBLIC_URL };
 }
 
-/** Hands a letter to the mail server. @throws when the server does not take it. */
+/** Sends an e-mail. @throws when the server refuses it. */
 export async function sendEmail(settings: MailSettings, letter: Email): Promise<void> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({

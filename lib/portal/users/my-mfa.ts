@@ -3,7 +3,7 @@ import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
 import { countRecoveryCodes } from "../db/second-factors.ts";
 import type { User } from "../db/sessions.ts";
 
-/** How somebody's second factor stands. */
+/** The state of the user's second factor. */
 export async function readMySecondFactor(user: User) {
   return {
     isOn: user.secondFactor,

@@ -1,7 +1,7 @@
 import { runtime } from "../runtime.ts";
 import { listSessions, type User } from "../db/sessions.ts";
 
-/** Where somebody is signed in, this place first; moments as ISO texts. */
+/** The user's active sessions, the current one first; times in ISO 8601. */
 export async function readMySessions(user: User) {
   const sessions = await listSessions(runtime().db, user.id, new Date());
   const views = sessions.map(({ id, browser, system, createdAt, lastSeenAt }) => ({

@@ -8,8 +8,8 @@ import { toAttempt, tryPassword } from "../auth/sign-in.ts";
 import { markReauthenticated } from "../db/sessions.ts";
 
 /**
- * Shows again who is in a session: by password, and by a code where there is a second factor. Wrong
- * ones count as at sign-in. Without the code it is asked for, once the password is right.
+ * Authenticates the user again, by password and by a code if there is a second factor. Wrong
+ * attempts count as at sign-in. A missing code is reported once the password is right.
  */
 export const reauthenticate = portalAction({
   body: z.strictObject({ password: currentPassword, code: z.string().max(100).optional() }),
@@ -39,13 +39,13 @@ const details = {
   "wrong-code": "is not right, or was used before",
 };
 
-/** The refusal of one field of what was sent. */
+/** The error of one invalid field. */
 export const toWrongValue = (field: string, code: keyof typeof details, requestId: string) =>
   new PortalError("invalid", "Correct the listed values and try again.", requestId, {
     errors: [{ pointer: `#/${field}`, detail: details[code], code }],
   });
 
-/** The refusal of somebody who tried too often; the longest wait there is. */
+/** The error after too many attempts, with the maximum wait. */
 export const toTooManyAttempts = (requestId: string) =>
   new PortalError(
     "too-many-requests",

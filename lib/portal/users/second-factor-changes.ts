@@ -24,20 +24,20 @@ import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
 
 type Call = PortalRequest<unknown, unknown, unknown, User>;
 
-/** A second factor as it is set up; both are shown once. */
+/** A new secret; returned only once. */
 export interface SecondFactorSetup {
   /** In base 32, in groups of four. */
   secret: string;
-  /** The same for an app to scan: an SVG. */
+  /** The secret as a QR code: an SVG. */
   picture: string;
 }
 
-/** Codes for when the second factor is lost; shown once. */
+/** Recovery codes; returned only once. */
 export interface RecoveryCodes {
   recovery_codes: string[];
 }
 
-/** Makes a secret for an authenticator app; it counts once a code confirms it. */
+/** Creates a secret for an authenticator app; it is required once a code confirms it. */
 export const setUpSecondFactor = portalAction({
   async handle({ db, user, now, requestId }): Promise<SecondFactorSetup> {
     requireRecentAuth(user, now(), requestId);
@@ -51,8 +51,8 @@ export const setUpSecondFactor = portalAction({
 });
 
 /**
- * The first code of the app: from now on one is asked for at every sign-in. Whoever else is signed
- * in with the account, without one, is signed out.
+ * Confirms the second factor with a first code. It is required at every sign-in from now on, and
+ * all other sessions of the account end.
  */
 export const confirmSecondFactorSetup = portalAction({
   body: z.strictObject({ code: z.string().min(1).max(100) }),
@@ -73,7 +73,7 @@ export const confirmSecondFactorSetup = portalAction({
   },
 });
 
-/** New recovery codes in the place of the old ones. */
+/** Replaces all recovery codes. */
 export const renewRecoveryCodes = portalAction({
   async handle({ db, user, now, requestId }): Promise<RecoveryCodes> {
     requireRecentAuth(user, now(), requestId);
@@ -83,7 +83,7 @@ export const renewRecoveryCodes = portalAction({
   },
 });
 
-/** Signs in by password alone again, where that is allowed. */
+/** Removes the second factor, if the configuration allows it. */
 export const removeSecondFactor = portalAction({
   async handle(call) {
     const { db, user, now, requestId } = call;
@@ -105,8 +105,8 @@ async function createRecoveryCodes(db: Database, accountId: string): Promise<Rec
 
 function refuseIfRequired({ user, requestId }: Call): void {
   if (!mustSetUpSecondFactor({ ...user, secondFactor: false })) return;
-  const words = "Staff must sign in with a second factor.";
-  throw new PortalError("conflict", words, requestId, { code: "second-factor-kept" });
+  const detail = "Staff must sign in with a second factor.";
+  throw new PortalError("conflict", detail, requestId, { code: "second-factor-kept" });
 }
 
 const toAlreadySetUp = (requestId: string) =>

@@ -21,7 +21,7 @@ import { openDatabase, type Database } from "../db/database.ts";
 import { revokeSessionsOf } from "../db/sessions.ts";
 
 export interface SeedOptions {
-  /** The portal's own database, which has its schema already. */
+  /** The portal's database, already migrated. */
   databaseUrl: string;
   env: Pick<Env, "STAFF_EMAIL" | "STAFF_PASSWORD">;
   /** Creates the demo accounts with this password; without it there are none. */
@@ -35,10 +35,9 @@ const DEMO_VIEWER = "viewer@demo.example";
 export const DEMO_CUSTOMER = "customer@demo.example";
 
 /**
- * Makes the portal's database ready to sign in: the first staff account, and the demo accounts when
- * asked for. Safe to run at every start and by several instances together. A
- * staff account that is there keeps its password; demo accounts always take the given one, and are
- * closed when there is none.
+ * Creates the first staff account and, if asked for, the demo accounts. Safe to run at every start
+ * and by several instances at once. An existing staff account keeps its password; demo accounts
+ * always get the given one, and are closed without it.
  */
 export async function seedPortal({
   databaseUrl,
@@ -58,7 +57,7 @@ export async function seedPortal({
   }
 }
 
-/** Whether anybody could sign in at all. */
+/** Whether there is an account that can sign in. */
 export async function hasAnyAccount(
   databaseUrl: string = getPortalDatabaseUrl(),
 ): Promise<boolean> {
@@ -106,7 +105,7 @@ async function seedDemoAccounts(
   });
 }
 
-/** Without a demo nobody signs in with a password that was once printed. */
+/** Closes the demo accounts, whose password was once printed. */
 async function closeDemoAccounts(db: Database, staffEmail: string | undefined): Promise<void> {
   for (const email of [...demoStaff.map((account) => account.email), DEMO_CUSTOMER]) {
     if (email === staffEmail?.toLowerCase()) continue;
@@ -137,7 +136,7 @@ async function seedDemoAccount(
   await revokeSessionsOf(db, existing.id, new Date());
 }
 
-/** The service's customer with the demo address; null where the service cannot say. */
+/** The service's customer with the demo address; null if it cannot be read. */
 async function findDemoCustomer(client: ServiceClient) {
   try {
     if (!(await client.capabilities()).has("listCustomers")) return null;
@@ -146,7 +145,7 @@ async function findDemoCustomer(client: ServiceClient) {
     const { data } = await client.call("listCustomers", input, "provision");
     return data.data.find(({ email }) => email.toLowerCase() === DEMO_CUSTOMER) ?? null;
   } catch {
-    log.warn("the service could not be asked for the demo customer; its account sees nothing yet");
+    log.warn("reading the demo customer failed; its account has no data yet");
     return null;
   }
 }

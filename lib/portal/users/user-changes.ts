@@ -16,7 +16,9 @@ const params = z.object({ account_id: z.uuid() });
 type AccountParams = z.output<typeof params>;
 type Call = PortalRequest<AccountParams, unknown, unknown, User>;
 
-/** Staff of another level from the next call on; the invitations they sent are withdrawn. */
+/**
+ * Changes the role of a staff account from the next request on; invitations they sent are revoked.
+ */
 export const changeLevel = portalAction({
   params,
   body: z.strictObject({ level: z.enum(levels) }),
@@ -36,7 +38,7 @@ export const changeLevel = portalAction({
   },
 });
 
-/** Nobody signs in with the account any more, and who is in is out; open links to it are void. */
+/** Closes an account: ends its sessions and revokes its links and invitations. */
 export const closeAccount = portalAction({
   params,
   async handle(call) {
@@ -54,7 +56,7 @@ export const closeAccount = portalAction({
   },
 });
 
-/** The account can be signed in to again, with the password it had; no session from before is. */
+/** Reopens an account with its password; earlier sessions stay ended. */
 export const openAccount = portalAction({
   params,
   async handle(call) {
@@ -69,7 +71,7 @@ export const openAccount = portalAction({
   },
 });
 
-/** Whoever is signed in with the account is signed out, everywhere. */
+/** Ends all sessions of an account. */
 export const endSessions = portalAction({
   params,
   async handle(call) {
@@ -80,10 +82,7 @@ export const endSessions = portalAction({
   },
 });
 
-/**
- * Who lost their second factor signs in by password alone, and sets up another; whoever is in is
- * signed out.
- */
+/** Removes the second factor of an account and ends its sessions; its user can set up another. */
 export const resetSecondFactor = portalAction({
   params,
   async handle(call) {
@@ -100,8 +99,8 @@ export const resetSecondFactor = portalAction({
 });
 
 /**
- * The account a call names: staff's for admins, customers' from operators on.
- * @throws PortalError 404 for an unknown one, 403 for one that is not theirs to change.
+ * The account a call names: staff accounts for admins, customers' from operators on.
+ * @throws PortalError 404 for an unknown one, 403 if the user may not change it.
  */
 export async function getManagedAccount({ db, user, params, requestId }: Call): Promise<Account> {
   const account = await getAccount(db, params.account_id);
@@ -115,14 +114,14 @@ const toAccountNotFound = (requestId: string) =>
 
 function refuseSelf({ user, requestId }: Call, account: Account): void {
   if (account.id !== user.id) return;
-  const words = "You cannot change your own role or close your own account.";
-  throw new PortalError("conflict", words, requestId, { code: "own-account" });
+  const detail = "You cannot change your own role or close your own account.";
+  throw new PortalError("conflict", detail, requestId, { code: "own-account" });
 }
 
 const recordChange = (call: Call, operation: string, target: string, act: () => Promise<void>) =>
   withAudit(call.db, { user: call.user, operation, target, requestId: call.requestId }, act);
 
-/** Among staff only an open admin of this very moment; see `asAdmin`. */
+/** Runs a change only while the user is an open admin; see `withAdminLock`. */
 async function asOpenAdmin(call: Call, act: (tx: Database) => Promise<void>): Promise<void> {
   if ((await withAdminLock(call.db, call.user.id, act)) !== "not-admin") return;
   throw new PortalError("forbidden", "Your account may not do this.", call.requestId);

@@ -5,36 +5,36 @@ import { listOpenInvitations } from "../db/invitations.ts";
 import { listAccounts, type AccountSummary } from "../db/users.ts";
 import type { User } from "../db/sessions.ts";
 
-/** Somebody who may sign in; moments as ISO 8601. */
+/** An account as the users page shows it; times in ISO 8601. */
 export interface PortalUser {
   id: string;
   email: string;
   name: string;
   level: AccountSummary["level"];
   created_at: string;
-  /** Null while the account is open. */
+  /** Null for an open account. */
   closed_at: string | null;
-  /** Null: never signed in, or longer ago than sessions are kept. */
+  /** Null if they never signed in or the session is no longer stored. */
   last_seen_at: string | null;
-  /** Sessions in force. */
+  /** Active sessions. */
   sessions: number;
   second_factor: boolean;
 }
 
-/** A link that was sent and not used yet. */
+/** An invitation that was not accepted yet. */
 export interface PendingInvitation {
   id: string;
-  /** To a new account, or to a new password of one there is. */
+  /** To a new account, or to a new password. */
   kind: "account" | "password";
   email: string;
   level: AccountSummary["level"];
   created_at: string;
   expires_at: string;
-  /** The name of who sent it. */
+  /** The sender's name. */
   invited_by: string;
 }
 
-/** Who may sign in, and who was asked to. */
+/** Accounts and pending invitations. */
 export interface PortalUsers {
   people: PortalUser[];
   invitations: PendingInvitation[];
@@ -46,7 +46,7 @@ export async function readStaff(deps: PortalDeps, user: User): Promise<PortalUse
   return readUsers(deps, { role: "staff" });
 }
 
-/** Who signs in for a customer. @throws PortalError 403 below operators. */
+/** The users of a customer. @throws PortalError 403 below operators. */
 export async function readPortalAccess(
   deps: PortalDeps,
   user: User,
