@@ -1,5 +1,6 @@
 import type { ControlEffect } from "../../lib/contract/index.ts";
 import {
+  DAY_MS,
   HOUR_MS,
   MINUTE_MS,
   QUARTER_MS,
@@ -7,14 +8,22 @@ import {
   floorQuarter,
   type IspPart,
 } from "../../lib/time/amsterdam.ts";
-import { simulate, type PlannedControl } from "./simulate-plan.ts";
-import { applyLimit, toPlant, type Plant } from "./site-model.ts";
+import {
+  activeControl,
+  RAMP_MINUTES,
+  simulate,
+  type PlannedControl,
+  type Step,
+} from "./simulate-plan.ts";
+import { applyLimit, applyRamp, toPlant, type Plant } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
 /** A location as it stands when a control is considered; `earlier` in order of acceptance. */
 export interface LocationPlan {
   site: Site;
   expected: Series;
+  /** The same series as far as a later moment, for what a control changes after its window. */
+  expectedUntil?: (toMs: number) => Series;
   /** Energy in the batteries at `storedAtMs`. */
   storedKwh: StoredKwh;
   storedAtMs: number;
@@ -26,6 +35,20 @@ export interface Effect {
   beforeKw: Float64Array;
   afterKw: Float64Array;
 }
+
+/** What a control changes in the plan of a location outside its window. */
+export interface Aftermath {
+  /**
+   * Average change in kW over each quarter-hour from the end of the window on (the first is what is
+   * left of the one the window ends in), outside of other controls.
+   */
+  reboundKw: Float64Array;
+  /** Average change in kW over each part of the window of an earlier control, in its minutes. */
+  restated: ReadonlyMap<PlannedControl, Float64Array>;
+}
+
+/** What a control changes in the plan of a location, in its window and after. */
+export type LocationChange = Effect & Aftermath;
 
 /** kW, or kWh, to three decimals; never −0. */
 export const roundToWatt = (kw: number) => Math.round(kw * 1000) / 1000 + 0;
@@ -40,40 +63,120 @@ export const controllableDevices = (site: Site): number =>
 export const isControllable = (site: Site): boolean =>
   site.panels.some(follows) || site.batteries.some(follows);
 
+/** Runs one step of a plan; returns net injection in kW × minutes and changes `storedKwh`. */
+function runStep(plant: Plant, step: Step, storedKwh: number[]): number {
+  const { mode, ramp, pvKw, loadKw, minutes } = step;
+  if (ramp) return applyRamp(plant, ramp, mode, pvKw, loadKw, storedKwh);
+  return applyLimit(plant, mode, pvKw, loadKw, storedKwh, minutes);
+}
+
 function storedAtStart(plan: LocationPlan, plant: Plant, fromMs: number, nowMs: number): number[] {
   const stored = [...plan.storedKwh];
   if (plan.site.batteries.length === 0) return stored;
   const sinceMs = Math.max(Math.min(plan.storedAtMs, nowMs), plan.expected.startMs);
-  simulate(
-    plan.expected,
-    plan.earlier,
-    floorMinute(sinceMs),
-    fromMs,
-    (_, minutes, mode, pv, load) => {
-      applyLimit(plant, mode, pv, load, stored, minutes);
-    },
-  );
+  const window = { fromMs: floorMinute(sinceMs), toMs: fromMs, ramps: plant.ramps !== null };
+  simulate(plan.expected, plan.earlier, window, (step) => void runStep(plant, step, stored));
   return stored;
 }
 
+/** Averages over each part of a window, in kW; `storedKwh` becomes what is left at its end. */
 function averages(
   plan: LocationPlan,
   plant: Plant,
-  storedKwh: StoredKwh,
+  storedKwh: number[],
   controls: readonly PlannedControl[],
-  { fromMs, toMs }: { fromMs: number; toMs: number },
+  { fromMs, toMs }: Window,
 ): Float64Array {
   const firstMs = floorQuarter(fromMs);
-  const stored = [...storedKwh];
   const kw = new Float64Array(Math.ceil((toMs - firstMs) / QUARTER_MS));
-  simulate(plan.expected, controls, fromMs, toMs, (ms, minutes, mode, pv, load) => {
-    const part = Math.floor((ms - firstMs) / QUARTER_MS);
+  const window = { fromMs, toMs, ramps: plant.ramps !== null };
+  simulate(plan.expected, controls, window, (step) => {
+    const part = Math.floor((step.fromMs - firstMs) / QUARTER_MS);
     const startMs = Math.max(fromMs, firstMs + part * QUARTER_MS);
     const endMs = Math.min(toMs, firstMs + (part + 1) * QUARTER_MS);
-    const total = applyLimit(plant, mode, pv, load, stored, minutes);
-    kw[part]! += (total * MINUTE_MS) / (endMs - startMs);
+    kw[part]! += (runStep(plant, step, storedKwh) * MINUTE_MS) / (endMs - startMs);
   });
   return kw;
+}
+
+interface Window {
+  fromMs: number;
+  toMs: number;
+}
+
+/** How long after its window a control's effect is followed at most: as far as forecasts go. */
+const AFTERMATH_MS = 7 * DAY_MS;
+const endOf = ({ startMs, pvKw }: Series): number => startMs + pvKw.length * QUARTER_MS;
+/** Batteries that differ by less, in kWh, make no difference any more. */
+const SAME_KWH = 1e-6;
+
+/** Last moment at which a control of a site may change its plan, where batteries never agree again. */
+function aftermathUntil({ batteries }: Site, { ramps }: Plant, toMs: number): number {
+  if (batteries.length > 0) return toMs + AFTERMATH_MS;
+  return ramps ? toMs + RAMP_MINUTES * MINUTE_MS : toMs;
+}
+
+/**
+ * The change after the window in each quarter-hour, until both plans agree, which takes a day where
+ * batteries fill or empty in that time. In minutes of an earlier control it is a restatement of that
+ * one's plan, else a rebound.
+ */
+function followOn(
+  plan: LocationPlan,
+  plant: Plant,
+  controls: readonly PlannedControl[],
+  stored: { before: number[]; after: number[] },
+  toMs: number,
+): Aftermath {
+  const firstMs = floorQuarter(toMs);
+  const limitMs = aftermathUntil(plan.site, plant, toMs);
+  let { expected } = plan;
+  const rebound: number[] = [];
+  const restated = new Map<PlannedControl, Float64Array>();
+  const add = (step: Step, kwMinutes: number) => {
+    const owner = activeControl(plan.earlier, step.fromMs);
+    if (!owner) {
+      const part = Math.floor((step.fromMs - firstMs) / QUARTER_MS);
+      rebound[part] = (rebound[part] ?? 0) + kwMinutes;
+      return;
+    }
+    const ownerMs = floorQuarter(owner.fromMs);
+    const parts = Math.ceil((owner.toMs - ownerMs) / QUARTER_MS);
+    const sums = restated.get(owner) ?? new Float64Array(parts);
+    sums[Math.floor((step.fromMs - ownerMs) / QUARTER_MS)]! += kwMinutes;
+    restated.set(owner, sums);
+  };
+  for (let ms = toMs; ms < limitMs;) {
+    const untilMs = Math.min(limitMs, floorQuarter(ms) + QUARTER_MS);
+    if (untilMs > endOf(expected)) {
+      expected = plan.expectedUntil?.(Math.min(limitMs, ms + DAY_MS)) ?? expected;
+      if (untilMs > endOf(expected)) break;
+    }
+    const window = { fromMs: ms, toMs: untilMs, ramps: plant.ramps !== null };
+    simulate(expected, plan.earlier, window, (step) =>
+      add(step, -runStep(plant, step, stored.before)),
+    );
+    simulate(expected, controls, window, (step) => add(step, runStep(plant, step, stored.after)));
+    ms = untilMs;
+    const same = stored.before.every((kwh, i) => Math.abs(kwh - stored.after[i]!) < SAME_KWH);
+    if (same && ms >= toMs + RAMP_MINUTES * MINUTE_MS) break;
+  }
+  return {
+    reboundKw: averageParts(rebound, toMs, Infinity),
+    restated: new Map(
+      [...restated].map(([owner, sums]) => [owner, averageParts(sums, owner.fromMs, owner.toMs)]),
+    ),
+  };
+}
+
+/** kW × minutes of each part of a window as averages over the part, in kW. */
+function averageParts(sums: ArrayLike<number>, fromMs: number, toMs: number): Float64Array {
+  const firstMs = floorQuarter(fromMs);
+  return Float64Array.from({ length: sums.length }, (_, part) => {
+    const startMs = Math.max(fromMs, firstMs + part * QUARTER_MS);
+    const endMs = Math.min(toMs, firstMs + (part + 1) * QUARTER_MS);
+    return ((sums[part] ?? 0) * MINUTE_MS) / (endMs - startMs);
+  });
 }
 
 /**
@@ -96,40 +199,46 @@ export function controlLocation(
   plan: LocationPlan,
   control: PlannedControl,
   nowMs: number,
-): Effect {
+): LocationChange {
   if (isControllable(plan.site)) return changed(plan, [...plan.earlier, control], control, nowMs);
-  const { beforeKw } = changed(plan, plan.earlier, control, nowMs);
-  return { beforeKw, afterKw: beforeKw.slice() };
+  const plant = toPlant(plan.site);
+  const stored = storedAtStart(plan, plant, control.fromMs, nowMs);
+  const beforeKw = averages(plan, plant, stored, plan.earlier, control);
+  return { beforeKw, afterKw: beforeKw.slice(), ...NO_AFTERMATH };
 }
 
+const NO_AFTERMATH: Aftermath = { reboundKw: new Float64Array(), restated: new Map() };
+
 /**
- * What ending one of the earlier controls at `window.fromMs` gives back at one location: as
+ * What ending one of the earlier controls at `window.fromMs` reverses at one location: as
  * `controlLocation`, with every earlier control (`beforeKw`) and with that one stopped (`afterKw`).
  */
 export function cancelLocation(
   plan: LocationPlan,
   isCancelled: (control: PlannedControl) => boolean,
-  window: { fromMs: number; toMs: number },
+  window: Window,
   nowMs: number,
-): Effect {
+): LocationChange {
   const kept = plan.earlier.map((control) =>
     isCancelled(control) ? { ...control, toMs: window.fromMs } : control,
   );
   return changed(plan, kept, window, nowMs);
 }
 
-/** Averages over the parts of a window with the earlier controls, and with others instead. */
+/** The change from the earlier controls to others, in a window and after it. */
 function changed(
   plan: LocationPlan,
   controls: readonly PlannedControl[],
-  window: { fromMs: number; toMs: number },
+  window: Window,
   nowMs: number,
-): Effect {
+): LocationChange {
   const plant = toPlant(plan.site);
-  const stored = storedAtStart(plan, plant, window.fromMs, nowMs);
-  const beforeKw = averages(plan, plant, stored, plan.earlier, window);
-  if (controls === plan.earlier) return { beforeKw, afterKw: beforeKw };
-  return { beforeKw, afterKw: averages(plan, plant, stored, controls, window) };
+  const before = storedAtStart(plan, plant, window.fromMs, nowMs);
+  const after = [...before];
+  const beforeKw = averages(plan, plant, before, plan.earlier, window);
+  const afterKw = averages(plan, plant, after, controls, window);
+  const stored = { before, after };
+  return { beforeKw, afterKw, ...followOn(plan, plant, controls, stored, window.toMs) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { getInjectionKw, toPlant, settle } from "./site-model.ts";
+import { getInjectionKw, toPlant, settle, type RampMinute } from "./site-model.ts";
 import type { Series, Site } from "./site.ts";
 
 /** A control of one location, `[fromMs, toMs)`. Lists of them are in order of acceptance. */
@@ -56,18 +56,24 @@ function nextChange(controls: readonly PlannedControl[], ms: number, toMs: numbe
   return next;
 }
 
-/** A stretch of time over which panels, load (kW, NaN when not expected) and direction stay. */
-type Visit = (
-  fromMs: number,
-  minutes: number,
-  mode: ControlType | null,
-  pvKw: number,
-  loadKw: number,
-) => void;
+/** A time over which panels, load (kW, NaN when not expected) and direction stay as they are. */
+export interface Step {
+  fromMs: number;
+  minutes: number;
+  mode: ControlType | null;
+  /** Set in the first two minutes after a change of direction, each a step of its own. */
+  ramp: RampMinute | null;
+  pvKw: number;
+  loadKw: number;
+}
+type Visit = (step: Step) => void;
+
+/** Minutes that the slowest devices need to reach a setpoint. */
+export const RAMP_MINUTES = 2;
 
 function walkQuarters(
   expected: Series,
-  mode: ControlType | null,
+  { mode, ramp }: Pick<Step, "mode" | "ramp">,
   fromMs: number,
   toMs: number,
   visit: Visit,
@@ -77,23 +83,38 @@ function walkQuarters(
     const untilMs = Math.min(toMs, expected.startMs + (quarter + 1) * QUARTER_MS);
     const pvKw = expected.pvKw[quarter] ?? NaN;
     const loadKw = expected.loadKw[quarter] ?? NaN;
-    visit(ms, (untilMs - ms) / MINUTE_MS, mode, pvKw, loadKw);
+    visit({ fromMs: ms, minutes: (untilMs - ms) / MINUTE_MS, mode, ramp, pvKw, loadKw });
     ms = untilMs;
   }
 }
 
-/** Visits `[fromMs, toMs)`, whole minutes, oldest first, cut at quarter-hours and at controls. */
+/** The direction in a minute, and where it is on the way to it. */
+function directionAt(controls: readonly PlannedControl[], ms: number) {
+  const modeAt = (back: number) => activeControl(controls, ms - back * MINUTE_MS)?.type ?? null;
+  const [mode, before, earlier] = [modeAt(0), modeAt(1), modeAt(2)];
+  if (before !== mode) return { mode, ramp: { from: before, minute: 0 as const } };
+  if (earlier !== mode) return { mode, ramp: { from: earlier, minute: 1 as const } };
+  return { mode, ramp: null };
+}
+
+/**
+ * Visits `[fromMs, toMs)`, whole minutes, oldest first, cut at quarter-hours and at controls, and
+ * with `ramps` at the first two minutes after each change of direction.
+ */
 export function simulate(
   expected: Series,
   controls: readonly PlannedControl[],
-  fromMs: number,
-  toMs: number,
+  { fromMs, toMs, ramps = false }: { fromMs: number; toMs: number; ramps?: boolean },
   visit: Visit,
 ): void {
-  const near = controls.filter((control) => control.fromMs < toMs && control.toMs > fromMs);
+  const sinceMs = fromMs - RAMP_MINUTES * MINUTE_MS;
+  const near = controls.filter((control) => control.fromMs < toMs && control.toMs > sinceMs);
   for (let ms = fromMs; ms < toMs;) {
-    const untilMs = nextChange(near, ms, toMs);
-    walkQuarters(expected, activeControl(near, ms)?.type ?? null, ms, untilMs, visit);
+    const direction = ramps
+      ? directionAt(near, ms)
+      : { mode: activeControl(near, ms)?.type ?? null, ramp: null };
+    const untilMs = direction.ramp ? ms + MINUTE_MS : nextChange(near, ms, toMs);
+    walkQuarters(expected, direction, ms, untilMs, visit);
     ms = untilMs;
   }
 }

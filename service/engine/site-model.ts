@@ -1,5 +1,5 @@
 import type { ControlType } from "../../lib/contract/index.ts";
-import type { Battery, Site } from "./site.ts";
+import type { Battery, Ramp, Site } from "./site.ts";
 
 /** A site made ready for many minutes. It carries the outcome of the last one it was asked for. */
 export interface Plant {
@@ -10,6 +10,8 @@ export interface Plant {
   followers: readonly number[];
   /** Share of the panels' output that follows controls, 0 to 1. */
   followingPvShare: number;
+  /** How the following panels, and each battery, go to a new setpoint; null: all at once. */
+  ramps: { panels: Ramp; batteries: readonly Ramp[] } | null;
   /** Most the connection carries either way; Infinity when not known. */
   limitKw: number;
   /** Outcome: AC output of each battery, discharging positive. */
@@ -33,6 +35,24 @@ export function pvRatingKw(site: Site, which: (panels: Site["panels"][number]) =
   return kw;
 }
 
+const AT_ONCE: Ramp = [1, 1];
+
+function toRamps({ panels, batteries }: Site): Plant["ramps"] {
+  const following = panels.filter(({ controllable }) => controllable);
+  if (![...following, ...batteries].some(({ ramp }) => ramp !== undefined)) return null;
+  const ratingKw = ({ peakKw, inverterKw }: Site["panels"][number]) => Math.min(peakKw, inverterKw);
+  const totalKw = following.reduce((sum, one) => sum + ratingKw(one), 0);
+  const mean = (minute: 0 | 1) =>
+    following.reduce(
+      (sum, one) => sum + ((one.ramp ?? AT_ONCE)[minute] * ratingKw(one)) / totalKw,
+      0,
+    );
+  return {
+    panels: totalKw > 0 ? [mean(0), mean(1)] : AT_ONCE,
+    batteries: batteries.map(({ ramp, controllable }) => (controllable && ramp) || AT_ONCE),
+  };
+}
+
 /** Expected output is taken to come from each inverter in proportion to its rating. */
 export function toPlant(site: Site): Plant {
   const all = pvRatingKw(site, () => true);
@@ -41,6 +61,7 @@ export function toPlant(site: Site): Plant {
     own: indices(site, false),
     followers: indices(site, true),
     followingPvShare: all > 0 ? pvRatingKw(site, (panels) => panels.controllable) / all : 0,
+    ramps: toRamps(site),
     limitKw: site.connectionLimitKw ?? Infinity,
     outputKw: new Float64Array(site.batteries.length),
     pvKw: 0,
@@ -203,4 +224,42 @@ export function applyLimit(
     left -= count;
   }
   return total;
+}
+
+/** The first or second minute after a change of direction. */
+export interface RampMinute {
+  from: ControlType | null;
+  minute: 0 | 1;
+}
+
+/**
+ * One minute on the way from one direction to another: panels and batteries stand between what each
+ * direction asks of them, by their ramps. Returns the net injection in kW; changes `storedKwh`.
+ */
+export function applyRamp(
+  plant: Plant,
+  { from, minute }: RampMinute,
+  mode: ControlType | null,
+  pvKw: number,
+  loadKw: number,
+  storedKwh: number[],
+): number {
+  const fromKw = getInjectionKw(plant, from, pvKw, loadKw, storedKwh);
+  const [fromPvKw, fromOutputKw] = [plant.pvKw, plant.outputKw.slice()];
+  const injectionKw = getInjectionKw(plant, mode, pvKw, loadKw, storedKwh);
+  const { ramps } = plant;
+  if (!ramps || Number.isNaN(fromKw)) {
+    settle(plant, storedKwh, 1);
+    return injectionKw;
+  }
+  let batteriesKw = 0;
+  plant.pvKw = fromPvKw + (plant.pvKw - fromPvKw) * ramps.panels[minute];
+  for (let index = 0; index < plant.outputKw.length; index++) {
+    const start = fromOutputKw[index]!;
+    plant.outputKw[index] =
+      start + (plant.outputKw[index]! - start) * ramps.batteries[index]![minute];
+    batteriesKw += plant.outputKw[index]!;
+  }
+  settle(plant, storedKwh, 1);
+  return plant.pvKw - loadKw + batteriesKw;
 }

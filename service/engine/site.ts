@@ -1,3 +1,9 @@
+/**
+ * Share of the way to a new setpoint that a device has gone on average in the first and in the second
+ * minute after it; then wholly.
+ */
+export type Ramp = readonly [first: number, second: number];
+
 /** Panels behind one inverter. Azimuth in degrees clockwise from north, tilt from horizontal. */
 export interface Panels {
   peakKw: number;
@@ -5,6 +11,8 @@ export interface Panels {
   tiltDeg: number;
   azimuthDeg: number;
   controllable: boolean;
+  /** Absent: follows at once. */
+  ramp?: Ramp;
 }
 
 /** A battery; power on the AC side, energy inside the battery, efficiency one way (0–1]. */
@@ -14,6 +22,8 @@ export interface Battery {
   efficiency: number;
   floorKwh: number;
   controllable: boolean;
+  /** Absent: follows at once. */
+  ramp?: Ramp;
 }
 
 /** What stands behind one connection point. A limit of `null` is not known and does not bind. */

@@ -32,9 +32,10 @@ describe("iterating over a plan", () => {
   const stretches = (fromMs: number, toMs: number) => {
     const control = { type: "ZERO_EXPORT" as const, fromMs: minute(5), toMs: minute(20) };
     const seen: unknown[] = [];
-    simulate(steady(2, 1, NOON, 1), [control], fromMs, toMs, (ms, minutes, mode, pvKw, loadKw) =>
-      seen.push([(ms - NOON) / MINUTE_MS, minutes, mode, pvKw, loadKw]),
-    );
+    simulate(steady(2, 1, NOON, 1), [control], { fromMs, toMs }, (step) => {
+      const { minutes, mode, pvKw, loadKw } = step;
+      seen.push([(step.fromMs - NOON) / MINUTE_MS, minutes, mode, pvKw, loadKw]);
+    });
     return seen;
   };
 

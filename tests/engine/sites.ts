@@ -69,6 +69,7 @@ interface SituationOptions {
   controllable?: fc.Arbitrary<boolean>;
   panelsControllable?: fc.Arbitrary<boolean>;
   mostBatteries?: number;
+  leastBatteries?: number;
 }
 
 const seriesOf = (quarters: number) =>
@@ -81,10 +82,13 @@ const seriesOf = (quarters: number) =>
 /** Any site: batteries of one efficiency, a limit or none; `QUARTERS` quarter-hours from noon. */
 export const QUARTERS = 32;
 export function situations(options: SituationOptions = {}): fc.Arbitrary<Situation> {
-  const { controllable = fc.boolean(), mostBatteries = 3 } = options;
+  const { controllable = fc.boolean(), mostBatteries = 3, leastBatteries = 0 } = options;
   const follows = options.panelsControllable ?? controllable;
   const batteries = efficiencies.chain((efficiency) =>
-    fc.array(anyBattery(controllable, fc.constant(efficiency)), { maxLength: mostBatteries }),
+    fc.array(anyBattery(controllable, fc.constant(efficiency)), {
+      minLength: leastBatteries,
+      maxLength: mostBatteries,
+    }),
   );
   return fc
     .record({
