@@ -84,6 +84,18 @@ const LONG = [
   "two-instances",
 ].map((name) => `tests/service/${name}.test.ts`);
 
+/** Tests that replace modules or the environment, or read what a whole process counted or logged. */
+const PROCESS_WIDE = [
+  "fault-memory",
+  "front",
+  "jitter",
+  "logs",
+  "metrics",
+  "metrics-documented",
+  "second-factor-required",
+  "sign-out",
+].map((name) => `tests/portal/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     // The tests wait for PostgreSQL as long as they compute: a core left free would stay idle.
@@ -91,8 +103,8 @@ export default defineConfig({
     projects: [
       part("contract", { include: files("contract"), ...SHARED }),
       part("engine", { include: files("engine"), ...SHARED }),
-      part("gateway", { include: files("gateway") }),
-      part("components", { include: files("components") }),
+      part("gateway", { include: files("gateway"), ...SHARED }),
+      part("components", { include: files("components"), ...SHARED }),
       part("service", { include: files("service"), ...SHARED, ...EMBEDDED }),
       ...(otherPostgres
         ? [
@@ -104,7 +116,13 @@ export default defineConfig({
             }),
           ]
         : []),
-      part("portal", { include: files("portal"), ...EMBEDDED }),
+      part("portal", {
+        include: files("portal"),
+        exclude: PROCESS_WIDE,
+        ...SHARED,
+        ...EMBEDDED,
+      }),
+      part("portal in processes of their own", { include: PROCESS_WIDE, ...EMBEDDED }),
       part("tools", { include: files("tools"), ...EMBEDDED, testTimeout: 120_000 }),
     ],
   },

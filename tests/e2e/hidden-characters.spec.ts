@@ -1,5 +1,5 @@
 import { expect, signIn, STAFF, test } from "./people.ts";
-import { inPortalDatabase, inServiceDatabase } from "./portal-database.ts";
+import { inServiceDatabase, withAccountName } from "./portal-database.ts";
 import { unzip } from "../portal/unzip.ts";
 
 const HIDDEN = ["\u202E", "\u202A", "\u2066", "\u2069", "\u0007", "\u0085", "\n", "\u2028"];
@@ -61,29 +61,29 @@ test("names stored before that rule show their hidden characters on pages and in
       `UPDATE ${table} SET name = '${stored}' WHERE id = '${id}'`,
     );
   }
-  await inPortalDatabase(
-    curtail.dataDir,
-    `UPDATE accounts SET name = '${stored}' WHERE email = '${STAFF}'`,
-  );
-  await signIn(context, curtail, STAFF);
-  for (const path of [
-    `/api/groups/${group.id}`,
-    `/groups/${group.id}`,
-    "/groups?search=Stored",
-    `/customers/${customer.id}`,
-    "/customers?search=Stored",
-    "/people",
-    "/account",
-    "/api/auth/session",
-    "/api/exports/groups?format=csv",
-    "/api/exports/customers?format=csv&search=Stored",
-  ]) {
-    const answer = await page.request.get(path);
-    expect(answer.status(), path).toBe(200);
-    const text = await answer.text();
-    expect(text, path).not.toMatch(found);
-    expect(text, path).toContain(path === "/account" ? "gpj" : "Stored \uFFFDgpj.exe\uFFFD\uFFFD");
-  }
+  await withAccountName(curtail.dataDir, [STAFF, stored], async () => {
+    await signIn(context, curtail, STAFF);
+    for (const path of [
+      `/api/groups/${group.id}`,
+      `/groups/${group.id}`,
+      "/groups?search=Stored",
+      `/customers/${customer.id}`,
+      "/customers?search=Stored",
+      "/people",
+      "/account",
+      "/api/auth/session",
+      "/api/exports/groups?format=csv",
+      "/api/exports/customers?format=csv&search=Stored",
+    ]) {
+      const answer = await page.request.get(path);
+      expect(answer.status(), path).toBe(200);
+      const text = await answer.text();
+      expect(text, path).not.toMatch(found);
+      expect(text, path).toContain(
+        path === "/account" ? "gpj" : "Stored \uFFFDgpj.exe\uFFFD\uFFFD",
+      );
+    }
+  });
   const workbook = await page.request.get("/api/exports/groups?format=xlsx");
   const sheets = [...unzip(await workbook.body()).values()].join("");
   expect(sheets).not.toMatch(found);

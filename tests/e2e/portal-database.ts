@@ -9,6 +9,24 @@ export async function inPortalDatabase(dataDir: string, statement: string): Prom
   await connected(addressOf(dataDir), async (client) => void (await client.query(statement)));
 }
 
+/** Does something while an account has another name, which other tests find it by afterwards. */
+export const withAccountName = (
+  dataDir: string,
+  [email, name]: [email: string, name: string],
+  work: () => Promise<void>,
+): Promise<void> =>
+  connected(addressOf(dataDir), async (client) => {
+    const { rows } = await client.query("SELECT name FROM accounts WHERE email = $1", [email]);
+    const rename = (to: string) =>
+      client.query("UPDATE accounts SET name = $2 WHERE email = $1", [email, to]);
+    await rename(name);
+    try {
+      await work();
+    } finally {
+      await rename(rows[0].name);
+    }
+  });
+
 /** Says something to the database of the service, as the service may. */
 export async function inServiceDatabase(dataDir: string, statement: string): Promise<void> {
   const address = addressOf(dataDir, "service");

@@ -28,7 +28,7 @@ function record(index: number) {
 }
 
 describe("the portal's database login", () => {
-  test.each(attacksOn("portal"))("may not %s", async (statement) => {
+  test.each(attacksOn("portal"))("is refused: %s", async (statement) => {
     expect(await attempt(client, statement)).toBe(REFUSED);
   });
 

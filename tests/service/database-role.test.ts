@@ -28,7 +28,7 @@ function record(index: number) {
 }
 
 describe("the service's database login", () => {
-  it.each(attacksOn("service"))("may not %s", async (statement) => {
+  it.each(attacksOn("service"))("is refused: %s", async (statement) => {
     expect(await attempt(client, statement)).toBe(REFUSED);
   });
 
