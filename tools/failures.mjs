@@ -48,5 +48,5 @@ export function playwrightFailures(report) {
  * What failed at first in a Playwright JSON report and then held, in a product started anew.
  * @returns {string[]} a name and the beginning of its first message each
  */
-export const playwrightUnsteady = (report) =>
+export const playwrightFlaky = (report) =>
   (report?.suites ?? []).flatMap((suite) => specsThat("flaky", firstMessage, suite));

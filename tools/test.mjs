@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
 import { runChecks } from "./checks.mjs";
-import { playwrightFailures, playwrightUnsteady, vitestFailures } from "./failures.mjs";
+import { playwrightFailures, playwrightFlaky, vitestFailures } from "./failures.mjs";
 import { nodeRefusal } from "../runtime/prepare/node-version.mjs";
 import { prepareDependencies, preparePortal } from "../runtime/prepare/prepare.mjs";
 import { duration, refuse } from "../runtime/process/run-step.mjs";
@@ -36,9 +36,9 @@ function report(name) {
   }
 }
 
-// A run that ended badly without a failed test to show for it still counts as one failure.
-function counted(code, passed = 0, failed = 0, failures = [], unsteady = []) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, failures, unsteady };
+/** A run that exits with an error but reports no failed test counts as one failure. */
+function counted(code, passed = 0, failed = 0, failures = [], flaky = []) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, failures, flaky };
 }
 
 async function unitAndApi() {
@@ -56,23 +56,25 @@ function leftOut(reason, failed) {
   return { passed: 0, failed };
 }
 
-async function builtOrFailed() {
+/** Builds the portal for the browser tests; resolves to why that failed, if it did. */
+function buildPortal() {
+  if (process.env.SKIP_BROWSER === "1") return undefined;
   return preparePortal(root).then(
     () => undefined,
-    (error) => leftOut(error.message, 1),
+    (error) => error.message,
   );
 }
 
-async function browser() {
-  if (process.env.SKIP_BROWSER === "1") return leftOut("SKIP_BROWSER=1 says so.", 0);
-  const failure = await builtOrFailed();
-  if (failure) return failure;
+async function browser(building) {
+  if (process.env.SKIP_BROWSER === "1") return leftOut("SKIP_BROWSER=1 is set.", 0);
+  const buildError = await building;
+  if (buildError) return leftOut(buildError, 1);
   const found = await ensureBrowser(root);
   if (!found)
     return leftOut("No Chromium, none installable: set CHROMIUM_PATH or SKIP_BROWSER=1.", 1);
   const cli = join("node_modules", "@playwright", "test", "cli.js");
-  // A second try, in a product started anew, keeps a stumble of the machine from hiding everything
-  // else; it is said below, as a test that holds at times is a fault to be found.
+  // One retry, with newly started programs, so that a slow moment of the machine does not hide other
+  // failures. Flaky tests are listed below.
   const code = await runShown([cli, "test", "--retries=1", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "playwright.json"),
     ...(found.path ? { CHROMIUM_PATH: found.path } : {}),
@@ -80,25 +82,24 @@ async function browser() {
   const result = report("playwright.json");
   const { expected = 0, flaky = 0, unexpected = 0 } = result?.stats ?? {};
   const passed = expected + flaky;
-  return counted(code, passed, unexpected, playwrightFailures(result), playwrightUnsteady(result));
+  return counted(code, passed, unexpected, playwrightFailures(result), playwrightFlaky(result));
 }
 
-const parts = {
-  checks: await runChecks(root),
-  "unit and API": await unitAndApi(),
-  browser: await browser(),
-};
+const checks = await runChecks(root);
+// The build writes types that the checks read, so it starts after them and runs beside vitest.
+const building = buildPortal();
+const parts = { checks, "unit and API": await unitAndApi(), browser: await browser(building) };
 rmSync(reports, { recursive: true, force: true });
 
 const total = (key) => Object.values(parts).reduce((sum, part) => sum + part[key], 0);
-const unsteady = Object.values(parts).flatMap((part) => part.unsteady ?? []);
+const flaky = Object.values(parts).flatMap((part) => part.flaky ?? []);
 const ran = Object.entries(parts).map(
   ([name, part]) => `${name} ${part.passed}/${part.passed + part.failed}`,
 );
 const failures = Object.values(parts).flatMap((part) => part.failures ?? []);
-for (const each of unsteady) console.error(`\nHELD ONLY AT THE SECOND TRY: ${each}`);
+for (const each of flaky) console.error(`\nFLAKY: ${each}`);
 for (const failure of failures) console.error(`\nFAILED: ${failure}`);
-const tries = unsteady.length > 0 ? `, ${unsteady.length} of them at the second try` : "";
+const tries = flaky.length > 0 ? `, ${flaky.length} of them flaky` : "";
 console.log(`\nRan ${ran.join(", ")}${tries} in ${duration(Date.now() - startedMs)}.`);
 console.log(`${total("passed")} passed, ${total("failed")} failed`);
 process.exitCode = total("failed") > 0 ? 1 : 0;

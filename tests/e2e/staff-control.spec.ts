@@ -145,7 +145,9 @@ test("a control is issued by keyboard alone: form, Enter, confirmation, result",
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: /^Next hour/ })).toBeChecked();
-  await expect(page.getByText(/^1 h · ISP \d+–\d+ · 4 quarter-hours$/)).toBeVisible();
+  await expect(
+    page.getByText(/^1 h · ISP \d+(–| – tomorrow ISP )\d+ · 4 quarter-hours$/),
+  ).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Price", exact: true })).toBeChecked();

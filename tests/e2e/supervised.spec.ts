@@ -11,6 +11,9 @@ const STAFF = { email: "kim@example.org", password: "only-for-browser-tests" };
 const PROGRAMS = { service: "service/main.ts", portal: "next", PostgreSQL: "bin/postgres" };
 type Part = keyof typeof PROGRAMS;
 
+// Each starts a Curtail of its own, so that any worker may take the next.
+test.describe.configure({ mode: "parallel" });
+
 const cleanups: (() => Promise<unknown> | void)[] = [];
 test.afterEach(async () => {
   for (const clean of cleanups.splice(0).toReversed()) await clean();

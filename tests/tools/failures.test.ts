@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { playwrightFailures, playwrightUnsteady, vitestFailures } from "../../tools/failures.mjs";
+import { playwrightFailures, playwrightFlaky, vitestFailures } from "../../tools/failures.mjs";
 
 const VITEST = join("node_modules", "vitest", "vitest.mjs");
 
@@ -92,8 +92,8 @@ const report = {
 
 describe("flaky tests in a Playwright report", () => {
   test("are each listed with their first failure", () => {
-    expect(playwrightUnsteady(report)).toEqual(["map.spec.ts:9 › is slow at times\n    once"]);
-    expect(playwrightUnsteady(undefined)).toEqual([]);
+    expect(playwrightFlaky(report)).toEqual(["map.spec.ts:9 › is slow at times\n    once"]);
+    expect(playwrightFlaky(undefined)).toEqual([]);
   });
 });
 
