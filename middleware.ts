@@ -3,57 +3,58 @@ import { PATH_HEADER, signInPath } from "./lib/http/return-path.ts";
 import { isValidPath } from "./lib/portal/http/path-validation.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./lib/portal/auth/session-cookie.ts";
 
-/** Pages for who is not signed in. */
-const forAnyone = /^\/(sign-in|docs(\/.*)?|invitation\/.*)$/;
+/** Pages that need no session. */
+const publicPages = /^\/(sign-in|docs(\/.*)?|invitation\/.*)$/;
 const isApi = /^\/api(\/|$)/;
 
-/** A convenience that saves a page's work, never the guard: lib/portal decides on every call. */
+/** Redirects early to save work; it is no access control: lib/portal authorises every call. */
 export function middleware(request: NextRequest) {
   const { pathname } = request.nextUrl;
-  const isReadable = isValidPath(pathname);
-  if (isApi.test(pathname)) return isReadable ? NextResponse.next() : nothingAt("/api", request);
-  // Pages are read. There are no Server Actions, and nothing else takes what is posted to one.
-  if (!/^(GET|HEAD)$/.test(request.method)) return notTaken();
-  const path = isReadable ? pathname + request.nextUrl.search : "/";
+  const isValid = isValidPath(pathname);
+  if (isApi.test(pathname))
+    return isValid ? NextResponse.next() : rewriteToNotFound("/api", request);
+  // Pages are only read: there are no Server Actions.
+  if (!/^(GET|HEAD)$/.test(request.method)) return methodNotAllowed();
+  const path = isValid ? pathname + request.nextUrl.search : "/";
   const mayBeSignedIn =
     request.cookies.has(SESSION_COOKIE) || request.cookies.has(SECURE_SESSION_COOKIE);
-  if (!mayBeSignedIn && !forAnyone.test(pathname)) {
-    const answer = NextResponse.redirect(new URL(signInPath(path), request.url));
-    answer.headers.set("Cache-Control", "private, no-store");
-    return answer;
+  if (!mayBeSignedIn && !publicPages.test(pathname)) {
+    const redirect = NextResponse.redirect(new URL(signInPath(path), request.url));
+    redirect.headers.set("Cache-Control", "private, no-store");
+    return redirect;
   }
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
-  const headers = withoutForged(request.headers);
+  const headers = withoutInternalHeaders(request.headers);
   headers.set("x-nonce", nonce);
   headers.set(PATH_HEADER, path);
   headers.set("Content-Security-Policy", policy);
-  const response = isReadable
+  const response = isValid
     ? NextResponse.next({ request: { headers } })
-    : nothingAt(forAnyone.test(pathname) ? "/docs" : "", request, headers);
+    : rewriteToNotFound(publicPages.test(pathname) ? "/docs" : "", request, headers);
   response.headers.set("Content-Security-Policy", policy);
   response.headers.set("Cache-Control", "private, no-store");
   return response;
 }
 
-/** Next itself answers a path it cannot decode with a bare 500: such a one leads to where nothing is. */
-const nothingAt = (root: string, { url, headers: sent }: NextRequest, headers = sent) =>
+/** Next responds to a path it cannot decode with a bare 500, so it is rewritten to one that does not exist. */
+const rewriteToNotFound = (root: string, { url, headers: sent }: NextRequest, headers = sent) =>
   NextResponse.rewrite(new URL(`${root}/nothing-here`, url), { request: { headers } });
 
-const notTaken = () =>
+const methodNotAllowed = () =>
   new NextResponse(null, {
     status: 405,
     headers: { Allow: "GET, HEAD", "Cache-Control": "private, no-store" },
   });
 
-const forged = /^(x-nonce$|x-portal-|x-middleware-|content-security-policy)/i;
+const internalHeaders = /^(x-nonce$|x-portal-|x-middleware-|content-security-policy)/i;
 
-/** What only this middleware may say to the pages behind it is not taken from a caller. */
-const withoutForged = (inbound: Headers) =>
-  new Headers([...inbound].filter(([name]) => !forged.test(name)));
+/** Removes headers that only this middleware may set. */
+const withoutInternalHeaders = (inbound: Headers) =>
+  new Headers([...inbound].filter(([name]) => !internalHeaders.test(name)));
 
 function contentSecurityPolicy(nonce: string): string {
-  // `next dev` evaluates what it reloads, and its overlay sets styles that know no nonce.
+  // `next dev` evaluates reloaded code, and its overlay sets styles without a nonce.
   const isDevelopment = process.env.NODE_ENV === "development";
   const evaluation = isDevelopment ? " 'unsafe-eval'" : "";
   const styles = isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`;
@@ -74,7 +75,7 @@ function contentSecurityPolicy(nonce: string): string {
 
 export const config = {
   runtime: "nodejs",
-  // Files by their names: what is only called like one is a page that is not there.
+  // Static files are listed by name: any other path is a page, existing or not.
   matcher: [
     "/((?!api(?:/|$)|_next/static(?:/|$)|healthz$|readyz$|offline$|(?:sw\\.js|favicon\\.ico|icon\\.svg|manifest\\.webmanifest|icons/(?:battery|meter|solar-inverter|curtail-(?:192|512|maskable-512|apple-180))\\.png)$).*)",
     "/(.*%(?![2-7][\\da-fA-F]).*)",

@@ -25,12 +25,12 @@ async function textsIn(locale: Locale) {
 
 /** The page the service worker keeps for when there is no connection. */
 export async function GET() {
-  const own = await getLocale();
-  const other = locales.find((locale) => locale !== own) ?? own;
+  const current = await getLocale();
+  const other = locales.find((locale) => locale !== current) ?? current;
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   const product = (await getTranslations("shell"))("product");
   const both = [
-    [own, await textsIn(own)],
+    [current, await textsIn(current)],
     [other, await textsIn(other)],
   ] as const;
   return new Response(offlineDocument(product, theme, [[...both[0]], [...both[1]]]), {

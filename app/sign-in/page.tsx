@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };
 }
 
-/** With texts of its own: who is signed out meanwhile comes from pages in their account's language. */
+/** Loads its own messages: a user who was signed out comes from pages in their account's language. */
 export default async function SignInPage({
   searchParams,
 }: {

@@ -36,15 +36,15 @@ export default async function AuditPage({ searchParams }: SearchPage) {
       <PageHeader title={t("title")} subtitle={t(calls ? "calls.hint" : "hint")} />
       <TrailChoice calls={calls} />
       {calls
-        ? await callsOf(user, parseCallsQuery(params))
-        : await doingsOf(user, parseAuditQuery(params))}
+        ? await readCallsTab(user, parseCallsQuery(params))
+        : await readAuditTab(user, parseAuditQuery(params))}
     </>
   );
 }
 
-async function doingsOf(user: User, asked: AuditQuery) {
-  const { page, page_size, ...filter } = asked;
-  const { data, problem } = await load(() => readAuditPage(getPortalDeps(), user, asked));
+async function readAuditTab(user: User, query: AuditQuery) {
+  const { page, page_size, ...filter } = query;
+  const { data, problem } = await load(() => readAuditPage(getPortalDeps(), user, query));
   return (
     <>
       <PeriodChoice asked={filter} file="GET /api/audit/export" />
@@ -62,10 +62,10 @@ async function doingsOf(user: User, asked: AuditQuery) {
   );
 }
 
-async function callsOf(user: User, asked: ReturnType<typeof parseCallsQuery>) {
-  const { page, page_size, ...filter } = asked;
+async function readCallsTab(user: User, query: ReturnType<typeof parseCallsQuery>) {
+  const { page, page_size, ...filter } = query;
   const portal = await createPortalClient(user);
-  const { data, problem } = await load(() => readCalls(portal, asked));
+  const { data, problem } = await load(() => readCalls(portal, query));
   const keys = await load(async () => (await portal.call("listApiKeys", {})).data.data);
   return (
     <>

@@ -17,11 +17,11 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function CustomersPage({ searchParams }: SearchPage) {
-  const asked = await searchParams;
+  const search = await searchParams;
   const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   const t = await getTranslations("customers");
-  redirectToId("/customers", asked);
-  const query = parseTableQuery("listCustomers", asked);
+  redirectToId("/customers", search);
+  const query = parseTableQuery("listCustomers", search);
   const { data, problem } = await load(() =>
     Promise.all([directory.listCustomers(query), readGroupOptions(directory)]),
   );

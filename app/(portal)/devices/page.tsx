@@ -17,11 +17,11 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DevicesPage({ searchParams }: SearchPage) {
-  const asked = await searchParams;
+  const search = await searchParams;
   const { user, directory, supports } = await createPortalClient(await requireUser());
   const t = await getTranslations("devices");
-  redirectToId("/devices", asked);
-  const query = parseTableQuery("listDevices", asked);
+  redirectToId("/devices", search);
+  const query = parseTableQuery("listDevices", search);
   const f = createFormats(await getLocale());
   const { data, problem } = await load(() => readDevices(directory, query, f));
 

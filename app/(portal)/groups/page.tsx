@@ -16,11 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function GroupsPage({ searchParams }: SearchPage) {
-  const asked = await searchParams;
+  const search = await searchParams;
   const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   const t = await getTranslations("groups");
-  redirectToId("/groups", asked);
-  const query = parseTableQuery("listGroups", asked);
+  redirectToId("/groups", search);
+  const query = parseTableQuery("listGroups", search);
   const { data, problem } = await load(() => directory.listGroups(query));
   const mayCreate = isAllowed("createGroup");
   const create = mayCreate && <CreateLink href="/groups/new">{t("new")}</CreateLink>;

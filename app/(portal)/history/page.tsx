@@ -22,9 +22,9 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
   const user = await requireUser();
   if (user.role !== "customer") notFound();
   const portal = await createPortalClient(user);
-  const asked = await searchParams;
+  const search = await searchParams;
   const now = Date.now();
-  const { data, problem } = await load(() => readEnergyHistory(portal, asked, now));
+  const { data, problem } = await load(() => readEnergyHistory(portal, search, now));
   const t = await getTranslations("home.history");
   return (
     <>

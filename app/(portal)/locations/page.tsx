@@ -17,11 +17,11 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function LocationsPage({ searchParams }: SearchPage) {
-  const asked = await searchParams;
+  const search = await searchParams;
   const portal = await createPortalClient(await requireUser());
   const t = await getTranslations("locations");
-  redirectToId("/locations", asked);
-  const query = parseTableQuery("listLocations", asked);
+  redirectToId("/locations", search);
+  const query = parseTableQuery("listLocations", search);
   const { data, problem } = await load(() =>
     Promise.all([portal.directory.listLocations(query), readLocationOptions(portal, query)]),
   );

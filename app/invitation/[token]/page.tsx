@@ -14,8 +14,8 @@ interface InvitedPage {
 async function invitedBy(params: InvitedPage["params"]) {
   const { token } = await params;
   const invitation = await readCurrentInvitation(token);
-  const own = typeof invitation === "string" ? null : invitation.language;
-  return { token, invitation, locale: own ?? (await getLocale()) };
+  const chosen = typeof invitation === "string" ? null : invitation.language;
+  return { token, invitation, locale: chosen ?? (await getLocale()) };
 }
 
 export async function generateMetadata({ params }: InvitedPage): Promise<Metadata> {

@@ -16,7 +16,7 @@ import { revokeInvitations } from "../db/invitations.ts";
 import { setLevel } from "../db/users.ts";
 import { levels, type Level } from "../db/schema.ts";
 import { replaceSession } from "../db/replace-session.ts";
-import { revokeSessionsOf } from "../db/sessions.ts";
+import { revokeAllSessions } from "../db/sessions.ts";
 
 /** Why a provider's sign-in is refused; the sign-in page has a text for each. */
 export const oidcRefusals = [
@@ -127,7 +127,7 @@ async function findOrCreateAccount(
   const existing = await findByIdentity(db, { issuer: claims.iss, subject: claims.sub });
   if (!level) {
     // A user who lost the role loses open sessions and sent invitations too.
-    if (existing) await revokeSessionsOf(db, existing.id, now);
+    if (existing) await revokeAllSessions(db, existing.id, now);
     if (existing) await revokeInvitations(db, { invitedBy: existing.id }, now);
     return "OidcNoRole";
   }

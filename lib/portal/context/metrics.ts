@@ -53,7 +53,7 @@ function createMetrics(): PortalMetrics {
   for (const outcome of signInOutcomes) signIns.inc({ way: "password", outcome }, 0);
   const streams = new Gauge({
     name: `${PREFIX}_live_streams`,
-    help: "Pages that are being told of changes.",
+    help: "Pages with an open live stream.",
     registers,
   });
   return {

@@ -162,7 +162,7 @@ export async function revokeSession(db: Database, sessionId: unknown, now: Date)
 }
 
 /** Ends every session of an account. */
-export async function revokeSessionsOf(db: Database, accountId: string, now: Date): Promise<void> {
+export async function revokeAllSessions(db: Database, accountId: string, now: Date): Promise<void> {
   await db
     .update(sessions)
     .set({ revokedAt: now })

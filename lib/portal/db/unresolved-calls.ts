@@ -32,13 +32,13 @@ export async function listDueCalls(
   backMs: number,
 ): Promise<UnresolvedCall[]> {
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const isOf = (row: typeof ended | typeof found, kind: "outcome" | "finding") =>
+  const belongsToIntent = (row: typeof ended | typeof found, kind: "outcome" | "finding") =>
     and(eq(row.requestId, audit.requestId), eq(row.operation, audit.operation), eq(row.kind, kind));
   const rows = await db
     .select({ intent: audit, tries: reconciliations.tries })
     .from(audit)
-    .leftJoin(ended, isOf(ended, "outcome"))
-    .leftJoin(found, isOf(found, "finding"))
+    .leftJoin(ended, belongsToIntent(ended, "outcome"))
+    .leftJoin(found, belongsToIntent(found, "finding"))
     .leftJoin(reconciliations, eq(reconciliations.intentId, audit.id))
     .where(
       and(

@@ -11,7 +11,7 @@ import { createAccount, setPassword } from "../db/accounts.ts";
 import type { Database } from "../db/database.ts";
 import { consumeInvitation, findInvitation, type Invitation } from "../db/invitations.ts";
 import { getAccount } from "../db/users.ts";
-import { revokeSessionsOf } from "../db/sessions.ts";
+import { revokeAllSessions } from "../db/sessions.ts";
 
 /** An invitation as its recipient sees it. */
 export interface InvitationView {
@@ -106,5 +106,5 @@ async function changeInvitedPassword(
   const account = await getAccount(tx, accountId!);
   if (!account || account.disabledAt) throw toInvitationOver(requestId);
   await setPassword(tx, account.id, passwordHash);
-  await revokeSessionsOf(tx, account.id, now);
+  await revokeAllSessions(tx, account.id, now);
 }

@@ -18,7 +18,7 @@ import {
   type NewAccount,
 } from "../db/accounts.ts";
 import { openDatabase, type Database } from "../db/database.ts";
-import { revokeSessionsOf } from "../db/sessions.ts";
+import { revokeAllSessions } from "../db/sessions.ts";
 
 export interface SeedOptions {
   /** The portal's database, already migrated. */
@@ -125,7 +125,7 @@ async function seedDemoAccount(
     return;
   }
   if (existing.disabledAt) {
-    await revokeSessionsOf(db, existing.id, new Date());
+    await revokeAllSessions(db, existing.id, new Date());
     await setDisabled(db, existing.id, null);
   }
   if (account.customerId && account.customerId !== existing.customerId) {
@@ -133,7 +133,7 @@ async function seedDemoAccount(
   }
   if (await verifyPassword(existing.passwordHash, password)) return;
   await setPassword(db, existing.id, await hashPassword(password));
-  await revokeSessionsOf(db, existing.id, new Date());
+  await revokeAllSessions(db, existing.id, new Date());
 }
 
 /** The service's customer with the demo address; null if it cannot be read. */

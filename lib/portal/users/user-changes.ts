@@ -10,7 +10,7 @@ import { revokeInvitations } from "../db/invitations.ts";
 import { withAdminLock, getAccount, setLevel } from "../db/users.ts";
 import { levels } from "../db/schema.ts";
 import { deleteSecondFactor } from "../db/second-factors.ts";
-import { revokeSessionsOf, type User } from "../db/sessions.ts";
+import { revokeAllSessions, type User } from "../db/sessions.ts";
 
 const params = z.object({ account_id: z.uuid() });
 type AccountParams = z.output<typeof params>;
@@ -48,7 +48,7 @@ export const closeAccount = portalAction({
     await recordChange(call, "closeAccount", account.email, () =>
       changeAccount(call, account, async (tx) => {
         await setDisabled(tx, account.id, now);
-        await revokeSessionsOf(tx, account.id, now);
+        await revokeAllSessions(tx, account.id, now);
         await revokeInvitations(tx, { accountId: account.id }, now);
         await revokeInvitations(tx, { invitedBy: account.id }, now);
       }),
@@ -64,7 +64,7 @@ export const openAccount = portalAction({
     requireRecentAuthForStaff(call, account.role);
     await recordChange(call, "openAccount", account.email, () =>
       changeAccount(call, account, async (tx) => {
-        await revokeSessionsOf(tx, account.id, call.now());
+        await revokeAllSessions(tx, account.id, call.now());
         await setDisabled(tx, account.id, null);
       }),
     );
@@ -77,7 +77,7 @@ export const endSessions = portalAction({
   async handle(call) {
     const account = await getManagedAccount(call);
     await recordChange(call, "endSessions", account.email, () =>
-      revokeSessionsOf(call.db, account.id, call.now()),
+      revokeAllSessions(call.db, account.id, call.now()),
     );
   },
 });
@@ -92,7 +92,7 @@ export const resetSecondFactor = portalAction({
     await recordChange(call, "resetSecondFactor", account.email, () =>
       changeAccount(call, account, async (tx) => {
         await deleteSecondFactor(tx, account.id);
-        await revokeSessionsOf(tx, account.id, call.now());
+        await revokeAllSessions(tx, account.id, call.now());
       }),
     );
   },

@@ -21,18 +21,18 @@ export default async function NewControlPage({ searchParams }: SearchPage) {
   if (!portal.isAllowed("controlBiddingZone")) notFound();
   const t = await getTranslations("controls");
   const { directory, user } = portal;
-  const asked = await searchParams;
-  const wanted = getParam(asked, "target");
+  const search = await searchParams;
+  const targetText = getParam(search, "target");
   const { data, problem } = await load(() =>
     Promise.all([
       directory.listGroups({ page_size: 100, sort: "name" }),
-      wanted && wanted !== "NL" ? directory.getGroup(wanted) : null,
+      targetText && targetText !== "NL" ? directory.getGroup(targetText) : null,
     ]),
   );
   const offers = getIssueCapabilities(portal);
   const initial = parseDraft(
-    (name) => (name === "reason" && !offers.reason ? "" : getParam(asked, name)),
-    parseTarget(wanted, data?.[1] ?? null),
+    (name) => (name === "reason" && !offers.reason ? "" : getParam(search, name)),
+    parseTarget(targetText, data?.[1] ?? null),
   );
   return (
     <>

@@ -28,14 +28,14 @@ export default async function NewDevicePage(page: ResourcePage) {
   if (problem) return <LoadError problem={problem} />;
   const [location, brands] = data;
   if (!location) notFound();
-  const place = placeName(location, createFormats(await getLocale()));
+  const locationName = placeName(location, createFormats(await getLocale()));
 
   return (
     <>
       <PageHeader
         title={t("register")}
         backHref={`/locations/${encodeURIComponent(id)}`}
-        backLabel={place}
+        backLabel={locationName}
       />
       <Card className="max-w-3xl">
         <DeviceForm locationId={id} brands={brands} />
