@@ -1,6 +1,6 @@
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { DeviceHistoricalItem, HistoricalDataItem } from "@/lib/contract/historical.ts";
-import { HOUR_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import { QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 
 /** One quarter of an hour, `[from, to)` in milliseconds; powers in kW, production positive. */
@@ -91,19 +91,6 @@ export const toEffectIntervals = (effects: readonly ControlEffect[]): EffectInte
       ...values,
     }))
     .sort((a, b) => a.from - b.from);
-
-/** Energy in kWh of intervals: each one's power in kW times its hours. */
-export const energyOver = <T extends { from: number; to: number }>(
-  intervals: readonly T[],
-  powerOf: (interval: T) => number,
-): number =>
-  intervals.reduce((sum, each) => sum + (powerOf(each) * (each.to - each.from)) / HOUR_MS, 0);
-
-/** Energy in kWh: each interval's power (the delta unless told otherwise) times its hours. */
-export const energyKwh = (
-  effects: readonly ControlEffect[],
-  powerOf: (effect: EffectInterval) => number = ({ delta }) => delta,
-): number => energyOver(toEffectIntervals(effects), powerOf);
 
 /** The interval a moment lies in; intervals are ordered by time. */
 export function intervalAt<T extends { from: number; to: number }>(

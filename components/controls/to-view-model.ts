@@ -1,4 +1,4 @@
-import { energyKwh } from "@/components/chart/series.ts";
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import type { Control } from "@/lib/contract/controls.ts";
 import type { ControlSummaryView } from "./control-view-model.ts";
 
@@ -20,6 +20,6 @@ export function toControlView(
     energy_kwh: 0,
     ...known,
     ...rest,
-    ...(results && { energy_kwh: energyKwh(results) }),
+    ...(results && { energy_kwh: sumEffectsKwh(results) }),
   };
 }

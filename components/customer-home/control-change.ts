@@ -1,16 +1,13 @@
-import { toMillis } from "@/lib/time/instant.ts";
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { NEGLIGIBLE_KWH, plainKwh } from "../ui/format-energy.ts";
 import type { Words } from "../ui/clock-time.ts";
 
-const hoursOf = (effect: ControlEffect) =>
-  (toMillis(effect.time_to) - toMillis(effect.time_from)) / 3_600_000;
-
 /** What of the plan before went to the grid and came from it, in kWh. */
 export function planBefore(effects: readonly ControlEffect[]) {
   const sum = (kw: (effect: ControlEffect) => number) =>
-    effects.reduce((total, effect) => total + Math.max(kw(effect), 0) * hoursOf(effect), 0);
+    sumEffectsKwh(effects, (effect) => Math.max(kw(effect), 0));
   return { toGrid: sum(({ before }) => before), fromGrid: sum(({ before }) => -before) };
 }
 
@@ -30,8 +27,7 @@ export const deliveredOf = (control: LocatedControl): Change => ({
 /** What a plan changes; the power of a quarter of an hour goes one way. */
 export function plannedOf({ results, energy_kwh: netKwh }: LocatedControl): Change {
   if (results.length === 0) return { netKwh, exportKwh: null, importKwh: null };
-  const sum = (change: (effect: ControlEffect) => number) =>
-    results.reduce((total, effect) => total + change(effect) * hoursOf(effect), 0);
+  const sum = (change: (effect: ControlEffect) => number) => sumEffectsKwh(results, change);
   return {
     netKwh,
     exportKwh: sum(({ before, after }) => Math.max(after, 0) - Math.max(before, 0)),
@@ -94,4 +90,4 @@ export function changeWords(control: LocatedControl, change: Change, f: Words["f
 
 /** What the plan moves in all, whichever way, in kWh. */
 export const movedKwh = ({ results }: LocatedControl): number =>
-  results.reduce((sum, effect) => sum + Math.abs(effect.delta) * hoursOf(effect), 0);
+  sumEffectsKwh(results, ({ delta }) => Math.abs(delta));

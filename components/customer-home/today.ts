@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import { toKwh } from "@/lib/energy/energy.ts";
+import { MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { Bar } from "@/components/chart/day-bars.tsx";
 import type { ForecastItem, TodayReadings } from "@/lib/portal/queries/customer-home.ts";
@@ -30,11 +31,11 @@ interface Timed {
   kw: number;
 }
 
-const quarterKwh = (kw: number) => (kw * QUARTER_MS) / HOUR_MS;
+const quarterKwh = (kw: number) => toKwh(kw, QUARTER_MS);
 
 function sumOf(values: readonly Timed[], sign: 1 | -1): number | null {
   if (values.length === 0) return null;
-  return values.reduce((sum, { kw }) => sum + Math.max(sign * kw, 0) * (QUARTER_MS / HOUR_MS), 0);
+  return values.reduce((sum, { kw }) => sum + quarterKwh(Math.max(sign * kw, 0)), 0);
 }
 
 const measuredOf = (items: readonly { time: string; actual?: number }[] | null): Timed[] =>

@@ -1,3 +1,4 @@
+import { toKwh } from "@/lib/energy/energy.ts";
 import { HOUR_MS, MINUTE_MS, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { Measured } from "@/lib/portal/queries/energy-history.ts";
@@ -37,8 +38,8 @@ function energyOf(known: Known, from: number, to: number) {
     const kw = known.get(at);
     if (kw === undefined) continue;
     count += 1;
-    out += (Math.max(kw, 0) * QUARTER_MS) / HOUR_MS;
-    into += (Math.max(-kw, 0) * QUARTER_MS) / HOUR_MS;
+    out += toKwh(Math.max(kw, 0), QUARTER_MS);
+    into += toKwh(Math.max(-kw, 0), QUARTER_MS);
   }
   return { count, out, into };
 }
@@ -92,7 +93,7 @@ function keptOf(grid: Known, solar: Known, from: number, to: number) {
     const [net, produced] = [grid.get(at), solar.get(at)];
     if (net === undefined || produced === undefined) continue;
     count += 1;
-    kwh += ((Math.max(produced, 0) - Math.max(net, 0)) * QUARTER_MS) / HOUR_MS;
+    kwh += toKwh(Math.max(produced, 0) - Math.max(net, 0), QUARTER_MS);
   }
   return { count, kwh: Math.max(kwh, 0) };
 }

@@ -1,6 +1,7 @@
 import { localToInstants } from "@/lib/time/local-input.ts";
 import { localDate, localMinute, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
-import { energyOver, type Interval } from "@/components/chart/series.ts";
+import { sumKwh } from "@/lib/energy/energy.ts";
+import { type Interval } from "@/components/chart/series.ts";
 
 /** Energy of a stretch of whole quarters, and of how many of these something was measured. */
 export interface Measured {
@@ -24,7 +25,7 @@ export function measuredBetween(
   const within = intervals.filter(
     (interval) => interval.from >= from && interval.to <= to && interval.actual !== null,
   );
-  const kwh = energyOver(within, ({ actual }) => actual ?? 0);
+  const kwh = sumKwh(within, ({ actual }) => actual ?? 0);
   return { kwh, known: within.length, all: Math.round((to - from) / QUARTER_MS) };
 }
 

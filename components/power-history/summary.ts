@@ -1,11 +1,10 @@
+import { sumKwh } from "@/lib/energy/energy.ts";
 import { HOUR_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { coveredStretches, type ShadedWindow } from "../chart/chart-series.ts";
 import type { Range } from "../chart/ranges.ts";
 import type { Interval } from "../chart/series.ts";
 import type { Subject } from "../chart/measurement-source.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
-
-const hours = ({ from, to }: Interval) => (to - from) / HOUR_MS;
 
 type Measured = Interval & { actual: number };
 const isMeasured = (interval: Interval): interval is Measured => interval.actual !== null;
@@ -49,13 +48,11 @@ export function totalsOf(
   const [first] = measured;
   if (!first) return null;
   const free = freeOf(measured, around);
-  const sum = (valueOf: (interval: Measured) => number) =>
-    measured.reduce((total, interval) => total + valueOf(interval), 0);
   return {
     measured: measured.length,
     finished: asked ? quartersBy(asked, now) : finished.length,
-    injectedKwh: sum((interval) => Math.max(interval.actual, 0) * hours(interval)),
-    consumedKwh: sum((interval) => Math.max(-interval.actual, 0) * hours(interval)),
+    injectedKwh: sumKwh(measured, ({ actual }) => Math.max(actual, 0)),
+    consumedKwh: sumKwh(measured, ({ actual }) => Math.max(-actual, 0)),
     highest: measured.reduce((best, next) => (next.actual > best.actual ? next : best), first),
     lowest: measured.reduce((best, next) => (next.actual < best.actual ? next : best), first),
     meanErrorKw: meanErrorOf(free),

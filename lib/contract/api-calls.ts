@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, instant, listSchema, paging, search } from "./schema-types.ts";
 
 /** A call that changed something, or tried to, as the service wrote it down. */
-export const apiCall = z
+const apiCall = z
   .object({
     id,
     created_at: instant.meta({ description: "When it came in" }),

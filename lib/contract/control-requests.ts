@@ -17,7 +17,7 @@ export const controlRequestHeaders = controlHeaders.extend(actorHeaders.shape);
 export const controlDecision = z.strictObject({}).meta({ id: "ControlDecision" });
 
 /** How far a request got. Only an approved one has a control; what became of it, the control says. */
-export const approvalRequestState = z
+const approvalRequestState = z
   .enum(["pending", "approved", "rejected", "expired"])
   .meta({ id: "ApprovalRequestState" });
 export type ApprovalRequestState = z.infer<typeof approvalRequestState>;

@@ -92,7 +92,7 @@ export const controlTarget = z
 export type ControlTarget = z.infer<typeof controlTarget>;
 
 /** An earlier control that would lose minutes to a new one. */
-export const overlappingControl = z
+const overlappingControl = z
   .object({
     id,
     type: controlType,
@@ -187,7 +187,7 @@ export const controlDetail = control
   .meta({ id: "ControlDetail", description: "A control with what it was issued against" });
 export type ControlDetail = z.infer<typeof controlDetail>;
 
-export const controlSummary = control
+const controlSummary = control
   .omit({ results: true })
   .extend(reach)
   .meta({ id: "ControlSummary", description: "A control without its intervals" });

@@ -8,7 +8,7 @@ const count = (description: string) => z.number().int().min(0).meta({ descriptio
  * Outcomes of a control by device. `executed` means that the device acknowledged the setpoint; a
  * device that does not acknowledge in time is `unknown`, and later `failed`.
  */
-export const deviceOutcomes = z
+const deviceOutcomes = z
   .object({
     addressed: count("Controllable devices that the control addresses"),
     pending: count("Not sent yet, or sent and still within the time to acknowledge"),
@@ -63,13 +63,13 @@ export const controlDelivery = z
   .meta({ id: "ControlDelivery" });
 export type ControlDelivery = z.infer<typeof controlDelivery>;
 
-export const deliveryState = z
+const deliveryState = z
   .enum(["pending", "acknowledged", "unknown", "failed", "not_dispatched"])
   .meta({ id: "DeliveryState" });
 export type DeliveryState = z.infer<typeof deliveryState>;
 
 /** Delivery and outcomes of a control at one location. */
-export const locationDelivery = z
+const locationDelivery = z
   .object({
     location_id: id,
     customer_name: z.string(),

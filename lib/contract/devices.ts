@@ -27,7 +27,7 @@ const kw = (description: string, most = 100_000) =>
 /** Controllable says whether the device follows setpoints; without it, it only is measured. */
 const controllable = z.boolean().default(true);
 
-export const solarInverterRatings = z
+const solarInverterRatings = z
   .strictObject({
     pv_peak_kw: kw("Peak power of the panels"),
     inverter_kw: kw("Most the inverter gives, AC"),
@@ -42,7 +42,7 @@ export const solarInverterRatings = z
   .meta({ id: "SolarInverterRatings" });
 export type SolarInverterRatings = z.infer<typeof solarInverterRatings>;
 
-export const batteryRatings = z
+const batteryRatings = z
   .strictObject({
     capacity_kwh: z
       .number()
@@ -67,7 +67,7 @@ export const batteryRatings = z
   .meta({ id: "BatteryRatings" });
 export type BatteryRatings = z.infer<typeof batteryRatings>;
 
-export const meterRatings = z
+const meterRatings = z
   .strictObject({
     connection_limit_kw: kw("Most the connection carries in either direction")
       .nullable()

@@ -29,7 +29,7 @@ export const historicalQuery = z.object({
 export const deviceClass = deviceType.exclude(["METER"]).meta({ id: "DeviceClass" });
 export type DeviceClass = z.infer<typeof deviceClass>;
 
-export const deviceHistoricalItem = z
+const deviceHistoricalItem = z
   .object({
     time: instant.meta({ description: "Start of the interval of 15 minutes" }),
     actual: z.number().optional().meta({

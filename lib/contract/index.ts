@@ -5,7 +5,6 @@ export * from "./controls.ts";
 export * from "./customers.ts";
 export * from "./deliveries.ts";
 export * from "./devices.ts";
-export * from "./effective-window.ts";
 export * from "./groups.ts";
 export * from "./historical.ts";
 export * from "./keys.ts";

@@ -15,7 +15,7 @@ const scopeList = z
   .meta({ description: "What the key may do: any of read, control, manage, keys" });
 
 /** What a key is limited to: all of it counts together. */
-export const keyLimits = z
+const keyLimits = z
   .strictObject({
     group_ids: z.array(id).max(100).meta({ description: "Groups, with all that belongs to them" }),
     bidding_zones: z
@@ -28,7 +28,7 @@ export type KeyLimits = z.infer<typeof keyLimits>;
 
 const perMinute = z.number().int().min(1).max(1_000_000);
 /** How often a key may call; null: as often as the service's configuration says. */
-export const keyRate = z
+const keyRate = z
   .strictObject({
     reads_per_minute: perMinute.nullable(),
     changes_per_minute: perMinute.nullable(),
@@ -100,4 +100,3 @@ export const apiKeyRotate = z
       .meta({ description: "How long the key from before works on; 0: no longer" }),
   })
   .meta({ id: "ApiKeyRotate" });
-export type ApiKeyRotate = z.infer<typeof apiKeyRotate>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, listSchema, queryInteger, queryNumber } from "./schema-types.ts";
 
 /** Locations that lie close together, as one mark on a map. */
-export const locationCluster = z
+const locationCluster = z
   .object({
     latitude: z.number().meta({ description: "Mean of its locations, degrees north" }),
     longitude: z.number().meta({ description: "Mean of its locations, degrees east" }),

@@ -63,7 +63,7 @@ export const locationDetail = location
 export type LocationDetail = z.infer<typeof locationDetail>;
 
 /** How a location stands this minute, in one way each. */
-export const locationState = z.enum(["reporting", "silent", "never_reported", "responding"]).meta({
+const locationState = z.enum(["reporting", "silent", "never_reported", "responding"]).meta({
   id: "LocationState",
   description:
     "reporting: data in the last five minutes, no control; responding: the same, and its devices confirm a control this minute; silent: earlier data, none in the last five minutes; never_reported: no data ever",
@@ -98,7 +98,7 @@ export const locationsQuery = z.object({
 });
 
 /** A control as one location, or one customer's locations together, felt it. */
-export const locatedControl = z
+const locatedControl = z
   .object({
     control_id: id,
     created_at: instant,

@@ -4,7 +4,7 @@ import { id, instant } from "./schema-types.ts";
 const powerKw = z.number().min(-1_000_000).max(1_000_000);
 
 /** What one device did, as its location reports it. */
-export const deviceMeasurement = z
+const deviceMeasurement = z
   .strictObject({
     device_id: id,
     power_kw: powerKw.meta({
@@ -19,7 +19,6 @@ export const deviceMeasurement = z
       .meta({ description: "Of a battery, at the end of the interval, 0 to 1" }),
   })
   .meta({ id: "DeviceMeasurement" });
-export type DeviceMeasurement = z.infer<typeof deviceMeasurement>;
 
 /** What was measured at a location over whole minutes of one interval of 15 minutes. */
 export const measurement = z

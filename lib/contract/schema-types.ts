@@ -17,11 +17,6 @@ export const instant = z
   .meta({ format: "date-time", description: "ISO 8601 date-time; without an offset it is UTC" });
 
 const DECIMAL = /^-?\d{1,15}(\.\d{1,20})?$/;
-const WITH_OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
-
-/** Epoch milliseconds of a checked instant; without an offset it is UTC. */
-export const instantMs = (text: string): number =>
-  Date.parse(WITH_OFFSET.test(text.slice(11)) ? text : `${text}Z`);
 
 /** An optional moment in a request: absent, `null` and `""` all mean "not given". */
 export const optionalInstant = z

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, QUARTER_MS } from "../time/amsterdam.ts";
+import { toKwh } from "./energy.ts";
+import { DAY_MS, QUARTER_MS } from "../time/amsterdam.ts";
 import { toMillis } from "../time/instant.ts";
 import type { DeviceClass, DeviceHistoricalItem } from "@/lib/contract/historical.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
@@ -96,7 +97,7 @@ function energyDuring(lists: DeviceHistoricalItem[][], first: number, last: numb
     for (let at = first; at < last; at += QUARTER_MS) {
       const kw = measured.get(at);
       if (kw === undefined) return null;
-      kwh += (kw * QUARTER_MS) / HOUR_MS;
+      kwh += toKwh(kw, QUARTER_MS);
     }
   }
   return kwh;

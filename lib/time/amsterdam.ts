@@ -7,7 +7,7 @@ export const DAY_MS = 24 * HOUR_MS;
 const CACHED_DAYS = 5_000;
 
 /** A local day of Europe/Amsterdam, `[startMs, endMs)`, with its 92, 96 or 100 quarter-hours. */
-export interface LocalDay {
+interface LocalDay {
   date: string;
   startMs: number;
   endMs: number;

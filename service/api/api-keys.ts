@@ -1,4 +1,5 @@
-import { instantMs, type KeyLimits, type Scope } from "../../lib/contract/index.ts";
+import { toMillis } from "../../lib/time/instant.ts";
+import { type KeyLimits, type Scope } from "../../lib/contract/index.ts";
 import { getGroup } from "../store/groups.ts";
 import { createKey, getKey, listKeys, revokeKey, rotateKey, type ApiKey } from "../store/keys.ts";
 import type { Db } from "../store/store.ts";
@@ -99,7 +100,7 @@ export const apiKeys = ({
 
   createApiKey: async ({ body, change, ...by }) => {
     const { name, scopes, expires_at, limits = null, rate = null } = body;
-    const expiresAt = expires_at ? new Date(instantMs(expires_at)) : null;
+    const expiresAt = expires_at ? new Date(toMillis(expires_at)) : null;
     if (expiresAt && expiresAt.getTime() <= now())
       throw invalid([
         { pointer: "#/expires_at", detail: "must be in the future", code: "expiry-passed" },

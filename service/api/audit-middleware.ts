@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { effectiveWindow, operations, type OperationId } from "../../lib/contract/index.ts";
+import { getEffectiveWindow } from "../../lib/controls/effective-window.ts";
+import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { listCalls, recordCall, type CallRow, type RecordedCall } from "../store/api-calls.ts";
 import { socketAddress } from "./address.ts";
 import { Buckets } from "./token-bucket.ts";
@@ -117,7 +118,7 @@ async function madeBy(operation: OperationId, response: Response): Promise<Made>
   const id = made && answer[made.field ?? "id"];
   const parts = [directing.has(operation) && `type=${answer.type}`, id && `${made.name}=${id}`];
   const target = parts.filter(Boolean).join(" ");
-  const window = effectiveWindow(operation, answer);
+  const window = getEffectiveWindow(operation, answer);
   if (!window) return { target };
   return { target, windowFrom: new Date(window.from), windowTo: new Date(window.to) };
 }

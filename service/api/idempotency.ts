@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  instantMs,
-  KEY_RUNNING,
-  type ControlOrder,
-  type OperationId,
-} from "../../lib/contract/index.ts";
+import { toMillis } from "../../lib/time/instant.ts";
+import { KEY_RUNNING, type ControlOrder, type OperationId } from "../../lib/contract/index.ts";
 import {
   answeredUnder,
   lockKey,
@@ -37,7 +33,7 @@ export type Change<T> = (
 ) => Promise<MutationResult<T>>;
 
 /** What a request asks for, as the contract parsed it. */
-export interface OperationInput {
+interface OperationInput {
   operation: OperationId;
   params: Record<string, unknown>;
   headers: Record<string, string | undefined>;
@@ -54,7 +50,7 @@ export function keyedRequest(caller: string, asked: OperationInput): KeyedReques
   return { caller, key, requestHash };
 }
 
-const toMillisOrNull = (stamp: string | null | undefined) => (stamp ? instantMs(stamp) : null);
+const toMillisOrNull = (stamp: string | null | undefined) => (stamp ? toMillis(stamp) : null);
 const controlled = { controlBiddingZone: "bidding_zone", controlGroup: "group" } as const;
 const isControl = (operation: OperationId): operation is keyof typeof controlled =>
   operation in controlled;

@@ -40,7 +40,7 @@ export interface Input<K extends OperationId> {
   reach: KeyRestrictions | null;
 }
 /** What a handler that changes something is given beside that. */
-export interface ChangingInput<K extends OperationId> extends Input<K> {
+interface ChangingInput<K extends OperationId> extends Input<K> {
   change: Change<AnswerOf<K>>;
 }
 /** A page of a list; the total and an optional cursor ride in headers. */
@@ -59,7 +59,7 @@ export type Handler<K extends OperationId> = K extends ChangingId
 export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };
 
 /** What operations are served with. */
-export interface Serving {
+interface Serving {
   app: OpenAPIHono<Variables>;
   deps: Deps;
   once: Once;

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const MAX_BUCKETS = 20_000;
 
 /** What is left of a quota after a request, or that there was nothing left for it. */
-export interface QuotaResult {
+interface QuotaResult {
   allowed: boolean;
   /** Whole requests that are left. */
   remaining: number;

@@ -32,7 +32,7 @@ const SEEDED = "demo_seeded";
 export const DEMO_DAYS = 60;
 
 /** What a fresh demo has lived through. */
-export interface DemoOptions {
+interface DemoOptions {
   days: number;
   /** Whether plants go offline now and then, and a few have been lost or are broken. */
   outages: boolean;

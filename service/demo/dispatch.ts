@@ -25,7 +25,7 @@ import { collectReports, dispatchDue } from "../jobs/dispatch-setpoints.ts";
 /** Setpoints outlive this by far less than they are renewed in: nothing lapses in between. */
 const STEP_MS = REVERT_MS;
 
-export interface DemoWorld {
+interface DemoWorld {
   tx: Db;
   simulator: Simulator;
   travellers: ReadonlyMap<string, BackfillState>;

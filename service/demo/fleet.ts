@@ -9,12 +9,12 @@ import { CUSTOMERS, LOCATIONS } from "./fleet-tables.ts";
 import { getLoadProfile, type LoadProfile } from "../gateway/simulator/load-shapes.ts";
 import { hashed, hashSeed } from "../gateway/simulator/noise.ts";
 
-export interface DemoGroup {
+interface DemoGroup {
   key: string;
   name: string;
 }
 
-export interface DemoCustomer {
+interface DemoCustomer {
   key: string;
   name: string;
   email: string;
@@ -22,7 +22,7 @@ export interface DemoCustomer {
   groupKey: string;
 }
 
-export interface DemoLocation {
+interface DemoLocation {
   key: string;
   customerKey: string;
   latitude: number;
@@ -38,9 +38,9 @@ type Ratings =
   | { deviceType: Extract<DeviceType, "METER">; ratings: MeterRatings };
 
 /** `brandIndex` points into the configured brands, 0 to 3. */
-export type DemoDevice = { locationKey: string; name: string; brandIndex: number } & Ratings;
+type DemoDevice = { locationKey: string; name: string; brandIndex: number } & Ratings;
 
-export interface DemoFleet {
+interface DemoFleet {
   groups: DemoGroup[];
   customers: DemoCustomer[];
   locations: DemoLocation[];

@@ -16,7 +16,7 @@ import { freeze, backfill, startBackfill, type BackfillState } from "./backfill.
 const TRAINED_QUARTERS = 8 * 96;
 
 /** What the history of the demo is made of; the controls are in order of acceptance. */
-export interface DemoPast {
+interface DemoPast {
   sites: readonly StoredSite[];
   fromMs: number;
   untilMs: number;

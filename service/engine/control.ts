@@ -1,7 +1,7 @@
+import { sumEffectsKwh } from "../../lib/energy/energy.ts";
 import type { ControlEffect } from "../../lib/contract/index.ts";
 import {
   DAY_MS,
-  HOUR_MS,
   MINUTE_MS,
   QUARTER_MS,
   floorMinute,
@@ -263,7 +263,5 @@ export function toEffects(
 
 /** Energy the deltas amount to, in kWh to the watt-hour; positive is more net injection. */
 export function energyKwh(effects: readonly ControlEffect[]): number {
-  const hours = (effect: ControlEffect) =>
-    (Date.parse(effect.time_to) - Date.parse(effect.time_from)) / HOUR_MS;
-  return roundToWatt(effects.reduce((sum, effect) => sum + effect.delta * hours(effect), 0));
+  return roundToWatt(sumEffectsKwh(effects));
 }

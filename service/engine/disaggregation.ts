@@ -5,7 +5,7 @@ import type { Site } from "./site.ts";
 import { createClearSkyModel } from "./clear-sky.ts";
 
 /** What of a site's exchange with the grid is taken to be panels, and what load; NaN is unknown. */
-export interface Separated {
+interface Separated {
   pvKw: number;
   loadKw: number;
 }

@@ -1,4 +1,4 @@
-import { instantMs } from "../../lib/contract/index.ts";
+import { toMillis } from "../../lib/time/instant.ts";
 import {
   HOUR_MS,
   QUARTER_MS,
@@ -9,7 +9,7 @@ import {
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-export interface WindowOrder {
+interface WindowOrder {
   time_from?: string | null;
   time_to?: string | null;
 }
@@ -30,11 +30,11 @@ export interface WindowFault {
 
 type Wrong = Omit<WindowFault, "pointer">;
 
-export type ResolvedWindow =
+type ResolvedWindow =
   { ok: true; fromMs: number; toMs: number } | { ok: false; faults: WindowFault[] };
 
 /** Epoch milliseconds of an ISO 8601 date-time; without an offset it is UTC. NaN when it is none. */
-export const parseInstant = (text: string): number => (STAMP.test(text) ? instantMs(text) : NaN);
+export const parseInstant = (text: string): number => (STAMP.test(text) ? toMillis(text) : NaN);
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const endOfQuarter = (ms: number) => floorQuarter(ms) + QUARTER_MS;

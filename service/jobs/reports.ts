@@ -7,7 +7,7 @@ import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
 /** What reports are seen from: the sites at hand, the clock, and which quarter-hour is running. */
-export interface ReportContext {
+interface ReportContext {
   sites: readonly StoredSite[];
   nowMs: number;
   runningQuarterMs: number;

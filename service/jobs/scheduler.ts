@@ -24,7 +24,7 @@ interface Sums {
 /** Sums that take longer are made once a quarter. */
 const AFFORDABLE_MS = 5_000;
 
-export interface TickerDeps {
+interface TickerDeps {
   db: Db;
   zone: string;
   gateway: ServiceGateway;

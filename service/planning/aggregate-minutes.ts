@@ -100,7 +100,7 @@ export function siteAt(rows: MinuteRows, devices: Devices, minute: number): Site
  * Averages over a quarter-hour in kW, left out where not known; `load` is what is left to explain.
  * `panels` says that `pv` was measured at panels: a place without any has a `pv` of 0.
  */
-export interface QuarterValues {
+interface QuarterValues {
   actual?: number;
   pv?: number;
   load?: number;

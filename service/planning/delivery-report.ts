@@ -1,16 +1,11 @@
+import { sumKwh } from "../../lib/energy/energy.ts";
 import type {
   ControlDelivery,
   DeliveredEffect,
   DeviceOutcomes,
   LocationDelivery,
 } from "../../lib/contract/index.ts";
-import {
-  HOUR_MS,
-  QUARTER_MS,
-  floorQuarter,
-  getIspParts,
-  type IspPart,
-} from "../../lib/time/amsterdam.ts";
+import { QUARTER_MS, floorQuarter, getIspParts, type IspPart } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import {
@@ -65,7 +60,7 @@ function silentSince(toldAt: Date | null, { unknownBy, failedBy }: SilenceBounds
 }
 
 /** A part of a control's window, and which one it is (from 0). */
-export interface RunPart extends IspPart {
+interface RunPart extends IspPart {
   index: number;
 }
 
@@ -80,9 +75,9 @@ export function getRunParts(row: Pick<ControlRow, "timeFrom" | "timeTo" | "stopA
 /** Energy over some parts of a control, in kWh, of a power in kW that `read` gives for each. */
 export const energyOver = (parts: readonly RunPart[], read: (index: number) => number): number =>
   roundToWatt(
-    parts.reduce(
-      (sum, { fromMs, toMs, index }) => sum + (read(index) * (toMs - fromMs)) / HOUR_MS,
-      0,
+    sumKwh(
+      parts.map(({ fromMs: from, toMs: to, index }) => ({ from, to, index })),
+      ({ index }) => read(index),
     ),
   );
 

@@ -20,7 +20,7 @@ import { meanOver, MINUTES } from "./aggregate-minutes.ts";
  * minutes in which it was the one in force. Infinity where most of its part of the quarter was not
  * its own; NaN where too little was measured.
  */
-export function measureParts(
+function measureParts(
   control: ControlAt,
   all: readonly ControlAt[],
   quarterMs: number,

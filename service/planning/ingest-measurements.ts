@@ -16,7 +16,7 @@ import { byQuarter, isLongAgo, isAffected, saveLiveState } from "./ingest.ts";
 import { REVERT_MS } from "./live-state.ts";
 
 /** What a batch of measurements came to. */
-export interface Receipt {
+interface Receipt {
   intervals: number;
   changed: number;
 }

@@ -15,7 +15,7 @@ import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./ag
 import { updateLiveState, isDisturbed, REVERT_MS, type MinuteContext } from "./live-state.ts";
 
 /** Measured spans by location, all of one quarter-hour. */
-export type SpansOfQuarter = ReadonlyMap<string, readonly MeasuredSpan[]>;
+type SpansOfQuarter = ReadonlyMap<string, readonly MeasuredSpan[]>;
 
 /** Spans of many locations and quarter-hours, sorted out: quarters oldest first. */
 export function byQuarter(
@@ -37,7 +37,7 @@ export function byQuarter(
 export const RETENTION_MS = 24 * 60 * MINUTE_MS;
 
 /** When a quarter-hour is received: the moment, and the quarter-hour that is not closed yet. */
-export interface ReceivedAt {
+interface ReceivedAt {
   nowMs: number;
   runningQuarterMs: number;
 }

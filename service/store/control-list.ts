@@ -21,7 +21,7 @@ export type ControlRow = typeof controls.$inferSelect;
 export type SummaryRow = Omit<ControlRow, "results" | "cancelledEffect">;
 
 /** A control as it was answered when it was accepted. */
-export const toControl = (row: ControlRow): Control => ({
+const toControl = (row: ControlRow): Control => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   time_from: row.timeFrom.toISOString(),

@@ -29,7 +29,7 @@ export const lockAcceptance = async (tx: Db): Promise<void> =>
   void (await tx.execute(sql`select pg_advisory_xact_lock(${ACCEPTANCE_LOCK}::bigint)`));
 
 /** A control as it is recorded. */
-export type NewControl = Control & {
+type NewControl = Control & {
   target: ControlTarget;
   reason: ControlReason | null;
   locations: number;

@@ -9,7 +9,7 @@ const CHUNK = 2_000;
 const SLOTS = 96;
 
 /** What locations have taught, and for which of them late reports made it outdated. */
-export interface Profiles {
+interface Profiles {
   learned: Map<string, ForecastModel>;
   outdated: Set<string>;
 }

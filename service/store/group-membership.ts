@@ -8,7 +8,7 @@ import { readSlot, slotAt } from "./interval-slot.ts";
 import type { Db } from "./store.ts";
 
 /** The zone and group a location is counted in; null where it is in none. */
-export interface Areas {
+interface Areas {
   biddingZone: string | null;
   groupId: string | null;
 }

@@ -60,7 +60,7 @@ const RECENT_MS = 24 * 60 * 60 * 1000;
 const getRecentSince = (at: Date) => new Date(at.getTime() - RECENT_MS);
 
 /** Whether a location's panels and batteries are expected to report too. */
-export interface RecentReporters {
+interface RecentReporters {
   pv: boolean;
   battery: boolean;
 }

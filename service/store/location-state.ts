@@ -42,7 +42,7 @@ export function respondingLocations(db: Db, now: Date, where?: SQL) {
 }
 
 /** Whether a location's devices said that they follow a control, as `respondingLocations` finds it. */
-export function isResponding(db: Db, now: Date): SQL {
+function isResponding(db: Db, now: Date): SQL {
   const own = respondingLocations(db, now);
   return inArray(locations.id, db.select({ id: own.locationId }).from(own));
 }

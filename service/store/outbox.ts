@@ -85,7 +85,7 @@ export async function markSent(db: Db, sent: readonly DueSetpoint[], nowMs: numb
 }
 
 /** A control that is over for a location that was told of it, and not yet released. */
-export interface DueRelease {
+interface DueRelease {
   locationId: string;
   controlId: string;
 }

@@ -21,7 +21,7 @@ export interface StoredSite {
   simulation: Simulation | null;
 }
 
-export interface SiteDevice {
+interface SiteDevice {
   id: string;
   deviceType: DeviceType;
   controllable: boolean;

@@ -34,7 +34,7 @@ const JOB_LOCKS = { tick: 4_829_302, exchange: 4_829_303 };
 /** A silent server is given up after this: later than a portal gives up a control. */
 const STATEMENT_WAIT_MS = 30_000;
 /** Jobs of which one runs at a time, whatever the number of instances. */
-export type JobName = keyof typeof JOB_LOCKS;
+type JobName = keyof typeof JOB_LOCKS;
 
 /**
  * Opens the service's database, which has its schema already. Each statement of a request is waited

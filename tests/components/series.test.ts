@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
-import {
-  energyKwh,
-  intervalAt,
-  joinIntervals,
-  steps,
-  toEffectIntervals,
-} from "@/components/chart/series.ts";
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
+import { intervalAt, joinIntervals, steps, toEffectIntervals } from "@/components/chart/series.ts";
 import { intervalTimes } from "@/components/chart/interval-times.ts";
 import { describeHistory, describePlainly, totalsOf } from "@/components/power-history/summary.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
@@ -113,7 +108,7 @@ describe("a control's effect", () => {
   });
 
   test("is each delta times the part of an hour it lasts", () => {
-    expect(energyKwh(effects)).toBeCloseTo((-30 * 8 - 6 * 5) / 60, 10);
+    expect(sumEffectsKwh(effects)).toBeCloseTo((-30 * 8 - 6 * 5) / 60, 10);
   });
 
   test("is found by a moment inside its window, end exclusive", () => {

@@ -1,19 +1,13 @@
 "use client";
 
+import { sumEffectsKwh, toKwh } from "@/lib/energy/energy.ts";
 import { useCallback, useMemo, useState } from "react";
-import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import { FORECAST_DASH, type Curve } from "../../chart/chart-series.ts";
 import { type EffectColumn } from "./control-effect-csv.ts";
 import { EffectFrame } from "./control-effect-chart.tsx";
 import type { Reading } from "../../chart/readings-legend.tsx";
-import {
-  energyKwh,
-  intervalAt,
-  steps,
-  toEffectIntervals,
-  type EffectInterval,
-} from "../../chart/series.ts";
+import { intervalAt, steps, toEffectIntervals, type EffectInterval } from "../../chart/series.ts";
 import { faint, type Colours } from "../../chart/use-colours.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
@@ -23,7 +17,7 @@ export function describeEffect(effects: readonly ControlEffect[], { t, f }: Labe
   const [first] = intervals;
   const last = intervals.at(-1);
   if (!first || !last) return "";
-  const energy = f.kwh(energyKwh(effects), { signed: true });
+  const energy = f.kwh(sumEffectsKwh(effects), { signed: true });
   const named = (interval: EffectInterval) => ({
     interval: f.ispLabel({ isp: interval.isp, time_from: interval.from, time_to: interval.to }),
     power: f.kw(interval.delta, { signed: true }),
@@ -58,7 +52,7 @@ const columnsOf = ({ t, f }: Labels): EffectColumn<EffectInterval>[] => [
 ];
 
 /** What the change comes to over the interval, in kWh. */
-const energyOf = ({ delta, from, to }: EffectInterval) => (delta * (to - from)) / HOUR_MS;
+const energyOf = ({ delta, from, to }: EffectInterval) => toKwh(delta, to - from);
 
 const readingsOf = (pointed: EffectInterval | undefined, { t, f }: Labels): Reading[] => [
   { swatch: "forecast", label: t("effect.before"), value: pointed && f.kw(pointed.before) },

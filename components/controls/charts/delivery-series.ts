@@ -3,7 +3,8 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { UNKNOWN } from "@/lib/i18n/format.ts";
 import { QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
 import { FORECAST_DASH, type Curve } from "../../chart/chart-series.ts";
-import { energyOver, steps } from "../../chart/series.ts";
+import { sumKwh } from "@/lib/energy/energy.ts";
+import { steps } from "../../chart/series.ts";
 import { faint, type Colours } from "../../chart/use-colours.ts";
 import type { Labels } from "../../chart/use-chart-labels.ts";
 
@@ -68,7 +69,7 @@ export function describeDelivered(
   const [first] = intervals;
   const last = measured.at(-1);
   const kwh = (of: readonly DeliveredInterval[], powerOf: PowerOf) =>
-    f.kwh(energyOver(of, powerOf), { signed: true });
+    f.kwh(sumKwh(of, powerOf), { signed: true });
   if (!last && first && readAt < quarterEnds(first)) {
     return t("delivery.firstRuns", {
       planned: kwh(intervals, ({ planned }) => planned),

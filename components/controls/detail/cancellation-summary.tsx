@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ControlChart } from "@/components/controls/charts/control-charts.dynamic.tsx";
-import { energyKwh } from "@/components/chart/series.ts";
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { type ControlDetailView } from "../control-view-model.ts";
@@ -17,7 +17,7 @@ export function cancelledSentence(control: ControlDetailView, { t, f }: Words): 
   const back =
     cancelled_effect.length === 0
       ? t("cancel.nothingBack")
-      : t("cancel.back", { energy: f.kwh(energyKwh(cancelled_effect), { signed: true }) });
+      : t("cancel.back", { energy: f.kwh(sumEffectsKwh(cancelled_effect), { signed: true }) });
   return `${cancelled} ${back}`;
 }
 

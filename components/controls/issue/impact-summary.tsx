@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { energyKwh } from "@/components/chart/series.ts";
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { beginsAtOnce, type PendingSubmission } from "./pending-submission.ts";
@@ -47,7 +47,7 @@ function Facts({ order, preview, takesReason }: ImpactInput) {
   const { window, reason } = order;
   const t = useTranslations("controls");
   const f = useFormats();
-  const energy = preview && f.kwh(energyKwh(preview.results), { signed: true });
+  const energy = preview && f.kwh(sumEffectsKwh(preview.results), { signed: true });
   const said = reason
     ? t("confirm.reasonHint", { reason: t(`reasons.${reason}`) })
     : t("confirm.reasonNone");

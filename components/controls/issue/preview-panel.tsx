@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ControlChart } from "@/components/controls/charts/control-charts.dynamic.tsx";
-import { energyKwh } from "@/components/chart/series.ts";
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Figure, FigureRow } from "@/components/ui/metric.tsx";
 import { Failure } from "@/components/api/failure.tsx";
@@ -16,12 +16,12 @@ import { PreviewNotes } from "./preview-warnings.tsx";
 function Figures({ preview: { results, locations, devices } }: { preview: ControlPreview }) {
   const t = useTranslations("controls.preview");
   const f = useFormats();
-  const plan = (power: "before" | "after") => f.kwh(energyKwh(results, (one) => one[power]));
+  const plan = (power: "before" | "after") => f.kwh(sumEffectsKwh(results, (one) => one[power]));
   return (
     <FigureRow>
       <Figure
         label={t("planned")}
-        value={f.number(energyKwh(results), { signed: true })}
+        value={f.number(sumEffectsKwh(results), { signed: true })}
         unit="kWh"
         hint={t("fromTo", { before: plan("before"), after: plan("after") })}
         tone="curtailed"

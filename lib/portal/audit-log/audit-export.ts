@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantMs } from "../../contract/index.ts";
+import { toMillis } from "../../time/instant.ts";
 import { operationName } from "../../i18n/audit-operations.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 import { fileTexts, type FileTexts } from "../../i18n/translator.ts";
@@ -38,8 +38,8 @@ export const exportCalls = portalAction({
 const toFileName = (name: string, now: Date) => `${name}-${localStamp(now.getTime()).slice(0, 10)}`;
 
 const timeColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
-  { header: t("audit.export.local"), kind: "local", value: ({ at }) => instantMs(at) },
-  { header: t("audit.export.utc"), kind: "utc", value: ({ at }) => instantMs(at) },
+  { header: t("audit.export.local"), kind: "local", value: ({ at }) => toMillis(at) },
+  { header: t("audit.export.utc"), kind: "utc", value: ({ at }) => toMillis(at) },
 ];
 
 const userColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
@@ -90,7 +90,7 @@ const actionColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
   { header: t("audit.export.requestId"), kind: "text", value: ({ request_id }) => request_id },
 ];
 
-const toMs = (stamp: string | undefined) => (stamp === undefined ? null : instantMs(stamp));
+const toMs = (stamp: string | undefined) => (stamp === undefined ? null : toMillis(stamp));
 
 const getRoleLabel = (role: string, t: FileTexts): string =>
   role === "customer" || role === "staff" ? t(`audit.roles.${role}`) : t("audit.roles.nobody");

@@ -1,4 +1,4 @@
-import { instantMs } from "../../contract/index.ts";
+import { toMillis } from "../../time/instant.ts";
 import { utcStamp } from "../../time/stamps.ts";
 import { optionalMessage } from "../../i18n/optional-message.ts";
 import { namedThings, targetParts, targetWhom } from "../../i18n/audit-target.ts";
@@ -45,7 +45,7 @@ function describeWindow(
 
 /** A time in UTC; a text that is no time unchanged. */
 function formatTime(stamp: string, t: FileTexts): string {
-  const at = instantMs(stamp);
+  const at = toMillis(stamp);
   return Number.isNaN(at) ? stamp : t("audit.utc", { time: utcStamp(at) });
 }
 

@@ -1,4 +1,4 @@
-import type { EffectiveWindow } from "../../contract/index.ts";
+import type { EffectiveWindow } from "../../controls/effective-window.ts";
 import { PortalError } from "../context/errors.ts";
 import { log, getErrorReason } from "../context/log.ts";
 import { recordIntent, recordOutcome, type AuditEntry, type AuditOutcome } from "../db/audit.ts";

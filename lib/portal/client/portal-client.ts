@@ -1,9 +1,5 @@
-import {
-  effectiveWindow,
-  type AnswerOf,
-  type Customer,
-  type OperationId,
-} from "../../contract/index.ts";
+import { getEffectiveWindow } from "../../controls/effective-window.ts";
+import { type AnswerOf, type Customer, type OperationId } from "../../contract/index.ts";
 import { withActor, withIdempotencyKey } from "../service-client/request-headers.ts";
 import { withAudit } from "../audit/with-audit.ts";
 import { toAuditTarget } from "../audit/audit-target.ts";
@@ -99,7 +95,7 @@ async function callOperation<K extends OperationId>(
   const { data, total } = isChange(operation)
     ? await withAudit(db, { user, operation, target, requestId }, send, ({ data }) => ({
         target: toAuditTarget(operation, sent, data),
-        window: effectiveWindow(operation, data),
+        window: getEffectiveWindow(operation, data),
       }))
     : await send();
   await updateLocalData(context, operation, sent, data);

@@ -1,4 +1,4 @@
-import type { EffectiveWindow } from "../../contract/index.ts";
+import type { EffectiveWindow } from "../../controls/effective-window.ts";
 import { getRequestContext } from "../context/request-context.ts";
 import type { Database } from "./database.ts";
 import { audit, type auditResults } from "./schema.ts";

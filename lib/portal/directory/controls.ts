@@ -1,3 +1,4 @@
+import { sumEffectsKwh } from "../../energy/energy.ts";
 import type { Control, QueryOf } from "../../contract/index.ts";
 import type { Directory, PartialControl, PartialControlDetail, Lookup, Page } from "./types.ts";
 import { getCached, getManyCached, type CachedResource } from "../db/local-cache.ts";
@@ -103,7 +104,7 @@ function toDetail(
     devices: null,
     unsupported: null,
     cancelled_effect: [],
-    energy_kwh: getEnergyKwh(control),
+    energy_kwh: sumEffectsKwh(control.results),
   };
 }
 
@@ -117,12 +118,6 @@ function getState({ time_from, time_to }: Control, now: Date): PartialControl["s
   if (now.getTime() < Date.parse(time_from)) return "scheduled";
   return now.getTime() < Date.parse(time_to) ? "active" : "ended";
 }
-
-/** kWh: the sum of each interval's delta in kW times its length in hours. */
-const getEnergyKwh = ({ results }: Control) =>
-  results.reduce((sum, { delta, time_from, time_to }) => {
-    return sum + (delta * (Date.parse(time_to) - Date.parse(time_from))) / 3_600_000;
-  }, 0);
 
 /** The controls of a customer or location; empty if the service does not list them. */
 export function locatedControlsDirectory(lookup: Lookup): Pick<Directory, "listLocatedControls"> {

@@ -1,9 +1,5 @@
-import {
-  instantMs,
-  type Customer,
-  type Group,
-  type LocationDelivery,
-} from "../../contract/index.ts";
+import { toMillis } from "../../time/instant.ts";
+import { type Customer, type Group, type LocationDelivery } from "../../contract/index.ts";
 import { FALLBACK_LANGUAGE, languages } from "../../i18n/customer-languages.ts";
 import { getLocationState } from "../../contract/location-status.ts";
 import type { PartialControl, PartialDevice, PartialLocation } from "../directory/types.ts";
@@ -41,7 +37,7 @@ function timeColumns<Row>(
 ): FileColumn<Row>[] {
   const value = (row: Row) => {
     const stamp = read(row);
-    return stamp ? instantMs(stamp) : null;
+    return stamp ? toMillis(stamp) : null;
   };
   return [
     { header: t("table.file.local", { column }), kind: "local", value },

@@ -1,4 +1,5 @@
-import { instantMs, type LocatedControl } from "../../contract/index.ts";
+import { toMillis } from "../../time/instant.ts";
+import { type LocatedControl } from "../../contract/index.ts";
 import type { Directory } from "../directory/types.ts";
 import type { Portal } from "../client/portal-client.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
@@ -58,4 +59,4 @@ async function countUpcomingControls(directory: Directory, customerId: string, n
 }
 
 const isUpcoming = ({ cancelled_at, effective_to }: LocatedControl, now: Date) =>
-  cancelled_at === null && now.getTime() < instantMs(effective_to);
+  cancelled_at === null && now.getTime() < toMillis(effective_to);

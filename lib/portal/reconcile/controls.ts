@@ -1,4 +1,5 @@
-import { instantMs, type Control, type ControlTarget } from "../../contract/index.ts";
+import { toMillis } from "../../time/instant.ts";
+import { type Control, type ControlTarget } from "../../contract/index.ts";
 import { toNotFoundResult, hasSettled, type Finding, type Search } from "./resolution.ts";
 
 /** A listed control, with its target if the service returns it. */
@@ -43,7 +44,7 @@ async function listControlsSince(search: Search): Promise<ListedControl[]> {
     const listed = await listPage(search, page);
     all.push(...listed);
     const last = listed.at(-1);
-    if (listed.length < PAGE_SIZE || !last || instantMs(last.created_at) < oldest) break;
+    if (listed.length < PAGE_SIZE || !last || toMillis(last.created_at) < oldest) break;
   }
   return all;
 }
@@ -62,17 +63,17 @@ async function listPage(
 }
 
 function isMatch(control: ListedControl, { intent }: Search, parts: Parts): boolean {
-  const after = instantMs(control.created_at) - intent.at.getTime();
+  const after = toMillis(control.created_at) - intent.at.getTime();
   if (after < -CLOCK_SKEW_MS || after > MAX_ISSUE_DELAY_MS || control.type !== parts.type)
     return false;
   const id = parts.group_id ?? parts.bidding_zone_id;
   if (control.target && control.target.id !== id) return false;
   const { time_from, time_to } = parts;
-  if (time_to && ceilToMinute(time_to) !== instantMs(control.time_to)) return false;
+  if (time_to && ceilToMinute(time_to) !== toMillis(control.time_to)) return false;
   if (!time_from) return true;
   // An order that waits for its turn starts when that comes, not in the past.
-  return instantMs(control.time_from) >= ceilToMinute(time_from) - MINUTE_MS;
+  return toMillis(control.time_from) >= ceilToMinute(time_from) - MINUTE_MS;
 }
 
 /** Rounds a time up to the minute. */
-const ceilToMinute = (text: string) => Math.ceil(instantMs(text) / MINUTE_MS) * MINUTE_MS;
+const ceilToMinute = (text: string) => Math.ceil(toMillis(text) / MINUTE_MS) * MINUTE_MS;

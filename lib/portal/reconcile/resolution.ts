@@ -1,4 +1,5 @@
-import type { EffectiveWindow, OperationId } from "../../contract/index.ts";
+import type { EffectiveWindow } from "../../controls/effective-window.ts";
+import type { OperationId } from "../../contract/index.ts";
 import type { ServiceClient } from "../service-client/service-client.ts";
 import type { Intent } from "../db/audit.ts";
 

@@ -1,4 +1,4 @@
-import type { EffectiveWindow } from "../../contract/index.ts";
+import type { EffectiveWindow } from "../../controls/effective-window.ts";
 import { parseAuditTarget } from "../audit/audit-target.ts";
 import { PortalError } from "../context/errors.ts";
 import { findInRecord } from "./list-calls.ts";

@@ -2,7 +2,7 @@ import type { Presence, Reports } from "../gateway.ts";
 import type { Report } from "./parse-message.ts";
 
 /** How many acknowledgements and readings wait before no more are taken. */
-export const MAX_BUFFERED = 20_000;
+const MAX_BUFFERED = 20_000;
 /** How many of them are handed over at once. */
 export const BATCH_SIZE = 2_000;
 

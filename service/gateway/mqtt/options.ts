@@ -28,7 +28,7 @@ export interface MqttOptions {
 /** A configuration the gateway cannot work with; the message says what to set. */
 export class MqttConfigurationError extends Error {}
 
-export const DEFAULT_PREFIX = "curtail";
+const DEFAULT_PREFIX = "curtail";
 const SESSION_S = 3_600;
 const KEEPALIVE_S = 30;
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { instantMs } from "../../../lib/contract/index.ts";
+import { toMillis } from "../../../lib/time/instant.ts";
 import { jsonFault } from "../../../lib/contract/json-validation.ts";
 import { floorMinute, floorQuarter } from "../../../lib/time/amsterdam.ts";
 import type { Acknowledgement, Presence, Reading } from "../gateway.ts";
@@ -18,7 +18,7 @@ export type Report =
   | { kind: "presence"; presence: Presence };
 
 /** Why a message was refused: the field, as a JSON pointer, and what is wrong with it. */
-export interface ReportFault {
+interface ReportFault {
   field: string;
   detail: string;
 }
@@ -31,10 +31,10 @@ export interface ReportMessage {
   retained: boolean;
 }
 
-export type ReadReport = { ok: true; reports: Report[] } | { ok: false; fault: ReportFault };
+type ReadReport = { ok: true; reports: Report[] } | { ok: false; fault: ReportFault };
 
 /** How far a device's clock may be ahead of the service's, in milliseconds. */
-export const CLOCK_TOLERANCE_MS = 5_000;
+const CLOCK_TOLERANCE_MS = 5_000;
 
 const EARLIEST_MS = Date.parse("2000-01-01T00:00:00Z");
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
@@ -94,7 +94,7 @@ function readPresence(
   const read = presencePayload.safeParse(value);
   if (!read.success) return firstFault(read.error);
   const { online, time } = read.data;
-  const atMs = retained && time ? Math.min(instantMs(time), nowMs) : nowMs;
+  const atMs = retained && time ? Math.min(toMillis(time), nowMs) : nowMs;
   return accepted([{ kind: "presence", presence: { locationId, online, atMs } }]);
 }
 
@@ -115,8 +115,8 @@ type Measured = MeasurementPayload["measurements"][number];
 
 const toReading = (locationId: string, measured: Measured): Reading => ({
   locationId,
-  fromMs: instantMs(measured.time_from),
-  toMs: instantMs(measured.time_to),
+  fromMs: toMillis(measured.time_from),
+  toMs: toMillis(measured.time_to),
   injectionKw: measured.injection_kw ?? null,
   devices: (measured.devices ?? []).map(({ device_id, power_kw, state_of_charge }) => ({
     deviceId: device_id,

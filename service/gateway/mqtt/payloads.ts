@@ -28,7 +28,6 @@ export const acknowledgementPayload = z.strictObject({
     .min(1)
     .max(100),
 });
-export type AcknowledgementPayload = z.infer<typeof acknowledgementPayload>;
 
 /** What a location measured: the payload of its topic `measurement`, as the API takes it. */
 export const measurementPayload = measurementBatch;
@@ -36,10 +35,9 @@ export type MeasurementPayload = z.infer<typeof measurementPayload>;
 
 /** Whether a location is connected: the payload of its topic `presence`. A last will has no time. */
 export const presencePayload = z.strictObject({ online: z.boolean(), time: instant.optional() });
-export type PresencePayload = z.infer<typeof presencePayload>;
 
-/** How long a release outlives the telling it ends: no setpoint is valid for longer. */
-export const RELEASE_LIFE_MS = 5 * 60_000;
+/** How long a release outlives the setpoint it ends: no setpoint is valid for longer. */
+const RELEASE_LIFE_MS = 5 * 60_000;
 
 /** Until when a setpoint is worth delivering, in epoch milliseconds. */
 export const deliverableUntilMs = ({ type, validUntilMs }: Setpoint, issuedMs: number): number =>

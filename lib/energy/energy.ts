@@ -1,0 +1,26 @@
+import type { ControlEffect } from "../contract/controls.ts";
+import { HOUR_MS } from "../time/amsterdam.ts";
+import { toMillis } from "../time/instant.ts";
+
+/** Energy in kWh of a power in kW over a duration in milliseconds. */
+export const toKwh = (kw: number, durationMs: number): number => (kw * durationMs) / HOUR_MS;
+
+/** Energy in kWh of intervals in epoch milliseconds, from the power in kW of each. */
+export const sumKwh = <T extends { from: number; to: number }>(
+  intervals: readonly T[],
+  getKw: (interval: T) => number,
+): number => intervals.reduce((sum, each) => sum + toKwh(getKw(each), each.to - each.from), 0);
+
+/** Energy in kWh of the effects of a control: its change, or the power that `getKw` takes of each. */
+export const sumEffectsKwh = (
+  effects: readonly ControlEffect[],
+  getKw: (effect: ControlEffect) => number = ({ delta }) => delta,
+): number =>
+  sumKwh(
+    effects.map((effect) => ({
+      effect,
+      from: toMillis(effect.time_from),
+      to: toMillis(effect.time_to),
+    })),
+    ({ effect }) => getKw(effect),
+  );
