@@ -153,7 +153,7 @@ export class Supervision {
     }
   }
 
-  /** @returns what kept the part from becoming ready; undefined when it is */
+  /** @returns why the part did not become ready; undefined if it is */
   private async reopen(part: Part, waitMs: number): Promise<string | undefined> {
     await pause(waitMs, this.signal);
     while (part.name !== "PostgreSQL" && this.down.has("PostgreSQL"))

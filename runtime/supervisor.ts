@@ -31,7 +31,7 @@ export const ENDED_BY_MS: Record<PartName, number> = {
 
 class Stopped extends Error {}
 
-/** How programs run for somebody who changes them. */
+/** How programs run during development. */
 export interface Development {
   /** Whether the service starts again when its sources change. */
   reloadsService: boolean;
@@ -172,7 +172,7 @@ async function causeOf(error: unknown, signal: AbortSignal): Promise<unknown> {
  * Runs PostgreSQL, the service and the portal until a signal comes. One that ends during the start
  * ends the start; one that ends later is started again. The portal, the service and PostgreSQL end
  * in that order.
- * @returns the exit code: 0 after a signal, 1 after anything else, which is told in a sentence
+ * @returns the exit code: 0 after a signal, 1 after anything else, with a logged message
  */
 export async function supervise(
   settings: Settings,

@@ -18,7 +18,7 @@ Reads the portal's audit trail and the service's record of calls from the first 
 finds every row that was changed, removed, put in or moved. It prints the hash of each last row: noted
 outside and given with --head another time, it finds a chain that was computed anew as well.`;
 
-/** A command that cannot be carried out; the message says what would be right. */
+/** An invalid command; the message shows the correct usage. */
 class AuditError extends Error {}
 
 function parseHeads(): string[] {
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     const service = await verify(databases.serviceUrl, apiCallsChain, heads);
     const gone = portal.missing.filter((hash) => service.missing.includes(hash));
     for (const hash of gone)
-      console.log(`head ${hash} is in neither: rows at an end were removed or written anew`);
+      console.log(`head ${hash} is in neither: rows at one end were removed or rewritten`);
     const faults = portal.faults.length + service.faults.length + gone.length;
     console.log(faults === 0 ? "Nothing was changed, removed, put in or moved." : "");
     if (faults > 0) process.exitCode = 1;

@@ -44,7 +44,7 @@ async function kill(): Promise<void> {
   }
 }
 
-/** The tests that fuzz, with as many requests as are asked for. */
+/** The fuzz tests, with the requested number of requests. */
 function fuzz(): Promise<void> {
   const env = { ...process.env, FUZZ_REQUESTS: values.requests, FUZZ_SEED: String(seed) };
   const files = ["tests/service/fuzz.test.ts", "tests/portal/fuzz.test.ts"];

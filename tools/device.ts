@@ -78,7 +78,7 @@ function hear(setpoint: SetpointPayload): void {
   acknowledge(control_id);
 }
 
-/** Falls back without being told; the order of what was issued stays known. */
+/** Reverts without a setpoint; the order of issued setpoints stays known. */
 function revert({ control_id, issued_at }: SetpointPayload): void {
   say(`hears nothing more of ${control_id}: normal operation`);
   if (followed?.issued_at === issued_at) followed = { ...followed, type: "RELEASE" };

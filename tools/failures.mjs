@@ -35,7 +35,7 @@ const lastMessage = (results) => results.at(-1)?.error?.message;
 const firstMessage = (results) => results[0]?.error?.message;
 
 /**
- * What failed in a Playwright JSON report, its errors outside of tests among it.
+ * The failures of a Playwright JSON report, errors outside of tests included.
  * @returns {string[]} a name and the beginning of its message each
  */
 export function playwrightFailures(report) {
@@ -45,7 +45,7 @@ export function playwrightFailures(report) {
 }
 
 /**
- * What failed at first in a Playwright JSON report and then held, in a product started anew.
+ * The flaky tests of a Playwright JSON report: failed first, passed with newly started programs.
  * @returns {string[]} a name and the beginning of its first message each
  */
 export const playwrightFlaky = (report) =>

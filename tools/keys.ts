@@ -9,10 +9,10 @@ const USAGE = `npm run keys -- create NAME [--scope read,control,manage,keys] [-
 npm run keys -- list
 npm run keys -- revoke ID`;
 
-/** What a key may do unless asked otherwise: managing keys is for few. */
+/** The default scopes of a key: without key management. */
 const usualScopes = scopes.filter((scope) => scope !== "keys");
 
-/** A command that cannot be carried out; the message says what would be right. */
+/** An invalid command; the message shows the correct usage. */
 class KeysError extends Error {}
 
 interface Asked {

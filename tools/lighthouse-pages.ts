@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const PAGES = fileURLToPath(new URL("../app/(portal)", import.meta.url));
 
-/** Every signed-in page as its folder says, `/locations/[id]/devices/new`; new ones come unasked. */
+/** Every signed-in page by its folder, `/locations/[id]/devices/new`; new pages are included. */
 export const pagePatterns: string[] = readdirSync(PAGES, { recursive: true, encoding: "utf8" })
   .filter((file) => /(^|\/)page\.tsx$/.test(file))
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`)
@@ -87,7 +87,7 @@ async function idsOf(addresses: Addresses, who: keyof typeof people) {
   ]);
 }
 
-/** Every page there is, for staff, for a customer and for nobody in particular. */
+/** Every page: of staff, of customers and public. */
 export async function measuredPages(addresses: Addresses): Promise<MeasuredPage[]> {
   const { portalUrl } = addresses;
   const pages = openPages.map((path) => ({ name: path, url: portalUrl + path, cookie: "" }));

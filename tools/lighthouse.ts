@@ -112,8 +112,8 @@ async function inNewBrowser<T>(job: (port: number) => Promise<T>): Promise<T> {
 }
 
 /**
- * Measures a page as often as asked: each score is the median, its figures are the median run's. It
- * is asked for once before, so that none is measured while its server first loads it.
+ * Measures a page in several runs: each score is the median, its figures are the median run's. It
+ * is requested once before, so that no run measures its first load in the server.
  */
 async function measure(page: MeasuredPage, runs: number): Promise<Measured> {
   await (await fetch(page.url, { headers: { Cookie: page.cookie } })).arrayBuffer();
@@ -134,7 +134,7 @@ async function measure(page: MeasuredPage, runs: number): Promise<Measured> {
   return { page, scores, figures: middle("performance").figures, lacking };
 }
 
-/** One run; null where Lighthouse lost the trace of it, of which its scores tell nothing. */
+/** One run; null if Lighthouse lost its trace, so that its scores are invalid. */
 async function measureOnce(page: MeasuredPage, port: number): Promise<Measured | null> {
   const extraHeaders = { Cookie: page.cookie, "Accept-Language": "en-GB" };
   const result = await lighthouse(page.url, {

@@ -10,7 +10,7 @@ export function scriptsOf(html: string, pageUrl: string): string[] {
 
 const known = new Map<string, Promise<number>>();
 
-/** The bytes of a script as gzip makes them, whatever the server sends them as. */
+/** The gzip size of a script in bytes, however the server encodes it. */
 export function gzippedBytes(url: string): Promise<number> {
   const measured = known.get(url) ?? measure(url);
   known.set(url, measured);

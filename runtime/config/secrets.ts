@@ -25,7 +25,7 @@ export function newReadablePassword(): string {
   return [pick(words), pick(words), number, letters(4), letters(4)].join("-");
 }
 
-/** Where a secret of a data directory is kept. */
+/** The file of a secret in a data directory. */
 export const secretFile = (dataDir: string, name: string): string => join(dataDir, "secrets", name);
 
 /** The file that holds the API key the portal uses with our service. */

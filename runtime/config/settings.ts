@@ -25,7 +25,7 @@ export interface Settings {
   serviceUrl: string;
 }
 
-/** The secrets of a start: given by the environment, or made once and kept in DATA_DIR. */
+/** The secrets of a start: from the environment, or generated once and stored in DATA_DIR. */
 export interface Secrets {
   apiKey: string;
   sessionSecret: string;
@@ -35,7 +35,7 @@ export interface Secrets {
 
 /**
  * The configuration of this start.
- * @throws EnvError with a sentence that says what to set
+ * @throws EnvError with a message that names the variable to set
  */
 export function readConfiguration(): Env {
   const given = parseEnv(process.env);
@@ -44,7 +44,7 @@ export function readConfiguration(): Env {
 
 /**
  * Decides what runs and where, and makes sure that its ports can be had.
- * @throws Error with a sentence that says what to set
+ * @throws Error with a message that names the variable to set
  */
 export async function readSettings(given: Env, withPortal: boolean): Promise<Settings> {
   const withService = !withPortal || !given.FLEX_BASE_URL;
@@ -111,7 +111,7 @@ function refuseSamePorts(env: Env): void {
   }
 }
 
-/** The secrets of this start; those that are missing are made and kept in DATA_DIR. */
+/** The secrets of this start; missing ones are generated and stored in DATA_DIR. */
 export function readSecrets({ env, withService }: Settings): Secrets {
   mkdirSync(env.DATA_DIR, { recursive: true });
   const kept = (name: string, make: () => string) =>

@@ -14,7 +14,7 @@ export function whereIs(url: string): string {
 
 /**
  * Runs some work on one connection and closes it.
- * @throws Error with a sentence that says where, when PostgreSQL cannot be reached or refuses
+ * @throws Error with a message that names the server if PostgreSQL is unreachable or refuses
  */
 export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({

@@ -11,9 +11,9 @@ export type { Room };
 
 /** Where the programs find their databases, and which PostgreSQL that is. */
 export interface Databases {
-  /** Empty when the service's database was not asked for. */
+  /** Empty if the service's database was not requested. */
   serviceUrl: string;
-  /** Empty when the portal's database was not asked for. */
+  /** Empty if the portal's database was not requested. */
   portalUrl: string;
   /** For people: version and place, without any password. */
   description: string;
@@ -58,7 +58,7 @@ function embeddedPlace({ directory }: Postgres, dataDir: string): string {
 }
 
 /**
- * Opens the databases of the asked programs, with their current schema: those that
+ * Opens the databases of the requested programs, with their current schema: those that
  * SERVICE_DATABASE_URL and PORTAL_DATABASE_URL give; else on the server of DATABASE_URL, whose user
  * may create roles and databases; else on the embedded PostgreSQL in DATA_DIR. Roles and databases
  * are created once; a program's role can open its own database only, and does not own it.

@@ -5,7 +5,7 @@ import { reachOf, takeOver } from "./ownership.ts";
 import type { Room } from "./roles.ts";
 
 const schemas = { service: serviceSchema, portal: portalSchema };
-/** Brings the database of a room to its schema; see `migrateDatabase`. */
+/** Migrates the database of a program to its schema; see `migrateDatabase`. */
 export const migrateRoom = { service: migrateService, portal: migratePortal };
 
 const INSUFFICIENT_PRIVILEGE = "42501";

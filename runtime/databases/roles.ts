@@ -34,7 +34,7 @@ async function ensureMembership(client: pg.Client, role: string): Promise<void> 
   await client.query(`GRANT ${escapeIdentifier(role)} TO CURRENT_USER`);
 }
 
-/** Creates a database that its owner's program may open, and nobody else. */
+/** Creates a database that only its owner's program may open. */
 export async function createDatabase(
   client: pg.Client,
   name: string,
@@ -86,7 +86,7 @@ async function requireLogin(url: string, role: string, passwordFile: string): Pr
   }
 }
 
-/** Runs some work with a login of the owner role, which nobody can use before or after. */
+/** Runs some work with a temporary login of the owner role. */
 async function asOwner(
   client: pg.Client,
   room: Room,
@@ -105,7 +105,7 @@ async function asOwner(
 }
 
 /**
- * Makes sure that a room has its database on a server, with its schema, a role that owns it and one
+ * Creates the database of a program on a server if needed, with its schema, a role that owns it and one
  * that its program runs as, and returns how the program connects. `ownerUrl` is a user that may
  * create roles and databases; `migrate` is given a login of the owner role.
  */

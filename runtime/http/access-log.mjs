@@ -13,8 +13,8 @@ function kindOf(path) {
 
 /**
  * Tells log and metrics, once an answer is over, the route, how it ended and how long it took:
- * never what was asked or told. `aborted`: the client disconnected first. A route that
- * names itself in `origin` tells the log itself.
+ * never the request or the answer. `aborted`: the client disconnected first. A route that
+ * names itself in `origin` writes its own log line.
  */
 export function logResponse({ url, method }, response, origin) {
   const startMs = performance.now();

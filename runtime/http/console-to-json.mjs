@@ -7,7 +7,7 @@ const COLOURS = /\x1b\[[\d;]*m/g;
 /** What Next heads its lines with. */
 const MARKS = /^[\s▲✓⨯⚠○-]+/;
 
-/** Whether lines of a level are told, where those of `threshold` and above are. */
+/** Whether lines of a level are logged, given the threshold. */
 export const isTold = (level, threshold = "info") =>
   LEVELS[level] >= (LEAST[threshold] ?? LEVELS.info);
 
@@ -15,7 +15,7 @@ export const isTold = (level, threshold = "info") =>
 export const lineWith = (level, fields, nowMs) =>
   redact(JSON.stringify({ level: LEVELS[level], time: nowMs, name: "portal", ...fields }));
 
-/** The same, of what somebody else's code told the console. */
+/** The same for console output of third-party code. */
 export function lineOf(level, given, nowMs) {
   const errors = given.filter((one) => one instanceof Error);
   const words = given.filter((one) => typeof one === "string").map(firstLine);
@@ -26,7 +26,7 @@ export function lineOf(level, given, nowMs) {
 const firstLine = (text) =>
   text.replace(COLOURS, "").replace(MARKS, "").split("\n")[0].slice(0, 500);
 
-/** From now on what is told the console is a line of JSON, as the log's are, where it went before. */
+/** Turns console output into JSON lines like those of the log, on the same stream. */
 export function consoleToJson(threshold = "info") {
   for (const [method, level] of Object.entries({ ...same(LEVELS), log: "info" })) {
     console[method] = (...given) => {

@@ -9,9 +9,9 @@ import { clientAddress, parseProxies } from "../../lib/http/trusted-proxies.mjs"
 import { consoleToJson } from "./console-to-json.mjs";
 import { logResponse } from "./access-log.mjs";
 
-// Preloaded into the portal: what a caller says of itself and may not say is dropped before Next
-// reads it, and Next, which shows no socket, is told the address in `X-Forwarded-For`. Each request
-// gets its id here, which whatever is done for it finds in lib/portal/context/request-context.ts.
+// Preloaded into the portal: headers that a client may not set are removed before Next
+// reads them, and Next, which exposes no socket, gets the address in `X-Forwarded-For`. Each request
+// gets its id here, which its handlers read from lib/portal/context/request-context.ts.
 const proxies = parseProxies(process.env.TRUSTED_PROXIES);
 const isSecure = process.env.PUBLIC_URL?.startsWith("https:") ?? false;
 const FRONT = Symbol.for("curtail.portal.front");
@@ -36,7 +36,7 @@ const noHost = JSON.stringify({
 });
 const fronted = new WeakSet();
 
-/** How long requests under way may take to finish once the portal is told to end. */
+/** How long active requests may take to finish after the portal received a signal. */
 const FINISH_WITHIN_MS = process.channel ? 500 : 1_000;
 /** How much longer Next may take to end. */
 const CLOSE_WITHIN_MS = 150;

@@ -17,7 +17,7 @@ function passwd(): Account[] {
 
 /**
  * The user to run PostgreSQL as, which refuses to run as root. Undefined when this process is not
- * root: then it runs as ourselves. As root: whoever owns the data already, else `postgres`, else
+ * root: then it runs as ourselves. As root: the owner of existing data, else `postgres`, else
  * `nobody`.
  */
 export function serverAccount(data: string): Account | undefined {
@@ -44,7 +44,7 @@ function shellSucceeds(account: Account | undefined, script: string, path: strin
   return spawnSync("/bin/sh", ["-c", script, path], options).status === 0;
 }
 
-/** Whether the account can enter a directory, whatever lies above it. */
+/** Whether the account can enter a directory and all its parents. */
 export function canEnter(account: Account | undefined, directory: string): boolean {
   return shellSucceeds(account, 'cd "$0"', directory);
 }

@@ -9,7 +9,7 @@ const UNWRITABLE = new Map([
   ["ENOTDIR", "part of the path is a file"],
 ]);
 
-/** Why a path cannot be written in, in words, when an error says so; else undefined. */
+/** Why a path is not writable, if an error is about that; else undefined. */
 export const unwritable = (error) => UNWRITABLE.get(error.code);
 
 // One by one: Node's own recursive way never ends in /proc.
@@ -25,7 +25,7 @@ function makeFolder(path) {
 
 /**
  * Makes the data folder where it is not there, and makes sure that it can be written in.
- * @returns a sentence that says what to set when it cannot, else undefined
+ * @returns a message that names the variable to set if it cannot, else undefined
  */
 export function dataDirRefusal(dataDir) {
   try {

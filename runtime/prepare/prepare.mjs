@@ -19,8 +19,8 @@ async function alone(root, work) {
   }
 }
 
-/** Installs what the lock file says, unless it is there; one process at a time in this folder. */
+/** Installs the dependencies of the lock file if needed; one process at a time in this folder. */
 export const prepareDependencies = (root) => alone(root, () => ensureInstalled(root));
 
-/** Builds the portal, unless it was built from these sources; one process at a time. */
+/** Builds the portal unless its build is current; one process at a time in this folder. */
 export const preparePortal = (root) => alone(root, () => ensureBuilt(root));

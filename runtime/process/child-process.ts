@@ -71,7 +71,7 @@ export function startProgram({ args, env, prefix }: ProgramOptions): Program {
     ended,
     stop: stopper(child, ended),
     show: holdBack(child, to(process.stdout)),
-    // One that ended meanwhile cannot be told, and is told when it is back.
+    // One that ended meanwhile cannot receive it, and gets it after its restart.
     sendDownParts: (downParts) => void (child.connected && child.send({ downParts }, () => {})),
   };
 }

@@ -18,7 +18,7 @@ function livePid(content) {
   return (started ?? "") === startToken(Number(pid)) ? Number(pid) : undefined;
 }
 
-/** The process that holds a lock file, or undefined when nobody who still runs does. */
+/** The process that holds a lock file, or undefined if no running process does. */
 export function lockHolder(file) {
   return livePid(read(file));
 }

@@ -19,7 +19,7 @@ export function alive(pid) {
   return stat(pid)?.[0] !== "Z";
 }
 
-/** When a process started, as a token to tell it from a later one of the same number; "" if unknown. */
+/** When a process started, as a token that distinguishes it from a later one with the same pid; "" if unknown. */
 export function startToken(pid) {
   return stat(pid)?.[19] ?? "";
 }

@@ -48,7 +48,7 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs a program as one told step.
+ * Runs a program as one logged step.
  * @throws Error with a sentence when it fails; what it printed is shown first
  */
 export async function step(what, command, args, options) {

@@ -33,7 +33,7 @@ function scoredColumns(layout: Layout, wanted: readonly string[]): number[] {
   );
 }
 
-/** What the caller says about a file instead of leaving it to be found out. */
+/** What the caller specifies about a file instead of having it inferred. */
 export interface Reading extends Said {
   place: Place;
   columns: readonly string[];
@@ -161,7 +161,7 @@ function withWeather(series: Series, weather: Quarters | undefined, reading: Rea
 
 /**
  * Reads the series of a CSV file. What had to be found out, was left out or does not fit is in the
- * notes; a column that cannot be scored is told in `refused`, the others go on.
+ * notes; a column that cannot be scored is listed in `refused`, and the others are scored.
  * @throws Refusal when no series can be read from the file
  */
 export async function readSeries(file: string, reading: Reading) {

@@ -8,7 +8,7 @@ export interface Meter {
   deviceId: string;
 }
 
-/** Locations that take every setpoint and, when told to, report their meter each minute. */
+/** Locations that accept every setpoint and, if enabled, report their meter each minute. */
 export class BenchField implements Gateway {
   meters: readonly Meter[] = [];
   reports = false;

@@ -4,7 +4,7 @@ import type { Meter } from "./field.ts";
 /**
  * Copies the demo fleet, which is in the database, until there are `locations` of them: customers,
  * locations (not simulated), devices, what they taught, how they stand and `days` of their record.
- * The zone's totals stay those of the demo: reading them costs the same whatever they sum up.
+ * The zone's totals stay those of the demo: reading them costs the same for any number of locations.
  */
 export async function cloneFleet(url: string, locations: number, days: number): Promise<void> {
   const client = new pg.Client(url);

@@ -33,7 +33,7 @@ export interface KillReport extends Missed {
   refused: string[];
   /** Places where an audit trail is not what was written. */
   faults: number;
-  /** From the start after a kill until everything says that it is ready, in milliseconds. */
+  /** From the start after a kill until everything is ready, in milliseconds. */
   reopenMs: number[];
 }
 
@@ -166,7 +166,7 @@ export function killWords(target: Target, report: KillReport): string {
   ].join("\n");
 }
 
-/** A thing that is kept: its id, and what tells which change made it (a name, or a group). */
+/** A stored resource: its id, and the name or group that identifies the change that made it. */
 interface Kept {
   id: string;
   key: string;
@@ -178,7 +178,7 @@ interface Missed {
   doubled: string[];
 }
 
-/** Compares what was answered with what is kept. */
+/** Compares the answers with what is stored. */
 export function compare(asked: SentWrite[], kept: Record<SentWrite["noun"], Kept[]>): Missed {
   const made = { group: byKey(kept.group), control: byKey(kept.control) };
   const madeBy = ({ noun, key, groupId }: SentWrite) => made[noun].get(groupId ?? key) ?? [];

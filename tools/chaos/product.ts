@@ -18,13 +18,13 @@ export interface Product {
   serviceUrl: string;
   apiKey: string;
   demoPassword: string;
-  /** The processes of the two programs, and where each tells its metrics. */
+  /** The processes of the two programs, and the metrics address of each. */
   pids: Record<Program, number>;
   metricsUrls: Record<Program, string>;
   stop(): Promise<void>;
 }
 
-/** A new directory that PostgreSQL's user can enter, whoever runs this. */
+/** A new directory that PostgreSQL's user can enter, also if this runs as another user. */
 export function newDirectory(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `curtail-${name}-`));
   chmodSync(folder, 0o755);

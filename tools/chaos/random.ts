@@ -12,5 +12,5 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** A seed nobody chose. */
+/** A random seed. */
 export const anySeed = () => Math.floor(Math.random() * 2_147_483_648);

@@ -57,14 +57,14 @@ function residentMb(pid: number): number {
 }
 
 /**
- * What the last whole garbage collection left in a program's heap, in MB, as its metrics tell;
+ * The heap of a program after its last full garbage collection, in MB, from its metrics;
  * null before the first.
- * @throws Error when the metrics do not tell it
+ * @throws Error if the metrics do not contain it
  */
 async function heapLeftMb(metricsUrl: string): Promise<number | null> {
   const told = await (await fetch(metricsUrl)).text();
   const line = /^curtail_\w+_heap_after_collection_bytes (\S+)$/m.exec(told);
-  if (!line) throw new Error(`${metricsUrl} does not tell the heap.`);
+  if (!line) throw new Error(`${metricsUrl} does not report the heap.`);
   const bytes = Number(line[1]);
   return Number.isNaN(bytes) ? null : bytes / BYTES_PER_MB;
 }
@@ -82,7 +82,7 @@ export interface SoakOptions {
   file: string;
 }
 
-/** Runs the product under a steady load and tells how its two programs' memory went. */
+/** Runs the product under a steady load and reports the memory of its two programs over time. */
 export async function soak({ minutes, warmUpMinutes, file }: SoakOptions): Promise<void> {
   const product = await startProduct();
   try {

@@ -155,7 +155,7 @@ function instanceOf(url: string, args: string[], env: NodeJS.ProcessEnv): Instan
   return instance;
 }
 
-/** Waits until an instance says that it is ready. @throws Error when it ends or takes minutes */
+/** Waits until an instance is ready. @throws Error if it ends or takes minutes */
 export async function ready({ url, child }: Instance): Promise<void> {
   for (const startMs = Date.now(); Date.now() - startMs < OPENS_WITHIN_MS;) {
     if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode}.`);

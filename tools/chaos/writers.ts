@@ -8,7 +8,7 @@ const GIVES_UP_AFTER_MS = 10_000;
 /** Sends a change, of which `key` is the idempotency key. */
 export type Send = (path: string, body: object, key: string) => Promise<Response>;
 
-/** A change that was asked for, under its key. */
+/** A requested change, with its idempotency key. */
 export interface SentWrite {
   key: string;
   noun: "group" | "control";
@@ -16,7 +16,7 @@ export interface SentWrite {
   groupId?: string;
   /** What it made, each time it was answered. */
   answered: string[];
-  /** How often it was asked for without an answer, and how often refused for now. */
+  /** How often it was requested without an answer, and how often refused temporarily. */
   unanswered: number;
   refusedForNow: number;
 }
@@ -31,7 +31,7 @@ export interface Written {
 
 const FOR_NOW = new Set([409, 429, 502, 503, 504]);
 
-/** Asks for a change until it is answered, under one key, as the documentation tells clients to. */
+/** Retries a change with one key until it is answered, as documented for clients. */
 async function until(
   send: Send,
   {
@@ -65,7 +65,7 @@ async function until(
 
 /**
  * Writes until it is stopped: groups, a control on each, each under a key of its own, and now and
- * then the same once more after its answer. Names are told apart by `name`.
+ * then the same once more after its answer. Their names come from `name`.
  */
 export async function write(
   name: string,

@@ -36,7 +36,7 @@ export class Plant {
     return this.storedKwh / capacityKwh;
   }
 
-  /** Runs for this long under what it is told. */
+  /** Runs for this long under the current setpoint. */
   run(sun: number, forMs: number, told: SiteSetpoint): Powers {
     const hours = forMs / HOUR_MS;
     const [leastKw, mostKw] = boundsOf(told);

@@ -46,7 +46,7 @@ function secondTime(zone: Zone, walls: readonly number[]): boolean[] {
   return walls.map((wall, i) => walls.indexOf(wall) < i || endsTheHour(wall, i));
 }
 
-/** The moments a stamp can mean. The end 02:00 of the last interval before a leap stands for 03:00. */
+/** The moments a stamp can mean. The end 02:00 of the last interval before a skipped hour means 03:00. */
 function possible(wallMs: number, { zone, stamps, intervalMs }: ClockSettings): number[] {
   const moments = momentsOf(zone, wallMs);
   if (stamps === "start") return moments;
@@ -57,8 +57,8 @@ function possible(wallMs: number, { zone, stamps, intervalMs }: ClockSettings): 
 
 /**
  * Gives each row of a file its moment. Stamps with an offset carry it; those without are on the clock
- * of the zone, where the hour that comes twice is told apart by order.
- * @param note is told what had to be assumed, in a sentence
+ * of the zone; in the repeated hour their order decides.
+ * @param note receives each assumption as a sentence
  */
 export function createClock<T extends Timed>(
   settings: ClockSettings,

@@ -7,7 +7,7 @@ import { endOfInterval } from "./header-keywords.ts";
 export interface StampColumns {
   date: number;
   time: number | undefined;
-  /** Which end the header says they mark. */
+  /** Which end they mark according to the header. */
   marks: "start" | "end" | undefined;
 }
 
@@ -47,7 +47,7 @@ export const named = (layout: Layout, columns: readonly number[]): string =>
   columns.map((column) => `"${layout.headers[column]}"`).join(", ");
 
 /**
- * The column with this header, whatever its case.
+ * The column with this header, in any case.
  * @throws Refusal that names those with numbers
  */
 export function columnNamed(name: string, layout: Layout): number {
@@ -60,7 +60,7 @@ export function columnNamed(name: string, layout: Layout): number {
 
 /**
  * The unit of the values, in the header, or in a column or line of its own; undefined when it
- * stands nowhere.
+ * does not occur.
  * @throws Refusal when the columns differ in unit
  */
 export function unitOf(

@@ -1,4 +1,4 @@
-/** Why a command cannot go on; the message says what is wrong and what to do. */
+/** Why a command stops; the message names the fault and the remedy. */
 export class Refusal extends Error {}
 
 /** Why a row cannot be taken; the message is the reason, in words that fit many rows. */

@@ -1,4 +1,4 @@
-/** What a column counts, as its name says: what went into the grid or out of it, or made, or used. */
+/** What a column counts according to its name: exported, imported, produced or consumed energy. */
 export type Side = "export" | "production" | "import" | "consumption";
 
 const NOT_ENERGY =
@@ -20,10 +20,10 @@ export const plain = (text: string) =>
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** Whether a column's name says that it is something else than power or energy. */
+/** Whether a column's name is of something other than power or energy. */
 export const isSomethingElse = (header: string): boolean => NOT_ENERGY.test(plain(header));
 
-/** Which way the energy of a column goes, where its name says so. */
+/** The direction of a column's energy, if its name contains it. */
 export function sideOf(header: string): Side | undefined {
   if (isSomethingElse(header)) return undefined;
   return SIDES.find(([, words]) => words.test(plain(header)))?.[0];
@@ -33,7 +33,7 @@ export function sideOf(header: string): Side | undefined {
 export const isReading = (header: string): boolean =>
   /stand(en)?\b|reading|cumulati|register|\bimport t[12]\b|\bexport t[12]\b/.test(plain(header));
 
-/** Which end of an interval a column's stamps mark, where its name says so. */
+/** Which end of an interval a column's timestamps mark, if its name contains it. */
 export function endOfInterval(header: string): "start" | "end" | undefined {
   const name = plain(header);
   if (/\b(tot|to|until|end|eind\w*|end\w*time|totdatum|einde)\b/.test(name)) return "end";

@@ -72,7 +72,7 @@ export function decideInterval({ stepMs, minMs, maxMs }: Series): number {
   );
 }
 
-/** Local time unless the header or preamble says UTC. */
+/** Local time unless the header or preamble names UTC. */
 export function decideZone(
   layout: Layout,
   { date, time }: StampColumns,

@@ -67,7 +67,7 @@ function isValues({ cells }: SampleRow): boolean {
   return timed && kinds.includes("number");
 }
 
-/** The kind most rows have in each column, so that an empty cell or a long number misleads nobody. */
+/** The most frequent kind of each column, so that an empty cell or a long number does not mislead. */
 function commonKinds(rows: readonly SampleRow[], headers: readonly string[]): Layout["kinds"] {
   const all = rows.map(({ cells }) => kindsOf(cells));
   return headers.map((_, column) => {

@@ -2,8 +2,8 @@ import { RowRefusal } from "./csv-error.ts";
 
 export type Decimal = "comma" | "point";
 /**
- * What a number's own shape says of its decimal sign: `either` could be thousands as well, and
- * `hundreds` is what stands between such numbers when they are.
+ * What a number's format implies for its decimal sign: `either` could be thousands as well, and
+ * `hundreds` is the separator between such numbers if they are.
  */
 type Evidence = Decimal | "either" | "hundreds" | "whole";
 
@@ -18,7 +18,7 @@ export const otherSign = (decimal: Decimal): Decimal => (decimal === "comma" ? "
 /** Whether a cell can be a number in one notation or another. */
 export const looksNumeric = (text: string): boolean => SHAPE.test(bare(text));
 
-/** What the shape of a cell says of the decimal sign of its file. */
+/** What the format of a cell implies for the decimal sign of its file. */
 export function decimalEvidence(text: string): Evidence {
   const number = bare(text).replace(/^[+-]/, "");
   const commas = number.split(",").length - 1;

@@ -18,7 +18,7 @@ export function readOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
 }
 
 /**
- * One of the words an option takes, whatever its case; undefined when it was not given.
+ * One of the values of an option, in any case; undefined if it was not given.
  * @throws Refusal that lists them
  */
 export function oneOf<const T extends string>(

@@ -17,7 +17,7 @@ import type { Zone } from "./zone.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a caller says of a file; the rest is read from it. */
+/** What a caller specifies about a file; the rest is inferred. */
 export interface Said {
   unit?: Unit | undefined;
   decimal?: Decimal | undefined;
@@ -48,8 +48,8 @@ export interface Plan {
 
 /**
  * Understands a series of a file: reads all of it twice without keeping it.
- * @param scaleMatters whether an unknown unit or decimal sign is asked for rather than assumed
- * @throws Refusal that says what cannot be known and which option would say it
+ * @param scaleMatters whether an unknown unit or decimal sign is an error instead of assumed
+ * @throws Refusal that names what cannot be inferred and the option that sets it
  */
 export async function understand(
   source: Source,

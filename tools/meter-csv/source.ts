@@ -7,7 +7,7 @@ import { Refusal } from "./csv-error.ts";
 
 const HEAD_BYTES = 256 * 1024;
 
-/** A row of values as it stands in the file. */
+/** A row of values as in the file. */
 export interface FileRow {
   line: number;
   cells: string[];
@@ -109,7 +109,7 @@ function isUtf8(head: Uint8Array): boolean {
   }
 }
 
-/** The encoding of a text, told from its first bytes: its mark, its zeros, or what UTF-8 allows. */
+/** The encoding of a text, inferred from its first bytes: its mark, its zeros, or valid UTF-8. */
 function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";

@@ -22,7 +22,7 @@ const LOOKED_AT: [name: string, licence: string, why: string][] = [
   ["@img/sharp-*", "LGPL-3.0-or-later", "a separate library Next would load for images; unused"],
 ];
 
-/** Packages whose own description names no licence; what the file they ship with says. */
+/** Packages whose package.json names no licence, with the licence of the file they ship. */
 const IN_THEIR_FILE: Record<string, string> = { suncalc: "BSD-2-Clause" };
 
 /** Whether a licence, or one that may be chosen of several, asks for no more than being named. */
@@ -35,7 +35,7 @@ export function isFree(licence: string): boolean {
 const matches = (name: string, pattern: string) =>
   pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
-/** The licence of a package, as it says itself; undefined where it does not. */
+/** The licence that a package declares; undefined if it declares none. */
 export const licenceOf = ({ name, license }: Installed): string | undefined =>
   license ?? IN_THEIR_FILE[name];
 
@@ -46,7 +46,7 @@ const isLookedAt = ({ name, license = "" }: Installed) =>
       license.split(/\bAND\b/).every((one) => one.trim() === licence || isFree(one)),
   );
 
-/** What is installed to run the product under a licence that nobody looked at, as `name: licence`. */
+/** Production dependencies whose licence was not reviewed, as `name: licence`. */
 export const surprises = (lock: Lock): string[] =>
   installed(lock)
     .filter((part) => !isFree(licenceOf(part) ?? "") && !isLookedAt(part))

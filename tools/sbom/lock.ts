@@ -28,7 +28,7 @@ export interface Installed extends LockedPackage {
 const FOLDER = "node_modules/";
 const nameOf = (folder: string) => folder.slice(folder.lastIndexOf(FOLDER) + FOLDER.length);
 
-/** What is installed to run the product, on whatever machine; not what only develops it. */
+/** Production dependencies on any machine, without development dependencies. */
 export const installed = ({ packages }: Lock): Installed[] =>
   Object.entries(packages)
     .filter(([folder, { dev, link }]) => folder !== "" && !dev && !link)
