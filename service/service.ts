@@ -22,7 +22,7 @@ import { openStore } from "./store/store.ts";
  */
 export interface Service {
   fetch(request: Request, connection?: object): Response | Promise<Response>;
-  /** Tells devices what is due and hears them; called each minute, also while a tick takes long. */
+  /** Dispatches due setpoints and collects reports; called each minute, also during a long tick. */
   converse(): Promise<void>;
   /** Converses, then moves the world up to now; called each minute. */
   tick(): Promise<void>;

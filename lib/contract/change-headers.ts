@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What may travel beside every change, in a header. */
+/** Optional headers of every operation that changes something. */
 export const changeHeaders = z.object({
   "Idempotency-Key": z
     .string()

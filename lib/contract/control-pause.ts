@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instant } from "./schema-types.ts";
 
-/** Who orders, as the owner of the key names them; travels beside the body. */
+/** The actor on whose behalf a request is made, as the owner of the key names them. */
 export const actorHeaders = z.object({
   "Control-Actor": z
     .string()

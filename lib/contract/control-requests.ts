@@ -10,13 +10,13 @@ import {
 } from "./controls.ts";
 import { id, instant, listSchema, paging } from "./schema-types.ts";
 
-/** What travels beside a request for a control. */
+/** Headers of a request for a control. */
 export const controlRequestHeaders = controlHeaders.extend(actorHeaders.shape);
 
 /** A decision takes no options: an empty object. */
 export const controlDecision = z.strictObject({}).meta({ id: "ControlDecision" });
 
-/** How far a request got. Only an approved one has a control; what became of it, the control says. */
+/** State of an approval request. Only an approved one has a control, with a state of its own. */
 const approvalRequestState = z
   .enum(["pending", "approved", "rejected", "expired"])
   .meta({ id: "ApprovalRequestState" });

@@ -22,14 +22,14 @@ export const controlType = z.enum(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMP
 });
 export type ControlType = z.infer<typeof controlType>;
 
-/** Why a control is issued, as far as whoever issued it said. */
+/** Reason given when a control was issued. */
 export const controlReason = z.enum(["price", "grid", "test"]).meta({
   id: "ControlReason",
   description:
     "price: the price of electricity asks for it, grid: the grid asks for it, test: it is a test",
 });
 export type ControlReason = z.infer<typeof controlReason>;
-/** The reason as it is told again. */
+/** The reason in responses. */
 export const recordedReason = controlReason
   .nullable()
   .meta({ description: "Why it was issued; null: no reason given" });
@@ -76,7 +76,7 @@ export const controlOrder = z
   .meta({ id: "ControlOrder" });
 export type ControlOrder = z.infer<typeof controlOrder>;
 
-/** What may travel beside an order, in headers: the documented body stays as it is. */
+/** Optional headers of issuing a control; the documented body has no extensions. */
 export const controlHeaders = changeHeaders.extend({
   "Control-Reason": controlReason.optional().meta({
     description: "Extension: why the control is issued; affected customers see it",
@@ -148,7 +148,7 @@ export const controlPreview = z
   .meta({ id: "ControlPreview" });
 export type ControlPreview = z.infer<typeof controlPreview>;
 
-/** Where a control stands in time. It says nothing of what devices did. */
+/** State of a control by time; the outcomes of devices are separate. */
 export const controlState = z
   .enum(["scheduled", "active", "ended", "cancelled"])
   .meta({ id: "ControlState" });

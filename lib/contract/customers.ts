@@ -22,7 +22,7 @@ export const customer = z
   .meta({ id: "Customer" });
 export type Customer = z.infer<typeof customer>;
 
-/** An omitted optional field is kept; `group_id: null` takes the customer out of its group. */
+/** An omitted optional field keeps its value; `group_id: null` removes the customer from its group. */
 export const customerUpdate = z
   .strictObject({ name, language: language.optional(), group_id: groupId })
   .meta({ id: "CustomerUpdate" });

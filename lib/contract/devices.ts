@@ -24,7 +24,7 @@ const kw = (description: string, most = 100_000) =>
     .max(most)
     .meta({ description: `${description}, in kW` });
 
-/** Controllable says whether the device follows setpoints; without it, it only is measured. */
+/** `controllable`: the device follows setpoints; otherwise it is measured only. */
 const controllable = z.boolean().default(true);
 
 const solarInverterRatings = z

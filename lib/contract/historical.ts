@@ -64,7 +64,7 @@ export const forecastQuery = z.object({
   }),
 });
 
-/** How a location, group or zone stands this minute. */
+/** Status of a location, group or zone in this minute. */
 export const liveStatus = z
   .object({
     time: instant.meta({ description: "When this was read" }),

@@ -27,7 +27,7 @@ const keyLimits = z
 export type KeyLimits = z.infer<typeof keyLimits>;
 
 const perMinute = z.number().int().min(1).max(1_000_000);
-/** How often a key may call; null: as often as the service's configuration says. */
+/** Rate limits of a key; null: those of the configuration. */
 const keyRate = z
   .strictObject({
     reads_per_minute: perMinute.nullable(),

@@ -35,7 +35,7 @@ export const dataSource = z.enum(["measured", "simulated", "none"]).meta({
 });
 export type DataSource = z.infer<typeof dataSource>;
 
-/** Whether a location's devices are connected, as far as anything was heard of it. */
+/** Whether a location's devices are connected; `unknown` before the first report. */
 export const connection = z.enum(["online", "offline", "unknown"]).meta({ id: "Connection" });
 export type Connection = z.infer<typeof connection>;
 
@@ -62,7 +62,7 @@ export const locationDetail = location
   .meta({ id: "LocationDetail" });
 export type LocationDetail = z.infer<typeof locationDetail>;
 
-/** How a location stands this minute, in one way each. */
+/** State of a location in this minute; exactly one applies. */
 const locationState = z.enum(["reporting", "silent", "never_reported", "responding"]).meta({
   id: "LocationState",
   description:
@@ -97,7 +97,7 @@ export const locationsQuery = z.object({
   state: locationState.optional(),
 });
 
-/** A control as one location, or one customer's locations together, felt it. */
+/** A control with its effect at one location, or at all locations of a customer. */
 const locatedControl = z
   .object({
     control_id: id,

@@ -47,7 +47,7 @@ export interface Operation<
   extension: boolean;
   params: P;
   query: Q;
-  /** Headers that may travel beside the body; all of them optional. */
+  /** Headers of the operation; all of them optional. */
   headers: Shape;
   body: B;
   response: R;
@@ -657,7 +657,7 @@ export type QueryOf<K extends OperationId> = z.output<Operations[K]["query"]>;
 export type QueryInput<K extends OperationId> = Partial<
   Record<keyof z.output<Operations[K]["query"]>, string | number | undefined>
 >;
-/** Whatever headers an operation takes beside its body; the others take none. */
+/** The headers of an operation that takes any. */
 export type HeadersOf = z.output<typeof controlRequests.controlRequestHeaders>;
 export type BodyOf<K extends OperationId> = z.output<Operations[K]["body"]>;
 export type BodyInput<K extends OperationId> = z.input<Operations[K]["body"]>;

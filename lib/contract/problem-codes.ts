@@ -1,4 +1,4 @@
-/** The code of a 503 that says for certain that nothing was changed. */
+/** The code of a 503 that guarantees that nothing was changed. */
 export const NOTHING_DONE = "nothing-done";
 
 /** The code of a 409: the first request with the same Idempotency-Key is still under way. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A stable name of what is said, for whoever says it in another language, and what it speaks of. */
+/** A stable code of a detail, for translation, and the values in it. */
 const named = {
   code: z.string().optional().meta({ description: "Extension: stable name of this detail" }),
   values: z

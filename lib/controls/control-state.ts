@@ -10,7 +10,7 @@ export interface Timed {
   cancelled_at: string | null;
 }
 
-/** A control's state from instants in ms. It says nothing of what devices did. */
+/** State of a control from instants in ms; the outcomes of devices are separate. */
 export function controlState(
   { from, stop, isCancelled }: { from: number; stop: number; isCancelled: boolean },
   now: number,

@@ -4,7 +4,7 @@ import { toMillis } from "../time/instant.ts";
 import type { DeviceClass, DeviceHistoricalItem } from "@/lib/contract/historical.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
-/** As far back as devices are asked what they measured during a control. */
+/** The oldest control for which device measurements are read. */
 const MAX_SPAN_MS = 31 * DAY_MS;
 
 /** A location and which classes of device it has. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 
-/** A port on which nothing but metrics is told. */
+/** A port that serves metrics only. */
 export interface MetricsPort {
   port: number;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf
 import type { Pool } from "pg";
 import { Gauge, type Registry } from "prom-client";
 
-/** What a pool of connections is asked. */
+/** The counters of a connection pool. */
 export type WatchedPool = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
 
 /** Tells how much of the heap the last whole collection left: what is truly held. NaN before the first. */

@@ -121,7 +121,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   return app;
 }
 
-/** Describes all routes, once: whoever asks for it needs no key. */
+/** Describes all routes, once; the document needs no key. */
 function describe(app: OpenAPIHono<Variables>): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", {
     type: "apiKey",

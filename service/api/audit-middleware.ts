@@ -7,7 +7,7 @@ import { Buckets } from "./token-bucket.ts";
 import { type Deps, type Variables } from "./deps.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 
-/** Measurements are what meters say, and are kept themselves. */
+/** Measurements are recorded themselves, so their calls are not audited. */
 const isRecorded = (operation: OperationId | undefined): operation is OperationId =>
   operation !== undefined && operations[operation].changes && operation !== "recordMeasurements";
 
@@ -98,7 +98,7 @@ const makes: Partial<Record<OperationId, { name: string; field?: string }>> = {
   registerDevice: { name: "device_id" },
   createApiKey: { name: "key_id" },
 };
-/** Operations whose answers tell the direction of a control. */
+/** Operations whose responses contain the direction of a control. */
 const directing = new Set<OperationId>([
   "controlBiddingZone",
   "controlGroup",
@@ -110,7 +110,7 @@ const directing = new Set<OperationId>([
 
 type Made = { target?: string; windowFrom?: Date; windowTo?: Date };
 
-/** What an answer says of what was made: its id, and for a control its direction and window. */
+/** The created resource in a response: its id, and for a control its direction and window. */
 async function madeBy(operation: OperationId, response: Response): Promise<Made> {
   const made = makes[operation];
   if (!made && !directing.has(operation)) return {};

@@ -12,7 +12,7 @@ const refuse = (detail: string) =>
     "WWW-Authenticate": 'ApiKey realm="curtail", header="X-API-Key"',
   });
 
-/** The key from the configuration as a caller, beside the ids of the stored ones. */
+/** Caller id of the configured key; stored keys have ids of their own. */
 const CONFIGURED = "configured";
 
 /**

@@ -117,7 +117,7 @@ function assertUndecided(row: RequestRow, nowMs: number): void {
 const GROWN_TIMES = 2;
 const GROWN_KW = 1;
 
-/** @throws ApiProblem 409 where it would now do more than whoever approves was shown. */
+/** @throws ApiProblem 409 if the control would now do more than its preview for the approver. */
 function assertNotOutgrown(shown: RequestRow, now: Outcome): void {
   const reachesMore = now.effects.length > shown.locations || now.devices > shown.devices;
   const mostKw = shown.changeKw * GROWN_TIMES + GROWN_KW;

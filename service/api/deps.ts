@@ -16,13 +16,13 @@ export interface RateLimits {
   unknown: number;
 }
 
-/** What the API works with; the clock is among it, so that tests own the time. */
+/** Dependencies of the API; the clock is one, so that tests set the time. */
 export interface Deps {
   db: Db;
   now(): number;
   /** What waits for the totals of zones and groups passes here, so that it leaves connections free. */
   writers: Semaphore;
-  /** Says that something was accepted that devices are to be told at once. */
+  /** Requests that accepted setpoints are dispatched now. */
   requestDispatch(): void;
   /** Whether the service is caught up with the clock; throws when the database is away. */
   ready(): Promise<boolean>;
@@ -32,7 +32,7 @@ export interface Deps {
   brands: readonly string[];
   /** Where device icons are served from, without a trailing slash. */
   mediaUrl: string;
-  /** A key from the configuration that is accepted beside the stored ones. */
+  /** A configured key, valid in addition to the stored ones. */
   configuredKey: string | null;
   controlLimits: ControlLimits;
   rates: RateLimits;

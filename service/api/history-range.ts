@@ -8,7 +8,7 @@ import { invalid, unknown } from "./problems.ts";
 
 const MAX_DAYS = 366;
 
-/** The finished intervals a query asks for, as `[fromMs, toMs)` of their starts. */
+/** The finished intervals of a query, as `[fromMs, toMs)` of their starts. */
 export function parseRange(query: QueryOf<"getLocationHistorical">, nowMs: number) {
   const endMs = query.end ? parseInstant(query.end) : nowMs;
   const startMs = query.start ? parseInstant(query.start) : endMs - 30 * DAY_MS;

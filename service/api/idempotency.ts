@@ -32,7 +32,7 @@ export type Change<T> = (
   kept?: (answer: T) => T,
 ) => Promise<MutationResult<T>>;
 
-/** What a request asks for, as the contract parsed it. */
+/** The input of a request, parsed by the contract. */
 interface OperationInput {
   operation: OperationId;
   params: Record<string, unknown>;
@@ -40,7 +40,7 @@ interface OperationInput {
   body: unknown;
 }
 
-/** Under which key of whom a request came, and what it asks; null where it came without one. */
+/** The idempotency key of a request, its caller and content; null without a key. */
 export function keyedRequest(caller: string, asked: OperationInput): KeyedRequest | null {
   const key = asked.headers["Idempotency-Key"];
   if (key === undefined) return null;
@@ -55,7 +55,7 @@ const controlled = { controlBiddingZone: "bidding_zone", controlGroup: "group" }
 const isControl = (operation: OperationId): operation is keyof typeof controlled =>
   operation in controlled;
 
-/** What two requests have in common that ask the same; a moment is the same however it is written. */
+/** Canonical form of a request: equal for equal requests, however instants are written. */
 function canonicalRequest({ operation, params, headers, body }: OperationInput): unknown[] {
   const { "Idempotency-Key": _key, ...beside } = headers;
   if (!isControl(operation)) return [operation, ordered(params), ordered(body), ordered(beside)];

@@ -53,7 +53,7 @@ const replays = {
     schema: { type: "string" as const },
   },
 };
-/** Whether an operation takes headers beside its body. */
+/** Whether an operation takes headers. */
 export const takesHeaders = ({ headers }: Operation) => Object.keys(headers.shape).length > 0;
 
 /** The route of an operation, as the OpenAPI document shows it and Hono serves it. */

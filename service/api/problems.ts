@@ -93,7 +93,7 @@ export function toApiProblem(thrown: unknown, committing = false): ApiProblem {
   );
 }
 
-/** Answers a problem as RFC 9457 asks, with the request's id in it. */
+/** Sends a problem by RFC 9457, with the id of the request. */
 export function answerProblem(c: Context, thrown: ApiProblem): Response {
   const [status, title] = kinds[thrown.kind];
   const body: Problem = {

@@ -18,7 +18,7 @@ export class Rates {
     this.buckets = new Buckets(now);
   }
 
-  /** Counts a request with a key, and says in its answer what is left. @throws ApiProblem 429. */
+  /** Counts a request against its key and sets the rate-limit headers. @throws ApiProblem 429. */
   count(c: Context<Variables>, key: ApiKey | "configured"): void {
     const operation = c.get("operation");
     const kind: Kind = operation && operations[operation].changes ? "changes" : "reads";
@@ -49,7 +49,7 @@ export class Rates {
   }
 }
 
-/** What a key may call a minute: as it says for itself, else as is configured. */
+/** Requests per minute of a key: its own limits, else the configured ones. */
 export const createQuotas = (
   key: Pick<ApiKey, "readsPerMinute" | "changesPerMinute">,
   limits: Pick<RateLimits, Kind>,

@@ -39,7 +39,7 @@ export interface Input<K extends OperationId> {
   /** The groups and bidding zones it is limited to; null: none. Every list is narrowed by it. */
   reach: KeyRestrictions | null;
 }
-/** What a handler that changes something is given beside that. */
+/** Further input of a handler that changes something. */
 interface ChangingInput<K extends OperationId> extends Input<K> {
   change: Change<AnswerOf<K>>;
 }

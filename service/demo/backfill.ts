@@ -75,7 +75,7 @@ export function backfill(one: BackfillState, quarter: SimulatedQuarter, slot: Sl
     : toLiveRow(one.stored, quarter);
 }
 
-/** How a site stands whose batteries hold something else than they would without a past control. */
+/** Live state of a site whose batteries still differ from the state without a past control. */
 function carriedThrough(live: LiveRow, stored: StoredSite, quarter: SimulatedQuarter): LiveRow {
   const rows = rowsFor(stored.devices, undefined);
   const span = toMeasuredSpan(stored, quarter);

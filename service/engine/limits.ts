@@ -19,7 +19,7 @@ export interface ControlLimits extends WindowLimits {
 export const largestChangeKw = (results: readonly Pick<ControlEffect, "delta">[]): number =>
   results.reduce((most, { delta }) => Math.max(most, Math.abs(delta)), 0);
 
-/** A control that stands, as far as it changes something: until it ends, or was cancelled. */
+/** The change of a control in force, until it ends or is cancelled. */
 export interface ActiveChange {
   results: readonly Pick<ControlEffect, "delta" | "time_from" | "time_to">[];
   stopMs: number;

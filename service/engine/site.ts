@@ -26,7 +26,7 @@ export interface Battery {
   ramp?: Ramp;
 }
 
-/** What stands behind one connection point. A limit of `null` is not known and does not bind. */
+/** The installation behind one connection point. A limit of `null` is unknown and does not bind. */
 export interface Site {
   latitude: number;
   longitude: number;

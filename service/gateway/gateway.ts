@@ -56,7 +56,7 @@ export interface Presence {
   atMs: number;
 }
 
-/** What came back from devices, in the order it came. */
+/** Reports of devices, in order of arrival. */
 export interface Reports {
   acknowledgements: Acknowledgement[];
   readings: Reading[];

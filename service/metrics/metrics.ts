@@ -23,7 +23,7 @@ export interface ServiceMetrics {
 
 const PREFIX = "curtail_service";
 
-/** The metrics of one service; how its world stands is read when it is asked. */
+/** The metrics of one service; its status is read at each scrape. */
 export function serviceMetrics(
   db: Db,
   pools: Record<string, WatchedPool>,
@@ -56,7 +56,7 @@ export function serviceMetrics(
   };
 }
 
-/** Gauges that are read together, once whenever they are asked for; what is not known is NaN. */
+/** Gauges that one query reads at each scrape; unknown values are NaN. */
 function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatus>): void {
   let reading: Promise<ServiceStatus | null> | undefined;
   const now = () =>

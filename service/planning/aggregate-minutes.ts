@@ -34,7 +34,7 @@ export interface SiteKw {
 
 type Devices = StoredSite["devices"];
 
-/** Rows for as many devices, with what was kept in them; devices only ever are added. */
+/** Rows for this number of devices with the stored values; devices are only ever added. */
 export function rowsFor(devices: Devices, kept: MinuteRows | undefined): MinuteRows {
   const power = new Float32Array((1 + devices.length) * MINUTES).fill(NaN);
   const charge = new Float32Array(devices.length).fill(NaN);
@@ -45,7 +45,7 @@ export function rowsFor(devices: Devices, kept: MinuteRows | undefined): MinuteR
   return { power, charge };
 }
 
-/** Puts a measurement into its minutes; the same minutes again replace what they said before. */
+/** Writes a measurement into its minutes; later values of a minute replace earlier ones. */
 export function putSpan(
   rows: MinuteRows,
   devices: Devices,

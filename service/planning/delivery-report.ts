@@ -20,7 +20,7 @@ import { deliveryStates } from "../store/delivery-query.ts";
 import type { Db } from "../store/store.ts";
 import { SILENCE } from "./live-state.ts";
 
-/** What a control planned beside what was measured, as it stands now. */
+/** Planned and delivered change of a control so far, with the outcomes of its devices. */
 export async function readDelivery(
   db: Db,
   row: ControlRow,
@@ -131,7 +131,7 @@ function sumOutcomes(counted: readonly Counted[], neverSupported: number): Devic
   return outcomes;
 }
 
-/** What became of a control at one location. */
+/** Delivery and outcomes of a control at one location. */
 export function toLocationDelivery(
   control: ControlRow,
   row: DeliveryRow,

@@ -23,7 +23,7 @@ export const storedIn = (site: Site, known: ArrayLike<number> | undefined): Stor
   return usual.map((kwh, i) => (Number.isNaN(known[i]!) ? kwh : known[i]!));
 };
 
-/** The forecast and the room around it, over `count` quarter-hours from `startMs`. */
+/** Forecast and flexibility over `count` quarter-hours from `startMs`. */
 export function toOutlook(
   site: Site,
   learned: ForecastModel,

@@ -96,14 +96,14 @@ export async function loadCurrentModels(
   return withLast(db, sites, learned, quarterMs);
 }
 
-/** So many are learned anew while somebody waits; the others wait for the next quarter's turn. */
+/** Models rebuilt within one request; the others wait for the next quarter-hour. */
 const ANEW_IN_A_REQUEST = 200;
-/** So many of those that late reports made outdated are learned anew in a quarter's turn. */
+/** Outdated models rebuilt in the job of one quarter-hour. */
 const ANEW_IN_A_TURN = 2_000;
-/** Learned anew at once, before others have their turn. */
+/** Models rebuilt at a time, before the event loop runs other work. */
 const ANEW_AT_ONCE = 50;
 
-/** What is kept of these sites; of some that lack it, what their days say. */
+/** The stored models of these sites; some missing ones are rebuilt from recorded days. */
 async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
   const { learned, outdated } = await loadForecastModels(
     db,
@@ -118,7 +118,7 @@ async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
   return { learned, outdated, lacking };
 }
 
-/** Adds what the last quarter-hour taught so far; changes `learned`, which is not saved again. */
+/** Trains on the last quarter-hour so far; changes `learned`, which is not saved again. */
 async function withLast(
   db: Db,
   sites: readonly StoredSite[],
@@ -164,7 +164,7 @@ export async function learnQuarter(
   return withLast(db, sites, learned, quarterMs);
 }
 
-/** Learns the last days of these sites anew, until a quarter-hour. */
+/** Rebuilds the models of these sites from their last days, until a quarter-hour. */
 export async function relearn(
   db: Db,
   sites: readonly StoredSite[],

@@ -3,7 +3,7 @@ import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
 import type { LocationDay, readAreaDays } from "../store/location-days.ts";
 
-/** Below this share of the locations heard from before, a zone's or group's actual is not known. */
+/** Below this share of recent reporters the actual value of a zone or group is unknown. */
 export const MIN_REPORTING_SHARE = 0.95;
 
 type Values = Omit<HistoricalDataItem, "time">;

@@ -33,7 +33,7 @@ export function byQuarter(
   return [...quarters].sort(([a], [b]) => a - b);
 }
 
-/** Minutes are kept this long after they came. */
+/** How long minutes are stored after they arrived. */
 export const RETENTION_MS = 24 * 60 * MINUTE_MS;
 
 /** When a quarter-hour is received: the moment, and the quarter-hour that is not closed yet. */
@@ -50,7 +50,7 @@ export function isWhole(quarterMs: number, spans: readonly MeasuredSpan[]): bool
   return untilMs >= quarterMs + QUARTER_MS;
 }
 
-/** Whether minutes of this quarter-hour may have come and not be kept any more. */
+/** Whether minutes of this quarter-hour may have been deleted already. */
 export const isLongAgo = (quarterMs: number, nowMs: number): boolean =>
   quarterMs < floorQuarter(nowMs) - RETENTION_MS;
 

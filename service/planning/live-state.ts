@@ -15,7 +15,7 @@ const MAX_DIVERGENCE_MS = 24 * 60 * MINUTE_MS;
 /** Batteries that differ by less than this share of their capacity have met again. */
 const CONVERGED_SHARE = 0.01;
 
-/** What is known of a location beside its measurements. */
+/** Context of a location's measurements. */
 export interface MinuteContext {
   /** Controls near this time, in order of acceptance. */
   controls: readonly PlannedControl[];
@@ -39,7 +39,7 @@ const emptyLiveRow = (locationId: string): LiveRow => ({
   batteryAt: null,
 });
 
-/** What the batteries hold after a span: as it told, else as before; null when never told. */
+/** Stored energy of each battery after a span: reported, else unchanged; null if never reported. */
 function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: MeasuredSpan) {
   const batteries = devices.filter((device) => device.deviceType === "BATTERY");
   if (batteries.length === 0) return new Float32Array();
@@ -52,7 +52,7 @@ function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: 
   return Float32Array.from(kwh);
 }
 
-/** Energy in those batteries that told theirs; null when none did. */
+/** Stored energy of the batteries that report it; null if none does. */
 function sumKnown(storedKwh: Float32Array): number | null {
   const told = storedKwh.filter((kwh) => !Number.isNaN(kwh));
   return told.length === 0 ? null : told.reduce((sum, kwh) => sum + kwh, 0);

@@ -49,7 +49,7 @@ export async function recordControl(
   return control;
 }
 
-/** A control that may be stopped, as it stands. */
+/** A control that may be cancelled, with its current state. */
 interface Stoppable {
   id: string;
   timeFrom: Date;

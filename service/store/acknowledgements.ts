@@ -29,7 +29,7 @@ export async function recordAnswers(
     await db.transaction((tx) => record(tx, answers.slice(i, i + CHUNK), nowMs));
 }
 
-/** Most answers say again what is known: those are left alone without a lock. */
+/** Most acknowledgements repeat stored ones: those are skipped without a lock. */
 async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promise<void> {
   const followers = await followersAt(
     tx,
@@ -68,7 +68,7 @@ const sameOutcomes = (before: Outcomes, after: Outcomes): boolean =>
       before[deviceId]?.outcome === outcome && before[deviceId]?.detail === detail,
   );
 
-/** The deliveries that were told or are being told; locked in one order if so asked. */
+/** The dispatched deliveries; with `lock`, locked in one order. */
 async function readDispatched(tx: Db, answers: readonly Answer[], nowMs: number, lock?: "update") {
   const now = new Date(nowMs);
   const query = tx
@@ -100,14 +100,14 @@ async function readDispatched(tx: Db, answers: readonly Answer[], nowMs: number,
   return new Map(rows.map((row) => [toKey(row), row]));
 }
 
-/** A device that is told of controls, from its registration until it is gone. */
+/** A controllable device, from its registration until its deletion. */
 interface Follower {
   id: string;
   createdAt: Date;
   deletedAt: Date | null;
 }
 
-/** Those of a location's devices that were told of a control accepted at this moment. */
+/** The devices of a location that a control accepted at this moment addressed. */
 const getAddressedDevices = (
   followers: readonly Follower[],
   acceptedAt: Date,
@@ -118,7 +118,7 @@ const getAddressedDevices = (
     ),
   );
 
-/** The devices of these locations that are told of controls, those that are gone as well. */
+/** The controllable devices of these locations, deleted ones included. */
 async function followersAt(tx: Db, locationIds: readonly string[]) {
   const rows = await tx
     .select({

@@ -2,13 +2,13 @@ import type { ControlPause } from "../../lib/contract/index.ts";
 import { controlPause } from "./schema-guard.ts";
 import type { Db } from "./store.ts";
 
-/** Who asks: the API key it came with, and whom its owner named. */
+/** The requester: the API key of the request, and the actor its owner named. */
 export interface Asker {
   key: string;
   actor: string | null;
 }
 
-/** How an asker is told: the person, else the key. */
+/** The requester in responses: the actor, else the key. */
 export const askerName = ({ key, actor }: Asker): string => actor ?? key;
 
 /** Whether controls are paused, and since when, by whom, why. */

@@ -26,14 +26,14 @@ import type { Db } from "./store.ts";
 
 type Query = QueryOf<"listControlSummaries">;
 
-/** What is read of a control where its intervals are not told. */
+/** The columns of a control without its intervals. */
 export const {
   results: _results,
   cancelledEffect: _cancelledEffect,
   ...summaryColumns
 } = getTableColumns(controls);
 
-/** The controls a query asks for. */
+/** The filter of a query for controls. */
 export const controlsFilter = (db: Db, query: Query, now: Date): SQL | undefined =>
   and(
     bySearch(db, query.search),

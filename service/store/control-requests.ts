@@ -13,7 +13,7 @@ import type { Db } from "./store.ts";
 
 export type RequestRow = typeof controlRequests.$inferSelect;
 
-/** Where a request stands at a moment: what was not decided in time has expired. */
+/** State of a request at a moment: expired if it was not decided in time. */
 export const requestState = (
   { state, expiresAt }: Pick<RequestRow, "state" | "expiresAt">,
   nowMs: number,
@@ -23,7 +23,7 @@ export const requestState = (
 const decider = ({ decidedKey, decidedActor }: RequestRow) =>
   decidedKey === null ? null : askerName({ key: decidedKey, actor: decidedActor });
 
-/** A request as it is told. */
+/** A request in the form of the contract. */
 export const toApprovalRequest = (row: RequestRow, nowMs: number): ApprovalRequest => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),

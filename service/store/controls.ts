@@ -17,7 +17,7 @@ export interface LocationEffect {
   locationId: string;
   beforeKw: Float32Array;
   afterKw: Float32Array;
-  /** Devices to be told, and the net injection they are not to go past (null: none is known). */
+  /** Addressed devices, and their limit of net injection (null: none is known). */
   devices: number;
   limitKw: number | null;
 }

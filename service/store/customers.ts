@@ -11,7 +11,7 @@ import { moveLocations, type OutlooksOf } from "./group-membership.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** A customer as it is told. */
+/** A customer in the form of the contract. */
 export const toCustomer = (row: typeof customers.$inferSelect): Customer => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
@@ -33,7 +33,7 @@ async function groupExists(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Creates a customer, or says which field stands in the way. */
+/** Creates a customer, or names the conflicting field. */
 export function createCustomer(
   db: Db,
   given: CustomerCreate,

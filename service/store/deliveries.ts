@@ -17,7 +17,7 @@ export interface PartOfDelivery {
   measuredKw: number;
 }
 
-/** Joins what a control planned at a location with what came of it there. */
+/** Joins the plan of a control at a location with its delivery there. */
 export const ofItsEffect = and(
   eq(controlEffects.controlId, deliveries.controlId),
   eq(controlEffects.locationId, deliveries.locationId),
@@ -94,12 +94,12 @@ export const writeTotals = async (tx: Db, controlId: string, totals: Totals): Pr
     .values({ controlId, ...totals })
     .onConflictDoUpdate({ target: controlTotals.controlId, set: totals }));
 
-/** A device told by `unknownBy` that is silent is unknown by now, one told by `failedBy` has failed. */
+/** Unacknowledged setpoints sent by `unknownBy` are unknown, those sent by `failedBy` failed. */
 export interface SilenceBounds {
   unknownBy: Date;
   failedBy: Date;
 }
-/** What silence stands for by now. */
+/** The outcome of devices without an acknowledgement. */
 export type Silent = "pending" | "unknown" | "failed";
 
 /**
@@ -140,7 +140,7 @@ const selectDelivery = (db: Db) =>
     .innerJoin(customers, eq(customers.id, locations.customerId));
 export type DeliveryRow = Awaited<ReturnType<typeof selectDelivery>>[number];
 
-/** A page of what became of a control at its locations. */
+/** A page of the deliveries of a control. */
 export async function listDeliveries(
   db: Db,
   controlId: string,

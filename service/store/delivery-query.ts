@@ -8,7 +8,7 @@ import type { Db } from "./store.ts";
 
 type Query = QueryOf<"listControlDeliveries">;
 
-/** How states of the outbox are told to those who ask. */
+/** States of the outbox in the terms of the contract. */
 export const deliveryStates: Record<OutboxState, DeliveryState> = {
   waiting: "pending",
   sent: "pending",
@@ -21,7 +21,7 @@ export const deliveryStates: Record<OutboxState, DeliveryState> = {
 const storedAs = (state: DeliveryState): string[] =>
   Object.entries(deliveryStates).flatMap(([stored, told]) => (told === state ? [stored] : []));
 
-/** The deliveries of a control that a query asks for; locations and their customers are joined. */
+/** The filter of a query for deliveries; locations and their customers are joined. */
 export const deliveriesFilter = (controlId: string, query: Query): SQL | undefined =>
   and(
     eq(deliveries.controlId, controlId),

@@ -13,7 +13,7 @@ import { devicesInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** A device as stored; where its icon is served from is the API's to say. */
+/** A device as stored; the API adds the URL of its icon. */
 export type StoredDevice = Omit<DeviceDetail, "icon_url">;
 
 const present = isNull(devices.deletedAt);

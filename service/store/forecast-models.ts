@@ -8,7 +8,7 @@ const CHUNK = 2_000;
 
 const SLOTS = 96;
 
-/** What locations have taught, and for which of them late reports made it outdated. */
+/** Forecast models by location, and those that late reports made outdated. */
 interface Profiles {
   learned: Map<string, ForecastModel>;
   outdated: Set<string>;
@@ -49,7 +49,7 @@ function unpack(until: Date, packed: Buffer): ForecastModel {
   };
 }
 
-/** Replaces what these locations have taught. */
+/** Replaces the forecast models of these locations. */
 export async function saveForecastModels(
   db: Db,
   learned: ReadonlyMap<string, ForecastModel>,
@@ -76,7 +76,7 @@ export async function saveForecastModels(
       .onConflictDoUpdate({ target: forecastModels.locationId, set });
 }
 
-/** Marks what locations taught as outdated where it goes beyond this moment: it is learned anew. */
+/** Marks models trained beyond this moment as outdated, so that they are rebuilt. */
 export const outdateProfiles = async (
   db: Db,
   locationIds: readonly string[],

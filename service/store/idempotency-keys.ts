@@ -5,14 +5,14 @@ import type { Db } from "./store.ts";
 const RETENTION_MS = 24 * 3_600_000;
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** An idempotency key of a caller, and the SHA-256 of what it asks. */
+/** An idempotency key of a caller, and the SHA-256 of the request. */
 export interface KeyedRequest {
   caller: string;
   key: string;
   requestHash: Buffer;
 }
 
-/** What a key was answered within a day, as JSON, and the SHA-256 of what was asked; else null. */
+/** The stored response of a key as JSON, and the SHA-256 of its request; null after a day. */
 export async function answeredUnder(
   db: Db,
   { caller, key }: KeyedRequest,

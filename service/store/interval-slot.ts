@@ -5,14 +5,14 @@ import { locationDays, groupHistory } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** Where one interval stands: the local day, how many intervals it has, and which one (from 0). */
+/** Position of an interval: the local day, its number of intervals, and the index (from 0). */
 export interface Slot {
   day: string;
   isps: number;
   index: number;
 }
 
-/** Where the interval that holds this moment stands in its local day. */
+/** The slot of the interval that contains this moment. */
 export function slotAt(ms: number): Slot {
   const day = dayAt(ms);
   return { day: day.date, isps: day.isps, index: ispNumber(ms) - 1 };

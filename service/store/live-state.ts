@@ -33,7 +33,7 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
       });
 }
 
-/** How these locations stand; one nothing was heard from yet is left out. */
+/** Live state of these locations; those that never reported are left out. */
 export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
   db.select().from(liveState).where(anyOf(liveState.locationId, locationIds));
 
@@ -56,7 +56,7 @@ export async function loadStored(
 }
 
 const RECENT_MS = 24 * 60 * 60 * 1000;
-/** Who was heard from since then is expected to report. */
+/** A location that reported since then is expected to report. */
 const getRecentSince = (at: Date) => new Date(at.getTime() - RECENT_MS);
 
 /** Whether a location's panels and batteries are expected to report too. */
@@ -128,7 +128,7 @@ export async function readLiveTotals(db: Db, selection: Selection, now: Date): P
   return { ...heard!, ...installed!, capacityKwh, curtailed };
 }
 
-/** Capacity of the batteries that told their charge, of locations that are heard from. */
+/** Capacity of the batteries with a known charge at reporting locations. */
 async function sumCapacity(db: Db, selection: Selection, fresh: SQL): Promise<number> {
   const batteries = db
     .select({

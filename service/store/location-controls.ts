@@ -8,7 +8,7 @@ import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** A control as a location, or all locations of a customer together, felt it. */
+/** A control with its effect at a location, or at all locations of a customer. */
 export interface LocationControl {
   control: SummaryRow;
   /** Whether a newer control took over minutes of it at one of these locations. */

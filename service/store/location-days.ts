@@ -10,7 +10,7 @@ export type AreaDay = typeof areaDays.$inferSelect;
 
 /** Flag of an interval in which a control was at work. */
 export const CONTROLLED = 1;
-/** Flag of an interval before which the location had been heard from within a day. */
+/** Flag of an interval: the location had reported within the day before it. */
 export const RECENT = 2;
 /** Flag of an interval whose forecast was made afterwards, only from what lay before it. */
 export const HINDCAST = 4;
@@ -141,7 +141,7 @@ export const readAreaDeviceDays = (
     .orderBy(asc(areaDays.day));
 export type AreaDeviceDay = Awaited<ReturnType<typeof readAreaDeviceDays>>[number];
 
-/** What one interval of a location's record teaches, in kW; flags as in the day. */
+/** One recorded interval as training input, in kW; flags as in the day. */
 export interface TrainingSample {
   pv: number;
   load: number;

@@ -13,7 +13,7 @@ type Query = QueryOf<"listLocations">;
 export const address = sql<string>`coalesce(${locations.metadata} ->> 'address', '')`;
 /** A location's address as it is compared and ordered: as much of it as an index can hold. */
 export const addressAsSorted = sql<string>`lower(left(${address}, 200))`;
-/** For sorting: where nothing was ever heard from counts as longest ago. */
+/** For sorting: a location that never reported counts as the oldest. */
 const lastReported = sql`coalesce(${liveState.measuredAt}, '-infinity')`;
 
 const rating = (field: string) => sql`(${devices.ratings} ->> ${field})::float8`;
@@ -33,7 +33,7 @@ export const deviceTotals = (db: Db, ids?: readonly string[]) =>
     .groupBy(devices.locationId)
     .as("totals");
 
-/** The locations a query asks for; their customers and what was last heard are joined. */
+/** The filter of a query for locations; customers and live state are joined. */
 export const locationsFilter = (db: Db, query: Query, now: Date): SQL | undefined =>
   and(
     isNull(locations.deletedAt),

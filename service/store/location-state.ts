@@ -8,11 +8,11 @@ import type { Db } from "./store.ts";
 const FRESH_MS = 5 * 60_000;
 const freshSince = (now: Date) => new Date(now.getTime() - FRESH_MS);
 
-/** Whether a location was heard from in the last five minutes; `live` is joined. */
+/** Whether a location reported in the last five minutes; `live_state` is joined. */
 export const isReporting = (now: Date): SQL => gte(liveState.measuredAt, freshSince(now));
-/** Whether it was heard from before, but not since; `live` is joined. */
+/** Whether its last report is older than five minutes; `live_state` is joined. */
 export const isSilent = (now: Date): SQL => lt(liveState.measuredAt, freshSince(now));
-/** Whether nothing was ever heard from it; `live` is left-joined. */
+/** Whether it never reported; `live_state` is left-joined. */
 export const hasNeverReported = (): SQL => isNull(liveState.measuredAt);
 
 // `>=` where `=` would do: for that the planner would expect almost no location, and plan badly.
@@ -41,13 +41,13 @@ export function respondingLocations(db: Db, now: Date, where?: SQL) {
     .as("responding");
 }
 
-/** Whether a location's devices said that they follow a control, as `respondingLocations` finds it. */
+/** Whether the devices of a location acknowledged a control (see `respondingLocations`). */
 function isResponding(db: Db, now: Date): SQL {
   const own = respondingLocations(db, now);
   return inArray(locations.id, db.select({ id: own.locationId }).from(own));
 }
 
-/** Whether a location stands like this, one way each; `live` is left-joined. */
+/** Whether a location is in this state; `live_state` is left-joined. */
 export function hasState(db: Db, state: LocationState, now: Date): SQL {
   if (state === "silent") return isSilent(now);
   if (state === "never_reported") return hasNeverReported();
@@ -55,7 +55,7 @@ export function hasState(db: Db, state: LocationState, now: Date): SQL {
   return and(isReporting(now), state === "responding" ? follows : not(follows))!;
 }
 
-/** For sorting by how a location stands: reporting, responding, silent, never reported. */
+/** For sorting by state: reporting, responding, silent, never reported. */
 export const stateOrder = (db: Db, now: Date): SQL => sql`case
   when ${hasNeverReported()} then 3 when ${isSilent(now)} then 2 when ${isResponding(db, now)} then 1
   else 0 end`;

@@ -7,7 +7,7 @@ import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
-/** How the service's world stands, as its metrics tell it. */
+/** Status of the service for its metrics. */
 export interface ServiceStatus {
   /** Seconds since the minute until which everything was recorded; null before the first tick. */
   tickLagSeconds: number | null;
@@ -21,7 +21,7 @@ export interface ServiceStatus {
   setpoints: Map<OutboxState, number>;
 }
 
-/** Reads how everything stands, as few and cheap questions. */
+/** Reads the status of the service with few and cheap queries. */
 export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceStatus> {
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));

@@ -10,7 +10,7 @@ export interface MinuteRows {
 
 const CHUNK = 2_000;
 
-/** The minutes kept of this quarter-hour at these locations, locked until the transaction ends. */
+/** The stored minutes of this quarter-hour at these locations, locked until the transaction ends. */
 export async function lockMinutes(
   tx: Db,
   quarterMs: number,
@@ -33,7 +33,7 @@ export async function lockMinutes(
   return new Map(rows.map((row) => [row.locationId, { power: row.power, charge: row.charge }]));
 }
 
-/** The minutes kept of this quarter-hour, by location. */
+/** The stored minutes of this quarter-hour, by location. */
 export async function loadMinutes(db: Db, quarterMs: number): Promise<Map<string, MinuteRows>> {
   const rows = await db
     .select()
@@ -42,7 +42,7 @@ export async function loadMinutes(db: Db, quarterMs: number): Promise<Map<string
   return new Map(rows.map((row) => [row.locationId, { power: row.power, charge: row.charge }]));
 }
 
-/** Keeps the minutes of a quarter-hour, in place of those kept before. */
+/** Stores the minutes of a quarter-hour in place of earlier ones. */
 export async function saveMinutes(
   tx: Db,
   quarterMs: number,

@@ -4,7 +4,7 @@ import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** What a location is to be told, or was told: the newest of the controls that run there. */
+/** The setpoint of a location: that of the newest control in force there. */
 export interface DueSetpoint {
   locationId: string;
   controlId: string;
@@ -16,7 +16,7 @@ export interface DueSetpoint {
 
 const CHUNK = 10_000;
 
-/** The newest control that runs at each location in this minute; only those not told yet, if so asked. */
+/** The newest control in force at each location in this minute; optionally only those not dispatched. */
 export async function setpointsAt(
   db: Db,
   minuteMs: number,
@@ -48,7 +48,7 @@ export async function setpointsAt(
     }));
 }
 
-/** Whether anything that runs in this minute was not told yet. */
+/** Whether a setpoint of this minute is not dispatched yet. */
 export async function anythingWaiting(db: Db, minuteMs: number): Promise<boolean> {
   const minute = new Date(minuteMs);
   const rows = await db
@@ -84,7 +84,7 @@ export async function markSent(db: Db, sent: readonly DueSetpoint[], nowMs: numb
   }
 }
 
-/** A control that is over for a location that was told of it, and not yet released. */
+/** A control that ended at a location, was dispatched there and is not released yet. */
 interface DueRelease {
   locationId: string;
   controlId: string;

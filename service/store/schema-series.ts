@@ -65,7 +65,7 @@ export const areaDays = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.areaId, t.day] })],
 );
 
-/** What a location taught the forecast, up to `until`; see the engine's `ForecastModel`. */
+/** Forecast model of a location, trained up to `until`; see the engine's `ForecastModel`. */
 export const forecastModels = pgTable("forecast_models", {
   locationId: text("location_id")
     .primaryKey()
@@ -128,7 +128,7 @@ export const liveState = pgTable("live_state", {
   batteryAt: moment("battery_at"),
 });
 
-/** Whether a location's devices are connected, as last heard. */
+/** Whether a location's devices are connected, by the last report. */
 export const connections = pgTable("connections", {
   locationId: text("location_id").primaryKey(),
   online: boolean("online").notNull(),

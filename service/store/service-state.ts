@@ -9,13 +9,13 @@ export const FROZEN = "frozen_quarter";
 /** Changes whenever a location comes, goes, moves or gets another device. */
 export const MEMBERS_CHANGED = "members_changed";
 
-/** A fact the service keeps about itself, or null. */
+/** A value of the service's own state, or null. */
 export async function readServiceState<T>(db: Db, key: string): Promise<T | null> {
   const [row] = await db.select().from(serviceState).where(eq(serviceState.key, key));
   return row ? (row.value as T) : null;
 }
 
-/** Keeps a fact, in place of the one before. */
+/** Stores a value of the service's own state. */
 export async function writeServiceState(db: Db, key: string, value: unknown): Promise<void> {
   await db
     .insert(serviceState)

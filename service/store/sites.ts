@@ -10,7 +10,7 @@ import { anyOf } from "./any-of.ts";
 import { customers, devices, locations, type Simulation } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** A location with what stands there, as the engine wants it. */
+/** A location with its site model for the engine. */
 export interface StoredSite {
   locationId: string;
   groupId: string | null;
@@ -33,7 +33,7 @@ export type Selection =
   | { kind: "group"; id: string }
   | { kind: "locations"; ids: readonly string[] };
 
-/** The condition that keeps the present locations of a selection (joined with customers). */
+/** The filter for the existing locations of a selection (joined with customers). */
 export const selected = (selection: Selection) =>
   and(
     isNull(locations.deletedAt),

@@ -18,7 +18,7 @@ export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 export interface Store {
   db: Db;
-  /** The connections, by what they are for. */
+  /** The connections by purpose. */
   pools: Record<string, pg.Pool>;
   /** Answers once the database does; throws when it does not. */
   ping(): Promise<void>;

@@ -29,7 +29,7 @@ export class WaitingReports {
     return this.queue.length + this.presence.size;
   }
 
-  /** Adds what one message said and announces it, once until the next `collect`. */
+  /** Adds the content of a message and announces it, once until the next `collect`. */
   add(reports: readonly Report[]): void {
     for (const report of reports) {
       if (report.kind === "presence") this.notePresence(report.presence);

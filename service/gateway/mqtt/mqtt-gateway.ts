@@ -124,7 +124,7 @@ function logConnection(client: MqttClient, broker: string, log: GatewayLog): voi
   });
 }
 
-/** Two clients of one id throw each other out; not every broker says so, but it shows. */
+/** Two clients with one id disconnect each other; not every broker reports the reason. */
 function logTakeover(client: MqttClient, log: GatewayLog): void {
   let sinceMs = Infinity;
   let cutShort = 0;

@@ -25,7 +25,7 @@ export interface MqttOptions {
   log: GatewayLog;
 }
 
-/** A configuration the gateway cannot work with; the message says what to set. */
+/** An invalid gateway configuration; the message names the setting. */
 export class MqttConfigurationError extends Error {}
 
 const DEFAULT_PREFIX = "curtail";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { controlType, id, instant, measurementBatch } from "../../../lib/contract/index.ts";
 import type { Setpoint } from "../gateway.ts";
 
-/** What a location is told: the payload of its topic `setpoint`; fields may be added. */
+/** Payload of the topic `setpoint` of a location; fields may be added. */
 export const setpointPayload = z.object({
   control_id: id,
   type: z.enum([...controlType.options, "RELEASE"]),

@@ -8,7 +8,7 @@ const MEASURED = SOURCE_DAYS * DAY;
 /** Sun in the substation's load over its metered sun; see `series/README.md`. */
 const SUN_SHARE = 1.84;
 
-/** What stands behind the meter. */
+/** The kind of consumer behind the meter. */
 const LOAD_PROFILES = ["household", "shop", "office", "farm", "cold-store"] as const;
 export type LoadProfile = (typeof LOAD_PROFILES)[number];
 

@@ -9,7 +9,7 @@ const REMEMBERED_MINUTES = 180;
 const CATCH_UP_MINUTES = 24 * 60;
 const QUARTER = 15;
 
-/** What is heard of a plant for one minute: nothing at all while it is offline. */
+/** What a site reports for one minute: nothing while it is offline. */
 interface ReportedMinute {
   reading?: Reading;
   presence?: Presence;
@@ -22,7 +22,7 @@ export interface PlantQuarter {
   loadKw: number;
   batteryKw: number;
   storedKwh: number[];
-  /** False when nothing was heard of most of it. */
+  /** False if the site was offline for most of the quarter-hour. */
   online: boolean;
 }
 
