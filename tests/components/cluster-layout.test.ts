@@ -25,7 +25,7 @@ const someClusters = fc.array(someCluster, { maxLength: 120 });
 const someZoom = fc.double({ min: 0, max: MOST_ZOOM, noNaN: true });
 const someWidth = fc.integer({ min: 288, max: 608 });
 
-/** Where marks stand on a map of the whole country, doubled so often, in pixels. */
+/** Marker positions on a map of the whole country at a zoom level, in pixels. */
 function pixelsOf({ longitude, latitude }: LocationCluster, zoom: number, width: number) {
   const { x, y } = placeIn(WHOLE, [longitude, latitude]);
   const across = width * 2 ** zoom;

@@ -11,7 +11,7 @@ const TODAY = "2026-06-10";
 const FIRST = Date.parse("2025-12-31T23:00Z");
 const LAST = Date.parse("2027-12-31T22:59Z");
 
-/** A moment as it stands in fields, and what is read from there. */
+/** A moment formatted into form fields, and parsed back. */
 function readBack(at: number, locale: Locale) {
   const { date, time, second } = toLocalDateTime(at);
   const typed = { date: readDate(dateText(date, locale), TODAY)!, time: readTime(time)! };

@@ -3,7 +3,7 @@ import { parseDraft } from "@/components/controls/parse-draft.ts";
 import { draftInAddress } from "@/components/controls/draft-url-params.ts";
 import { emptyDraft, ZONE_NL, type Draft } from "@/components/controls/control-draft.ts";
 
-/** The draft a query asks for, of a target the page has found. */
+/** The draft of a query, for a resolved target. */
 function asked(query: string, target: Draft["target"] = null): Draft {
   const params = new URLSearchParams(query);
   return parseDraft((name) => params.get(name) ?? "", target);

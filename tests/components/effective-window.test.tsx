@@ -11,7 +11,7 @@ const typed = (text: string): LocalMoment => {
   return { date, time, second: false };
 };
 
-/** What the window says of a start and an end on Amsterdam's clock. */
+/** The displayed window for a start and an end in Amsterdam time. */
 function said(from: string, to: string, locale: Locale = "en", now = NOW) {
   const choice = { kind: "exact", from: typed(from), to: typed(to) } as const;
   const meant = windowOf(choice, now);

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 
 export const ANNA = "anna@example.org";
 
-/** A control of a whole zone that Anna asked for, and that awaits approval. */
+/** A zone control requested by Anna, pending approval. */
 export const pendingRequest: ApprovalRequest = {
   id: "creq_1",
   created_at: "2026-06-10T12:05:00Z",

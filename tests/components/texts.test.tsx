@@ -17,7 +17,7 @@ const leaves = (tree: Tree, at = ""): [string, string][] =>
 const english = new Map(leaves(en as Tree));
 const dutch = new Map(leaves(nl as Tree));
 
-/** The values and tags a text asks for: `{count}`, `<strong>`. */
+/** The parameters and tags of a text: `{count}`, `<strong>`. */
 const askedFor = (text: string) =>
   [...new Set(text.match(/\{\w+(?=[,}])|<\w+>/g) ?? [])]
     .filter((one) => !/^\{(one|other|count)$/.test(one))

@@ -34,7 +34,7 @@ test("every answer of every page and route carries the security headers", async 
   await signIn(context, curtail, STAFF);
   const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   for (const cookie of ["", cookies]) {
-    // A stream that somebody may follow does not end.
+    // A permitted stream does not end.
     const ending = asked.filter((path) => path !== "/api/live" || cookie === "");
     await forEach(ending, async (path) => {
       const { headers } = await rawRequest(curtail.portalUrl, path, { headers: { cookie } });

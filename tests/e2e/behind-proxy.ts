@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { test as base } from "./people.ts";
 
-/** The test on the portal behind nginx, with somebody who is not signed in. */
+/** The test with the portal behind nginx, signed out. */
 export const test = base.extend<{ visitor: APIRequestContext }>({
   baseURL: async ({ proxied }, provide) => provide(proxied.publicUrl),
   ignoreHTTPSErrors: true,

@@ -22,7 +22,7 @@ interface Shifts {
   curtailShifts: number;
 }
 
-/** Adds up every layout shift nobody caused by typing or pressing, of each document by itself. */
+/** Adds up the layout shifts of each document that were not caused by input. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const own = window as unknown as Shifts;

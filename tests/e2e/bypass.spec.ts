@@ -42,7 +42,7 @@ async function othersData(service: Service): Promise<string[]> {
   return others;
 }
 
-/** An id that is asked for stands in the address that is answered; only what stands beside it tells. */
+/** A requested id is part of the answered URL; only other ids are a leak. */
 const tells = (text: string, data: string[], asked: string) =>
   data.filter((secret) => !asked.includes(secret) && text.includes(secret));
 
@@ -53,7 +53,7 @@ const treeOf = (path: string) => {
   return encodeURIComponent(JSON.stringify(["", { children: ["(portal)", { children: inner }] }]));
 };
 
-/** What callers have said of themselves to be let past; each with the page's path. */
+/** Forged headers of known bypasses, given the page's path. */
 const forgedHeaders: Record<string, (path: string) => Record<string, string>> = {
   "a subrequest": () => ({ "x-middleware-subrequest": Array(5).fill("middleware").join(":") }),
   "an answer of the middleware": () => ({
@@ -105,7 +105,7 @@ interface Caller {
   cookie: string;
 }
 
-/** A change that does not say so is refused before anybody asks who makes it. */
+/** A change without this header is refused before its session is read. */
 const fromOurPage = { "sec-fetch-site": "same-origin", "content-type": "application/json" };
 
 function ask(
@@ -137,7 +137,7 @@ const signInOf = ({ headers }: RawAnswer) => headers.location?.split("?")[0];
 /** A tree of names alone, as a prefetch gets it, is short; a page's content never is. */
 const NAMES_ALONE = 1500;
 
-/** Refused: sent to sign in, to the address as it is written, or told that nothing is there. */
+/** Refused: redirected to sign-in or to the normalised URL, or not found. */
 function isRefusal({ status, headers, text }: RawAnswer): boolean {
   if (status >= 300 && status < 400) return /^\/(?!\/)/.test(headers.location ?? "");
   if (status >= 400 && status < 500) return true;

@@ -7,7 +7,7 @@ const save = async (page: Page, outcome = "Saved") => {
   await expect(page.getByText(outcome)).toBeVisible();
 };
 
-/** A customer nobody else changes, as the service knows them when asked. */
+/** A customer that no other test changes, read from the service. */
 async function newCustomer(service: Service) {
   const { customer } = await demoCustomer(service);
   const body = {

@@ -3,7 +3,7 @@ import { giveHistory } from "./history-fixture.ts";
 import { expect, test } from "./people.ts";
 import { LONG_DAY, openZone, plot } from "./zone-chart.ts";
 
-/** An hour of no export on a day, as the service tells of it in short. */
+/** An hour of ZERO_EXPORT on a day, as a control summary. */
 const noExport = (day: string) => ({
   id: `ctrl_${day}`,
   created_at: `${day}T07:00:00Z`,

@@ -176,7 +176,7 @@ test("the chart is exported as an image with title and legend", async ({ staff: 
   expect(file.length).toBeGreaterThan(20_000);
 });
 
-/** How long each drawing took since the last time this was asked, in milliseconds. */
+/** The duration of each drawing since the last call, in milliseconds. */
 const drawings = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const durations = performance.getEntriesByName("chart drawn").map(({ duration }) => duration);

@@ -28,7 +28,7 @@ export class Tidy {
     private readonly kept: ReadonlySet<string>,
   ) {}
 
-  /** Keeps what stands now: the demo's own. */
+  /** Leaves the current controls and requests of the demo alone. */
   static async of(curtail: Curtail): Promise<Tidy> {
     const service = new Service(curtail);
     const { controls, requests } = await standing(service);

@@ -5,7 +5,7 @@ import { isChange } from "../../lib/portal/service-client/transport-errors.ts";
 import { levels } from "../../lib/portal/db/schema.ts";
 import { allOperations, apiPath, type Ids } from "./page-ids.ts";
 
-/** A route that somebody may not use, with the status that says so. */
+/** A route that a caller may not use, with its status. */
 export interface ClosedRoute {
   method: string;
   path: string;
@@ -17,7 +17,7 @@ export interface ClosedRoute {
   isChange: boolean;
 }
 
-/** Every route that nobody, or a customer, may not use; of those a customer may, what is others'. */
+/** Every route closed without a session or to a customer; of those open to customers, other customers' data. */
 export function closedRoutes(who: "nobody" | "customer", others: Ids): ClosedRoute[] {
   const ofService = allOperations
     .filter((id) => who === "nobody" || policy[id].customer === "no" || isOfOne(id))
@@ -63,5 +63,5 @@ function targetOf(pattern: string, path: string): string | null {
   return named.join(" ") || null;
 }
 
-/** A list is of what is theirs, whatever is asked; one thing is somebody's. */
+/** Lists contain only own data, whatever the filter; a single resource has an owner. */
 const isOfOne = (id: (typeof allOperations)[number]) => operations[id].path.includes("{");

@@ -253,7 +253,7 @@ test("a customer reads of a control as a request in plain words", async ({
     },
   });
   await page.goto("/controls");
-  // An hour that comes twice is told with its season.
+  // A repeated hour is shown with summer or winter time.
   const [begins, ends] = [starting(control.time_from), ending(control.time_to)];
   const own = (verb: string, rest: string) =>
     page

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Holds what a page asks on an address back, until it is let go. */
+/** Delays a page's requests to a URL until they are released. */
 export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -7,7 +7,7 @@ const MANY = 60_000;
 const unknownFields = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0])));
 
-/** An answer that lists some of what is wrong, and says how much there is. */
+/** An answer that lists some errors and their total. */
 function bounded(text: string, status: number): Problem {
   expect(text.length).toBeLessThan(16 * 1024);
   const said = problem.parse(JSON.parse(text));

@@ -3,7 +3,7 @@ import { FIRST } from "./portal-external.ts";
 import { signIn } from "./sign-in.ts";
 import { test as base } from "./fixtures.ts";
 
-/** The portal in front of somebody else's service, with its first member of staff signed in. */
+/** The portal in front of another service, with its first staff account signed in. */
 export const test = base.extend<{ staff: Page }>({
   baseURL: async ({ elsewhere }, provide) => provide(elsewhere.portalUrl),
   staff: async ({ page, context, elsewhere }, provide) => {

@@ -7,14 +7,14 @@ import { expect, test } from "./people.ts";
 test.use({ viewport: { width: 375, height: 560 } });
 
 const charts = (page: Page) => page.getByRole("figure");
-/** What stands in for the chart. */
+/** The placeholder of the chart. */
 const chartsPlace = (page: Page) =>
   page
     .locator("section")
     .filter({ has: page.getByRole("heading", { level: 2, name: /injection/i }) })
     .locator(".animate-pulse");
 
-/** From now on time goes by in a page only as it is told. */
+/** From now on a page's time advances only by the test. */
 async function stopTime(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);

@@ -9,7 +9,7 @@ import { errorLog } from "../support/error-log.ts";
 
 const LASTS = { scope: "worker", timeout: 180_000 } as const;
 
-/** What a test worker has for itself, each started when the first test asks for it. */
+/** What each test worker has, started when the first test needs it. */
 interface World {
   /** Looks at what its programs logged last, once they have ended. */
   lastErrors: void;
@@ -19,7 +19,7 @@ interface World {
   gate: Gate;
   /** Who is signed in to that portal. */
   sessions: Sessions;
-  /** A portal in front of somebody else's service. */
+  /** A portal in front of another service. */
   elsewhere: Elsewhere;
   /** Another portal in front of that service, behind nginx. */
   proxied: BehindProxy;

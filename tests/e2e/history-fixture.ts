@@ -6,7 +6,7 @@ const QUARTER = 900_000;
 export interface MadeHistory {
   /** Until when anything was measured. */
   now: string;
-  /** Starts of intervals at which nothing was measured, and of which nothing is told at all. */
+  /** Starts of intervals without measurements, and of intervals that are missing. */
   unmeasured?: string[];
   untold?: string[];
 }

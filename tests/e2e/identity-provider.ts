@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Provider, type Configuration } from "oidc-provider";
 
-/** What the provider says of whoever sits at the keyboard. */
+/** The provider's claims about the current user. */
 export type Person = { sub: string } & Record<string, unknown>;
 
 export interface IdentityProvider {
   issuer: string;
   client: { id: string; secret: string };
-  /** Signs in without asking whoever a test says is there. */
+  /** Signs in the user set by the test without a prompt. */
   atKeyboard: Person;
   close(): void;
 }
 
-/** A real OpenID Connect provider, for one client; it asks nobody anything. */
+/** A real OpenID Connect provider for one client, without prompts. */
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
   const idp = { atKeyboard: { sub: "nobody" } } as IdentityProvider;
   idp.client = { id: "curtail", secret: "only-for-browser-tests-of-curtail" };

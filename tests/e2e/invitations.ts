@@ -16,11 +16,11 @@ async function post<Answer>(
   return answer.json() as Promise<Answer>;
 }
 
-/** An address nobody else has, also when a test runs again on the same data. */
+/** A unique address, also if a test runs again on the same data. */
 export const newAddress = (who: string): string =>
   `${who}-${Math.random().toString(36).slice(2, 8)}@example.org`;
 
-/** Asks somebody in; the token their link ends with. */
+/** Invites someone; returns the token of their link. */
 export async function invited(
   request: APIRequestContext,
   portalUrl: string,

@@ -13,7 +13,7 @@ const softly = expect.configure({ soft: true });
 
 type ColorScheme = "light" | "dark";
 
-/** What a page asked for and has no answer to yet, by address; what stays open is none of it. */
+/** The URLs of a page's pending requests, without streams. */
 function underWay(page: Page): () => string[] {
   const asked = new Set<Request>();
   const over = (request: Request) => void asked.delete(request);
@@ -61,7 +61,7 @@ async function expectReadable(
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   // Another theme changes colours only.
   const looked = colorScheme === "light" ? "everything" : "colours";
-  // What is just being drawn anew may be found once: a fault stays. A look at a long page takes long.
+  // A re-rendering element may be reported once, a real violation stays. A long page takes long.
   const finds = { message: `what axe finds: ${what}, ${colorScheme}`, timeout: 60_000 };
   await softly.poll(() => findingsOn(page, looked, within), finds).toEqual([]);
 }

@@ -11,7 +11,7 @@ interface Line {
   operation?: string;
 }
 
-/** What both programs told so far, line by line. */
+/** The log lines of both programs so far. */
 const linesOf = (said: string): Line[] =>
   said
     .split("\n")

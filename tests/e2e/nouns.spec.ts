@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { demoGroup, expect, test } from "./people.ts";
 import type { Service } from "./service.ts";
 
-/** A name nobody else has, also when a test runs again on the same data. */
+/** A unique name, also if a test runs again on the same data. */
 const named = (what: string) => `${what} ${Math.random().toString(36).slice(2, 8)}`;
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const names = (page: Page) => page.getByRole("table").locator("tbody a");

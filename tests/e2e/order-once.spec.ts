@@ -7,7 +7,7 @@ const controlsIn = (service: Service) => service.total("listControls");
 const notKnown = (page: Page) => page.getByRole("alert").filter({ hasText: "Unknown whether" });
 const askAgain = (page: Page) => page.getByRole("button", { name: "Try again" });
 
-/** Opens the question about a control of a group, and answers how to say yes. */
+/** Opens the confirmation of a group control, and returns how to confirm it. */
 async function asked(page: Page, service: Service) {
   const group = await demoGroup(service);
   await page.goto(`/controls/new?target=${group.id}`);
@@ -17,12 +17,12 @@ async function asked(page: Page, service: Service) {
   return page.getByRole("dialog").getByRole("button", { name: "Issue control", exact: true });
 }
 
-/** Lets orders reach the portal, and keeps what it answers from the browser. */
+/** Lets submissions reach the portal, and drops its answers. */
 async function loseAnswers(page: Page) {
   const keys: (string | undefined)[] = [];
   const lose = async (route: Route) => {
     keys.push(route.request().headers()["idempotency-key"]);
-    // A connection that the portal had just left is taken anew, as a browser would.
+    // A connection that the portal just closed is reopened, like a browser does.
     await route.fetch({ maxRetries: 3 });
     await route.abort("connectionreset");
   };

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 
 /** A desk's window at 200 %, a tablet, and either side of where a layout changes. */
 const WIDTHS = [320, 640, 700, 1024, 1280, 1440];
-/** Frames a page has to follow its window's width: a chart is drawn anew for it. */
+/** Frames a page has to follow its window's width: charts are redrawn. */
 const FRAMES = 120;
 
-/** By how much a page that stands is wider than its window, at each width where it is. */
+/** By how much a loaded page is wider than its window, at each width where it is. */
 export async function overflows(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {

@@ -3,7 +3,7 @@ import { TIME } from "./clock.ts";
 import { expect, test } from "./fault-proxy.ts";
 import { demoGroup } from "./people.ts";
 
-/** As often as a page asks when it has to ask by itself, and some more. */
+/** A little longer than the polling interval of a page. */
 const SOON = { timeout: 40_000 };
 
 const figure = (page: Page, label: string) =>
@@ -14,7 +14,7 @@ const banner = (page: Page) => page.getByText(/Not refreshed since \d\d:\d\d:\d\
 const card = (page: Page, name: string | RegExp) =>
   page.locator("section").filter({ has: page.getByRole("heading", { level: 2, name }) });
 
-/** What a page asks of the portal from now on, by path. */
+/** The paths a page requests from the portal from now on. */
 function asked(page: Page): string[] {
   const paths: string[] = [];
   page.on("request", (request) => paths.push(new URL(request.url()).pathname));

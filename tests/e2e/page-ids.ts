@@ -61,11 +61,11 @@ export async function complete(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-/** The charts of a page that hold their data: each says in its name what it shows. */
+/** The charts of a page with data: their accessible names describe it. */
 const charts = (page: Page): Locator =>
   page.getByRole("figure").getByRole("img", { name: /\d\s*kWh|No measurements|Nothing measured/i });
 
-/** Goes to the first chart of a page, and waits until it is drawn. */
+/** Scrolls to the first chart of a page, and waits until it is drawn. */
 export async function seeChart(page: Page): Promise<void> {
   await intoSight(page.getByRole("figure").first());
   await expect(charts(page).first()).toBeVisible();

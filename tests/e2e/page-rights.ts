@@ -4,13 +4,13 @@ import type { Right } from "../../lib/portal/auth/portal-routes.ts";
 
 const APP = fileURLToPath(new URL("../../app", import.meta.url));
 
-/** Every page as its folder says, without the folders that only group. */
+/** Every page by its folder, without route groups. */
 export const everyPage: string[] = readdirSync(APP, { recursive: true, encoding: "utf8" })
   .filter((file) => /(^|\/)page\.tsx$/.test(file))
   .map((file) => `/${file.replace(/\(\w+\)\//, "").replace(/\/?page\.tsx$/, "")}`)
   .sort();
 
-/** Who may see each page: anyone at all, whoever is signed in, or staff of at least this level. */
+/** Who may see each page: anyone, any signed-in user, or staff of at least this role. */
 export const pageRights: Record<string, Right> = {
   "/": "signed-in",
   "/[...unknown]": "signed-in",

@@ -46,7 +46,7 @@ async function runningControl(service: Service): Promise<string> {
   return control.id;
 }
 
-/** A control that awaits approval, and one that nobody wants any more. */
+/** A pending approval request, and a rejected one. */
 async function requestControls(service: Service): Promise<void> {
   const params = { bidding_zone_id: "NL" };
   const time_to = new Date(Date.now() + 2 * 3_600_000).toISOString();
@@ -77,7 +77,7 @@ const CALLS = "/audit?of=calls";
 
 const promises = "in order, within its budget, without the key";
 
-/** The reference's pages are one layout: one of them, with every kind of field, stands for all. */
+/** The reference pages share one layout: one of them, with every kind of field, represents all. */
 for (const address of ["/sign-in", "/invitation/none", "/offline", "/docs", "/docs/controls"]) {
   test(`${address} is ${promises}`, async ({ page, curtail }) => {
     await visit(page, curtail, { name: address, address, openings: openings[address] });

@@ -6,7 +6,7 @@ const OPERATOR = "operator@demo.example";
 const VIEWER = "viewer@demo.example";
 const CHOSEN = "a few words together";
 
-/** An address nobody else has, also when a test runs again on the same data. */
+/** A unique address, also if a test runs again on the same data. */
 const address = (who: string) => `${who}-${Math.random().toString(36).slice(2, 8)}@example.org`;
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string) =>

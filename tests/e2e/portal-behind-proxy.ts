@@ -7,15 +7,15 @@ import { startPortalBefore } from "./standalone-portal.ts";
 /** The first member of staff of the portal behind the gate. */
 export const WATCHER = { email: "watch@gate.example", password: "only-for-browser-tests" };
 
-/** What stands between a portal and its service, for a test to shut and to alter what passes. */
+/** A proxy between a portal and its service that a test can close, and that can alter answers. */
 export interface Gate {
   portalUrl: string;
-  /** Where that portal keeps what is its own. */
+  /** The data directory of that portal. */
   dataDir: string;
   isShut: boolean;
   /** Takes requests in and answers none of them. */
   hangs: boolean;
-  /** Whether what is asked on a path is turned down, as all is while it is shut. */
+  /** Whether requests to a path are refused, like all while it is closed. */
   refuses: (path: string) => boolean;
   /** Alters an answer by the path it answers. */
   alter: (path: string, answer: Record<string, unknown>) => Record<string, unknown>;

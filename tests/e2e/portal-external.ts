@@ -4,7 +4,7 @@ import { startTenOperations, type TenOperations } from "./ten-operations.ts";
 /** The first member of staff of that portal. */
 export const FIRST = { email: "first@elsewhere.example", password: "only-for-browser-tests" };
 
-/** A portal in front of somebody else's service. */
+/** A portal in front of another service. */
 export interface Elsewhere {
   service: TenOperations;
   portalUrl: string;

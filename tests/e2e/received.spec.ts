@@ -10,7 +10,7 @@ test.use({ colorScheme: "dark" });
 
 const reading = allOperations.filter((id) => operations[id].method === "get");
 
-/** The first thing a live stream tells on a page of this portal. */
+/** The first event of a live stream of this portal. */
 const toldLive = (page: Page, area: string) =>
   page.evaluate(
     (address) =>

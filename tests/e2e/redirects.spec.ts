@@ -36,7 +36,7 @@ for (const [what, callbackUrl] of Object.entries(noAddress)) {
     }
     const twice = `/api/auth/signin?callbackUrl=%2F&callbackUrl=${encoded}`;
     expect((await rawRequest(portalUrl, twice)).status).toBeLessThan(400);
-    // A cookie of 9,000 letters is more than a browser keeps.
+    // A cookie of 9,000 characters exceeds what a browser stores.
     const cookie = `next-auth.callback-url=${encoded.slice(0, 4_000)}`;
     for (const action of ["csrf", "session", "signin"]) {
       const { status, headers } = await rawRequest(portalUrl, `/api/auth/${action}`, {

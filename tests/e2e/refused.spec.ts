@@ -156,7 +156,7 @@ const CALLBACK = "/api/auth/callback/credentials";
 interface RefusedSignIn {
   path?: string;
   method?: string;
-  /** Headers beside those of our own page's form. */
+  /** Headers in addition to those of our own form. */
   headers?: Record<string, string>;
   fields?: Record<string, string>;
   /** Whether the token of next-auth is sent along. */

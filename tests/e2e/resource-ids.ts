@@ -4,7 +4,7 @@ import type { Service } from "./service.ts";
 
 export { customersPages, staffPages } from "../../tools/lighthouse-pages.ts";
 
-/** One of each noun that somebody may see. */
+/** One resource of each type that a user may see. */
 export async function idsOf(service: Service, who: string): Promise<Ids> {
   const ids = await someIds(service);
   if (who === STAFF) return ids;

@@ -3,7 +3,7 @@ import type { Curtail } from "./start-stack.ts";
 
 async function textOf(response: Response): Promise<string> {
   const headers = JSON.stringify(await response.allHeaders().catch(() => response.headers()));
-  // A stream has no end to wait for; what it tells is read by itself.
+  // A stream does not end; its events are read separately.
   if (headers.includes("text/event-stream")) return `${response.url()}\n${headers}`;
   const body = await response.body().catch(() => Buffer.alloc(0));
   return `${response.url()}\n${headers}\n${body.toString()}`;

@@ -1,5 +1,5 @@
 import { expect, type Locator } from "@playwright/test";
 
-/** Scrolls to something, also where what stands in for it is just being replaced. */
+/** Scrolls to an element, also while its placeholder is being replaced. */
 export const intoSight = (what: Locator): Promise<void> =>
   expect(() => what.scrollIntoViewIfNeeded()).toPass();

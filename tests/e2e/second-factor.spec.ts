@@ -12,7 +12,7 @@ const codeOf = (secret: string, steps = 0) =>
     timestamp: Date.now() + steps * 30_000,
   });
 
-/** Signs in a colleague whom nobody else here is, as it changes how they get in. */
+/** Signs in a colleague used by this test only, as it changes their sign-in. */
 async function colleague(staff: Page, browser: Browser, { portalUrl, password }: Curtail) {
   const email = newAddress("colleague");
   const person = { role: "staff", email, level: "viewer", language: "en" } as const;

@@ -20,7 +20,7 @@ async function operator(browser: Browser, curtail: Curtail): Promise<Page> {
   return context.newPage();
 }
 
-/** Lets previews say what they say where a service has a limit that this order is over. */
+/** Makes previews report a limit that this control exceeds. */
 const overLimit = (page: Page) =>
   page.route(/\/control\/preview$/, async (route) => {
     const answer = await route.fetch();
@@ -86,7 +86,7 @@ test("a control requested by one user is issued once another approves it and aut
   await asking.context().close();
 });
 
-/** Requests a control of the whole zone as whoever a page belongs to; its id. */
+/** Requests a zone control as the user of a page; returns its id. */
 async function zoneRequested(page: Page, { portalUrl }: Curtail): Promise<string> {
   const data = { type: "MAX_CONSUMPTION", time_to: new Date(Date.now() + 3_600_000).toISOString() };
   const headers = { Origin: portalUrl };
@@ -155,7 +155,7 @@ test("a request withdrawn during review can no longer be approved, with the reas
   const asking = await operator(browser, curtail);
   const before = await controlsIn(service);
   const first = await zoneRequested(asking, curtail);
-  // As it is until the page has heard of it: pressed at once, the answer is a refusal.
+  // The page does not show it yet: an immediate click gets a refusal.
   await page.route(`**/api/control-requests/${first}`, (route) => route.abort());
   await askedToApprove(page);
   await dialog(page).getByLabel("Type NL").fill("NL");

@@ -30,7 +30,7 @@ export function pathOf(
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** The service itself, asked past the portal with the key of its data directory. */
+/** The service itself, called without the portal, with the key of its data directory. */
 export class Service {
   constructor(private readonly curtail: Pick<Curtail, "serviceUrl" | "apiKey">) {}
 
@@ -58,7 +58,7 @@ export class Service {
     return response.status;
   }
 
-  /** How many things a list holds in all, as `X-Total-Count` says. */
+  /** The total of a list, from `X-Total-Count`. */
   async total<K extends OperationId>(
     operation: K,
     query: QueryInput<K> = {} as QueryInput<K>,

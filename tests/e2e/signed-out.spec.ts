@@ -29,7 +29,7 @@ async function speaks(context: BrowserContext, origin: string, language: Languag
   expect(answer.status()).toBeLessThan(300);
 }
 
-/** Ends every session of an account but a new one, which is not kept. */
+/** Ends every session of an account except a new one, which is not stored. */
 async function endElsewhere(
   browser: Browser,
   curtail: { portalUrl: string; password: string },

@@ -12,7 +12,7 @@ async function expectInSight(page: Page, what: Locator): Promise<void> {
   expect(y + height).toBeLessThanOrEqual(size.height);
   const isOnTop = await what.evaluate(
     (element, [left, top]) => {
-      // What cannot be pressed lets a press through to what it stands in.
+      // A disabled button passes a click to its container.
       const seen = element.matches(":disabled") ? element.parentElement! : element;
       return seen.contains(document.elementFromPoint(left, top));
     },

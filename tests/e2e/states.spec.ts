@@ -101,7 +101,7 @@ test("a list without matches says so, and offers to show all", async ({ staffRea
   }
 });
 
-/** A page, what its service answers nothing to, and what the page says then. */
+/** A page, the request that gets no answer, and the page's message. */
 type Nothing = [address: string, asked: RegExp, words: string];
 
 const staffHasNothing: Nothing[] = [

@@ -48,7 +48,7 @@ export async function read(lines: readonly string[], asked: Partial<Reading> = {
   }
 }
 
-/** The only series of a file, and all that was said about it. */
+/** The only series of a file, with all notes about it. */
 export async function only(lines: readonly string[], asked: Partial<Reading> = {}) {
   const { series, notes } = await read(lines, asked);
   const [one] = series;

@@ -1,6 +1,6 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 
-/** A house with panels and one battery that all follow controls, told in energy per minute. */
+/** A house with controllable panels and one battery, in energy per minute. */
 export interface House {
   capacity: number;
   floor: number;

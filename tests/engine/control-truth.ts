@@ -66,7 +66,7 @@ function record(plant: Plant, site: FleetSite, minute: number, course: Course, a
   did.storedKwh.forEach((kwh, i) => (course.storedKwh[i]![at] = kwh));
 }
 
-/** A control drawn at random: what, when and where, in minutes from the start of the world. */
+/** A random control: type, window and target, in minutes from the start of the test. */
 export interface DrawnControl {
   type: ControlType;
   fromMinute: number;
@@ -132,7 +132,7 @@ export class ControlTruth {
     };
   }
 
-  /** Runs a control; with `obeyed` false no device follows it, whatever they acknowledge. */
+  /** Runs a control; with `obeyed` false no device follows it, even if it acknowledges. */
   compare(
     drawn: DrawnControl,
     { obeyed, executed } = { obeyed: true, executed: true },

@@ -15,7 +15,7 @@ export const clearSkyKw = createClearSkyModel(site());
 export const cloudy = (share: number) => (ms: number) => share * clearSkyKw(middle(ms));
 export const unknown = () => NaN;
 
-/** Teaches the quarter-hours from `learned.untilMs` up to `endMs`, told by when each one starts. */
+/** Trains the quarter-hours from `learned.untilMs` up to `endMs`, given their start times. */
 export function teach(
   learned: ForecastModel,
   endMs: number,

@@ -4,7 +4,7 @@ import { minutePlan } from "../../service/engine/simulate-plan.ts";
 import { operate, storedAfter } from "../../service/gateway/simulator/site-operation.ts";
 import { controlTypes, situations } from "./sites.ts";
 
-/** Load beyond the connection is nobody's plan: the main fuse decides. */
+/** Load above the connection limit is never planned: the main fuse limits it. */
 const carried = ({
   site,
   expected,

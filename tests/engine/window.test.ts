@@ -17,7 +17,7 @@ const NAMES: [RegExp, string, object?][] = [
   [/^must be within 168 hours/, "window-too-far-ahead", { values: { hours: 168 } }],
   [/^must be an ISO 8601/, "not-an-instant"],
 ];
-/** A fault as it is said, with the name and the limit that go with what is said. */
+/** A validation message with its code and limit. */
 const fault = (pointer: string, detail: string) => {
   const [, code, limit] = NAMES.find(([said]) => said.test(detail))!;
   return { pointer, detail, code, ...limit };

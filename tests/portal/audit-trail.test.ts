@@ -16,7 +16,7 @@ import { errorOf, portalWorld } from "./portal-world.ts";
 const world = portalWorld();
 let admin: User;
 
-/** Something that was done: its intent, and how it ended; null: nobody knows. */
+/** A recorded action: its intent and outcome; null if unknown. */
 async function done(what: {
   id: string;
   at: string;

@@ -45,7 +45,7 @@ const verify = (...options: string[]) =>
     );
   });
 
-/** As somebody who owns the table can do. */
+/** As the owner of the table can do. */
 async function tamper(statement: string) {
   await owner.query("ALTER TABLE audit DISABLE TRIGGER audit_kept");
   await owner.query(statement);

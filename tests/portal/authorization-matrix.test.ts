@@ -10,7 +10,7 @@ import { anna, annasHouse, annasInverter, bram, bramsHouse, bramsInverter } from
 import { nextContext, routeFiles, type FoundRoute } from "./route-files.ts";
 import { startWholeService } from "./whole-service.ts";
 
-/** The session of who calls, as the cookie would name it; everything behind that is the real thing. */
+/** The caller's session, as named by the cookie; everything behind it is real. */
 const signedIn = vi.hoisted(() => ({ sid: null as string | null }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -51,7 +51,7 @@ async function sessionOf(actor: Actor): Promise<string | null> {
   return sessionId;
 }
 
-/** Of what nobody has. */
+/** Of a resource that does not exist. */
 const SOME_ID = randomUUID();
 const idsOf = (whose: Whose): Record<string, string> => ({
   bidding_zone_id: "NL",
@@ -112,7 +112,7 @@ const rank = (actor: Actor) => levels.indexOf(actor as Level);
 const isStaff = (actor: Actor) => rank(actor) >= 0;
 const isNobody = (actor: Actor) => actor === "anonymous" || actor === "disabled";
 
-/** What the table says, said once more by hand: a status, or that the service decides. */
+/** The expected table, written by hand: a status, or the service's decision. */
 function expected(operation: OperationId, actor: Actor, whose: Whose): number | "reached" {
   const { staff, customer } = policy[operation];
   if (isNobody(actor)) return 401;

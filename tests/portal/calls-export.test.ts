@@ -29,7 +29,7 @@ const call = (id: number): ApiCall => ({
   address: "192.0.2.4",
 });
 
-/** A service with a record of calls, which it tells in pages from the latest on. */
+/** A service with a record of calls, paged from the latest. */
 const recording = (asked: URLSearchParams[]) =>
   startService(({ url }) => {
     const { pathname, searchParams } = new URL(url);

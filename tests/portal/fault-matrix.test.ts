@@ -11,7 +11,7 @@ import { clientOf } from "./portal-world.ts";
 /** Faults that only the time limit ends; every other one is answered before it. */
 const endless = /^(hangs before|hangs in|sends one byte)/;
 const limitOf = (fault: string) => (endless.test(fault) ? 600 : 20_000);
-/** What a loaded machine may need beside the time that is allowed. */
+/** Extra time for a loaded machine. */
 const SLACK_MS = 4_000;
 
 const group = { params: { group_id: "grp_north" }, query: {} };
@@ -38,7 +38,7 @@ const PAGE = new URL("../../docs/reference/upstream-errors.md", import.meta.url)
 const promised = readTable();
 const found: typeof promised = {};
 
-/** `WRITE_FAULTS=1 npx vitest run …` writes the table anew, to be looked at in the diff. */
+/** `WRITE_FAULTS=1 npx vitest run …` rewrites the table, for review in the diff. */
 if (process.env.WRITE_FAULTS) afterAll(writeTable);
 
 describe.each(Object.entries(faults))("a service that %s", (name, fault) => {

@@ -40,7 +40,7 @@ const json =
 
 const listOf = (things: string) => `{"data":[${things}{}]}`;
 
-/** Writes pieces as long as somebody takes them, up to so many. */
+/** Writes chunks as long as the reader accepts them, up to a maximum. */
 function pour(socket: Socket, piece: Buffer, count: number): void {
   let left = count;
   const more = () => {

@@ -11,7 +11,7 @@ import type {
 
 const created_at = "2026-03-01T09:00:00Z";
 
-/** Two customers with a location and a device each: enough to tell mine from another's. */
+/** Two customers with a location and a device each: one's own and another's. */
 export const anna: Customer = {
   id: "cus_anna",
   created_at,
@@ -82,7 +82,7 @@ export const control = (id: string, created = "2026-06-01T10:00:00Z"): Control =
   ],
 });
 
-/** The same as a service tells it that keeps what it was issued against. */
+/** The same from a service that stores a control's target. */
 export const detail = (control: Control): ControlDetail => ({
   ...control,
   target: { kind: "group", id: north.id, name: north.name },

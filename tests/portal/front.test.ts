@@ -82,7 +82,7 @@ test("every answer is counted and timed by route, and no metric contains its pat
   expect(told).toEqual(Object.values(kinds).map((kind) => [kind, "200"]));
   expect(recordRequest.mock.calls.every(([, , seconds]) => seconds > 0 && seconds < 60)).toBe(true);
   const lines = said.map((line) => JSON.parse(line) as Record<string, unknown>);
-  // What a route names it tells the log itself.
+  // A route with a name writes its own log line.
   expect(lines.map(({ route }) => route)).toEqual(Object.values(kinds).slice(0, -1));
   expect(lines[0]).toMatchObject({
     name: "portal",

@@ -8,7 +8,7 @@ import { startService } from "./fake-service.ts";
 import { annasHouse, bramsHouse, control, detail } from "./fixtures.ts";
 import { NOW, type portalWorld } from "./portal-world.ts";
 
-/** A clock that stands until it is told to go, and what waits for it. */
+/** A clock that advances only by the test, with its pending timers. */
 export class HeldClock implements Timers {
   private at = NOW.getTime();
   private waiting: { due: number; run: () => void }[] = [];
@@ -87,7 +87,7 @@ export interface Heard {
   data: never;
 }
 
-/** What a reader of a stream hears, in order. */
+/** The events of a stream, in order. */
 export function hear(response: Response) {
   const heard: Heard[] = [];
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -15,7 +15,7 @@ interface Told {
   labels: string;
 }
 
-/** The metrics the code registers, as the table would tell them. */
+/** The metrics that the code registers, in the form of the table. */
 function inCode(): Told[] {
   const watched = new Registry();
   const openSessions = async () => ({ staff: 0, customer: 0 });

@@ -7,7 +7,7 @@ import { nextParams } from "./route-files.ts";
 const HOST = "portal.example:3000";
 
 export interface OwnCall {
-  /** Who is signed in; null for nobody. */
+  /** The signed-in user, or null. */
   user: User | null;
   params?: Record<string, string>;
   query?: string;

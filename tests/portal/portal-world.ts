@@ -65,7 +65,7 @@ export function portalWorld() {
   };
 }
 
-/** A client that takes in little, and waits for silence as long as a test says. */
+/** A client with small buffers, and an idle timeout set by the test. */
 export const clientOf = (service: FakeService, { path = "", waitMs = 20_000 } = {}) =>
   createServiceClient(
     { baseUrl: service.baseUrl + path, apiKey: API_KEY },

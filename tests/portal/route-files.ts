@@ -11,7 +11,7 @@ export type Handler = RouteHandler;
 export const nextParams = (params: Record<string, string>) =>
   Object.keys(params).length > 0 ? params : undefined;
 
-/** What Next hands a handler beside the request. */
+/** The second argument of a Next route handler. */
 export function nextContext(params: Record<string, string>): {
   params: Promise<RouteParams> | undefined;
 } {

@@ -12,7 +12,7 @@ import { startFakeService } from "./fake-service.ts";
 import { callOwn } from "./portal-route-client.ts";
 import { clientOf, errorOf, NOW, portalWorld } from "./portal-world.ts";
 
-// The configuration is read once, when the first module asks for it.
+// The configuration is read once, when the first module needs it.
 vi.hoisted(() => {
   process.env.NEXTAUTH_SECRET = "only for tests, and at least 32 characters";
   process.env.STAFF_SECOND_FACTOR = "required";

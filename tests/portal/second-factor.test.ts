@@ -19,7 +19,7 @@ import { paces } from "../../lib/portal/auth/throttle.ts";
 import { callOwn } from "./portal-route-client.ts";
 import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
-// The configuration is read once, when the first module asks for it.
+// The configuration is read once, when the first module needs it.
 vi.hoisted(() => {
   process.env.NEXTAUTH_SECRET = "only for tests, and at least 32 characters";
 });

@@ -96,7 +96,7 @@ const order = {
 };
 const ZONE = { kind: "bidding-zone", id: "NL" } as const;
 
-/** A service that is away as long as a test says, and the client that has noticed. */
+/** A service that is unavailable until the test ends that, and a client that detected it. */
 async function away(status = 503) {
   const state = { isAway: true };
   const service = await startService((request) => {
@@ -111,7 +111,7 @@ async function away(status = 503) {
 const clientOn = ({ baseUrl }: { baseUrl: string }) =>
   createServiceClient({ baseUrl, apiKey: API_KEY }, serviceLimits, clock);
 
-/** Where nobody listens, nor can begin to meanwhile: the near end of an open connection. */
+/** An address where nothing can listen: the local end of an open connection. */
 async function nobody(): Promise<{ baseUrl: string }> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -5,7 +5,7 @@ import { readSession } from "../../lib/portal/db/sessions.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 
-/** The session that the cookie names; and what next-auth, which takes the cookie away, was asked. */
+/** The cookie's session, and the requests to next-auth, which removes the cookie. */
 const browser = vi.hoisted(() => ({ sid: "", leftWith: [] as string[] }));
 vi.mock("next-auth", () => ({
   default: async ({ url }: Request) => {

@@ -8,7 +8,7 @@ import {
 import { faults, startFaulty } from "./faults.ts";
 
 const LIMIT_MS = 1_500;
-/** What a loaded machine may need beside the time that is allowed. */
+/** Extra time for a loaded machine. */
 const SLACK_MS = 4_000;
 const call = {
   operation: "listControls",

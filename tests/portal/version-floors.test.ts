@@ -8,7 +8,7 @@ const lock = JSON.parse(
   readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8"),
 ) as Lock;
 
-/** The first fixed version of each line, of advisories that let somebody past the portal's checks. */
+/** The first fixed version of each release line, for advisories about bypassed checks. */
 const fixed: [name: string, floor: string, advisory: string][] = [
   ["next", "15.2.3", "CVE-2025-29927: x-middleware-subrequest skips the middleware"],
   ["next", "15.4.7", "CVE-2025-57822: a caller's headers decide where a middleware leads"],

@@ -36,7 +36,7 @@ async function home(manner: Manner, options: Parameters<typeof household>[1] = {
   return { ...rest, location, inverter, battery };
 }
 
-/** Accepts a control and lets its first telling happen. */
+/** Accepts a control and waits for its first dispatch. */
 async function control(time_to: string, time_from?: string) {
   const body = { type: "ZERO_EXPORT", time_from, time_to } as const;
   const { data } = await world.call("controlBiddingZone", { params: NL, body });

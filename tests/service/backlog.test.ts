@@ -5,7 +5,7 @@ import { household } from "../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const MINUTE_MS = 60_000;
-/** The interval that is told of late, thirty hours after it. */
+/** The interval that is reported late, thirty hours after it. */
 const THEN = Date.parse("2026-06-15T10:00:00Z");
 const NOW = "2026-06-16T16:00:30Z";
 const iso = (ms: number) => new Date(ms).toISOString();

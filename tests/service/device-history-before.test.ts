@@ -37,7 +37,7 @@ const OLD_NAMES = `
   alter table controls rename column cancelled_effect to given_back;
   alter table deliveries rename column acknowledged_at to answered_at;`;
 
-/** Takes a database back to before the history of devices was kept, and brings it up to date. */
+/** Reverts a database to before the device history, and migrates it. */
 async function goThroughIt(url: string) {
   const client = new pg.Client(url);
   await client.connect();

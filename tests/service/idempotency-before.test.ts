@@ -13,7 +13,7 @@ const MIGRATION = new URL(
 let world: World;
 afterEach(() => world.close());
 
-/** Takes a database back to when keys were kept with controls alone, and brings it up to date. */
+/** Reverts a database to when only controls stored idempotency keys, and migrates it. */
 async function goThroughIt(url: string) {
   const client = new pg.Client(url);
   await client.connect();

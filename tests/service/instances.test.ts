@@ -7,7 +7,7 @@ import { household } from "../support/site.ts";
 const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}Z`;
-/** The advisory lock under which one instance at a time tells devices. */
+/** The advisory lock under which one instance at a time dispatches. */
 const TELLING = 4_829_303;
 
 let world: World;

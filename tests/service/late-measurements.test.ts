@@ -62,7 +62,7 @@ describe("measurements that arrive hours or days late", () => {
   });
   afterAll(() => world.close());
 
-  /** Sum over locations, the forecast standing in for those that are silent. */
+  /** Sum over locations, the forecast used for silent ones. */
   const total = async (of: Home[], ms: number) => {
     let kw = 0;
     for (const one of of) {

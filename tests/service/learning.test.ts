@@ -18,7 +18,7 @@ let world: World;
 let gateway: ScriptedGateway;
 afterEach(() => world.close());
 
-/** What panels give on a day without a cloud; 0.3 kW is drawn all day. */
+/** The panels' power on a clear day; the load is 0.3 kW all day. */
 const sunKw = (ms: number) =>
   Math.max(0, 4.2 - Math.abs(ms - Date.parse("2026-06-15T11:40:00Z")) / 4_500_000);
 const LOAD_KW = 0.3;

@@ -46,7 +46,7 @@ const span = (from: number, to: number, charges: Charges, injectionKw: number | 
     ],
   }) satisfies MeasuredSpan;
 
-/** How the home stands after messages that came one by one. */
+/** The live state after messages received one by one. */
 function after(messages: readonly MeasuredSpan[], around = QUIET): LiveRow {
   const rows = rowsFor(HOME.devices, undefined);
   let live: LiveRow | undefined;
@@ -134,7 +134,7 @@ describe("the state of charge of a status", () => {
     world.setClock(world.nowMs + 1);
     await world.call("registerDevice", { body: { ...named, device_type: "BATTERY", ratings } });
   }
-  /** Tells what the batteries of a home hold, in order of registration; null tells power only. */
+  /** Reports the charge of a home's batteries, in order of registration; null reports power only. */
   async function tell(location_id: string, minute: string, ...charges: (number | null)[]) {
     const { data } = await world.call("listDevices", { query: { location_id } });
     const batteries = data.data

@@ -92,7 +92,7 @@ test("no key is logged", () => {
   expect(text).not.toMatch(/ck_[\w-]{8}/);
 });
 
-/** What others' programs say of what they were given, in their own words. */
+/** Error messages of other programs that quote their input. */
 const saidByOthers = [
   new Error(`duplicate key value violates unique constraint, Key (name)=(${marks.name})`),
   Object.assign(new Error(`invalid input syntax for type uuid: "${marks.name}"`), {

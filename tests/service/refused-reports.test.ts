@@ -14,7 +14,7 @@ const NUL = "\u0000";
 const HALF = "a\ud800b";
 type Home = Awaited<ReturnType<typeof household>>;
 
-/** What no database can hold, said by devices of a location that is there. */
+/** Values that no database can store, reported by devices of an existing location. */
 const refusals: [string, (home: Home, controlId: string) => Partial<Reports>][] = [
   ["an answer to a control whose id holds NUL", (home) => answered(home, `x${NUL}`)],
   ["an answer with NUL in its detail", (home, id) => answered(home, id, `a${NUL}b`)],

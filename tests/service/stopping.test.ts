@@ -26,7 +26,7 @@ async function halfUploaded(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Everything the service still says until it hangs up. */
+/** Everything the service sends until it closes the connection. */
 async function heard(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk: Buffer) => (text += chunk.toString()));

@@ -21,9 +21,9 @@ const withPanels = (connectionLimitKw: number | null): Site => ({
   panels: [{ peakKw: 5, inverterKw: 5, tiltDeg: 35, azimuthDeg: 180, controllable: true }],
 });
 
-/** A quarter-hour at which nothing generates and so much is drawn. */
+/** A quarter-hour without generation and with this load. */
 const drawn = (load: number): TrainingSample => ({ pv: 0, load, actual: -load, flags: 0 });
-/** The same, seen by the meter only: panels are not told apart from what is drawn. */
+/** The same, measured by the meter only: panels and load are not separated. */
 const metered = (actual: number): TrainingSample => ({ pv: NaN, load: NaN, actual, flags: 0 });
 
 /** Two weeks of the same quarter-hour, and `extra` after them. */

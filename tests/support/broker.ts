@@ -35,7 +35,7 @@ const PROGRAMS = [
 const onPath = (process.env.PATH ?? "").split(":").map((folder) => join(folder, "mosquitto"));
 const mosquitto = [...onPath, ...PROGRAMS].find((program) => existsSync(program));
 
-/** The brokers there are to test against; says so when Mosquitto is not among them. */
+/** The available brokers; prints a warning if Mosquitto is missing. */
 export const brokers: BrokerKind[] = mosquitto ? ["embedded", "mosquitto"] : ["embedded"];
 if (!mosquitto) {
   console.warn("\nLEFT OUT: the gateway on Mosquitto, which is not installed.\n");

@@ -69,7 +69,7 @@ function levelOf(line: string): number {
 const KEY = Symbol.for("curtail.tests.error-log");
 const shared = globalThis as typeof globalThis & { [KEY]?: ErrorLog };
 
-/** Of this process: its own loggers, of whatever program, and the programs it started. */
+/** Of this process: its own loggers of any program, and the programs it started. */
 export const errorLog = (shared[KEY] ??= watchOwnLoggers(new ErrorLog()));
 
 /** Declares a line at level error that a test causes on purpose; any other fails it. */

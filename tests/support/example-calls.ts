@@ -16,7 +16,7 @@ export interface Side {
   name: string;
 }
 
-/** Builds a side, whose things are named after it. */
+/** Creates the resources of one side, named after it. */
 export async function side(world: World, name: string): Promise<Side> {
   const { id: group_id } = await group(world, name);
   const email = `${name}@example.org`;

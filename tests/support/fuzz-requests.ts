@@ -22,12 +22,12 @@ export interface ApiDocument {
   components: { schemas: Schemas };
 }
 
-/** A request to an operation, before ids of things there are were put in. */
+/** A request to an operation, before existing ids are inserted. */
 export interface FuzzRequest {
   operation: OperationId;
   method: string;
   path: string;
-  /** What stands in the path, by name. */
+  /** The path parameters by name. */
   params: Record<string, string>;
   query: string;
   headers: Record<string, string>;

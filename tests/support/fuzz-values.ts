@@ -27,7 +27,7 @@ const LONGEST = 40;
 const MOST_ITEMS = 4;
 const AROUND_HOURS = 48;
 
-/** Stands in a request for the id of a thing there is; the sender puts it in. */
+/** A placeholder for an existing id, replaced when the request is sent. */
 export const idToken = (name: string) => fc.nat(50).map((n) => `@@${name}:${n}@@`);
 
 /** Moments around one, as programs write them, and some that mean nothing. */
@@ -67,7 +67,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values that a schema allows. Names ending in `_id` mostly stand for things there are. */
+/** Values that a schema allows. Names ending in `_id` mostly refer to existing resources. */
 export function allowed(schema: Schema, schemas: Schemas, nowMs: number): fc.Arbitrary<unknown> {
   const of = (one: Schema) => allowed(one, schemas, nowMs);
   if (schema.$ref) return of(schemas[schema.$ref.split("/").at(-1)!]!);

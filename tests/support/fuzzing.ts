@@ -5,7 +5,7 @@ import type { FuzzRequest } from "./fuzz-requests.ts";
 const DEFAULT_REQUESTS = 250;
 const requests = Number(process.env.FUZZ_REQUESTS ?? DEFAULT_REQUESTS);
 
-/** How much is asked, and from which seed; `FUZZ_REQUESTS` and `FUZZ_SEED` say otherwise. */
+/** The number of requests and the seed; set by `FUZZ_REQUESTS` and `FUZZ_SEED`. */
 export const FUZZ = {
   requests,
   seed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
@@ -26,7 +26,7 @@ const makers: Partial<Record<OperationId, string>> = {
   createApiKey: "key_id",
 };
 
-/** The ids of things there are, by the name of their parameter; the newest are kept. */
+/** The newest existing ids, by parameter name. */
 export class KnownIds {
   private readonly byName = new Map<string, string[]>();
 

@@ -8,10 +8,10 @@ export interface ReceivedLetter {
   data: string;
 }
 
-/** A mail server on loopback that speaks enough SMTP to be handed letters, and keeps them. */
+/** A mail server on loopback with enough SMTP to receive and store messages. */
 export class MailServer {
   readonly letters: ReceivedLetter[] = [];
-  /** Refuses everybody it is asked to deliver to, until set otherwise. */
+  /** Refuses every recipient until reset. */
   refuses = false;
 
   private constructor(private readonly server: Server) {

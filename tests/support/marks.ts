@@ -1,4 +1,4 @@
-/** What stands for a person or a secret in tests of the logs: easy to find, wherever it ends up. */
+/** Markers for personal data and secrets in tests of the logs, easy to find anywhere. */
 export const marks = {
   name: "Wilhelmina Zonneveld",
   email: "wilhelmina.zonneveld@prive.example",
@@ -8,7 +8,7 @@ export const marks = {
   secret: "geheim-9f3b1c7d5e-mag-nergens-staan",
 } as const;
 
-/** Every mark and every part of one that would still tell of somebody. */
+/** Every marker, and every part of one that would still identify a person. */
 const traces = [
   ...Object.values(marks),
   "Wilhelmina",
@@ -18,7 +18,7 @@ const traces = [
   "geheim-9f3b",
 ];
 
-/** The marks a text holds, in whatever way they are written. */
+/** The markers in a text, in any encoding. */
 export function tracesIn(text: string): string[] {
   const readable = text + decoded(text);
   return traces.filter((trace) => readable.toLowerCase().includes(trace.toLowerCase()));

@@ -18,16 +18,16 @@ export interface MqttDeviceOptions {
   ca?: Buffer;
 }
 
-/** A setpoint as it came, with what the broker said beside it. */
+/** A received setpoint, with the properties set by the broker. */
 export interface ReceivedSetpoint extends SetpointPayload {
   receivedMs: number;
   topic: string;
-  /** Whether it was kept for who comes later, instead of sent just now. */
+  /** Whether it was retained, instead of just sent. */
   retained: boolean;
   expiryS: number | undefined;
 }
 
-/** A gateway box at a location, scripted: it follows its setpoints and reports what it is told. */
+/** A scripted gateway at a location: it follows its setpoints and reports what the test sets. */
 export class MqttDevice {
   readonly received: ReceivedSetpoint[] = [];
   answers: NonNullable<MqttDeviceOptions["answers"]>;
@@ -48,7 +48,7 @@ export class MqttDevice {
     });
   }
 
-  /** Connects, says it is online, and follows its setpoints. */
+  /** Connects, reports that it is online, and follows its setpoints. */
   static async connect(options: MqttDeviceOptions): Promise<MqttDevice> {
     const { url, username, password, ca } = options;
     const topic = (kind: ReportKind | "setpoint") =>

@@ -17,7 +17,7 @@ const trails = {
 /** SQLSTATE insufficient_privilege: of PostgreSQL itself, and of the trail's own triggers. */
 export const REFUSED = "42501";
 
-/** Statements by which whoever has a program's login would rewrite its trail, or get to where they can. */
+/** Statements with which a program's login would rewrite its trail, or gain the rights to. */
 export function attacksOn(room: Room): string[] {
   const { trail, head, fields, chain } = trails[room];
   const { table } = trail;

@@ -26,21 +26,21 @@ export class ScriptedGateway implements Gateway {
   readonly told: Told[] = [];
   /** Nothing can be carried, as when the broker is away; for some locations only, those. */
   away: boolean | ReadonlySet<string> = false;
-  /** How often it was asked what came back. */
+  /** How often its reports were collected. */
   asked = 0;
-  /** Called once all was handed over, before the service hears that it was. */
+  /** Called after everything was handed over, before the service is notified. */
   beforeNoted: () => Promise<void> = async () => {};
   /** Handing over throws. */
   broken = false;
   private readonly manners = new Map<string, { deviceIds: readonly string[]; manner: Manner }>();
   private waiting = nothing();
 
-  /** Says how a location's devices answer. One never said anything of is silent. */
+  /** Sets how a location's devices acknowledge. Without it they are silent. */
   answers(locationId: string, deviceIds: readonly string[], manner: Manner = "executed"): void {
     this.manners.set(locationId, { deviceIds, manner });
   }
 
-  /** Puts in what devices report; it is given out once it is asked for. */
+  /** Adds device reports, returned by the next collection. */
   report(reports: Partial<Reports>): void {
     for (const name of ["acknowledgements", "readings", "presence"] as const)
       (this.waiting[name] as unknown[]).push(...(reports[name] ?? []));

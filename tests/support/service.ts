@@ -60,7 +60,7 @@ export class World {
       databaseWaitMs?: number;
       /** Where its log goes; without it nowhere, but an error fails the test. */
       log?: Logger;
-      /** Settings beside those of every world. */
+      /** Additional settings. */
       settings?: Record<string, string>;
     } = {},
   ): Promise<World> {
@@ -120,12 +120,12 @@ export class World {
     await this.service.tick();
   }
 
-  /** A bare request; the key is sent unless headers say otherwise. */
+  /** A plain request, with the key unless headers override it. */
   request(path: string, init: RequestInit = {}): Promise<Response> {
     return this.send(path, { ...init, headers: { "X-API-Key": KEY, ...init.headers } });
   }
 
-  /** Sends a body as JSON, whatever it is. */
+  /** Sends any body as JSON. */
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
     const init = { "Content-Type": "application/json", ...headers };
     return this.request(path, { method: "POST", headers: init, body: JSON.stringify(body) });
@@ -163,7 +163,7 @@ export class World {
   }
 }
 
-/** What it logs is shown only where that is asked for; a line at level error counts all the same. */
+/** Its log is printed only if requested; a line at level error counts in any case. */
 function worldLog(): Logger {
   const { WORLD_LOG } = process.env;
   return WORLD_LOG

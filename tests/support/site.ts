@@ -1,6 +1,6 @@
 import type { World } from "./service.ts";
 
-/** A household in De Bilt with panels to the south, and what else is asked for. */
+/** A household in De Bilt with panels to the south, and the given extras. */
 export async function household(
   world: World,
   options: { email?: string; groupId?: string; batteryKwh?: number; controllable?: boolean } = {},

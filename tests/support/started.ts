@@ -16,18 +16,18 @@ export interface Started {
   said(): string;
   /** Resolves with the exit code, null after a signal that was not handled. */
   ended: Promise<number | null>;
-  /** Resolves once it says that it is ready; rejects with what it said when it ends first. */
+  /** Resolves once it reports ready; rejects with its output if it ends first. */
   ready: Promise<void>;
 }
 
-/** A new data directory that PostgreSQL's user can enter, whoever runs the tests. */
+/** A new data directory that PostgreSQL's user can enter, also if the tests run as another user. */
 export function newDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), "curtail-run-"));
   chmodSync(folder, 0o755);
   return join(folder, "data");
 }
 
-/** A port nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -46,7 +46,7 @@ function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH, HOME, NODE_ENV, ...(TMPDIR ? { TMPDIR } : {}) };
 }
 
-/** Starts Curtail, or another script of a repository, as a user would, as another user if asked. */
+/** Starts Curtail or another script like a user would, optionally as another user. */
 export function start(
   args: string[],
   variables: Record<string, string>,

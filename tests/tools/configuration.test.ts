@@ -11,7 +11,7 @@ const namesIn = (text: string, pattern: RegExp) =>
 const documented = namesIn(read("docs/reference/configuration.md"), /^\| `([A-Z][A-Z_]+)`/gm);
 const example = namesIn(read(".env.example"), /^#([A-Z][A-Z_]+)=/gm);
 
-/** What npm, Node, the system or another program sets, and nobody else. */
+/** Variables set only by npm, Node, the system or another program. */
 const GIVEN =
   "AUTH_TRUST_HOST CI HOME INIT_CWD NEXTAUTH_URL NEXT_PRIVATE_WORKER NODE_ENV PATH TMPDIR TZ".split(
     " ",

@@ -9,7 +9,7 @@ interface Line {
   err: { type: string; stack: string };
 }
 
-/** Runs Node until it ends, and reads what it said as lines of a log. */
+/** Runs Node until it ends, and parses its output as log lines. */
 function lastWords(args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; said: string; lines: Line[] }>((resolve) => {
     const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });

@@ -15,7 +15,7 @@ interface Diagnostic {
   filename: string;
 }
 
-/** What lint says about each file of a folder; no entry for a file that is green. */
+/** The lint findings per file of a folder, without files that pass. */
 function lint(folder: string): Map<string, string> {
   const args = [OXLINT, "--deny-warnings", "--format=json"];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });

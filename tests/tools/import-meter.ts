@@ -18,7 +18,7 @@ export interface Answer {
 /** Answers a batch otherwise than by taking it; undefined takes it. */
 export type Refuse = (batch: Measurement[], call: number) => Answer | undefined;
 
-/** A service that checks bodies against the contract and keeps what it took. */
+/** A service that validates bodies with the contract and stores them. */
 export async function meterService(refuse: Refuse = () => undefined) {
   const taken: Measurement[] = [];
   const paths: string[] = [];

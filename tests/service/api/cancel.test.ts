@@ -175,7 +175,7 @@ describe("cancelling an active control", () => {
     gateway.away = true;
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:40:00") });
     await cancel(control.id);
-    // Until the next full minute it still holds, and who comes back is told of it.
+    // It is valid until the next full minute, and sent to locations that reconnect.
     await world.liveUntil(at("10:01:30"));
     gateway.away = false;
     await world.liveUntil(at("10:03:30"));

@@ -24,7 +24,7 @@ const listOf = async (world: World, control_id: string): Promise<LocationDeliver
   ).data.data;
 const hours = (one: { time_from: string; time_to: string }) =>
   (Date.parse(one.time_to) - Date.parse(one.time_from)) / 3_600_000;
-/** The sums a delivery tells are those of its intervals and of its list. */
+/** The sums of a delivery equal those of its intervals and of its list. */
 async function expectSums(world: World, delivery: ControlDelivery) {
   const kwh = (read: (one: ControlDelivery["results"][number]) => number) =>
     delivery.results.reduce((sum, one) => sum + read(one) * hours(one), 0);

@@ -7,7 +7,7 @@ import { World } from "../../support/service.ts";
 const all = Object.keys(operations) as OperationId[];
 const scopes = ["read", "control", "manage"] as const;
 const last: OperationId[] = ["cancelControl", "rejectControlRequest", "deleteCustomer"];
-/** What ends a thing comes after everything else that is asked of it. */
+/** Operations that delete a resource run after all others on it. */
 const inOrder = [...all.filter((one) => !last.includes(one)), ...last];
 
 let world: World;

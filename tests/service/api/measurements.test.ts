@@ -57,7 +57,7 @@ describe.each(transports)("measurements, %s", (transport) => {
     });
     return { zone: zone.data.data[0]!, group: own.data.data[0]! };
   };
-  /** Sum over locations, the forecast standing in for those that are silent. */
+  /** Sum over locations, the forecast used for silent ones. */
   const sum = async (time: string, ...of: (typeof home)[]) => {
     let total = 0;
     for (const { location } of of) {

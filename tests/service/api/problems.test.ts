@@ -3,7 +3,7 @@ import { ApiProblem, toApiProblem } from "../../../service/api/problems.ts";
 
 const failing = (message: string, more: object = {}) => Object.assign(new Error(message), more);
 
-/** What the driver and Node say of a database that went, in the words and codes they say it. */
+/** The errors of the driver and Node for an unreachable database. */
 const away: [string, Error][] = [
   ["nobody listens", failing("connect ECONNREFUSED", { code: "ECONNREFUSED", syscall: "connect" })],
   ["the socket's file is gone", failing("connect ENOENT", { code: "ENOENT", syscall: "connect" })],

@@ -6,7 +6,7 @@ import { group, household } from "../../support/site.ts";
 type ListId = "listCustomers" | "listGroups" | "listLocations" | "listDevices";
 const lists: ListId[] = ["listCustomers", "listGroups", "listLocations", "listDevices"];
 
-/** What a list can be sorted by, as its contract says. */
+/** The sort fields of a list in the contract. */
 const sortsOf = (key: OperationId): string[] => {
   const { sort } = operations[key].query.shape as { sort: { unwrap(): { options: string[] } } };
   return sort.unwrap().options;

@@ -42,7 +42,7 @@ const inGroup = async (group_id: string, window: Window) =>
 const cancel = async (control_id: string) =>
   (await world.call("cancelControl", { params: { control_id }, body: {} })).data;
 
-/** Which controls are superseded, told alike by each alone and by the list. */
+/** Which controls are superseded, reported alike by each control and by the list. */
 const superseded = async () => {
   const { data } = await world.call("listControlSummaries");
   const inList = data.data.filter((one) => one.superseded).map((one) => one.id);
