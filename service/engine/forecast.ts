@@ -44,6 +44,8 @@ export interface ForecastModel {
   parameters: Float32Array;
   /** What it taught about the forecast irradiance; only where a weather feed reaches the site. */
   weather?: WeatherModel;
+  /** The weather forecast in use; not stored with the model. */
+  irradiance?: Irradiance;
 }
 
 /** Length of `ForecastModel.parameters`. */
@@ -77,7 +79,7 @@ const loadModelOf = ({ loadKw, parameters }: ForecastModel) => ({
 /**
  * Learns a finished quarter-hour, in kW. NaN is missing or was under control, and teaches nothing
  * but that time passed. Changes `model`. A quarter-hour before `untilMs` is ignored; gaps are
- * allowed and count as missing. `irradiance` is the weather forecast in use, where there is one.
+ * allowed and count as missing.
  */
 export function train(
   site: Site,
@@ -85,11 +87,10 @@ export function train(
   quarterMs: number,
   pvKw: number,
   loadKw: number,
-  irradiance?: Irradiance,
 ): void {
   if (quarterMs < model.untilMs) return;
   const passed = (quarterMs - model.untilMs) / QUARTER_MS + 1;
-  trainPvAndWeather(site, model, quarterMs, pvKw, passed, irradiance);
+  trainPvAndWeather(site, model, quarterMs, pvKw, passed);
   trainLoad(loadModelOf(model), quarterMs, loadKw, passed);
   model.untilMs = quarterMs + QUARTER_MS;
 }
@@ -100,10 +101,10 @@ function trainPvAndWeather(
   quarterMs: number,
   kw: number,
   passed: number,
-  irradiance: Irradiance | undefined,
 ): void {
   const pv = pvModelOf(model);
-  if (irradiance) model.weather ??= emptyWeatherModel();
+  const { irradiance } = model;
+  if (irradiance && site.panels.length > 0) model.weather ??= emptyWeatherModel();
   const quarter = quarterMs / QUARTER_MS;
   for (let back = Math.min(passed - 1, FARTHEST); back > 0; back--)
     scorePv(model, quarter - back, NaN, 0);
@@ -132,20 +133,16 @@ function scorePv(model: ForecastModel, quarter: number, kw: number, typicalKw: n
  * What a site is expected to do without any control: `count` quarter-hours from `startMs` (aligned,
  * not before `untilMs`), in kW, never NaN. `model` is only read.
  *
- * PV is 0 when the sun is down and never above the rating; see `forecast-pv.ts`. Where `irradiance`
- * is known it is blended with what that gives; see `forecast-weather.ts`. Load is never negative;
+ * PV is 0 when the sun is down and never above the rating; see `forecast-pv.ts`. Where the
+ * irradiance is known it is blended with what that gives; see `forecast-weather.ts`. Load is never negative;
  * see `forecast-load.ts`.
  */
-export function forecast(
-  site: Site,
-  model: ForecastModel,
-  startMs: number,
-  count: number,
-  irradiance?: Irradiance,
-): Series {
+export function forecast(site: Site, model: ForecastModel, startMs: number, count: number): Series {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
   const pvKw = forecastPv(site, pvModelOf(model), startMs, count, ahead);
-  if (model.weather && irradiance) blendWeather(site, model, { startMs, pvKw, ahead, irradiance });
+  const { weather, irradiance } = model;
+  if (weather && irradiance)
+    blendWeather(site, model, { startMs, pvKw, ahead, weather, irradiance });
   return { startMs, pvKw, loadKw: forecastLoad(loadModelOf(model), startMs, count, ahead) };
 }
 
@@ -153,6 +150,7 @@ interface Blended {
   startMs: number;
   pvKw: Float32Array;
   ahead: number;
+  weather: WeatherModel;
   irradiance: Irradiance;
 }
 
@@ -160,15 +158,15 @@ interface Blended {
 function blendWeather(
   site: Site,
   model: ForecastModel,
-  { startMs, pvKw, ahead, irradiance }: Blended,
+  { startMs, pvKw, ahead, weather, irradiance }: Blended,
 ): void {
-  const shareAt = weatherShares(model.weather!);
+  const shareAt = weatherShares(weather);
   const ratingKw = pvRatingKw(site, () => true);
   const age = ahead + pvAge(pvModelOf(model)) + 1;
   for (let index = 0; index < pvKw.length; index++) {
     const freeKw = pvKw[index]!;
     if (freeKw === 0) continue;
-    const expectedKw = weatherPvKw(model.weather!, startMs + index * QUARTER_MS, irradiance);
+    const expectedKw = weatherPvKw(weather, startMs + index * QUARTER_MS, irradiance);
     if (Number.isNaN(expectedKw)) continue;
     const kw = freeKw + shareAt(age + index) * (expectedKw - freeKw);
     pvKw[index] = Math.min(ratingKw, Math.max(0, kw));
@@ -183,13 +181,12 @@ export function forecastBand(
   site: Site,
   model: ForecastModel,
   { startMs, pvKw, loadKw }: Series,
-  irradiance?: Irradiance,
 ): { pv: Band; load: Band } {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
   const pv = pvModelOf(model);
   const ratingKw = pvRatingKw(site, () => true);
   const typicalAt = typicalPvAt(site, pv);
-  const { weather } = model;
+  const { weather, irradiance } = model;
   const quantilesAt = (quarterMs: number) =>
     weather && irradiance && !Number.isNaN(weatherPvKw(weather, quarterMs, irradiance))
       ? weatherQuantiles(weather)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { emptyModel, forecast, train } from "../../service/engine/forecast.ts";
+import { emptyModel, forecast, train, type ForecastModel } from "../../service/engine/forecast.ts";
 import type { Irradiance } from "../../service/engine/forecast-weather.ts";
 import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import type { Site } from "../../service/engine/site.ts";
@@ -24,17 +24,23 @@ function follow(
   feed: Irradiance | undefined,
   { of = site(), lead = 96 }: { of?: Site; lead?: number } = {},
 ) {
-  const model = emptyModel(FIRST);
+  const model = { ...emptyModel(FIRST), ...(feed && { irradiance: feed }) };
   let errorKw = 0;
   for (let ms = FIRST; ms < START; ms += QUARTER_MS) {
-    train(of, model, ms, output(ms), NaN, feed);
+    train(of, model, ms, output(ms), NaN);
     if (ms < START - 7 * DAY * QUARTER_MS || (ms / QUARTER_MS) % 4 !== 0) continue;
     const thenMs = ms + lead * QUARTER_MS;
-    const { pvKw } = forecast(of, model, thenMs, 1, feed);
+    const { pvKw } = forecast(of, model, thenMs, 1);
     errorKw += Math.abs(pvKw[0]! - output(thenMs));
   }
   return { model, errorKw };
 }
+
+/** What a model forecasts when its feed says this. */
+const ahead = (model: ForecastModel, count: number, feed?: Irradiance) => {
+  const { irradiance: _, ...learned } = model;
+  return forecast(site(), { ...learned, ...(feed && { irradiance: feed }) }, START, count);
+};
 
 const output = (ms: number) => 0.8 * clouds(ms) * clearSkyKw(middle(ms));
 
@@ -70,25 +76,23 @@ describe("a weather feed", () => {
     const stopped: Irradiance = () => NaN;
     const withFeed = follow(output, sun).model;
     const without = follow(output, undefined).model;
-    const expected = forecast(site(), without, START, 2 * DAY);
-    expect(forecast(site(), withFeed, START, 2 * DAY, stopped)).toEqual(expected);
-    expect(forecast(site(), withFeed, START, 2 * DAY)).toEqual(expected);
-    expect(forecast(site(), withFeed, START, 2 * DAY, sun)).not.toEqual(expected);
+    const expected = ahead(without, 2 * DAY);
+    expect(ahead(withFeed, 2 * DAY, stopped)).toEqual(expected);
+    expect(ahead(withFeed, 2 * DAY)).toEqual(expected);
+    expect(ahead(withFeed, 2 * DAY, sun)).not.toEqual(expected);
   });
 
   it("that reaches some hours ahead is used for those", () => {
     const { model } = follow(output, sun);
     const short: Irradiance = (ms) => (ms < START + 12 * QUARTER_MS ? sun(ms) : NaN);
-    const [some, none, all] = [short, undefined, sun].map(
-      (feed) => forecast(site(), model, START, 24, feed).pvKw,
-    );
+    const [some, none, all] = [short, undefined, sun].map((feed) => ahead(model, 24, feed).pvKw);
     expect(some!.slice(0, 12)).toEqual(all!.slice(0, 12));
     expect(some!.slice(12)).toEqual(none!.slice(12));
   });
 
   it("keeps the night dark and the rating, whatever it says", () => {
     const { model } = follow(output, sun);
-    const { pvKw } = forecast(site(), model, START, 2 * DAY, () => 1e6);
+    const { pvKw } = ahead(model, 2 * DAY, () => 1e6);
     expect(Math.max(...pvKw)).toBeLessThanOrEqual(10);
     for (const [index, kw] of pvKw.entries())
       if (clearSkyKw(middle(START + index * QUARTER_MS)) === 0) expect(kw).toBe(0);

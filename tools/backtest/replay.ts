@@ -93,7 +93,7 @@ export function replay(
 ): void {
   const { startMs, kw } = quarters;
   const model = emptyModel(startMs);
-  const irradiance = weather && irradianceOf(weather);
+  if (weather) model.irradiance = irradianceOf(weather);
   let site = flatSite(place, kind === "pv" ? (peakKw ?? 0) : 0);
   let mostKw = 0;
   for (const [index, value] of kw.entries()) {
@@ -103,9 +103,9 @@ export function replay(
     }
     const isPv = kind === "pv";
     const quarterMs = startMs + index * QUARTER_MS;
-    train(site, model, quarterMs, isPv ? value : NaN, isPv ? NaN : value, irradiance);
-    const expected = forecast(site, model, quarterMs + QUARTER_MS, FARTHEST, irradiance);
-    const band = forecastBand(site, model, expected, irradiance);
+    train(site, model, quarterMs, isPv ? value : NaN, isPv ? NaN : value);
+    const expected = forecast(site, model, quarterMs + QUARTER_MS, FARTHEST);
+    const band = forecastBand(site, model, expected);
     made(index, isPv ? expected.pvKw : expected.loadKw, isPv ? band.pv : band.load);
   }
 }
