@@ -120,6 +120,23 @@ const schema = z
     MQTT_CA_FILE: z.string().optional(),
     MQTT_CLIENT_ID: z.string().optional(),
     MQTT_TOPIC_PREFIX: z.string().optional(),
+    WEATHER_SOURCE: z
+      .enum(["open-meteo", "mosmix", "csv"], "must be open-meteo, mosmix or csv")
+      .optional(),
+    WEATHER_URL: url.optional(),
+    WEATHER_API_KEY: z.string().optional(),
+    WEATHER_STATIONS: z
+      .string()
+      .regex(/^\w+(\s*,\s*\w+)*$/, "must be station ids, comma-separated")
+      .transform((text) => text.split(",").map((station) => station.trim()))
+      .optional(),
+    WEATHER_FILE: z.string().optional(),
+    WEATHER_ATTRIBUTION: z.string().max(300, "must have at most 300 characters").optional(),
+    WEATHER_MAX_AGE_HOURS: z.coerce
+      .number("must be a number of hours")
+      .min(1, "must be 1 hour or more")
+      .max(72, "must be 72 hours at most")
+      .default(18),
     METRICS_HOST: z.string().default("127.0.0.1"),
     METRICS_PORT: port.optional(),
     PORTAL_METRICS_PORT: port.optional(),
@@ -148,6 +165,14 @@ const schema = z
   .refine((env) => !env.TRUSTED_PROXIES || env.PUBLIC_URL, {
     path: ["PUBLIC_URL"],
     error: "must be set with TRUSTED_PROXIES: the address people use in front of them",
+  })
+  .refine((env) => env.WEATHER_SOURCE !== "mosmix" || env.WEATHER_STATIONS, {
+    path: ["WEATHER_STATIONS"],
+    error: "must be set with WEATHER_SOURCE=mosmix: the stations near your locations",
+  })
+  .refine((env) => env.WEATHER_SOURCE !== "csv" || env.WEATHER_FILE, {
+    path: ["WEATHER_FILE"],
+    error: "must be set with WEATHER_SOURCE=csv: the file with the forecasts",
   })
   .superRefine((env, context) => {
     const [name, message] = oidcFault(env) ?? [];

@@ -8,6 +8,7 @@ import type { ControlLimits } from "./engine/limits.ts";
 import { DEMO_DAYS, seedDemo } from "./demo/demo.ts";
 import { collectReports, dispatchDue } from "./jobs/dispatch-setpoints.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
+import { WeatherFeed } from "./jobs/refresh-weather.ts";
 import { tick } from "./jobs/scheduler.ts";
 import { Conversation } from "./jobs/coalescing-runner.ts";
 import type { Gateway } from "./gateway/gateway.ts";
@@ -15,6 +16,7 @@ import { loadSites } from "./store/sites.ts";
 import { openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { openStore } from "./store/store.ts";
+import { configuredSource } from "./weather/configured-source.ts";
 
 /**
  * A running service: its API as a function of a request and what it came in on, its clock's hand, and
@@ -26,6 +28,8 @@ export interface Service {
   converse(): Promise<void>;
   /** Converses, then moves the world up to now; called each minute. */
   tick(): Promise<void>;
+  /** Fetches weather forecasts when they are due; called each minute. Nothing where none are configured. */
+  refreshWeather(): Promise<void>;
   /** What it measures of itself. */
   metrics: Registry;
   close(): Promise<void>;
@@ -91,6 +95,17 @@ export async function openService(
   await gateway.know(await loadSites(store.db, { kind: "bidding_zone", id: ZONE }));
   let caughtUp = false;
   const metrics = serviceMetrics(store.db, store.pools, now);
+  const source = configuredSource(env);
+  const weather =
+    source &&
+    new WeatherFeed({
+      store,
+      source,
+      maxAgeHours: env.WEATHER_MAX_AGE_HOURS,
+      log,
+      onFetch: metrics.weatherFetched,
+    });
+  const refreshWeather = async () => weather?.refresh(now());
   const app = createApp({
     db: store.db,
     now,
@@ -130,7 +145,7 @@ export async function openService(
   };
   const { registry } = metrics;
   const fetch: Service["fetch"] = (request, connection) => app.fetch(request, connection);
-  return { fetch, converse, tick: advance, metrics: registry, close };
+  return { fetch, converse, tick: advance, refreshWeather, metrics: registry, close };
 }
 
 const getControlLimits = (env: Env): ControlLimits => ({
@@ -159,6 +174,7 @@ export function everyMinute(service: Service, log: Logger): { stop(): Promise<vo
       service.tick().catch((error) => log.error({ err: error }, "tick failed; it is tried again")),
     ),
     minuteHand(async () => void service.converse()),
+    minuteHand(() => service.refreshWeather()),
   ];
   return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
 }

@@ -54,10 +54,29 @@ export const deviceHistoricalData = listSchema(deviceHistoricalItem).meta({
   id: "DeviceHistoricalData",
 });
 
-/** Expected intervals: the current one and those to come. */
-export const forecastData = listSchema(historicalDataItem.omit({ actual: true })).meta({
-  id: "ForecastData",
+const bandKw = (bound: string) =>
+  injectionKw(
+    `${bound} of the forecast; eight in ten measurements are expected between p10 and p90`,
+  ).optional();
+
+export const forecastItem = historicalDataItem.omit({ actual: true }).extend({
+  p10: bandKw("Lower bound"),
+  p90: bandKw("Upper bound"),
 });
+export type ForecastItem = z.infer<typeof forecastItem>;
+
+/** Expected intervals: the current one and those to come. */
+export const forecastData = listSchema(forecastItem)
+  .extend({
+    weather: z
+      .object({
+        attribution: z.string().meta({ description: "To be shown beside the forecast" }),
+        issued_at: instant.meta({ description: "When the weather forecast in use was issued" }),
+      })
+      .optional()
+      .meta({ description: "Absent while the forecast is made without a weather forecast" }),
+  })
+  .meta({ id: "ForecastData" });
 export const forecastQuery = z.object({
   end: queryInstant.meta({
     description: "Moment after the last; 24 hours from now when not given, 7 days at most",

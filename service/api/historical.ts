@@ -1,4 +1,4 @@
-import type { LiveStatus, QueryOf } from "../../lib/contract/index.ts";
+import type { AnswerOf, LiveStatus, QueryOf } from "../../lib/contract/index.ts";
 import {
   DAY_MS,
   floorQuarter,
@@ -13,13 +13,16 @@ import {
   forecastItems,
   MIN_REPORTING_SHARE,
   locationItems,
+  type ForecastRow,
 } from "../planning/history.ts";
 import { outlookAfterNow, computeOutlooks } from "../planning/flexibility-forecast.ts";
+import { loadWeather } from "../planning/weather.ts";
 import { readAreaDays, readLocationDays } from "../store/location-days.ts";
 import { getAreaForecast, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
 import { readLiveTotals, type LiveTotals } from "../store/live-state.ts";
 import { readSlot, slotAt } from "../store/interval-slot.ts";
 import { loadSites, type Selection } from "../store/sites.ts";
+import { readWeatherInForce } from "../store/weather.ts";
 import { parseBiddingZone } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
 import { groupThere, locationThere, parseRange } from "./history-range.ts";
@@ -55,7 +58,8 @@ async function areaForecast(
 ) {
   const { fromMs, toMs } = parseForecastRange(query, deps.now());
   const row = await getAreaForecast(deps.db, kind, id);
-  return { data: row ? forecastItems(row, fromMs, toMs) : [] };
+  const weather = await readWeatherInForce(deps.db, floorQuarter(deps.now()));
+  return { data: row ? forecastItems(row, fromMs, toMs) : [], ...withWeather(weather) };
 }
 
 /** What a location is expected to do in the current interval, as it was frozen when that was. */
@@ -75,22 +79,36 @@ async function locationNow(deps: Deps, id: string): Promise<Expected | null> {
 }
 
 /** What a location is expected to do: the current interval, then those to come. */
-async function locationAhead(deps: Deps, id: string): Promise<Expected[]> {
+async function locationForecast(
+  deps: Deps,
+  id: string,
+  query: QueryOf<"getLocationForecast">,
+): Promise<AnswerOf<"getLocationForecast">> {
+  const { fromMs, toMs } = parseForecastRange(query, deps.now());
   const [stored] = await loadSites(deps.db, { kind: "locations", ids: [id] });
-  if (!stored) return [];
+  if (!stored) return { data: [] };
   const current = await locationNow(deps, id);
   const ahead = toExpected(await outlookAfterNow(deps.db, stored, deps.now()));
-  return current ? [current, ahead] : [ahead];
+  const weather = await loadWeather(deps.db, [stored], fromMs);
+  return {
+    data: [...(current ? [current] : []), ahead].flatMap((row) => forecastItems(row, fromMs, toMs)),
+    ...withWeather(weather?.at(stored.site) ? weather : null),
+  };
 }
 
-type Expected = Parameters<typeof forecastItems>[0];
+type Expected = ForecastRow;
 
-const toExpected = ({ startMs, forecastKw, upwardKw, downwardKw }: Outlook): Expected => ({
-  start: new Date(startMs),
-  forecast: forecastKw,
-  upward: upwardKw,
-  downward: downwardKw,
+const toExpected = (outlook: Outlook): Expected => ({
+  start: new Date(outlook.startMs),
+  forecast: outlook.forecastKw,
+  upward: outlook.upwardKw,
+  downward: outlook.downwardKw,
+  p10: outlook.p10Kw,
+  p90: outlook.p90Kw,
 });
+
+const withWeather = (run: { attribution: string; issuedAt: Date } | null) =>
+  run && { weather: { attribution: run.attribution, issued_at: run.issuedAt.toISOString() } };
 
 async function readAreaStatus(
   deps: Deps,
@@ -156,11 +174,8 @@ export const historical = (
     getGroupForecast: async ({ params, query }) =>
       areaForecast(deps, "group", await group(params.group_id), query),
 
-    getLocationForecast: async ({ params, query }) => {
-      const { fromMs, toMs } = parseForecastRange(query, deps.now());
-      const ahead = await locationAhead(deps, await location(params.location_id));
-      return { data: ahead.flatMap((row) => forecastItems(row, fromMs, toMs)) };
-    },
+    getLocationForecast: async ({ params, query }) =>
+      locationForecast(deps, await location(params.location_id), query),
 
     getBiddingZoneStatus: async ({ params }) => {
       const id = parseBiddingZone(params.bidding_zone_id);

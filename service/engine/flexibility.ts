@@ -1,6 +1,7 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { applyLimit, toPlant, type Plant } from "./site-model.ts";
+import type { Band } from "./forecast-quantiles.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
 const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
@@ -56,4 +57,81 @@ export function flexibility(
     downwardKw[index] = Math.max(0, baseline - least);
   }
   return { forecastKw, upwardKw, downwardKw };
+}
+
+/** The bands of PV and of the load, as `forecastBand` gives them for a series. */
+export interface Bands {
+  pv: Band;
+  load: Band;
+}
+
+/**
+ * The band of a site's net injection, in normal operation, of `count` quarter-hours from
+ * `expected.startMs`. PV and load are taken to err independently, so their widths add up in
+ * quadrature. Batteries answer in each quarter-hour from what they hold in the forecast; a deviation
+ * does not carry over to the next one.
+ */
+export function injectionBand(
+  site: Site,
+  expected: Series,
+  { pv, load }: Bands,
+  storedKwh: StoredKwh,
+): Band {
+  const plant = toPlant(site);
+  const stored = [...storedKwh];
+  const count = expected.pvKw.length;
+  const band: Band = { p10Kw: new Float32Array(count), p90Kw: new Float32Array(count) };
+  for (let index = 0; index < count; index++) {
+    const [pvKw, loadKw] = [expected.pvKw[index]!, expected.loadKw[index]!];
+    const at = (toPvKw: number, toLoadKw: number) => {
+      const [pvOff, loadOff] = [toPvKw - pvKw, toLoadKw - loadKw];
+      const sum = Math.abs(pvOff) + Math.abs(loadOff);
+      const share = sum > 0 ? Math.hypot(pvOff, loadOff) / sum : 0;
+      const kw = [pvKw + share * pvOff, loadKw + share * loadOff] as const;
+      return averageKw(plant, null, ...kw, stored.slice());
+    };
+    const low = at(pv.p10Kw[index]!, load.p90Kw[index]!);
+    const high = at(pv.p90Kw[index]!, load.p10Kw[index]!);
+    const baseline = averageKw(plant, null, pvKw, loadKw, stored);
+    band.p10Kw[index] = Math.min(low, baseline);
+    band.p90Kw[index] = Math.max(high, baseline);
+  }
+  return band;
+}
+
+/** Widths of bands added up over sites, kW and kW², by quarter-hour. */
+export interface BandSum {
+  pvBelowKw: Float64Array;
+  pvAboveKw: Float64Array;
+  loadBelowKw2: Float64Array;
+  loadAboveKw2: Float64Array;
+}
+
+export const emptyBandSum = (count: number): BandSum => ({
+  pvBelowKw: new Float64Array(count),
+  pvAboveKw: new Float64Array(count),
+  loadBelowKw2: new Float64Array(count),
+  loadAboveKw2: new Float64Array(count),
+});
+
+/** Adds a site: clouds are shared, so PV widths add up; loads are not, so theirs add in quadrature. */
+export function addBands(sum: BandSum, { pvKw, loadKw }: Series, { pv, load }: Bands): void {
+  for (let index = 0; index < pvKw.length; index++) {
+    sum.pvBelowKw[index]! += pvKw[index]! - pv.p10Kw[index]!;
+    sum.pvAboveKw[index]! += pv.p90Kw[index]! - pvKw[index]!;
+    sum.loadBelowKw2[index]! += (loadKw[index]! - load.p10Kw[index]!) ** 2;
+    sum.loadAboveKw2[index]! += (load.p90Kw[index]! - loadKw[index]!) ** 2;
+  }
+}
+
+/** The band around the net injection of the sites together; their batteries are not counted on. */
+export function summedBand(
+  sum: BandSum,
+  forecastKw: Float64Array,
+): { p10: Float64Array; p90: Float64Array } {
+  const below = (_: number, i: number) =>
+    forecastKw[i]! - Math.hypot(sum.pvBelowKw[i]!, Math.sqrt(sum.loadAboveKw2[i]!));
+  const above = (_: number, i: number) =>
+    forecastKw[i]! + Math.hypot(sum.pvAboveKw[i]!, Math.sqrt(sum.loadBelowKw2[i]!));
+  return { p10: forecastKw.map(below), p90: forecastKw.map(above) };
 }

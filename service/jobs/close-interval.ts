@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { ForecastModel } from "../engine/forecast.ts";
+import { addBands, emptyBandSum, summedBand, type BandSum } from "../engine/flexibility.ts";
+import { forecast, forecastBand, type ForecastModel } from "../engine/forecast.ts";
+import type { StoredKwh } from "../engine/site.ts";
 import { HORIZON_QUARTERS, toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS, recordQuarter } from "../planning/ingest.ts";
 import { lockTotals } from "../store/area-totals.ts";
@@ -73,6 +75,14 @@ export async function freezeForecast(
   await recordIsp(db, slotAt(quarterMs), frozen);
 }
 
+/** Bands of zones and groups reach this far: two days, and the quarters until the next refresh. */
+const BAND_QUARTERS = 2 * 96 + 8;
+
+/** A zone's or group's forecast while it is added up. */
+interface AreaSum extends AreaForecast {
+  bands: BandSum;
+}
+
 /** Adds up what zones and groups are expected to do over the next 7 days. */
 export async function sumOutlooks(
   db: Db,
@@ -80,48 +90,48 @@ export async function sumOutlooks(
   learned: ReadonlyMap<string, ForecastModel>,
   quarterMs: number,
 ): Promise<void> {
-  const areas = new Map<string, AreaForecast>();
+  const areas = new Map<string, AreaSum>();
   for await (const { stored, learned: own, kwh } of prospects(db, sites, learned))
-    addToAreas(
-      areas,
-      stored,
-      toOutlook(stored.site, own, kwh, quarterMs, HORIZON_QUARTERS),
-      quarterMs,
-    );
+    addToAreas(areas, stored, { model: own, kwh, quarterMs });
+  const rows = [...areas.values()].map(({ bands, ...area }) => ({
+    ...area,
+    ...summedBand(bands, area.forecast.slice(0, BAND_QUARTERS)),
+  }));
   await db.transaction(async (tx) => {
     await lockTotals(tx);
-    await saveAreaForecasts(tx, [...areas.values()]);
+    await saveAreaForecasts(tx, rows);
   });
 }
 
 function addToAreas(
-  areas: Map<string, AreaForecast>,
+  areas: Map<string, AreaSum>,
   stored: StoredSite,
-  room: ReturnType<typeof toOutlook>,
-  quarterMs: number,
+  at: { model: ForecastModel; kwh: StoredKwh; quarterMs: number },
 ): void {
+  const { site } = stored;
+  const { model, kwh, quarterMs } = at;
+  const outlook = toOutlook(site, model, kwh, quarterMs, HORIZON_QUARTERS);
+  const near = forecast(site, model, quarterMs, BAND_QUARTERS);
+  const bands = forecastBand(site, model, near);
   for (const [kind, areaId] of getAreas(stored)) {
     const key = `${kind} ${areaId}`;
-    const sum = areas.get(key) ?? blankArea(kind, areaId, quarterMs, room.forecastKw.length);
-    addOnto(sum.forecast, room.forecastKw);
-    addOnto(sum.upward, room.upwardKw);
-    addOnto(sum.downward, room.downwardKw);
+    const sum = areas.get(key) ?? emptyArea(kind, areaId, quarterMs, outlook.forecastKw.length);
+    addOnto(sum.forecast, outlook.forecastKw);
+    addOnto(sum.upward, outlook.upwardKw);
+    addOnto(sum.downward, outlook.downwardKw);
+    addBands(sum.bands, near, bands);
     areas.set(key, sum);
   }
 }
 
-const blankArea = (
-  kind: AreaKind,
-  areaId: string,
-  quarterMs: number,
-  count: number,
-): AreaForecast => ({
+const emptyArea = (kind: AreaKind, areaId: string, quarterMs: number, count: number): AreaSum => ({
   kind,
   areaId,
   start: new Date(quarterMs),
   forecast: new Float64Array(count),
   upward: new Float64Array(count),
   downward: new Float64Array(count),
+  bands: emptyBandSum(BAND_QUARTERS),
 });
 
 function addOnto(sum: Float64Array, kw: Float32Array): void {

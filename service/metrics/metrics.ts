@@ -19,7 +19,12 @@ export interface ServiceMetrics {
   answered(request: Answered): void;
   /** A control was accepted, or refused; null where it was asked for without a known type. */
   control(outcome: "accepted" | "refused", type: ControlType | null): void;
+  weatherFetched(outcome: WeatherFetch): void;
 }
+
+const weatherFetches = ["stored", "unchanged", "failed"] as const;
+/** What came of asking for weather forecasts. */
+export type WeatherFetch = (typeof weatherFetches)[number];
 
 const PREFIX = "curtail_service";
 
@@ -48,11 +53,19 @@ export function serviceMetrics(
   });
   for (const type of controlType.options)
     for (const outcome of ["accepted", "refused"]) controls.inc({ type, outcome }, 0);
+  const weather = new Counter({
+    name: `${PREFIX}_weather_fetches_total`,
+    help: "Times weather forecasts were fetched: stored, unchanged or failed.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of weatherFetches) weather.inc({ outcome }, 0);
   return {
     registry,
     answered: ({ operation, status, seconds }) =>
       requests.observe({ operation: operation ?? "none", status }, seconds),
     control: (outcome, type) => controls.inc({ type: type ?? "unknown", outcome }),
+    weatherFetched: (outcome) => weather.inc({ outcome }),
   };
 }
 
@@ -87,6 +100,9 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
   );
   named("silent_locations", "Locations that reported before, but not in the last 5 minutes.", (s) =>
     known(s?.silentLocations),
+  );
+  named("weather_age_seconds", "Since the newest weather forecast was issued.", (s) =>
+    known(s?.weatherAgeSeconds),
   );
   new Gauge({
     name: `${PREFIX}_setpoints`,

@@ -1,6 +1,7 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { flexibility, type Flexibility } from "../engine/flexibility.ts";
-import { forecast, type ForecastModel } from "../engine/forecast.ts";
+import { flexibility, injectionBand, type Flexibility } from "../engine/flexibility.ts";
+import type { Band } from "../engine/forecast-quantiles.ts";
+import { forecast, forecastBand, type ForecastModel } from "../engine/forecast.ts";
 import { applyLimit, toPlant } from "../engine/site-model.ts";
 import type { Site, StoredKwh } from "../engine/site.ts";
 import type { Outlook } from "../store/area-forecasts.ts";
@@ -32,6 +33,22 @@ export function toOutlook(
   count: number,
 ): Flexibility {
   return flexibility(site, forecast(site, learned, startMs, count), storedKwh, startMs, count);
+}
+
+/** The same with the band around the forecast, for one location that is looked at. */
+export function toBandedOutlook(
+  site: Site,
+  model: ForecastModel,
+  storedKwh: StoredKwh,
+  startMs: number,
+  count: number,
+): Flexibility & Band {
+  const expected = forecast(site, model, startMs, count);
+  const bands = forecastBand(site, model, expected);
+  return {
+    ...flexibility(site, expected, storedKwh, startMs, count),
+    ...injectionBand(site, expected, bands, storedKwh),
+  };
 }
 
 /** The outlook of these locations from the current quarter-hour on, as the totals hold it. */
@@ -66,5 +83,5 @@ export async function outlookAfterNow(db: Db, stored: StoredSite, nowMs: number)
   const minutesLeft = Math.round((quarterMs + QUARTER_MS - nowMs) / MINUTE_MS);
   applyLimit(toPlant(site), null, current.pvKw[0]!, current.loadKw[0]!, kwh, minutesLeft);
   const startMs = quarterMs + QUARTER_MS;
-  return { locationId, startMs, ...toOutlook(site, learned, kwh, startMs, HORIZON_QUARTERS) };
+  return { locationId, startMs, ...toBandedOutlook(site, learned, kwh, startMs, HORIZON_QUARTERS) };
 }

@@ -15,6 +15,7 @@ import { loadForecastModels, saveForecastModels } from "../store/forecast-models
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
+import { attachWeather, loadWeather, saveWeather } from "./weather.ts";
 
 /** What lay longer ago has no weight left in what is typical. */
 const TRAINING_DAYS = 30;
@@ -93,6 +94,7 @@ export async function loadCurrentModels(
   quarterMs: number,
 ): Promise<Map<string, ForecastModel>> {
   const { learned } = await settled(db, sites, quarterMs - QUARTER_MS);
+  await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
   return withLast(db, sites, learned, quarterMs);
 }
 
@@ -150,6 +152,8 @@ export async function learnQuarter(
   const due = sites.filter((site) => outdated.has(site.locationId)).slice(0, ANEW_IN_A_TURN);
   const anew = await relearn(db, [...lacking, ...due], lastMs);
   for (const [id, own] of anew) learned.set(id, own);
+  const weather = await loadWeather(db, sites, lastMs);
+  await attachWeather(db, sites, learned, weather);
   const ids = sites.map((site) => site.locationId);
   const lessons = await readTrainingSamples(db, slotAt(lastMs - QUARTER_MS), ids);
   const taught = new Map(anew);
@@ -161,6 +165,8 @@ export async function learnQuarter(
     taught.set(locationId, own);
   }
   await saveForecastModels(db, taught);
+  await saveWeather(db, taught, weather);
+  await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
   return withLast(db, sites, learned, quarterMs);
 }
 

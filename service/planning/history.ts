@@ -1,4 +1,4 @@
-import type { HistoricalDataItem } from "../../lib/contract/index.ts";
+import type { ForecastItem, HistoricalDataItem } from "../../lib/contract/index.ts";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
 import type { LocationDay, readAreaDays } from "../store/location-days.ts";
@@ -59,28 +59,32 @@ export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
     };
   });
 
+/** A forecast by quarter-hour from `start`, kW; the band may be absent or reach less far. */
+export interface ForecastRow {
+  start: Date;
+  forecast: ArrayLike<number>;
+  upward: ArrayLike<number>;
+  downward: ArrayLike<number>;
+  p10?: ArrayLike<number> | null | undefined;
+  p90?: ArrayLike<number> | null | undefined;
+}
+
 /** A forecast's intervals that start in `[fromMs, toMs)`. */
-export function forecastItems(
-  row: {
-    start: Date;
-    forecast: ArrayLike<number>;
-    upward: ArrayLike<number>;
-    downward: ArrayLike<number>;
-  },
-  fromMs: number,
-  toMs: number,
-): Omit<HistoricalDataItem, "actual">[] {
-  const items = [];
+export function forecastItems(row: ForecastRow, fromMs: number, toMs: number): ForecastItem[] {
+  const items: ForecastItem[] = [];
   const first = Math.max(0, Math.ceil((fromMs - row.start.getTime()) / QUARTER_MS));
   for (let i = first; i < row.forecast.length; i++) {
     const at = row.start.getTime() + i * QUARTER_MS;
     if (at >= toMs) break;
     if (Number.isNaN(row.forecast[i]!)) continue;
+    const [p10, p90] = [row.p10?.[i], row.p90?.[i]];
     items.push({
       time: new Date(at).toISOString(),
       forecast: roundToWatt(row.forecast[i]!),
       upward: roundToWatt(row.upward[i]!),
       downward: roundToWatt(row.downward[i]!),
+      ...(p10 !== undefined &&
+        p90 !== undefined && { p10: roundToWatt(p10), p90: roundToWatt(p90) }),
     });
   }
   return items;

@@ -21,6 +21,9 @@ export interface Outlook {
   forecastKw: Float32Array;
   upwardKw: Float32Array;
   downwardKw: Float32Array;
+  /** The band of 80 % around the forecast, where it was asked for. */
+  p10Kw?: Float32Array;
+  p90Kw?: Float32Array;
 }
 
 /**
@@ -32,6 +35,8 @@ export async function saveAreaForecasts(tx: Db, rows: AreaForecast[]): Promise<v
     const row = rows.find(({ kind, areaId }) => kind === old.kind && areaId === old.areaId);
     if (row?.start.getTime() !== old.start.getTime()) continue;
     for (const name of ["forecast", "upward", "downward"] as const) row[name][0] = old[name][0]!;
+    for (const name of ["p10", "p90"] as const)
+      if (row[name] && old[name]) row[name][0] = old[name][0]!;
   }
   if (rows.length > 0) await tx.insert(areaForecasts).values(rows);
 }
@@ -54,8 +59,13 @@ export async function shiftAreaForecast(
     const sum = area?.[name] ?? new Float64Array(own.length);
     return sum.map((value, i) => value + sign * (own[i] || 0));
   };
+  // The width of the band stays until the next refresh: it is not a sum over locations.
+  const moved = (bound: Float64Array | null | undefined) =>
+    bound?.map((value, i) => value + sign * (outlook.forecastKw[i] || 0)) ?? null;
   const set = {
     start: new Date(outlook.startMs),
+    p10: moved(area?.p10),
+    p90: moved(area?.p90),
     forecast: shifted("forecast"),
     upward: shifted("upward"),
     downward: shifted("downward"),

@@ -5,6 +5,7 @@ import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { liveState } from "./schema-series.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
+import { newestRun } from "./weather.ts";
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 /** Status of the service for its metrics. */
@@ -13,6 +14,8 @@ export interface ServiceStatus {
   tickLagSeconds: number | null;
   /** Seconds since the quarter-hour began whose forecasts were frozen last; null before the first. */
   forecastAgeSeconds: number | null;
+  /** Seconds since the newest weather forecast was issued; null where there is none. */
+  weatherAgeSeconds: number | null;
   /** Seconds that the setpoint has waited which has waited longest; 0 when none waits. */
   outboxAgeSeconds: number;
   /** Locations that reported before, but not in the last five minutes. */
@@ -25,9 +28,10 @@ export interface ServiceStatus {
 export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceStatus> {
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
-  const [ticked, frozen, oldest, [silent], setpoints] = await Promise.all([
+  const [ticked, frozen, weather, oldest, [silent], setpoints] = await Promise.all([
     readServiceState<number>(db, TICKED),
     readServiceState<number>(db, FROZEN),
+    newestRun(db),
     oldestWaiting(db, now),
     db
       .select({ count: count() })
@@ -44,6 +48,7 @@ export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceS
   return {
     tickLagSeconds: since(ticked),
     forecastAgeSeconds: since(frozen),
+    weatherAgeSeconds: since(weather?.issuedAt.getTime() ?? null),
     outboxAgeSeconds: since(oldest) ?? 0,
     silentLocations: silent?.count ?? 0,
     setpoints: new Map(setpoints.map((row) => [row.state, row.count])),

@@ -88,6 +88,9 @@ export const areaForecasts = pgTable(
     forecast: float64s("forecast").notNull(),
     upward: float64s("upward").notNull(),
     downward: float64s("downward").notNull(),
+    /** The band of 80 % around `forecast`; null where it was made before there was one. */
+    p10: float64s("p10"),
+    p90: float64s("p90"),
   },
   (t) => [primaryKey({ columns: [t.kind, t.areaId] })],
 );

@@ -9,9 +9,10 @@ import { serviceSchema } from "./migrate.ts";
 import * as controlTables from "./schema-controls.ts";
 import * as guardTables from "./schema-guard.ts";
 import * as seriesTables from "./schema-series.ts";
+import * as weatherTables from "./schema-weather.ts";
 import * as tables from "./schema.ts";
 
-const schema = { ...tables, ...controlTables, ...guardTables, ...seriesTables };
+const schema = { ...tables, ...controlTables, ...guardTables, ...seriesTables, ...weatherTables };
 
 /** The database, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
@@ -30,7 +31,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const JOB_LOCKS = { tick: 4_829_302, exchange: 4_829_303 };
+const JOB_LOCKS = { tick: 4_829_302, exchange: 4_829_303, weather: 4_829_304 };
 /** A silent server is given up after this: later than a portal gives up a control. */
 const STATEMENT_WAIT_MS = 30_000;
 /** Jobs of which one runs at a time, whatever the number of instances. */

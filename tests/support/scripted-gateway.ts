@@ -90,10 +90,14 @@ export class ScriptedGateway implements Gateway {
 }
 
 /** A service on an empty database whose devices are reached over a scripted gateway. */
-export async function openScripted(at: string) {
+export async function openScripted(
+  at: string,
+  options: { settings?: Record<string, string> } = {},
+) {
   const gateway = new ScriptedGateway();
   let onReport = async () => {};
   const world = await World.open(at, {
+    ...options,
     field: async (heard) => {
       onReport = heard;
       return gateway;

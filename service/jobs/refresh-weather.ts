@@ -1,0 +1,92 @@
+import type { Logger } from "pino";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import type { WeatherFetch } from "../metrics/metrics.ts";
+import { newestRun, panelPlaces, pruneRuns, saveRuns } from "../store/weather.ts";
+import type { Db, Store } from "../store/store.ts";
+import { gridPoint, WeatherError, type WeatherSource } from "../weather/weather-run.ts";
+
+/** Sources are asked this often whether there is a newer run. */
+const EVERY_MS = 10 * MINUTE_MS;
+/** After failures the wait doubles from a minute up to an hour. */
+const LONGEST_WAIT_MS = HOUR_MS;
+/** Runs stay this long with their vintage, so that a forecast can be looked into afterwards. */
+const KEPT_MS = 40 * DAY_MS;
+
+interface Options {
+  store: Store;
+  source: WeatherSource;
+  maxAgeHours: number;
+  log: Logger;
+  onFetch(outcome: WeatherFetch): void;
+}
+
+/**
+ * Fetches the runs of a weather source when they are due. A source that fails is tried again, ever
+ * less often; when its last run is too old, forecasts go on without weather, and the log says so.
+ */
+export class WeatherFeed {
+  private readonly options: Options;
+  private dueMs = 0;
+  private failures = 0;
+  private hasStopped = false;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  /** Called each minute. Never throws: forecasts do without weather. */
+  async refresh(nowMs: number): Promise<void> {
+    if (nowMs < this.dueMs) return;
+    const { store, source, log, onFetch } = this.options;
+    this.dueMs = nowMs + EVERY_MS;
+    try {
+      await store.exclusively("weather", async (db) => onFetch(await this.fetchInto(db, nowMs)));
+      this.failures = 0;
+    } catch (error) {
+      onFetch("failed");
+      this.dueMs = nowMs + Math.min(LONGEST_WAIT_MS, 2 ** this.failures * MINUTE_MS);
+      this.failures += 1;
+      const what = error instanceof WeatherError ? { reason: error.message } : { err: error };
+      log.warn({ source: source.name, ...what }, "the weather forecast could not be fetched");
+    }
+    await this.noticeStop(nowMs).catch((error: unknown) => log.warn({ err: error }));
+  }
+
+  private async fetchInto(db: Db, nowMs: number): Promise<WeatherFetch> {
+    const { source, maxAgeHours } = this.options;
+    const newest = await newestRun(db, source.name);
+    const places = (await panelPlaces(db)).map((at) => gridPoint(at.latitude, at.longitude));
+    const runs = await source.fetchRuns(places, newest?.issuedAt.getTime() ?? 0);
+    const early = runs.find(({ issuedMs }) => issuedMs > nowMs + HOUR_MS);
+    if (early) throw new WeatherError(`The run for ${early.point.id} is from the future.`);
+    await saveRuns(
+      db,
+      runs.map(({ point, issuedMs, startMs, irradiance, temperatureC }) => ({
+        source: source.name,
+        pointId: point.id,
+        latitude: point.latitude,
+        longitude: point.longitude,
+        issuedAt: new Date(issuedMs),
+        knownAt: new Date(nowMs),
+        expiresAt: new Date(issuedMs + maxAgeHours * HOUR_MS),
+        start: new Date(startMs),
+        irradiance,
+        temperature: temperatureC,
+        attribution: source.attribution,
+      })),
+    );
+    await pruneRuns(db, nowMs - KEPT_MS);
+    return runs.length > 0 ? "stored" : "unchanged";
+  }
+
+  private async noticeStop(nowMs: number): Promise<void> {
+    const { store, source, maxAgeHours, log } = this.options;
+    const newest = await newestRun(store.db, source.name);
+    const about = { source: source.name, issuedAt: newest?.issuedAt };
+    const stopped = !newest || newest.issuedAt.getTime() + maxAgeHours * HOUR_MS <= nowMs;
+    if (stopped && !this.hasStopped)
+      log.warn(about, "the weather feed has stopped: forecasts go on without weather");
+    if (!stopped && this.hasStopped) log.info(about, "the weather feed is back");
+    this.hasStopped = stopped;
+  }
+}
