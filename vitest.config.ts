@@ -86,12 +86,14 @@ const LONG = [
 
 /** Tests that replace modules or the environment, or read what a whole process counted or logged. */
 const PROCESS_WIDE = [
+  "authorization-matrix",
   "fault-memory",
   "front",
   "jitter",
   "logs",
   "metrics",
   "metrics-documented",
+  "second-factor",
   "second-factor-required",
   "sign-out",
 ].map((name) => `tests/portal/${name}.test.ts`);
