@@ -52,8 +52,8 @@ export interface ServiceOptions {
 
 /**
  * Opens the service on its database: migrated, and with the demo fleet where that is on. Nothing
- * runs by itself: the caller calls `tick`, and what a request makes due is told at once. It is ready
- * once it has ticked up to now.
+ * runs by itself: the caller calls `tick`, and setpoints of a request are dispatched at once. It is
+ * ready once it has ticked up to now.
  */
 export async function openService(
   env: Env,
@@ -165,22 +165,22 @@ const RETRY_DELAY_MS = 1_000;
 const WRITERS_AT_ONCE = 3;
 
 /**
- * Ticks and converses now and shortly after each full minute. One tick at a time, a failed one is
- * tried again; devices are told each minute however long a tick takes.
+ * Ticks and exchanges with devices now and shortly after each full minute. One tick at a time, a
+ * failed one is repeated; setpoints are dispatched each minute, also during a long tick.
  */
 export function everyMinute(service: Service, log: Logger): { stop(): Promise<void> } {
   const hands = [
-    minuteHand(() =>
+    createMinuteTimer(() =>
       service.tick().catch((error) => log.error({ err: error }, "tick failed; it is tried again")),
     ),
-    minuteHand(async () => void service.converse()),
-    minuteHand(() => service.refreshWeather()),
+    createMinuteTimer(async () => void service.converse()),
+    createMinuteTimer(() => service.refreshWeather()),
   ];
   return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
 }
 
 /** Runs a task now and shortly after each full minute, one at a time. */
-function minuteHand(task: () => Promise<void>): { stop(): Promise<void> } {
+function createMinuteTimer(task: () => Promise<void>): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout;
   let running: Promise<void> = Promise.resolve();
   const runIn = (ms: number) => {

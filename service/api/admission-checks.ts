@@ -13,7 +13,7 @@ import type { Deps } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
 
 /** What a request came with: by whose API key, what that may do, and which headers. */
-export interface Sent {
+export interface RequestMeta {
   caller: string;
   scopes: readonly string[];
   headers: HeadersOf;
@@ -23,7 +23,7 @@ export interface Sent {
  * Who asks. A name counts where the key manages keys: it could make another key, and be two with
  * that. Any other key is itself who asks, whatever name it sends.
  */
-export const getRequester = ({ caller, scopes, headers }: Sent): Asker => ({
+export const getRequester = ({ caller, scopes, headers }: RequestMeta): Asker => ({
   key: caller,
   actor: (scopes.includes("keys") && headers["Control-Actor"]?.trim()) || null,
 });

@@ -25,7 +25,7 @@ import {
   getApprovalReasons,
   assertNotPaused,
   assertWithinQuota,
-  type Sent,
+  type RequestMeta,
 } from "./admission-checks.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
@@ -164,7 +164,7 @@ async function reject(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reques
   return decideRequest(tx, id, by, { state: "rejected" }, deps.now());
 }
 
-interface Decision extends Sent {
+interface Decision extends RequestMeta {
   params: { request_id: string };
   change: Change<ApprovalRequest>;
 }

@@ -8,7 +8,7 @@ import {
   assertApproved,
   assertNotPaused,
   assertWithinQuota,
-  type Sent,
+  type RequestMeta,
 } from "./admission-checks.ts";
 import type { ControlQueue } from "./control-queue.ts";
 import type { Deps } from "./deps.ts";
@@ -16,16 +16,16 @@ import type { Change, MutationResult } from "./idempotency.ts";
 import { invalid } from "./problems.ts";
 
 /** A request to issue a control: its body, headers and API key, and the transaction to make it in. */
-export interface ControlInput<T> extends Sent {
+export interface ControlInput<T> extends RequestMeta {
   order: ControlOrder;
   change: Change<T>;
 }
 
 /**
  * Issues a control. The request is authenticated, authorised and parsed before. It is planned and
- * recorded with its effect at each location in one transaction, and answered when that is durable.
+ * recorded with its effect at each location in one transaction, dispatched once that is durable.
  * @throws ApiProblem 409 while paused, over a quota or without approval; 422 for a window; 429 when
- * too many wait
+ * the queue is full
  */
 export async function issueControl(
   deps: Deps,

@@ -22,10 +22,10 @@ import type { DemoControl } from "./controls.ts";
 import { dayIn, type BackfillState } from "./backfill.ts";
 import { collectReports, dispatchDue } from "../jobs/dispatch-setpoints.ts";
 
-/** Setpoints outlive this by far less than they are renewed in: nothing lapses in between. */
+/** Setpoints are renewed in shorter steps than they are valid, so none expires in between. */
 const STEP_MS = REVERT_MS;
 
-interface DemoWorld {
+interface DemoDeps {
   tx: Db;
   simulator: Simulator;
   travellers: ReadonlyMap<string, BackfillState>;
@@ -33,14 +33,14 @@ interface DemoWorld {
 }
 
 /**
- * The controls of the demo's past, carried out: accepted, told, answered, measured and cancelled by
- * the code of live operation, minute by minute in the quarter-hours that concern them.
+ * Runs the controls of the demo's history: the code of live operation accepts, dispatches, measures
+ * and cancels them, minute by minute in their quarter-hours.
  */
 export class DemoExchange {
   private readonly issued = new Map<DemoControl, string>();
 
   constructor(
-    private readonly world: DemoWorld,
+    private readonly world: DemoDeps,
     private readonly controls: readonly DemoControl[],
   ) {}
 

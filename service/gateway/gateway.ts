@@ -1,7 +1,7 @@
 import type { ControlType, DeviceType } from "../../lib/contract/index.ts";
 
 /**
- * A device as a gateway knows it. Of a location's devices in order, the n-th inverter is
+ * A device in a gateway. Of a location's devices in order, the n-th inverter is
  * `Site.panels[n]` and the n-th battery `Site.batteries[n]`.
  */
 export interface GatewayDevice {
@@ -11,12 +11,11 @@ export interface GatewayDevice {
 }
 
 /**
- * What a location is told. `type` is the direction; net injection is not to go past `limitKw` in
- * that direction (null: as far as it goes). It lapses by itself at `validUntilMs`: devices then run
- * as they would without it. `RELEASE` ends it at once.
+ * Setpoint of a location. `type` is the direction; `limitKw` limits net injection in that direction
+ * (null: as far as possible). It expires at `validUntilMs`: devices then return to normal operation.
+ * `RELEASE` ends it at once.
  *
- * The same control at the same location is the same instruction, however often it is told: later
- * tellings only move `validUntilMs`.
+ * Setpoints are idempotent per control and location: a repeated one only extends `validUntilMs`.
  */
 export interface Setpoint {
   locationId: string;
@@ -29,7 +28,7 @@ export interface Setpoint {
 /** What a device did with a setpoint. */
 export type Outcome = "executed" | "failed" | "unsupported";
 
-/** A location's answer to a setpoint, for the devices it speaks of. */
+/** A location's acknowledgement of a setpoint, with the outcome of each device in it. */
 export interface Acknowledgement {
   locationId: string;
   controlId: string;
@@ -38,7 +37,7 @@ export interface Acknowledgement {
 
 /**
  * What a location measured over `[fromMs, toMs)`: whole minutes of one quarter-hour. Powers in kW,
- * averages: net injection production positive, inverters what they gave, batteries discharging
+ * averages: net injection production positive, inverters their output, batteries discharging
  * positive, meters net injection. State of charge 0 to 1, at the end.
  */
 export interface Reading {
@@ -63,18 +62,17 @@ export interface Reports {
   presence: Presence[];
 }
 
-/** How setpoints reach devices and reports come back. */
+/** Carries setpoints to devices and reports back. */
 export interface Gateway {
   /**
-   * Hands setpoints over to be carried to their locations; one for a location replaces the one
-   * before. Returns the locations whose setpoint is on its way; for the others it may be repeated.
+   * Sends setpoints to their locations; a later one replaces an earlier one. Returns the locations
+   * whose setpoint was sent; for the others the call may be repeated.
    */
   dispatch(setpoints: readonly Setpoint[], nowMs: number): Promise<ReadonlySet<string>>;
   /**
-   * Gives what came back until `toMs` to `keep`, in one or more portions, and lets go of each
-   * portion once kept: what could not be kept is given again. Readings of plants that can be asked
-   * again start at `fromMs`.
+   * Passes the reports received until `toMs` to `store`, in one or more batches. A batch is deleted
+   * once it is stored; one that failed is passed again. Readings of simulated sites start at `fromMs`.
    */
-  collect(fromMs: number, toMs: number, keep: (reports: Reports) => Promise<void>): Promise<void>;
+  collect(fromMs: number, toMs: number, store: (reports: Reports) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

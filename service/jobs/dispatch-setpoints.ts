@@ -3,7 +3,7 @@ import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { REVERT_MS, SILENCE } from "../planning/live-state.ts";
 import { readServiceState, writeServiceState } from "../store/service-state.ts";
 import {
-  anythingWaiting,
+  hasUndispatched,
   expireDeliveries,
   markReleased,
   markSent,
@@ -16,14 +16,14 @@ import { RENEWED, validUntil } from "./gateway.ts";
 import { storeReports } from "./reports.ts";
 
 /**
- * Tells devices what is due: once a minute every setpoint that holds is renewed, in between only
- * what was not told yet; `renewAll` renews them now, for a service that just started and may have
- * missed answers. Interrupted anywhere and called again, it tells the same again, which changes
- * nothing at a device. One instance at a time does this.
+ * Dispatches due setpoints: once a minute it renews every setpoint in force, in between it sends only
+ * new ones; `renewAll` renews them now, for a service that just started and may have missed
+ * acknowledgements. After an interruption it sends the same setpoints again, which changes nothing
+ * at a device. One instance at a time does this.
  *
  *     outbox: waiting ──► sent ──► answered
  *                 │         └────► unknown ──► failed      (a late answer still counts)
- *                 └──────────────► lapsed                  (over before it could be told)
+ *                 └──────────────► lapsed                  (over before it was sent)
  */
 export async function dispatchDue(
   db: Db,
@@ -36,14 +36,14 @@ export async function dispatchDue(
   if (renewAll || renewed !== minuteMs) {
     await sendAndRecord(db, gateway, await setpointsAt(db, minuteMs), nowMs);
     await writeServiceState(db, RENEWED, minuteMs);
-  } else if (await anythingWaiting(db, minuteMs))
+  } else if (await hasUndispatched(db, minuteMs))
     await sendAndRecord(db, gateway, await setpointsAt(db, minuteMs, true), nowMs);
   await release(db, gateway, nowMs);
 }
 
 /**
- * Takes in what devices answered and measured, and lets the silence of the others speak. Each
- * instance does this for what reached it.
+ * Stores the acknowledgements and measurements of devices, and times out unacknowledged setpoints.
+ * Each instance does this for the reports it received.
  */
 export async function collectReports(
   db: Db,

@@ -2,7 +2,7 @@ import type { Acknowledgement, Reports } from "../gateway/gateway.ts";
 import { byQuarter, receiveQuarter } from "../planning/ingest.ts";
 import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
 import { saveConnections } from "../store/connections.ts";
-import { recordAnswers, type Answer } from "../store/acknowledgements.ts";
+import { recordAcknowledgements, type Answer } from "../store/acknowledgements.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
@@ -16,9 +16,8 @@ interface ReportContext {
 }
 
 /**
- * Keeps what came back from devices; what names a location that is not there is passed by. A report
- * the database refuses for what it says is told to `onRefused` and let go of: it would be refused
- * for ever, and everything behind it with it.
+ * Stores reports of devices; those of unknown locations are skipped. A report whose values the
+ * database refuses is passed to `onRefused` and dropped: it would block all later reports.
  */
 export async function storeReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
   try {
@@ -46,7 +45,7 @@ const each = ({ acknowledgements, readings, presence }: Reports): Reports[] => {
 };
 
 async function recordReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
-  await recordAnswers(db, reports.acknowledgements.map(toAnswer), at.nowMs);
+  await recordAcknowledgements(db, reports.acknowledgements.map(toAnswer), at.nowMs);
   await saveConnections(
     db,
     reports.presence.map(({ locationId, online, atMs }) => ({

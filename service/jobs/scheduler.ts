@@ -1,6 +1,6 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
-import { loadCurrentModels, learnQuarter } from "../planning/forecast-training.ts";
+import { loadCurrentModels, trainQuarter } from "../planning/forecast-training.ts";
 import {
   FROZEN,
   MEMBERS_CHANGED,
@@ -70,7 +70,7 @@ async function beginQuarter(
 ): Promise<Map<string, ForecastModel> | null> {
   const frozen = await readServiceState<number>(db, FROZEN);
   if (frozen !== null && frozen >= quarterMs) return null;
-  const learned = await learnQuarter(db, sites, quarterMs);
+  const learned = await trainQuarter(db, sites, quarterMs);
   await freezeForecast(db, sites, learned, quarterMs);
   await writeServiceState(db, FROZEN, quarterMs);
   return learned;

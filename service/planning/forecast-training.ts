@@ -84,29 +84,29 @@ export function replay(
 export const getTrainingStart = (ms: number): string => localDate(ms - TRAINING_DAYS * DAY_MS);
 
 /**
- * What these sites have taught until this quarter-hour. What is kept of them ends a quarter-hour
- * earlier, so that what devices report late of the last one is still learned; here that one is taken
- * in as far as it is known.
+ * The forecast models of these sites, trained until this quarter-hour. Stored models end a
+ * quarter-hour earlier, so that late reports of the last one still count; here they are trained on
+ * the reports of it so far.
  */
 export async function loadCurrentModels(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
 ): Promise<Map<string, ForecastModel>> {
-  const { learned } = await settled(db, sites, quarterMs - QUARTER_MS);
+  const { learned } = await loadStoredModels(db, sites, quarterMs - QUARTER_MS);
   await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
-  return withLast(db, sites, learned, quarterMs);
+  return trainOnLastQuarter(db, sites, learned, quarterMs);
 }
 
 /** Models rebuilt within one request; the others wait for the next quarter-hour. */
-const ANEW_IN_A_REQUEST = 200;
+const MAX_REBUILDS_PER_REQUEST = 200;
 /** Outdated models rebuilt in the job of one quarter-hour. */
-const ANEW_IN_A_TURN = 2_000;
+const MAX_REBUILDS_PER_QUARTER = 2_000;
 /** Models rebuilt at a time, before the event loop runs other work. */
-const ANEW_AT_ONCE = 50;
+const REBUILD_BATCH = 50;
 
 /** The stored models of these sites; some missing ones are rebuilt from recorded days. */
-async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
+async function loadStoredModels(db: Db, sites: readonly StoredSite[], untilMs: number) {
   const { learned, outdated } = await loadForecastModels(
     db,
     sites.map((site) => site.locationId),
@@ -114,14 +114,14 @@ async function settled(db: Db, sites: readonly StoredSite[], untilMs: number) {
   const lacking = sites.filter(
     (site) => learned.get(site.locationId)?.parameters.length !== PARAMETER_COUNT,
   );
-  const anew = await relearn(db, lacking.slice(0, ANEW_IN_A_REQUEST), untilMs);
+  const anew = await rebuildModels(db, lacking.slice(0, MAX_REBUILDS_PER_REQUEST), untilMs);
   for (const { locationId } of lacking)
     learned.set(locationId, anew.get(locationId) ?? emptyModel(untilMs));
   return { learned, outdated, lacking };
 }
 
 /** Trains on the last quarter-hour so far; changes `learned`, which is not saved again. */
-async function withLast(
+async function trainOnLastQuarter(
   db: Db,
   sites: readonly StoredSite[],
   learned: Map<string, ForecastModel>,
@@ -142,15 +142,17 @@ async function withLast(
  * Keeps what the quarter-hour before the last taught, once, and returns what is known until
  * `quarterMs`.
  */
-export async function learnQuarter(
+export async function trainQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
 ): Promise<Map<string, ForecastModel>> {
   const lastMs = quarterMs - QUARTER_MS;
-  const { learned, outdated, lacking } = await settled(db, sites, lastMs);
-  const due = sites.filter((site) => outdated.has(site.locationId)).slice(0, ANEW_IN_A_TURN);
-  const anew = await relearn(db, [...lacking, ...due], lastMs);
+  const { learned, outdated, lacking } = await loadStoredModels(db, sites, lastMs);
+  const due = sites
+    .filter((site) => outdated.has(site.locationId))
+    .slice(0, MAX_REBUILDS_PER_QUARTER);
+  const anew = await rebuildModels(db, [...lacking, ...due], lastMs);
   for (const [id, own] of anew) learned.set(id, own);
   const weather = await loadWeather(db, sites, lastMs);
   await attachWeather(db, sites, learned, weather);
@@ -167,18 +169,18 @@ export async function learnQuarter(
   await saveForecastModels(db, taught);
   await saveWeather(db, taught, weather);
   await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
-  return withLast(db, sites, learned, quarterMs);
+  return trainOnLastQuarter(db, sites, learned, quarterMs);
 }
 
 /** Rebuilds the models of these sites from their last days, until a quarter-hour. */
-export async function relearn(
+export async function rebuildModels(
   db: Db,
   sites: readonly StoredSite[],
   untilMs: number,
 ): Promise<Map<string, ForecastModel>> {
   const learned = new Map<string, ForecastModel>();
-  for (let i = 0; i < sites.length; i += ANEW_AT_ONCE) {
-    const some = sites.slice(i, i + ANEW_AT_ONCE);
+  for (let i = 0; i < sites.length; i += REBUILD_BATCH) {
+    const some = sites.slice(i, i + REBUILD_BATCH);
     const byLocation = new Map<string, LocationDay[]>(some.map((site) => [site.locationId, []]));
     const from = getTrainingStart(untilMs);
     for (const day of await readManyDays(db, [...byLocation.keys()], from, localDate(untilMs)))

@@ -9,13 +9,13 @@ import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { measureDeliveries } from "./delivery.ts";
-import { getTrainingStart, relearn, replay } from "./forecast-training.ts";
+import { getTrainingStart, rebuildModels, replay } from "./forecast-training.ts";
 import { toOutlook, storedIn } from "./flexibility-forecast.ts";
 import { putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
 import { byQuarter, isLongAgo, isAffected, saveLiveState } from "./ingest.ts";
 import { REVERT_MS } from "./live-state.ts";
 
-/** What a batch of measurements came to. */
+/** Result of a batch of measurements. */
 interface Receipt {
   intervals: number;
   changed: number;
@@ -24,9 +24,9 @@ interface Receipt {
 type Quarters = Map<number, MinuteRows>;
 
 /**
- * Records measurements of one location, however late, and lets them count everywhere: in its
- * record, in the totals of its zone and group, in what controls delivered there, in how it stands
- * and in what the forecast learns. Call it in a transaction.
+ * Records measurements of one location, however late, and updates all that depends on them: its
+ * days, the totals of its zone and group, the delivery of controls, its live state and its forecast
+ * model. Call it in a transaction.
  */
 export async function recordSpans(
   tx: Db,
@@ -127,5 +127,5 @@ async function teach(
   await recordDays(tx, locationId, hindcasts);
   const settledMs = frozenMs - QUARTER_MS;
   if (firstMs < settledMs && localDate(lastMs) >= getTrainingStart(settledMs))
-    await saveForecastModels(tx, await relearn(tx, [stored], settledMs));
+    await saveForecastModels(tx, await rebuildModels(tx, [stored], settledMs));
 }

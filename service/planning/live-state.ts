@@ -59,8 +59,8 @@ function sumKnown(storedKwh: Float32Array): number | null {
 }
 
 /**
- * Carries how a location stands through what it measured in a quarter-hour. What ends with the last
- * measurement adds to it; what lies before changes nothing.
+ * Updates the live state of a location with its measurements of a quarter-hour. Measurements that
+ * end before the latest one change nothing.
  */
 export function updateLiveState(
   kept: LiveRow | undefined,

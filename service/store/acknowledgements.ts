@@ -16,11 +16,11 @@ const toKey = ({ controlId, locationId }: { controlId: string; locationId: strin
   `${controlId} ${locationId}`;
 
 /**
- * Records answers beside those that came before: the newest of each device counts, and only of
- * devices that were there when the control was accepted. One may come before its telling is noted;
- * one to a control that cannot have been told there is passed by.
+ * Records acknowledgements: the newest of each device counts, and only of devices that existed when
+ * the control was accepted. One may arrive before its dispatch is recorded; one of a control that
+ * was not dispatched to the location is skipped.
  */
-export async function recordAnswers(
+export async function recordAcknowledgements(
   db: Db,
   answers: readonly Answer[],
   nowMs: number,
@@ -31,7 +31,7 @@ export async function recordAnswers(
 
 /** Most acknowledgements repeat stored ones: those are skipped without a lock. */
 async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promise<void> {
-  const followers = await followersAt(
+  const followers = await readControllableDevices(
     tx,
     answers.map((answer) => answer.locationId),
   );
@@ -46,7 +46,7 @@ async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promis
 function changedBy(
   answers: readonly Answer[],
   told: Awaited<ReturnType<typeof readDispatched>>,
-  followers: ReadonlyMap<string, readonly Follower[]>,
+  followers: ReadonlyMap<string, readonly ControllableDevice[]>,
 ): Map<string, Answer> {
   const changed = new Map<string, Answer>();
   for (const answer of answers) {
@@ -101,7 +101,7 @@ async function readDispatched(tx: Db, answers: readonly Answer[], nowMs: number,
 }
 
 /** A controllable device, from its registration until its deletion. */
-interface Follower {
+interface ControllableDevice {
   id: string;
   createdAt: Date;
   deletedAt: Date | null;
@@ -109,7 +109,7 @@ interface Follower {
 
 /** The devices of a location that a control accepted at this moment addressed. */
 const getAddressedDevices = (
-  followers: readonly Follower[],
+  followers: readonly ControllableDevice[],
   acceptedAt: Date,
 ): ReadonlySet<string> =>
   new Set(
@@ -119,7 +119,7 @@ const getAddressedDevices = (
   );
 
 /** The controllable devices of these locations, deleted ones included. */
-async function followersAt(tx: Db, locationIds: readonly string[]) {
+async function readControllableDevices(tx: Db, locationIds: readonly string[]) {
   const rows = await tx
     .select({
       locationId: devices.locationId,
@@ -135,7 +135,7 @@ async function followersAt(tx: Db, locationIds: readonly string[]) {
         sql`(${devices.ratings} ->> 'controllable')::boolean`,
       ),
     );
-  const followers = new Map<string, Follower[]>();
+  const followers = new Map<string, ControllableDevice[]>();
   for (const { locationId, ...device } of rows) {
     const own = followers.get(locationId);
     if (own) own.push(device);

@@ -49,7 +49,7 @@ export async function setpointsAt(
 }
 
 /** Whether a setpoint of this minute is not dispatched yet. */
-export async function anythingWaiting(db: Db, minuteMs: number): Promise<boolean> {
+export async function hasUndispatched(db: Db, minuteMs: number): Promise<boolean> {
   const minute = new Date(minuteMs);
   const rows = await db
     .select({ one: sql`1` })
@@ -122,8 +122,8 @@ export async function markReleased(db: Db, released: readonly DueRelease[], nowM
 }
 
 /**
- * Lets silence speak: told and unanswered for `answerWithinMs` is unknown; for `givenUpAfterMs`, or
- * past the control's end, failed. What was never told before its control was over has lapsed.
+ * Times out unacknowledged setpoints: `unknown` after `answerWithinMs`; `failed` after
+ * `givenUpAfterMs` or the end of the control. A setpoint never sent before that end has lapsed.
  */
 export async function expireDeliveries(
   db: Db,

@@ -74,10 +74,10 @@ export const controlEffects = pgTable(
 );
 
 /**
- * The outbox: what is to be told to a location for a control, written with the control itself, and
- * what became of it. `devices` are those told; of them `executed`, `failed` and `unsupported`
- * answered. `measuredKw` has a value for each interval the control touches, over its own minutes:
- * NaN not known, Infinity where most of the interval was not its own.
+ * The outbox: the setpoint of a control at a location, written in the transaction of the control,
+ * and its outcome. `devices` counts those addressed; of them `executed`, `failed` and `unsupported`
+ * are acknowledged. `measuredKw` has a value for each interval of the control, over the minutes in
+ * which it was in force: NaN unknown, Infinity where it was not in force for most of the interval.
  */
 export const deliveries = pgTable(
   "deliveries",
@@ -107,8 +107,8 @@ export const deliveries = pgTable(
 );
 
 /**
- * How far a setpoint got: not sent; sent and awaited; answered; silent for longer than an answer
- * takes; silent to the end of its time; over before it could be sent.
+ * State of a setpoint: not sent; sent; acknowledged; not acknowledged in time; not acknowledged
+ * before its end; ended before it was sent.
  */
 export const outboxStates = ["waiting", "sent", "answered", "unknown", "failed", "lapsed"] as const;
 export type OutboxState = (typeof outboxStates)[number];
