@@ -25,7 +25,7 @@ import { configuredSource } from "./weather/configured-source.ts";
 export interface Service {
   fetch(request: Request, connection?: object): Response | Promise<Response>;
   /** Dispatches due setpoints and collects reports; called each minute, also during a long tick. */
-  converse(): Promise<void>;
+  exchange(): Promise<void>;
   /** Converses, then moves the world up to now; called each minute. */
   tick(): Promise<void>;
   /** Fetches weather forecasts when they are due; called each minute. Nothing where none are configured. */
@@ -74,18 +74,18 @@ export async function openService(
   const failed = (error: unknown) =>
     log.error({ err: error }, "an exchange with devices failed; the next follows");
   const telling = new Conversation(async () => {
-    let told = false;
+    let hasRun = false;
     try {
-      told = await store.exclusively("exchange", async (db) => {
+      hasRun = await store.exclusively("exchange", async (db) => {
         await dispatchDue(db, gateway, now(), { renewAll });
         renewAll = false;
       });
     } finally {
-      if (!told) setTimeout(() => void converse(), RETRY_DELAY_MS).unref();
+      if (!hasRun) setTimeout(() => void exchange(), RETRY_DELAY_MS).unref();
     }
   }, failed);
   const hearing = new Conversation(() => collectReports(store.db, gateway, now(), refused), failed);
-  const converse = async () => {
+  const exchange = async () => {
     await telling.goOn();
     await hearing.goOn();
   };
@@ -113,7 +113,7 @@ export async function openService(
       await store.ping();
       return caughtUp;
     },
-    requestDispatch: converse,
+    requestDispatch: exchange,
     writers: new Semaphore(WRITERS_AT_ONCE),
     log,
     metrics,
@@ -129,7 +129,7 @@ export async function openService(
     },
   });
   const advance = async () => {
-    await converse();
+    await exchange();
     await store.exclusively("tick", (db) =>
       tick({ db, zone: ZONE, gateway, onRefused: refused }, now()),
     );
@@ -145,7 +145,7 @@ export async function openService(
   };
   const { registry } = metrics;
   const fetch: Service["fetch"] = (request, connection) => app.fetch(request, connection);
-  return { fetch, converse, tick: advance, refreshWeather, metrics: registry, close };
+  return { fetch, exchange, tick: advance, refreshWeather, metrics: registry, close };
 }
 
 const getControlLimits = (env: Env): ControlLimits => ({
@@ -173,7 +173,7 @@ export function everyMinute(service: Service, log: Logger): { stop(): Promise<vo
     createMinuteTimer(() =>
       service.tick().catch((error) => log.error({ err: error }, "tick failed; it is tried again")),
     ),
-    createMinuteTimer(async () => void service.converse()),
+    createMinuteTimer(async () => void service.exchange()),
     createMinuteTimer(() => service.refreshWeather()),
   ];
   return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };

@@ -53,7 +53,7 @@ async function dispatchOver(
 
 /**
  * Keeps the plants of the demo locations. A plant is built, from what its batteries were last known
- * to hold and what it was told last, when its location comes or its devices change; who owns it
+ * to hold and its last setpoint, when its location comes or its devices change; who owns it
  * does not matter.
  */
 function knowing(db: Db, simulator: Simulator): (sites: readonly StoredSite[]) => Promise<void> {
@@ -65,9 +65,9 @@ function knowing(db: Db, simulator: Simulator): (sites: readonly StoredSite[]) =
     const added = simulated.filter(isNew);
     for (const locationId of built.keys())
       if (!wanted.has(locationId)) simulator.remove(locationId);
-    const told = added.length > 0 ? await getLastSetpoints(db) : new Map<string, Setpoint>();
+    const setpoints = added.length > 0 ? await getLastSetpoints(db) : new Map<string, Setpoint>();
     for (const plant of await loadPlants(db, added))
-      simulator.put(plant, told.get(plant.locationId));
+      simulator.put(plant, setpoints.get(plant.locationId));
     built = wanted;
   };
 }
@@ -93,13 +93,13 @@ async function loadPlants(db: Db, sites: readonly SimulatedSite[]): Promise<Plan
   });
 }
 
-/** What devices were told when the service last told them, and hold until it lapses. */
+/** The setpoints dispatched last, which devices hold until they expire. */
 async function getLastSetpoints(db: Db): Promise<Map<string, Setpoint>> {
   const minuteMs = await readServiceState<number>(db, RENEWED);
   if (minuteMs === null) return new Map();
-  const told = (await setpointsAt(db, minuteMs)).filter(({ state }) => state !== "waiting");
+  const dispatched = (await setpointsAt(db, minuteMs)).filter(({ state }) => state !== "waiting");
   return new Map(
-    told.map(({ locationId, controlId, type, limitKw, stopMs }) => [
+    dispatched.map(({ locationId, controlId, type, limitKw, stopMs }) => [
       locationId,
       { locationId, controlId, type, limitKw, validUntilMs: validUntil(minuteMs, stopMs) },
     ]),

@@ -88,9 +88,11 @@ function sumDevices(
  * and batteries where all of them are known, 0 where there are none.
  */
 export function siteAt(rows: MinuteRows, devices: Devices, minute: number): SiteKw {
-  const told = rows.power[minute]!;
+  const meteredKw = rows.power[minute]!;
   return {
-    injectionKw: Number.isNaN(told) ? sumDevices(rows, devices, "METER", minute, NaN) : told,
+    injectionKw: Number.isNaN(meteredKw)
+      ? sumDevices(rows, devices, "METER", minute, NaN)
+      : meteredKw,
     pvKw: sumDevices(rows, devices, "SOLAR_INVERTER", minute, 0),
     batteryKw: sumDevices(rows, devices, "BATTERY", minute, 0),
   };

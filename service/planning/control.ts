@@ -138,12 +138,12 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
     const plan = planAt(stored);
     const kw = controlLocation(plan, draft, nowMs);
     sum.add(kw);
-    const told = controllableDevices(stored.site);
-    devices.addressed += told;
-    devices.unsupported += stored.site.panels.length + stored.site.batteries.length - told;
+    const controllable = controllableDevices(stored.site);
+    devices.addressed += controllable;
+    devices.unsupported += stored.site.panels.length + stored.site.batteries.length - controllable;
     if (!isControllable(stored.site)) continue;
     if (!heard.has(stored.locationId)) devices.noRecentData += 1;
-    effects.push(toLocationEffect(stored, kw, told, limitKw(draft.type, stored)));
+    effects.push(toLocationEffect(stored, kw, controllable, limitKw(draft.type, stored)));
     for (const control of plan.earlier)
       if (control.fromMs < draft.toMs && control.toMs > draft.fromMs) overlapped.add(control.id);
   }

@@ -38,8 +38,8 @@ export async function recordSpans(
   const quarters = byQuarter(spans.map((span) => ({ ...span, locationId })));
   const filled: Quarters = new Map();
   for (const [quarterMs, own] of quarters) {
-    const told = own.get(locationId)!;
-    filled.set(quarterMs, await fill(tx, site, quarterMs, told, isLongAgo(quarterMs, nowMs)));
+    const measured = own.get(locationId)!;
+    filled.set(quarterMs, await fill(tx, site, quarterMs, measured, isLongAgo(quarterMs, nowMs)));
   }
   for (const [quarterMs, own] of quarters) {
     if (isLongAgo(quarterMs, nowMs)) continue;
@@ -58,14 +58,14 @@ async function fill(
   tx: Db,
   { locationId, devices }: StoredSite,
   quarterMs: number,
-  told: readonly MeasuredSpan[],
+  measured: readonly MeasuredSpan[],
   isWholeAnyway: boolean,
 ): Promise<MinuteRows> {
   const kept = isWholeAnyway
     ? undefined
     : (await lockMinutes(tx, quarterMs, [locationId])).get(locationId);
   const rows = rowsFor(devices, kept);
-  for (const span of told) putSpan(rows, devices, quarterMs, span);
+  for (const span of measured) putSpan(rows, devices, quarterMs, span);
   return rows;
 }
 

@@ -45,8 +45,8 @@ function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: 
   if (batteries.length === 0) return new Float32Array();
   const known = before.length === batteries.length;
   const kwh = batteries.map(({ id }, i) => {
-    const told = span.devices.find((device) => device.deviceId === id)?.stateOfCharge ?? null;
-    if (told !== null) return told * site.batteries[i]!.capacityKwh;
+    const charge = span.devices.find((device) => device.deviceId === id)?.stateOfCharge ?? null;
+    if (charge !== null) return charge * site.batteries[i]!.capacityKwh;
     return known ? before[i]! : NaN;
   });
   return Float32Array.from(kwh);
@@ -54,8 +54,8 @@ function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: 
 
 /** Stored energy of the batteries that report it; null if none does. */
 function sumKnown(storedKwh: Float32Array): number | null {
-  const told = storedKwh.filter((kwh) => !Number.isNaN(kwh));
-  return told.length === 0 ? null : told.reduce((sum, kwh) => sum + kwh, 0);
+  const charges = storedKwh.filter((kwh) => !Number.isNaN(kwh));
+  return charges.length === 0 ? null : charges.reduce((sum, kwh) => sum + kwh, 0);
 }
 
 /**
@@ -95,7 +95,7 @@ export function updateLiveState(
 
 /**
  * Carries on what the batteries would hold had there been no control: from the last moment before
- * one, in normal operation, until those that tell their charge meet it. One that never told starts
+ * one, in normal operation, until those that report their charge meet it. One that never did starts
  * half full.
  */
 function carryFree(

@@ -45,18 +45,18 @@ async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promis
 /** The answers that add to what is known, with what is then known of all devices. */
 function changedBy(
   answers: readonly Answer[],
-  told: Awaited<ReturnType<typeof readDispatched>>,
+  dispatched: Awaited<ReturnType<typeof readDispatched>>,
   followers: ReadonlyMap<string, readonly ControllableDevice[]>,
 ): Map<string, Answer> {
   const changed = new Map<string, Answer>();
   for (const answer of answers) {
-    const row = told.get(toKey(answer));
+    const row = dispatched.get(toKey(answer));
     if (!row) continue;
     const own = getAddressedDevices(followers.get(answer.locationId) ?? [], row.acceptedAt);
-    const heard = Object.entries(answer.outcomes).filter(([deviceId]) => own.has(deviceId));
-    if (heard.length === 0) continue;
+    const reported = Object.entries(answer.outcomes).filter(([deviceId]) => own.has(deviceId));
+    if (reported.length === 0) continue;
     const before = changed.get(toKey(answer))?.outcomes ?? row.outcomes ?? {};
-    const outcomes = { ...before, ...Object.fromEntries(heard) };
+    const outcomes = { ...before, ...Object.fromEntries(reported) };
     if (!sameOutcomes(before, outcomes)) changed.set(toKey(answer), { ...answer, outcomes });
   }
   return changed;

@@ -19,7 +19,9 @@ export const deliveryStates: Record<OutboxState, DeliveryState> = {
 };
 
 const storedAs = (state: DeliveryState): string[] =>
-  Object.entries(deliveryStates).flatMap(([stored, told]) => (told === state ? [stored] : []));
+  Object.entries(deliveryStates).flatMap(([stored, reported]) =>
+    reported === state ? [stored] : [],
+  );
 
 /** The filter of a query for deliveries; locations and their customers are joined. */
 export const deliveriesFilter = (controlId: string, query: Query): SQL | undefined =>

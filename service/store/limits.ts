@@ -52,16 +52,16 @@ export async function readUnapprovedChanges(
 }
 
 /**
- * When another control of a whole zone fits among `most` an hour, in epoch milliseconds; null when
+ * When another control of a whole zone fits among `maxPerHour` an hour, in epoch milliseconds; null when
  * one fits now. A cancelled one counts: devices were told.
  */
 export async function zoneControlFitsAt(
   db: Db,
   zone: string,
-  most: number,
+  maxPerHour: number,
   nowMs: number,
 ): Promise<number | null> {
-  const within = await db
+  const recent = await db
     .select({ createdAt: controls.createdAt })
     .from(controls)
     .where(
@@ -72,7 +72,7 @@ export async function zoneControlFitsAt(
       ),
     )
     .orderBy(desc(controls.createdAt))
-    .limit(most);
-  if (within.length < most) return null;
-  return within.at(-1)!.createdAt.getTime() + HOUR_MS;
+    .limit(maxPerHour);
+  if (recent.length < maxPerHour) return null;
+  return recent.at(-1)!.createdAt.getTime() + HOUR_MS;
 }

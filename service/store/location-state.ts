@@ -24,17 +24,17 @@ const isNewestFollowed = sql`
  * speak of them and of their customers.
  */
 export function respondingLocations(db: Db, now: Date, where?: SQL) {
-  const told = db
+  const dispatched = db
     .select({ locationId: deliveries.locationId })
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .$dynamic();
-  const among = where
-    ? told
+  const located = where
+    ? dispatched
         .innerJoin(locations, eq(locations.id, deliveries.locationId))
         .innerJoin(customers, eq(customers.id, locations.customerId))
-    : told;
-  return among
+    : dispatched;
+  return located
     .where(and(lte(controls.timeFrom, now), gt(controls.stopAt, now), where))
     .groupBy(deliveries.locationId)
     .having(isNewestFollowed)

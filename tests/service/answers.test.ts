@@ -193,7 +193,7 @@ describe("an acknowledgement", () => {
       params: NL,
       body: { type: "ZERO_EXPORT", time_to: at("10:30:00") },
     });
-    await world.service.converse();
+    await world.service.exchange();
     const { data: delivery } = await world.call("getControlDelivery", {
       params: { control_id: control.id },
     });

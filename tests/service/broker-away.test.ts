@@ -60,7 +60,7 @@ it.each(brokers)(
     onTestFinished(async () => void (await Promise.all(boxes.map((box) => box.close()))));
     const heard = (n: number) => boxes[n]!.received.map(({ control_id }) => control_id);
     const told = async () => {
-      await world.service.converse();
+      await world.service.exchange();
       return [heard(0).includes(valid), heard(2).includes(second)];
     };
     await expect.poll(told, { timeout: 30_000, interval: 200 }).toEqual([true, true]);

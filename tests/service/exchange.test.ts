@@ -97,7 +97,7 @@ describe("an accepted control", () => {
     const { id } = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("10:05:00") });
     await world.liveUntil(at("10:02:30"));
     expect(new Set(gateway.told.map((one) => one.locationId))).toEqual(new Set([location.id]));
-    expect(await outcome(id)).toMatchObject({ told: 1, unsupported: 1 });
+    expect(await outcome(id)).toMatchObject({ addressed: 1, unsupported: 1 });
     expect((await only(id)).location_id).toBe(location.id);
   });
 
@@ -168,7 +168,7 @@ describe("while devices cannot be reached", () => {
     expect(gateway.told).toEqual([]);
     expect(await only(id)).toMatchObject({ state: "not_dispatched", dispatched_at: null });
     expect(await outcome(id)).toMatchObject({
-      told: 1,
+      addressed: 1,
       not_dispatched: 1,
       executed: 0,
       pending: 0,
@@ -224,7 +224,7 @@ describe("while devices cannot be reached", () => {
     const first = (await only(id)).acknowledged_at;
     await goOn();
     expect(await outcome(id)).toEqual({
-      told: 1,
+      addressed: 1,
       pending: 0,
       executed: 1,
       failed: 0,

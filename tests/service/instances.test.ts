@@ -46,7 +46,7 @@ describe("several instances on one database", () => {
     const { data } = await other.call("getControlDelivery", {
       params: { control_id: control.id },
     });
-    expect(data.devices).toMatchObject({ told: 1, executed: 1 });
+    expect(data.devices).toMatchObject({ addressed: 1, executed: 1 });
     await other.close();
   });
 

@@ -48,7 +48,7 @@ describe("while a tick takes long", () => {
     for (const time of minutes) {
       const before = gateway.told.length;
       world.setClock(time);
-      await world.service.converse();
+      await world.service.exchange();
       expect(gateway.told).toHaveLength(before + 1);
       expect(gateway.told.at(-1)!.validUntilMs).toBeGreaterThan(world.nowMs + 4 * 60_000);
     }
@@ -71,7 +71,7 @@ describe("while a tick takes long", () => {
       const before = gateway.told.length;
       gateway.report({ readings: [{ ...late, locationId: location.id }] });
       world.setClock(time);
-      talks.push(world.service.converse());
+      talks.push(world.service.exchange());
       await expect.poll(() => gateway.told).toHaveLength(before + 1);
     }
     await totals.release();

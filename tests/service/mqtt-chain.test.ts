@@ -82,7 +82,7 @@ it.each(brokers)(
     const delivery = async () =>
       (await world.call("getControlDelivery", { params: { control_id: control.id } })).data;
     await eventually(async () => expect((await delivery()).devices.executed).toBe(1));
-    expect((await delivery()).devices).toMatchObject({ told: 2, pending: 1, unknown: 0 });
+    expect((await delivery()).devices).toMatchObject({ addressed: 2, pending: 1, unknown: 0 });
 
     await live(2);
     expect((await delivery()).devices).toMatchObject({ executed: 1, unknown: 1, failed: 0 });
@@ -118,7 +118,7 @@ it.each(brokers)(
     });
 
     const final = await delivery();
-    expect(final.devices).toMatchObject({ told: 2, executed: 1, failed: 1, pending: 0 });
+    expect(final.devices).toMatchObject({ addressed: 2, executed: 1, failed: 1, pending: 0 });
     expect(final).toMatchObject({ state: "ended" });
     const [effect] = final.results;
     expect(effect).toMatchObject({ locations: 2, reporting: 1 });

@@ -85,7 +85,7 @@ it.each(brokers)(
         for (const id of accepted) {
           const path = `/v1/controls/${id}/delivery`;
           const { devices } = await ask<ControlDelivery>(second, path);
-          expect(devices).toMatchObject({ told: 1, executed: 1, pending: 0 });
+          expect(devices).toMatchObject({ addressed: 1, executed: 1, pending: 0 });
         }
       },
       { timeout: 30_000, interval: 200 },

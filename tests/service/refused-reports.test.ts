@@ -81,7 +81,7 @@ describe("a report that cannot be stored", () => {
     const { data: delivery } = await world.call("getControlDelivery", {
       params: { control_id: id },
     });
-    expect(delivery.devices).toMatchObject({ told: 2, executed: 1 });
+    expect(delivery.devices).toMatchObject({ addressed: 2, executed: 1 });
     const { data: status } = await world.call("getLocationStatus", {
       params: { location_id: location.id },
     });

@@ -87,13 +87,13 @@ describe("a service that is restarted during a control", () => {
       const params = { control_id: control.id };
       return (await second.call("getControlDelivery", { params })).data.devices;
     };
-    expect(await devices()).toMatchObject({ told: 1, failed: 1, executed: 0 });
+    expect(await devices()).toMatchObject({ addressed: 1, failed: 1, executed: 0 });
     const executed = [{ deviceId: inverter.id, outcome: "executed" as const }];
     gateway.report({
       acknowledgements: [{ locationId: location.id, controlId: control.id, devices: executed }],
     });
     await second.service.tick();
-    expect(await devices()).toMatchObject({ told: 1, failed: 0, executed: 1 });
+    expect(await devices()).toMatchObject({ addressed: 1, failed: 0, executed: 1 });
   });
 
   it("releases what was cancelled just before it stopped", async () => {
@@ -117,7 +117,7 @@ describe("a service that is restarted during a control", () => {
     expect(gateway.told).toEqual([]);
     const params = { control_id: control.id };
     const { data } = await second.call("getControlDelivery", { params });
-    expect(data.devices).toMatchObject({ told: 1, not_dispatched: 1, pending: 0 });
+    expect(data.devices).toMatchObject({ addressed: 1, not_dispatched: 1, pending: 0 });
   });
 });
 

@@ -15,7 +15,7 @@ export class MailServer {
   refuses = false;
 
   private constructor(private readonly server: Server) {
-    server.on("connection", (socket) => this.converse(socket));
+    server.on("connection", (socket) => this.exchange(socket));
   }
 
   static async open(): Promise<MailServer> {
@@ -33,7 +33,7 @@ export class MailServer {
     this.server.close();
   }
 
-  private converse(socket: Socket): void {
+  private exchange(socket: Socket): void {
     let letter: ReceivedLetter = { from: "", to: [], data: "" };
     let inData = false;
     let pending = "";

@@ -8,21 +8,22 @@ export interface GatewayLog {
 const PERIOD_MS = 60_000;
 
 /**
- * A log that lets at most `most` lines a minute through per level, and then says how many it held
+ * A log that lets at most `maxLines` lines a minute through per level, and then says how many it held
  * back: a device gone wrong must not fill a disk.
  */
-export function limitedLog(log: GatewayLog, most: number): GatewayLog {
+export function limitedLog(log: GatewayLog, maxLines: number): GatewayLog {
   const limited = (level: keyof GatewayLog) => {
     let startedMs = -Infinity;
     let lines = 0;
     return (details: object, message: string) => {
       const nowMs = performance.now();
       if (nowMs - startedMs >= PERIOD_MS) {
-        if (lines > most) log[level]({ lines: lines - most }, "lines like the following held back");
+        if (lines > maxLines)
+          log[level]({ lines: lines - maxLines }, "lines like the following held back");
         startedMs = nowMs;
         lines = 0;
       }
-      if (++lines <= most) log[level](details, message);
+      if (++lines <= maxLines) log[level](details, message);
     };
   };
   return { info: limited("info"), warn: limited("warn"), error: limited("error") };

@@ -42,9 +42,9 @@ export function toAcknowledgement(
   { devices, broken }: Pick<PlantSetup, "devices" | "broken">,
   { locationId, controlId, type }: Setpoint,
 ): Acknowledgement | undefined {
-  const told = devices.filter((one) => one.controllable && one.deviceType !== "METER");
-  if (type === "RELEASE" || told.length === 0) return undefined;
-  const answers = told.map(({ id: deviceId, deviceType }) =>
+  const controllable = devices.filter((one) => one.controllable && one.deviceType !== "METER");
+  if (type === "RELEASE" || controllable.length === 0) return undefined;
+  const answers = controllable.map(({ id: deviceId, deviceType }) =>
     deviceType === broken
       ? { deviceId, outcome: "failed" as const, detail: "simulated fault" }
       : { deviceId, outcome: "executed" as const },

@@ -38,16 +38,16 @@ export class RunningPlant {
   private readonly recent = new Map<number, ReportedMinute>();
   private readonly knownFromMinute: number;
   private nextMinute: number | undefined;
-  private lastHeardMinute: number | undefined;
+  private lastReportedMinute: number | undefined;
 
-  /** `told` is in force already. */
-  constructor(setup: PlantSetup, outages: boolean, told?: Setpoint) {
+  /** `active` is in force already. */
+  constructor(setup: PlantSetup, outages: boolean, active?: Setpoint) {
     this.setup = setup;
     this.plant = new Plant(setup);
     this.knownFromMinute = Math.floor((setup.storedAtMs ?? Infinity) / MINUTE_MS);
     const lostMinute = (setup.lostAtMs ?? Infinity) / MINUTE_MS;
     this.connection = new Connection(setup.seed, outages, lostMinute);
-    if (told) this.plant.obey(told, -Infinity);
+    if (active) this.plant.obey(active, -Infinity);
   }
 
   /**
@@ -71,7 +71,7 @@ export class RunningPlant {
     this.moveTo(minute);
     const heard = this.heard(minute, this.plant.step(minute));
     this.nextMinute = minute + 1;
-    this.lastHeardMinute = minute;
+    this.lastReportedMinute = minute;
     this.remember(minute, heard);
     return heard;
   }
@@ -83,7 +83,7 @@ export class RunningPlant {
   quarterAt(quarter: number): PlantQuarter {
     const first = quarter * QUARTER;
     this.moveTo(first);
-    let [injectionKw, pvKw, loadKw, batteryKw, minutesHeard] = [0, 0, 0, 0, 0];
+    let [injectionKw, pvKw, loadKw, batteryKw, minutesOnline] = [0, 0, 0, 0, 0];
     let storedKwh: number[] = [];
     for (let minute = first; minute < first + QUARTER; minute++) {
       const did = this.plant.step(minute);
@@ -92,17 +92,17 @@ export class RunningPlant {
       loadKw += did.loadKw / QUARTER;
       batteryKw += did.batteryKw / QUARTER;
       storedKwh = did.storedKwh;
-      if (this.connection.onlineAt(minute)) minutesHeard += 1;
+      if (this.connection.onlineAt(minute)) minutesOnline += 1;
     }
     this.nextMinute = first + QUARTER;
-    const online = minutesHeard > QUARTER / 2;
+    const online = minutesOnline > QUARTER / 2;
     return { injectionKw, pvKw, loadKw, batteryKw, storedKwh, online };
   }
 
   private heard(minute: number, did: PlantMinute): ReportedMinute {
     const online = this.connection.onlineAt(minute);
     const stays =
-      this.lastHeardMinute === minute - 1 && online === this.connection.onlineAt(minute - 1);
+      this.lastReportedMinute === minute - 1 && online === this.connection.onlineAt(minute - 1);
     const { locationId } = this.setup;
     return {
       ...(online && { reading: this.reading(minute, did) }),

@@ -28,10 +28,10 @@ export class Simulator implements Gateway {
 
   /**
    * Puts a plant at its location, in place of the one there; the others are left as they are. It
-   * is following `told` already, until that lapses.
+   * is following `active` already, until that lapses.
    */
-  put(setup: PlantSetup, told?: Setpoint): void {
-    this.plants.set(setup.locationId, new RunningPlant(setup, this.outages, told));
+  put(setup: PlantSetup, active?: Setpoint): void {
+    this.plants.set(setup.locationId, new RunningPlant(setup, this.outages, active));
   }
 
   /** Takes the plant of a location away, if it has one. */

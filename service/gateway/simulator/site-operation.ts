@@ -3,7 +3,7 @@ import type { Battery, Site } from "../../engine/site.ts";
 
 const HOURS = 1 / 60;
 
-/** How a plant runs: told to by a control, or by itself. */
+/** How a site runs: by a setpoint, or in normal operation. */
 type Mode = ControlType | "NORMAL";
 
 /** The mode, and the net injection in kW it is not to go past in its direction (null: any). */

@@ -20,7 +20,7 @@ interface ReceivedSetpoint {
   setpoint: Setpoint;
 }
 
-/** What a plant has been told and when; the newest setpoint replaces the one before. */
+/** The setpoints a site received, and when; the newest setpoint replaces the one before. */
 class Instructions {
   private heard: ReceivedSetpoint[] = [];
 
@@ -139,15 +139,15 @@ export class Plant {
   }
 
   private instructionIn(minute: number): Instruction {
-    const told = this.instructions.at(minute);
-    if (sameInstruction(told, this.now)) {
+    const current = this.instructions.at(minute);
+    if (sameInstruction(current, this.now)) {
       this.minutesSince += 1;
-      return told;
+      return current;
     }
-    this.before = this.now ?? told;
-    this.now = told;
+    this.before = this.now ?? current;
+    this.now = current;
     this.minutesSince = 0;
-    return told;
+    return current;
   }
 
   /** On the way from one instruction to the next, devices stand in between the two. */
@@ -164,8 +164,8 @@ export class Plant {
   }
 }
 
-const sameInstruction = (told: Instruction, now: Instruction | undefined): boolean =>
-  told === now || (told.mode === now?.mode && told.limitKw === now.limitKw);
+const sameInstruction = (current: Instruction, now: Instruction | undefined): boolean =>
+  current === now || (current.mode === now?.mode && current.limitKw === now.limitKw);
 
 /** A site as it behaves while devices of a kind follow nothing. */
 function withBroken(site: Site, broken: DeviceType): Site {
