@@ -15,7 +15,7 @@ const wanted = {
  * What axe finds against WCAG 2.2 AA on a page as it stands: one line per element. `colours` looks
  * only at what another theme can change. Of all of it, or of what `within` selects.
  */
-export async function findingsOn(
+export async function axeViolations(
   page: Page,
   what: keyof typeof wanted = "everything",
   within?: string,

@@ -1,4 +1,4 @@
-import { intoSight } from "./scroll-into-view.ts";
+import { scrollToElement } from "./scroll-into-view.ts";
 import { giveHistory } from "./history-fixture.ts";
 import { expect, test } from "./people.ts";
 import { LONG_DAY, openZone, plot } from "./zone-chart.ts";
@@ -67,7 +67,7 @@ for (const width of [375, 768, 1024, 1440]) {
       });
       await page.goto("/");
       const legend = page.locator("figure").locator("xpath=preceding-sibling::div").last();
-      await intoSight(page.locator("figure"));
+      await scrollToElement(page.locator("figure"));
       const before = (await legend.boundingBox())!.height;
       letGo();
       await expect(legend).toContainText("kW");

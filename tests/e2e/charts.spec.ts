@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Download, Locator, Page } from "@playwright/test";
 import { QUARTER_MS, startOfDay } from "../../lib/time/amsterdam.ts";
-import { intoSight } from "./scroll-into-view.ts";
+import { scrollToElement } from "./scroll-into-view.ts";
 import { giveHistory } from "./history-fixture.ts";
 import { expect, test } from "./people.ts";
 import { button, openZone, plot, shownRange } from "./zone-chart.ts";
@@ -10,7 +10,7 @@ test.use({ timezoneId: "America/New_York" });
 
 /** Drags the mouse over a part of the chart, in shares of its width. */
 async function drag(page: Page, from: number, to: number): Promise<void> {
-  await intoSight(plot(page));
+  await scrollToElement(plot(page));
   const box = (await plot(page).boundingBox())!;
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + from * box.width, y);
@@ -246,13 +246,13 @@ test.describe("on a phone", () => {
     staff: page,
   }) => {
     await openZone(page);
-    await intoSight(plot(page));
+    await scrollToElement(plot(page));
     const scrolled = () => page.evaluate(() => scrollY);
     const before = await scrolled();
     await swipe(page, plot(page), [0, -150]);
     await expect.poll(scrolled).toBeGreaterThan(before + 50);
 
-    await intoSight(plot(page));
+    await scrollToElement(plot(page));
     // The page glides on after the finger has left it.
     let rest = NaN;
     const glides = async () => rest !== (rest = await scrolled());
@@ -278,13 +278,13 @@ test.describe("on a phone", () => {
       });
     await expect.poll(printed).toBe(1);
     await page.reload();
-    await intoSight(page.getByRole("figure"));
+    await scrollToElement(page.getByRole("figure"));
     await expect(drawing).toHaveCount(1);
   });
 
   test("spreading two fingers zooms in", async ({ staff: page }) => {
     await openZone(page);
-    await intoSight(plot(page));
+    await scrollToElement(plot(page));
     const box = (await plot(page).boundingBox())!;
     const client = await page.context().newCDPSession(page);
     const fingers = (apart: number) =>

@@ -22,21 +22,21 @@ async function standing(service: Service) {
  * Calls off what a test ordered and takes back what it requested, so that the next test of the
  * worker does not find its demo fleet under somebody else's control.
  */
-export class Tidy {
+export class Cleanup {
   private constructor(
     private readonly service: Service,
     private readonly kept: ReadonlySet<string>,
   ) {}
 
   /** Leaves the current controls and requests of the demo alone. */
-  static async of(curtail: Curtail): Promise<Tidy> {
+  static async of(curtail: Curtail): Promise<Cleanup> {
     const service = new Service(curtail);
     const { controls, requests } = await standing(service);
-    return new Tidy(service, new Set([...controls, ...requests]));
+    return new Cleanup(service, new Set([...controls, ...requests]));
   }
 
   /** Ends all that was ordered and requested since. */
-  async up(): Promise<void> {
+  async run(): Promise<void> {
     const { controls, requests } = await standing(this.service);
     const statuses: number[] = [];
     for (const control_id of controls.filter((id) => !this.kept.has(id)))

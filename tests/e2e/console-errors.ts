@@ -7,14 +7,14 @@ const isPage = (url: string) => !/\/(_next|api)\/|[?&]_rsc=|\.\w+$/.test(url);
  * the content security policy, and errors nobody caught; each with the address it came from. That
  * a page is not there (404) is its answer, not a complaint.
  */
-export function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
+export function consoleErrorsOf(page: Page): string[] {
+  const consoleErrors: string[] = [];
   page.on("console", (message) => {
     const { url } = message.location();
     const text = message.text();
     const isAnswer = text.includes("status of 404") && isPage(url);
-    if (message.type() === "error" && !isAnswer) complaints.push(`${page.url()} ${url} ${text}`);
+    if (message.type() === "error" && !isAnswer) consoleErrors.push(`${page.url()} ${url} ${text}`);
   });
-  page.on("pageerror", (error) => complaints.push(`${page.url()} ${error.message}`));
-  return complaints;
+  page.on("pageerror", (error) => consoleErrors.push(`${page.url()} ${error.message}`));
+  return consoleErrors;
 }

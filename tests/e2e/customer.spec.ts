@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { answersTo, expectWithoutKey } from "./responses.ts";
 import { ending, starting, TIME } from "./clock.ts";
-import { complaintsOf } from "./console-errors.ts";
+import { consoleErrorsOf } from "./console-errors.ts";
 import {
   anotherCustomer,
   CUSTOMER,
@@ -137,7 +137,7 @@ test("a customer gets 404 for staff pages and for other customers' pages", async
   curtail,
   service,
 }) => {
-  const complaints = complaintsOf(page);
+  const consoleErrors = consoleErrorsOf(page);
   const answers = answersTo(context);
   const other = await anotherCustomer(service);
   const { locations } = await demoCustomer(service);
@@ -159,7 +159,7 @@ test("a customer gets 404 for staff pages and for other customers' pages", async
     await Promise.all(answers);
   }
   await expectWithoutKey(curtail, answers);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a customer changes their own name and language, and not their group", async ({

@@ -37,9 +37,9 @@ test("npm run dev shows a changed text and a changed answer, and stops at Ctrl-C
   try {
     await dev.ready;
     expect(dev.said()).toMatch(/^portal {2}\| /m);
-    const complaints: string[] = [];
+    const consoleErrors: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
+      if (message.type() === "error") consoleErrors.push(message.text());
     });
     await page.goto(`http://127.0.0.1:${portalPort}/sign-in`, { timeout: 300_000 });
     await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
@@ -49,7 +49,7 @@ test("npm run dev shows a changed text and a changed answer, and stops at Ctrl-C
     const changed = page.getByRole("heading", { name: "Changed by a test" });
     await expect(changed).toBeVisible({ timeout: 120_000 });
     expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
 
     const healthz = async () => {
       const answer = await fetch(`http://127.0.0.1:${servicePort}/healthz`).catch(() => undefined);

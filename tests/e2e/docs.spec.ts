@@ -12,7 +12,7 @@ import {
   operations,
   type OperationId,
 } from "../../lib/contract/index.ts";
-import { complaintsOf } from "./console-errors.ts";
+import { consoleErrorsOf } from "./console-errors.ts";
 import type { Curtail } from "./start-stack.ts";
 import { expect, test } from "./people.ts";
 
@@ -81,7 +81,7 @@ test("a reader tries a call with their own key, which is not stored", async ({
   context,
   curtail,
 }) => {
-  const complaints = complaintsOf(page);
+  const consoleErrors = consoleErrorsOf(page);
   const asked: string[] = [];
   page.on("request", (sent) => asked.push(`${sent.method()} ${sent.url()} ${sent.postData()}`));
   await page.goto("/docs/controls");
@@ -108,7 +108,7 @@ test("a reader tries a call with their own key, which is not stored", async ({
   await page.reload();
   await openTry(page, "listControls");
   await expect(section.getByLabel("Your API key")).toHaveValue("");
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("trying a control asks for confirmation every time", async ({ page, curtail, service }) => {

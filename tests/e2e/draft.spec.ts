@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { findingsOn } from "./axe-violations.ts";
+import { axeViolations } from "./axe-violations.ts";
 import { demoGroup, expect, signInByForm, STAFF, test } from "./people.ts";
 import type { Service } from "./service.ts";
 
@@ -79,7 +79,7 @@ test("a signed-out user cannot confirm, signs in again and finds the draft", asy
   const again = question(page).getByRole("link", { name: "Sign in again" });
   await expect(again).toBeVisible();
   await expect(confirm(page)).toBeDisabled();
-  expect(await findingsOn(page, "everything", "dialog[open]")).toEqual([]);
+  expect(await axeViolations(page, "everything", "dialog[open]")).toEqual([]);
   await again.click();
   await signInByForm(page, STAFF, curtail.password);
   await expectDraft(page, group, times);
@@ -129,7 +129,7 @@ test("a confirmation that outlives its window says so, and leads back to the win
   await expect(confirm(page)).toBeDisabled();
   const other = question(page).getByRole("button", { name: "Choose another window" });
   await expect(other).toBeFocused();
-  expect(await findingsOn(page, "everything", "dialog[open]")).toEqual([]);
+  expect(await axeViolations(page, "everything", "dialog[open]")).toEqual([]);
   await page.keyboard.press("Enter");
   await expect(question(page)).toBeHidden();
   await expect(choice(page, /^Rest of this quarter-hour/)).toBeFocused();
@@ -156,5 +156,5 @@ test("exact times that the service refuses are reported at their fields", async 
   await date.press("PageUp");
   await expect(time).toHaveAccessibleDescription("This must be within 168 hours from now.");
   await expect(main).not.toContainText("#/");
-  expect(await findingsOn(page, "everything", "main")).toEqual([]);
+  expect(await axeViolations(page, "everything", "main")).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { test as base } from "./fixtures.ts";
 
 /** The portal in front of another service, with its first staff account signed in. */
 export const test = base.extend<{ staff: Page }>({
-  baseURL: async ({ elsewhere }, provide) => provide(elsewhere.portalUrl),
-  staff: async ({ page, context, elsewhere }, provide) => {
-    await signIn(context, { ...elsewhere, ...FIRST }, FIRST.email);
+  baseURL: async ({ external }, provide) => provide(external.portalUrl),
+  staff: async ({ page, context, external }, provide) => {
+    await signIn(context, { ...external, ...FIRST }, FIRST.email);
     await provide(page);
   },
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { scriptsOf } from "../../tools/page-weight.ts";
-import { intoSight } from "./scroll-into-view.ts";
+import { scrollToElement } from "./scroll-into-view.ts";
 import { expect, test } from "./people.ts";
 
 /** A small phone: the overview's chart has its place below the fold. */
@@ -36,7 +36,7 @@ test("content below the fold loads when it becomes visible", async ({ staff: pag
   await openOverview(page);
   await page.clock.runFor(3_000);
   await expect(charts(page)).toHaveCount(0);
-  await intoSight(chartsPlace(page));
+  await scrollToElement(chartsPlace(page));
   await expectChartSoon(page);
 });
 
@@ -63,7 +63,7 @@ test("a script that fails to load in the background breaks nothing, and is fetch
   await expect(chartsPlace(page)).toBeAttached();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.unroute(/\/_next\/static\//);
-  await intoSight(chartsPlace(page));
+  await scrollToElement(chartsPlace(page));
   await expectChartSoon(page);
 });
 
@@ -72,7 +72,7 @@ test("a script that fails to load in view reports that in its place, and can be 
 }) => {
   await openOverview(page);
   await page.route(/\/_next\/static\//, (route) => route.abort());
-  await intoSight(chartsPlace(page));
+  await scrollToElement(chartsPlace(page));
   const lost = page
     .getByRole("alert")
     .filter({ hasText: "This part could not be loaded." })

@@ -1,10 +1,10 @@
 import { test as base } from "@playwright/test";
 import { startCurtail, type Curtail } from "./start-stack.ts";
 import { openSessions, type Sessions } from "./proxy-users.ts";
-import { startBehindGate, type Gate } from "./portal-behind-proxy.ts";
-import { startElsewhere, type Elsewhere } from "./portal-external.ts";
+import { startBehindFaultProxy, type FaultProxyPortal } from "./portal-behind-proxy.ts";
+import { startExternal, type ExternalPortal } from "./portal-external.ts";
 import { startBehindProxy, type BehindProxy } from "./proxied-portal.ts";
-import { Tidy } from "./cleanup.ts";
+import { Cleanup } from "./cleanup.ts";
 import { errorLog } from "../support/error-log.ts";
 
 const LASTS = { scope: "worker", timeout: 180_000 } as const;
@@ -14,13 +14,13 @@ interface World {
   /** Looks at what its programs logged last, once they have ended. */
   lastErrors: void;
   curtail: Curtail;
-  tidy: Tidy;
+  cleanup: Cleanup;
   /** A second portal in front of that service, through a gate. */
-  gate: Gate;
+  gate: FaultProxyPortal;
   /** Who is signed in to that portal. */
   sessions: Sessions;
   /** A portal in front of another service. */
-  elsewhere: Elsewhere;
+  external: ExternalPortal;
   /** Another portal in front of that service, behind nginx. */
   proxied: BehindProxy;
 }
@@ -32,7 +32,7 @@ interface World {
  * no order and no request of it stands any more. What a program logs at level error fails the
  * test that runs, unless it declares that with `expectErrorLog`.
  */
-export const test = base.extend<{ baseURL: string; calledOff: void; errors: void }, World>({
+export const test = base.extend<{ baseURL: string; cleanedUp: void; errors: void }, World>({
   lastErrors: [
     async ({}, provide) => {
       await provide();
@@ -56,10 +56,10 @@ export const test = base.extend<{ baseURL: string; calledOff: void; errors: void
     },
     LASTS,
   ],
-  tidy: [async ({ curtail }, provide) => provide(await Tidy.of(curtail)), LASTS],
+  cleanup: [async ({ curtail }, provide) => provide(await Cleanup.of(curtail)), LASTS],
   gate: [
     async ({ curtail }, provide) => {
-      const { gate, stop } = await startBehindGate(curtail);
+      const { gate, stop } = await startBehindFaultProxy(curtail);
       await provide(gate);
       await stop();
     },
@@ -70,10 +70,10 @@ export const test = base.extend<{ baseURL: string; calledOff: void; errors: void
       provide(await openSessions(browser, curtail, gate)),
     LASTS,
   ],
-  elsewhere: [
+  external: [
     async ({}, provide) => {
-      const { elsewhere, stop } = await startElsewhere();
-      await provide(elsewhere);
+      const { external, stop } = await startExternal();
+      await provide(external);
       await stop();
     },
     LASTS,
@@ -86,10 +86,10 @@ export const test = base.extend<{ baseURL: string; calledOff: void; errors: void
     },
     LASTS,
   ],
-  calledOff: [
-    async ({ tidy }, provide) => {
+  cleanedUp: [
+    async ({ cleanup }, provide) => {
       await provide();
-      await tidy.up();
+      await cleanup.run();
     },
     { auto: true },
   ],

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { findingsOn } from "./axe-violations.ts";
+import { axeViolations } from "./axe-violations.ts";
 import { expect, test } from "./people.ts";
 import { complete } from "./page-ids.ts";
 
@@ -78,6 +78,6 @@ test("a selection is visible in forced-colours mode", async ({ staff: page }) =>
     expect(chosen).not.toBe(await groundOf(page.getByRole("button", { name: "Yesterday" })));
     expect(await groundOf(page.getByRole("link", { name: "Overview" }))).toBe(chosen);
     expect(await groundOf(page.getByRole("link", { name: "Issue control" }))).toBe(chosen);
-    expect(await findingsOn(page, "colours")).toEqual([]);
+    expect(await axeViolations(page, "colours")).toEqual([]);
   }
 });

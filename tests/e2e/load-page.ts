@@ -1,9 +1,9 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { answersTo, expectWithoutKey } from "./responses.ts";
 import { expectWithinBudget, metered } from "./budget.ts";
-import { complaintsOf } from "./console-errors.ts";
+import { consoleErrorsOf } from "./console-errors.ts";
 import type { Curtail } from "./start-stack.ts";
-import { findingsOn } from "./axe-violations.ts";
+import { axeViolations } from "./axe-violations.ts";
 import type { Opening } from "./dialogs.ts";
 import { overflows } from "./overflows.ts";
 import { complete } from "./page-ids.ts";
@@ -63,7 +63,7 @@ async function expectReadable(
   const looked = colorScheme === "light" ? "everything" : "colours";
   // A re-rendering element may be reported once, a real violation stays. A long page takes long.
   const finds = { message: `what axe finds: ${what}, ${colorScheme}`, timeout: 60_000 };
-  await softly.poll(() => findingsOn(page, looked, within), finds).toEqual([]);
+  await softly.poll(() => axeViolations(page, looked, within), finds).toEqual([]);
 }
 
 async function expectReadableOpen(page: Page, { name, size, within, open, close }: Opening) {
@@ -90,10 +90,10 @@ export interface Place {
  * the desk in light, nor once what opens on it is open; it fits windows of any width; the browser
  * complains of nothing, and nothing it receives holds the API key.
  */
-export async function visit(page: Page, curtail: Curtail, place: Place): Promise<void> {
+export async function checkPage(page: Page, curtail: Curtail, place: Place): Promise<void> {
   const { name, status = 200, openings = [] } = place;
   const url = curtail.portalUrl + place.address;
-  const complaints = complaintsOf(page);
+  const consoleErrors = consoleErrorsOf(page);
   const answers = answersTo(page.context());
   const meter = await metered(page);
 
@@ -114,5 +114,5 @@ export async function visit(page: Page, curtail: Curtail, place: Place): Promise
 
   for (const opening of openings) await expectReadableOpen(page, opening);
   await expectWithoutKey(curtail, answers);
-  expect.soft(complaints, "what the browser complains of").toEqual([]);
+  expect.soft(consoleErrors, "what the browser complains of").toEqual([]);
 }

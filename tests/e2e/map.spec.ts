@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { test as elsewhere } from "./external-service.ts";
+import { test as external } from "./external-service.ts";
 import { hold } from "./delay-response.ts";
-import { intoSight } from "./scroll-into-view.ts";
+import { scrollToElement } from "./scroll-into-view.ts";
 import { demoGroup, expect, test } from "./people.ts";
 
 const CLUSTERS = /\/api\/location-clusters\?/;
@@ -100,7 +100,7 @@ test.describe("on a phone", () => {
   }) => {
     await openMap(page);
     const whole = await inView(page);
-    await intoSight(map(page));
+    await scrollToElement(map(page));
     const { x, y, width, height } = (await map(page).boundingBox())!;
     const [middle, line] = [x + width / 2, y + height / 3];
     const fingers = await page.context().newCDPSession(page);
@@ -116,7 +116,7 @@ test.describe("on a phone", () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled);
     expect(await inView(page)).toBe(whole);
 
-    await intoSight(map(page));
+    await scrollToElement(map(page));
     const apart = (distance: number) => [
       { x: middle - distance, y: line },
       { x: middle + distance, y: line },
@@ -239,7 +239,7 @@ test("a customer has no map of other customers' locations", async ({ customer: p
   expect(answer.status()).toBe(403);
 });
 
-elsewhere(
+external(
   "a service that tells of no places has no map, and that is said",
   async ({ staff: page }) => {
     await page.goto("/map");

@@ -18,19 +18,19 @@ async function createGroup(page: Page, name: string): Promise<string> {
 
 test("the overview shows the history of a service with only the documented operations", async ({
   staff: page,
-  elsewhere,
+  external,
 }) => {
   await page.goto("/");
   await expect(heading(page, "Overview")).toBeVisible();
   await expect(page.getByRole("main")).toContainText(/does not offer/);
   await expect(page.locator("dd").filter({ hasText: "40.5" }).first()).toBeVisible();
   await seeChart(page);
-  expect(elsewhere.said()).not.toContain(elsewhere.service.apiKey);
+  expect(external.said()).not.toContain(external.service.apiKey);
 });
 
 test("a control is issued there without a preview, and listed with its target", async ({
   staff: page,
-  elsewhere: { service },
+  external: { service },
 }) => {
   const id = await createGroup(page, "Polder West");
   const before = service.controls.length;
@@ -61,7 +61,7 @@ test("a control is issued there without a preview, and listed with its target", 
 
 test("the zone is controlled there, and listed as the zone", async ({
   staff: page,
-  elsewhere: { service },
+  external: { service },
 }) => {
   await page.goto("/controls/new?target=NL");
   await page.getByRole("radio", { name: /^Maximum production/ }).check();
@@ -83,7 +83,7 @@ test("the zone is controlled there, and listed as the zone", async ({
 
 test("groups and locations created through this portal are listed", async ({
   staff: page,
-  elsewhere: { service },
+  external: { service },
 }) => {
   await createGroup(page, "Polder Oost");
   await page.goto("/groups");
@@ -108,7 +108,7 @@ test("groups and locations created through this portal are listed", async ({
 
 test("a device is opened there by its id, and listed afterwards", async ({
   staff: page,
-  elsewhere: { service },
+  external: { service },
 }) => {
   const open = async (id: string) => {
     await page.goto("/devices");
@@ -126,7 +126,7 @@ test("a device is opened there by its id, and listed afterwards", async ({
 
 test("a customer is updated and deleted there by id", async ({
   staff: page,
-  elsewhere: { service },
+  external: { service },
 }) => {
   const { id } = service.customer;
   await page.goto("/customers");
@@ -148,7 +148,7 @@ test("a customer is updated and deleted there by id", async ({
 
 test("the portal requests only documented operations and the API document from it", async ({
   staff: page,
-  elsewhere: { service },
+  external: { service },
 }) => {
   for (const address of ["/", "/controls", "/customers", "/groups", "/locations", "/devices"]) {
     await page.goto(address);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { isExposed } from "../../lib/portal/auth/policy.ts";
 import { pagePatterns } from "../../tools/lighthouse-pages.ts";
-import { intoSight } from "./scroll-into-view.ts";
+import { scrollToElement } from "./scroll-into-view.ts";
 import { pathOf, type Service } from "./service.ts";
 
 export { pagePatterns };
@@ -55,7 +55,7 @@ export async function complete(page: Page): Promise<void> {
   const afterTab = () => pressTab(page).then(() => placeholders.count());
   await expect.poll(afterTab, { intervals: [50, 100, 200] }).toBe(0);
   for (const figure of await page.getByRole("figure").all()) {
-    await intoSight(figure);
+    await scrollToElement(figure);
     await expect(placeholders).toHaveCount(0);
   }
   await page.evaluate(() => scrollTo(0, 0));
@@ -67,7 +67,7 @@ const charts = (page: Page): Locator =>
 
 /** Scrolls to the first chart of a page, and waits until it is drawn. */
 export async function seeChart(page: Page): Promise<void> {
-  await intoSight(page.getByRole("figure").first());
+  await scrollToElement(page.getByRole("figure").first());
   await expect(charts(page).first()).toBeVisible();
 }
 

@@ -8,7 +8,7 @@ import { customersPages, idsOf, staffPages } from "./resource-ids.ts";
 import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
 import { addressOf, type Ids } from "./page-ids.ts";
 import type { Service } from "./service.ts";
-import { visit } from "./load-page.ts";
+import { checkPage } from "./load-page.ts";
 
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
 test.use({ timezoneId: "America/New_York" });
@@ -80,7 +80,7 @@ const promises = "in order, within its budget, without the key";
 /** The reference pages share one layout: one of them, with every kind of field, represents all. */
 for (const address of ["/sign-in", "/invitation/none", "/offline", "/docs", "/docs/controls"]) {
   test(`${address} is ${promises}`, async ({ page, curtail }) => {
-    await visit(page, curtail, { name: address, address, openings: openings[address] });
+    await checkPage(page, curtail, { name: address, address, openings: openings[address] });
   });
 }
 
@@ -89,7 +89,7 @@ test(`/invitation/[token] is ${promises}`, async ({ page, browser, curtail }) =>
   await signIn(staff, curtail, STAFF);
   const token = await invitee(staff.request, curtail);
   await staff.close();
-  await visit(page, curtail, { name: "/invitation/[token]", address: `/invitation/${token}` });
+  await checkPage(page, curtail, { name: "/invitation/[token]", address: `/invitation/${token}` });
   await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
 });
 
@@ -103,7 +103,7 @@ for (const { who, patterns, opens } of [
       await signIn(context, curtail, who);
       const { request } = context;
       const ids = await prepared(pattern, who, { request, curtail, service });
-      await visit(page, curtail, {
+      await checkPage(page, curtail, {
         name,
         address: addressOf(pattern, ids),
         status: pattern.includes("unknown") ? 404 : 200,

@@ -8,7 +8,7 @@ import { startPortalBefore } from "./standalone-portal.ts";
 export const WATCHER = { email: "watch@gate.example", password: "only-for-browser-tests" };
 
 /** A proxy between a portal and its service that a test can close, and that can alter answers. */
-export interface Gate {
+export interface FaultProxyPortal {
   portalUrl: string;
   /** The data directory of that portal. */
   dataDir: string;
@@ -22,7 +22,7 @@ export interface Gate {
 }
 
 /** Lets everything through as it is. */
-export const openAgain = (gate: Gate): Gate =>
+export const openAgain = (gate: FaultProxyPortal): FaultProxyPortal =>
   Object.assign(gate, {
     isShut: false,
     hangs: false,
@@ -31,7 +31,10 @@ export const openAgain = (gate: Gate): Gate =>
   });
 
 /** The same, and waits until its portal knows that the service is there; for who is signed in. */
-export async function openedAgain(gate: Gate, { request }: BrowserContext): Promise<void> {
+export async function openedAgain(
+  gate: FaultProxyPortal,
+  { request }: BrowserContext,
+): Promise<void> {
   openAgain(gate);
   const awaySince = async () => {
     const answer = await request.get(`${gate.portalUrl}/api/service`);
@@ -40,7 +43,7 @@ export async function openedAgain(gate: Gate, { request }: BrowserContext): Prom
   await expect.poll(awaySince).toBeNull();
 }
 
-async function openGate(serviceUrl: string, gate: Gate) {
+async function openGate(serviceUrl: string, gate: FaultProxyPortal) {
   const server = serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -67,8 +70,8 @@ async function openGate(serviceUrl: string, gate: Gate) {
 }
 
 /** Starts a second portal in front of a service, through a gate. */
-export async function startBehindGate({ serviceUrl, apiKey }: Curtail) {
-  const gate = openAgain({ portalUrl: "", dataDir: "" } as Gate);
+export async function startBehindFaultProxy({ serviceUrl, apiKey }: Curtail) {
+  const gate = openAgain({ portalUrl: "", dataDir: "" } as FaultProxyPortal);
   const { baseUrl, close } = await openGate(serviceUrl, gate);
   const { portalUrl, dataDir, stop } = await startPortalBefore({ baseUrl, apiKey }, WATCHER);
   Object.assign(gate, { portalUrl, dataDir });

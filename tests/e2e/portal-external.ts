@@ -5,18 +5,18 @@ import { startTenOperations, type TenOperations } from "./ten-operations.ts";
 export const FIRST = { email: "first@elsewhere.example", password: "only-for-browser-tests" };
 
 /** A portal in front of another service. */
-export interface Elsewhere {
+export interface ExternalPortal {
   service: TenOperations;
   portalUrl: string;
   said(): string;
 }
 
 /** Starts one, with how to stop it. */
-export async function startElsewhere() {
+export async function startExternal() {
   const service = await startTenOperations();
   const { portalUrl, said, stop } = await startPortalBefore(service, FIRST);
   return {
-    elsewhere: { service, portalUrl, said },
+    external: { service, portalUrl, said },
     async stop() {
       await stop();
       service.close();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 import type { Curtail } from "./start-stack.ts";
 import { demoCustomer } from "./demo-fleet.ts";
-import { openAgain, WATCHER, type Gate } from "./portal-behind-proxy.ts";
+import { openAgain, WATCHER, type FaultProxyPortal } from "./portal-behind-proxy.ts";
 import { accepted, invited } from "./invitations.ts";
 import { Service } from "./service.ts";
 import { signIn } from "./sign-in.ts";
@@ -26,7 +26,7 @@ async function letResidentIn({ request }: BrowserContext, customer_id: string, o
 export async function openSessions(
   browser: Browser,
   curtail: Curtail,
-  gate: Gate,
+  gate: FaultProxyPortal,
 ): Promise<Sessions> {
   const { customer } = await demoCustomer(new Service(curtail));
   const { portalUrl } = gate;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/index.ts";
 import { answersTo, expectWithoutKey } from "./responses.ts";
-import { complaintsOf } from "./console-errors.ts";
+import { consoleErrorsOf } from "./console-errors.ts";
 import { idsOf, staffPages } from "./resource-ids.ts";
 import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
 import { addresses, allOperations, apiPath, complete, pagePatterns, someIds } from "./page-ids.ts";
@@ -103,12 +103,12 @@ test("a page unknown to staff is not found, contains no key, and logs nothing to
   context,
   curtail,
 }) => {
-  const complaints = complaintsOf(page);
+  const consoleErrors = consoleErrorsOf(page);
   const answers = answersTo(context);
   for (const address of pagePatterns.filter((each) => !staffPages.includes(each))) {
     expect((await page.goto(address))?.status(), address).toBe(404);
     await complete(page);
   }
   await expectWithoutKey(curtail, answers);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

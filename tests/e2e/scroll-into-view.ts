@@ -1,5 +1,5 @@
 import { expect, type Locator } from "@playwright/test";
 
 /** Scrolls to an element, also while its placeholder is being replaced. */
-export const intoSight = (what: Locator): Promise<void> =>
+export const scrollToElement = (what: Locator): Promise<void> =>
   expect(() => what.scrollIntoViewIfNeeded()).toPass();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Page } from "@playwright/test";
-import { intoSight } from "./scroll-into-view.ts";
+import { scrollToElement } from "./scroll-into-view.ts";
 import { expect, test } from "./people.ts";
 import { viewer } from "./viewer-fixture.ts";
 
@@ -93,7 +93,7 @@ test("a row is reached by the tab key and opened by Enter", async ({ staff: page
 test("the column headings stay visible while scrolling", async ({ staff: page }) => {
   await page.goto("/devices?page_size=100");
   const name = page.getByRole("columnheader", { name: "Name" });
-  await intoSight(names(page).last());
+  await scrollToElement(names(page).last());
   await expect(name).toBeInViewport();
 });
 

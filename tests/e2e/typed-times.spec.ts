@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { findingsOn } from "./axe-violations.ts";
+import { axeViolations } from "./axe-violations.ts";
 import { expect, test } from "./people.ts";
 
 /** An American browser of somebody who reads Dutch. */
@@ -92,7 +92,7 @@ test("an invalid or skipped time is refused at its field, with a suggestion", as
     /“31-2” is geen geldige datum. Schrijf die als 24-10-2026/,
   );
   await expect(date).toHaveAttribute("aria-invalid", "true");
-  expect(await findingsOn(page, "everything", "main")).toEqual([]);
+  expect(await axeViolations(page, "everything", "main")).toEqual([]);
   await date.fill("28-03-2027");
   await expect(date).not.toHaveAttribute("aria-invalid");
   await expect(time).toHaveAccessibleDescription(/de klok van 02:00 naar 03:00/);
