@@ -1,4 +1,5 @@
 import type { ControlOrder, ControlPreview, ControlTarget } from "../../lib/contract/index.ts";
+import { computeSureDeltas } from "../planning/control-certainty.ts";
 import { computeControl } from "../planning/control.ts";
 import { toWindow } from "../planning/record-control.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
@@ -43,10 +44,11 @@ async function preview(
   const nowMs = deps.now();
   const draft = validateDraft(deps, target, order, nowMs);
   const outcome = await computeControl(deps.db, draft, nowMs);
+  const sure = await computeSureDeltas(deps.db, draft, outcome, nowMs);
   return {
     ...toWindow(draft),
     type: draft.type,
-    results: outcome.results,
+    results: outcome.results.map((result, i) => ({ ...result, sure: sure[i]! })),
     locations: outcome.effects.length,
     devices: outcome.devices,
     unsupported: outcome.unsupported,

@@ -135,3 +135,27 @@ export function summedBand(
     forecastKw[i]! + Math.hypot(sum.pvAboveKw[i]!, Math.sqrt(sum.loadBelowKw2[i]!));
   return { p10: forecastKw.map(below), p90: forecastKw.map(above) };
 }
+
+/**
+ * The series at one end of the bands: less PV and more load, or the reverse, as one case in ten goes
+ * beyond. PV takes its whole band, because clouds are shared; the load of one of `sites` takes the
+ * part of its band that remains when that many independent ones add up.
+ */
+export function seriesAtEnd(
+  expected: Series,
+  { pv, load }: Bands,
+  end: "low" | "high",
+  sites: number,
+): Series {
+  const [pvKw, loadKw] = end === "low" ? [pv.p10Kw, load.p90Kw] : [pv.p90Kw, load.p10Kw];
+  const series = { ...expected, pvKw: pvKw.slice(), loadKw: loadKw.slice() };
+  for (let index = 0; index < series.pvKw.length; index++) {
+    const pvOff = pvKw[index]! - expected.pvKw[index]!;
+    const loadOff = (loadKw[index]! - expected.loadKw[index]!) / Math.sqrt(Math.max(1, sites));
+    const sum = Math.abs(pvOff) + Math.abs(loadOff);
+    const share = sum > 0 ? Math.hypot(pvOff, loadOff) / sum : 0;
+    series.pvKw[index] = expected.pvKw[index]! + share * pvOff;
+    series.loadKw[index] = expected.loadKw[index]! + share * loadOff;
+  }
+  return series;
+}

@@ -49,7 +49,12 @@ interface Window {
 }
 
 /** The plans in force at the selected locations, as far as a window needs them. */
-async function computePlans(db: Db, sites: readonly StoredSite[], window: Window, nowMs: number) {
+export async function computePlans(
+  db: Db,
+  sites: readonly StoredSite[],
+  window: Window,
+  nowMs: number,
+) {
   const ids = sites.map((site) => site.locationId);
   const quarterMs = floorQuarter(nowMs);
   const learned = await loadCurrentModels(db, sites, quarterMs);

@@ -7,6 +7,7 @@ import * as calls from "../../service/store/schema-calls.ts";
 import * as controls from "../../service/store/schema-controls.ts";
 import * as guard from "../../service/store/schema-guard.ts";
 import * as series from "../../service/store/schema-series.ts";
+import * as weather from "../../service/store/schema-weather.ts";
 import * as master from "../../service/store/schema.ts";
 
 interface Snapshot {
@@ -23,7 +24,7 @@ describe.each([
   [
     "service",
     here("service/store/migrations"),
-    { ...master, ...controls, ...series, ...guard, ...calls },
+    { ...master, ...controls, ...series, ...weather, ...guard, ...calls },
   ],
 ])("the migrations of the %s", (_, folder, schema) => {
   const { entries } = read<{ entries: { idx: number; when: number; tag: string }[] }>(

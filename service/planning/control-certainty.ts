@@ -1,0 +1,54 @@
+import { seriesAtEnd } from "../engine/flexibility.ts";
+import { controlLocation, roundToWatt } from "../engine/control.ts";
+import { forecastBand } from "../engine/forecast.ts";
+import { floorQuarter } from "../../lib/time/amsterdam.ts";
+import { loadSites } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import { computePlans, type Draft, type Outcome } from "./control.ts";
+import { loadCurrentModels } from "./forecast-training.ts";
+
+/** So many locations stand for all of a larger target. */
+const MAX_SAMPLE = 500;
+
+/**
+ * For each interval of a control's outcome the change in kW that is reached or exceeded with a
+ * probability of nine in ten: the smallest of what the control would change as expected and at either
+ * end of the bands of PV and load. Which end that is depends on the batteries. Of a target with more than 500
+ * locations, 500 stand for the others.
+ */
+export async function computeSureDeltas(
+  db: Db,
+  draft: Draft,
+  { results, effects }: Pick<Outcome, "results" | "effects">,
+  nowMs: number,
+): Promise<number[]> {
+  const every = Math.max(1, Math.ceil(effects.length / MAX_SAMPLE));
+  const ids = effects.filter((_, i) => i % every === 0).map(({ locationId }) => locationId);
+  const sites = await loadSites(db, { kind: "locations", ids });
+  const planAt = await computePlans(db, sites, draft, nowMs);
+  const models = await loadCurrentModels(db, sites, floorQuarter(nowMs));
+  const blank = () => new Float64Array(results.length);
+  const sums = { expected: blank(), low: blank(), high: blank() };
+  for (const stored of sites) {
+    const plan = planAt(stored);
+    const bands = forecastBand(stored.site, models.get(stored.locationId)!, plan.expected);
+    addDelta(sums.expected, controlLocation(plan, draft, nowMs));
+    for (const end of ["low", "high"] as const) {
+      const expected = seriesAtEnd(plan.expected, bands, end, effects.length);
+      addDelta(sums[end], controlLocation({ ...plan, expected }, draft, nowMs));
+    }
+  }
+  return results.map(({ delta }, i) => {
+    const expected = sums.expected[i]!;
+    if (expected === 0) return 0;
+    const shares = [1, sums.low[i]! / expected, sums.high[i]! / expected];
+    return roundToWatt(delta * Math.max(0, Math.min(...shares)));
+  });
+}
+
+function addDelta(
+  sum: Float64Array,
+  { beforeKw, afterKw }: { beforeKw: Float64Array; afterKw: Float64Array },
+): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += afterKw[i]! - beforeKw[i]!;
+}
