@@ -122,14 +122,11 @@ export const controlPreview = z
     time_from: instant,
     time_to: instant,
     type: controlType,
-    results: z.array(
-      controlEffect.extend({
-        sure: z.number().optional().meta({
-          description:
-            "Change in kW, with the sign of `delta`, that is reached or exceeded with a probability of nine in ten",
-        }),
-      }),
-    ),
+    results: z.array(controlEffect),
+    sure: z.array(z.number()).optional().meta({
+      description:
+        "For each of `results` the change in kW, with the sign of its `delta`, that is reached or exceeded with a probability of nine in ten",
+    }),
     locations: z.number().int().meta({ description: "Locations that would be addressed" }),
     devices: z.number().int().meta({ description: "Devices that would be addressed" }),
     unsupported: z

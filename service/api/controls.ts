@@ -44,11 +44,11 @@ async function preview(
   const nowMs = deps.now();
   const draft = validateDraft(deps, target, order, nowMs);
   const outcome = await computeControl(deps.db, draft, nowMs);
-  const sure = await computeSureDeltas(deps.db, draft, outcome, nowMs);
   return {
     ...toWindow(draft),
     type: draft.type,
-    results: outcome.results.map((result, i) => ({ ...result, sure: sure[i]! })),
+    results: outcome.results,
+    sure: await computeSureDeltas(deps.db, draft, outcome, nowMs),
     locations: outcome.effects.length,
     devices: outcome.devices,
     unsupported: outcome.unsupported,
