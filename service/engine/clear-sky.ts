@@ -114,8 +114,16 @@ export function outputUnderSky(
   };
 }
 
-/** AC output of a site's panels in kW under a clear sky; see `outputUnderSky`. */
-export function createClearSkyModel(site: Site): (ms: number) => number {
+function createModel(site: Site): (ms: number) => number {
   const output = outputUnderSky(site);
   return (ms) => output(ms, 1);
+}
+
+const models = new WeakMap<Site, (ms: number) => number>();
+
+/** AC output of a site's panels in kW under a clear sky; see `outputUnderSky`. */
+export function createClearSkyModel(site: Site): (ms: number) => number {
+  const model = models.get(site) ?? createModel(site);
+  models.set(site, model);
+  return model;
 }

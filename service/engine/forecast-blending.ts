@@ -2,11 +2,12 @@
 export const BLEND_SHARES = [0, 0.25, 0.5, 0.75, 1] as const;
 
 /**
- * Adds the absolute error of each blend of two forecasts to its fading sum, kW:
+ * Adds the absolute error of each blend of two forecasts to its fading sum from `at` on, kW:
  * `first + share · (second − first)` against what was measured.
  */
 export function scoreBlends(
   errors: Float32Array,
+  at: number,
   firstKw: number,
   secondKw: number,
   measuredKw: number,
@@ -14,22 +15,24 @@ export function scoreBlends(
 ): void {
   for (let which = 0; which < BLEND_SHARES.length; which++) {
     const blendKw = firstKw + BLEND_SHARES[which]! * (secondKw - firstKw);
-    errors[which] = errors[which]! * decay + Math.abs(blendKw - measuredKw);
+    errors[at + which] = errors[at + which]! * decay + Math.abs(blendKw - measuredKw);
   }
 }
 
 /**
- * The share of the second forecast with the least absolute error so far. The error is convex in the
- * share, so the lowest of a parabola through the best share and its neighbours refines it.
+ * The share of the second forecast with the least absolute error so far, of the sums from `at` on.
+ * The error is convex in the share, so the lowest of a parabola through the best share and its
+ * neighbours refines it.
  */
-export function blendShare(errors: Float32Array): number {
+export function blendShare(errors: Float32Array, at: number): number {
+  const last = BLEND_SHARES.length - 1;
   let best = 0;
-  for (let which = 1; which < errors.length; which++)
-    if (errors[which]! < errors[best]!) best = which;
-  const [below, above] = [errors[best - 1], errors[best + 1]];
+  for (let which = 1; which <= last; which++)
+    if (errors[at + which]! < errors[at + best]!) best = which;
+  if (best === 0 || best === last) return BLEND_SHARES[best]!;
+  const [below, above] = [errors[at + best - 1]!, errors[at + best + 1]!];
+  const bend = below - 2 * errors[at + best]! + above;
   const step = BLEND_SHARES[1];
-  if (below === undefined || above === undefined) return BLEND_SHARES[best]!;
-  const bend = below - 2 * errors[best]! + above;
   return BLEND_SHARES[best]! + (bend > 0 ? (step * (below - above)) / (2 * bend) : 0);
 }
 

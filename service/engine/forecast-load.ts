@@ -83,7 +83,6 @@ function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw:
   const quarter = quarterMs / QUARTER_MS;
   const typical = typicalKw[wallQuarter(quarterMs)]!;
   const meanKw = meanOfKnown(typicalKw);
-  const shares = lastValueShares(parameters);
   learnQuantiles(
     quantilesOf(parameters),
     DAY_AHEAD,
@@ -91,7 +90,8 @@ function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw:
     kw,
     TRACKING[DAY_AHEAD]!,
   );
-  for (const [which, lead] of RING_LEADS.entries()) {
+  for (let which = 0; which < RING_LEADS.length; which++) {
+    const lead = RING_LEADS[which]!;
     const difference = parameters[ringAt(quarter - lead)]!;
     if (difference !== difference) continue;
     const rest = restAt(parameters, which, MAX_REST) * difference;
@@ -99,9 +99,9 @@ function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw:
     const earlier = typicalKw[wallQuarter(quarterMs - lead * QUARTER_MS)]!;
     const lastKw = earlier + (1 - typicalShare(parameters)) * difference;
     const methodKw = Math.max(0, typical + rest);
-    const blendKw = methodKw + shares[which]! * (lastKw - methodKw);
+    const blendKw = methodKw + lastValueShare(parameters, which) * (lastKw - methodKw);
     learnQuantiles(quantilesOf(parameters), which, scaledAt(blendKw, meanKw), kw, TRACKING[which]!);
-    scoreBlends(errorsAt(parameters, which), methodKw, lastKw, kw, DECAY);
+    scoreBlends(parameters, errorsAt(which), methodKw, lastKw, kw, DECAY);
     parameters[PRODUCT + which] =
       parameters[PRODUCT + which]! * DECAY + (kw - typical) * difference;
     parameters[SQUARE + which] = parameters[SQUARE + which]! * DECAY + difference * difference;
@@ -120,11 +120,7 @@ const scaledAt = (kw: number, meanKw: number): Scaled => ({
   scaleKw: (kw + meanKw) / 2,
 });
 
-const errorsAt = (parameters: Float32Array, which: number): Float32Array =>
-  parameters.subarray(
-    ERRORS + which * BLEND_SHARES.length,
-    ERRORS + (which + 1) * BLEND_SHARES.length,
-  );
+const errorsAt = (which: number) => ERRORS + which * BLEND_SHARES.length;
 
 /** Learns the load of one quarter-hour; `passed` quarter-hours ended since the last. */
 export function trainLoad(model: LoadModel, quarterMs: number, kw: number, passed: number): void {
@@ -193,13 +189,11 @@ function remaining(parameters: Float32Array, count: number, lead: number): Float
   return left;
 }
 
-/** Shares of the last value at `RING_LEADS`. */
-function lastValueShares(parameters: Float32Array): number[] {
+/** Share of the last value at one of `RING_LEADS`. */
+function lastValueShare(parameters: Float32Array, which: number): number {
   const trust = Math.min(1, parameters[SEEN]! / (BLEND_DAYS * SLOTS));
-  return RING_LEADS.map(
-    (_, which) =>
-      trust * blendShare(errorsAt(parameters, which)) + (1 - trust) * DEFAULT_SHARE[which]!,
-  );
+  const share = blendShare(parameters, errorsAt(which));
+  return trust * share + (1 - trust) * DEFAULT_SHARE[which]!;
 }
 
 /**
@@ -220,10 +214,8 @@ export function forecastLoad(
   const overallKw = meanOfKnown(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const left = remaining(parameters, count, lead);
-  const shareAt = shareByLead(
-    [...RING_LEADS, LAST_VALUE_LEAD],
-    [...lastValueShares(parameters), 0],
-  );
+  const shares = RING_LEADS.map((_, which) => lastValueShare(parameters, which));
+  const shareAt = shareByLead([...RING_LEADS, LAST_VALUE_LEAD], [...shares, 0]);
   for (let index = 0; index < count; index++) {
     const mean = typicalKw[wallQuarter(startMs + index * QUARTER_MS)]!;
     const kw = Math.max(0, (mean !== mean ? overallKw : mean) + left[index]!);

@@ -156,13 +156,13 @@ export const pvAge = ({ parameters }: PvModel): number => parameters[AGE]!;
  * Frees what was kept.
  */
 export function takeExpectedPv({ parameters }: PvModel, quarter: number): number[] {
-  return LEADS.map((_, which) => {
+  const expectedKw: number[] = [];
+  for (let which = 0; which < LEADS.length; which++) {
     const slot = pendingSlot(which, quarter);
-    if (slot < 0) return 0;
-    const expectedKw = parameters[EXPECTED + slot]!;
-    parameters[EXPECTED + slot] = 0;
-    return expectedKw;
-  });
+    expectedKw.push(slot < 0 ? 0 : parameters[EXPECTED + slot]!);
+    if (slot >= 0) parameters[EXPECTED + slot] = 0;
+  }
+  return expectedKw;
 }
 
 /** The quantiles of the PV forecast's error; see `forecast-quantiles.ts`. */

@@ -60,9 +60,9 @@ export function learnQuantiles(
   const step = share * Math.max(MIN_WIDTH, high - low);
   const isBelow = measuredKw < Math.max(0, kw + low * scaleKw);
   const isAbove = measuredKw > kw + high * scaleKw;
-  const clamp = (share: number) => Math.max(-MAX_SHARE, Math.min(MAX_SHARE, share));
-  quantiles[at] = clamp(Math.min(low + step * (tail - Number(isBelow)), high));
-  quantiles[at + 1] = clamp(Math.max(high + step * (Number(isAbove) - tail), quantiles[at]!));
+  const lower = Math.min(low + step * (tail - Number(isBelow)), high);
+  quantiles[at] = Math.max(-MAX_SHARE, lower);
+  quantiles[at + 1] = Math.min(MAX_SHARE, Math.max(high + step * (Number(isAbove) - tail), lower));
 }
 
 /** By lead in quarter-hours: the leads around it, as their number plus the part of the way. */

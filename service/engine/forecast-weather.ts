@@ -72,11 +72,7 @@ export const weatherQuantiles = ({ parameters }: WeatherModel): Float32Array =>
 export const isWeatherModel = ({ pvKw, irradiance, parameters }: WeatherModel): boolean =>
   pvKw.length === SLOTS && irradiance.length === SLOTS && parameters.length === WEATHER_PARAMETERS;
 
-const errorsAt = (parameters: Float32Array, which: number): Float32Array =>
-  parameters.subarray(
-    ERRORS + which * BLEND_SHARES.length,
-    ERRORS + (which + 1) * BLEND_SHARES.length,
-  );
+const errorsAt = (which: number) => ERRORS + which * BLEND_SHARES.length;
 
 /**
  * Correlates the anomalies of output and irradiance at every lag. Anomalies, so that a roof to the
@@ -173,7 +169,7 @@ export function scoreWeather(
     const blendKw = freeKw[which]! + shareAt(LEADS[which]!) * (expectedKw - freeKw[which]!);
     const scaled = { kw: blendKw, typicalKw, scaleKw: typicalKw };
     learnQuantiles(weatherQuantiles(model), which, scaled, kw, PV_TRACKING[which]!);
-    scoreBlends(errorsAt(parameters, which), freeKw[which]!, expectedKw, kw, BLEND_DECAY);
+    scoreBlends(parameters, errorsAt(which), freeKw[which]!, expectedKw, kw, BLEND_DECAY);
   }
 }
 
@@ -196,6 +192,6 @@ export function expectWeather(
 /** Share of the irradiance's forecast by lead in quarter-hours; 0 before anything is learned. */
 export function weatherShares({ parameters }: WeatherModel): (lead: number) => number {
   const trust = parameters[SEEN]! / (parameters[SEEN]! + TRUST_QUARTERS);
-  const shares = LEADS.map((_, which) => trust * blendShare(errorsAt(parameters, which)));
+  const shares = LEADS.map((_, which) => trust * blendShare(parameters, errorsAt(which)));
   return shareByLead(LEADS, shares);
 }
