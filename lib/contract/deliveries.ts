@@ -33,12 +33,23 @@ export const deliveredEffect = z
     locations: count("Those locations"),
     reporting: count("Of them, those whose meter reported over this part"),
     before: injectionKw("Plan without the control, of those that reported").optional(),
+    counterfactual: injectionKw(
+      "What those that reported would have done without the control, given the sun and the load of this interval",
+    ).optional(),
     measured: injectionKw("Measured at those that reported").optional(),
-    delivered: injectionKw("measured − before").optional(),
+    delivered: injectionKw("measured − counterfactual").optional(),
+    forecast_error: injectionKw(
+      "counterfactual − before: what the weather and the load changed",
+    ).optional(),
+    uncertainty: z.number().min(0).optional().meta({
+      description:
+        "Half the width of the 90 % band of `delivered`, in kW; 0 where everything was measured",
+    }),
   })
   .meta({
     id: "DeliveredEffect",
-    description: "`measured` and `delivered` are absent until this part has been measured",
+    description:
+      "What was measured, and all that follows from it, is absent until this part has been measured",
   });
 export type DeliveredEffect = z.infer<typeof deliveredEffect>;
 
@@ -49,14 +60,23 @@ export const controlDelivery = z
     state: controlState,
     time: instant.meta({ description: "When this was read" }),
     results: z.array(deliveredEffect),
-    planned_kwh: z.number().meta({ description: "Sum over finished intervals, in kWh" }),
+    planned_kwh: z.number().meta({
+      description: "Planned change until now, in kWh; of the running interval the minutes gone",
+    }),
     delivered_kwh: z.number().nullable().meta({
       description:
-        "Measured less the plan without the control, over those parts, in kWh; null while nothing is measured",
+        "Measured less counterfactual over finished intervals, in kWh; null while nothing is measured",
     }),
     delivered_share: z.number().nullable().meta({
       description:
-        "delivered_kwh / planned_kwh; the plan of locations without data counts as not delivered; null while nothing is measured or nothing was planned",
+        "Delivered over planned in finished intervals; the plan of locations without data counts as not delivered; null while nothing is measured or nothing was planned",
+    }),
+    forecast_error_kwh: z.number().nullable().meta({
+      description:
+        "Counterfactual less plan over finished intervals, in kWh: what the weather and the load changed, which is not the control's",
+    }),
+    uncertainty_kwh: z.number().nullable().meta({
+      description: "Half the width of the 90 % band of `delivered_kwh`, in kWh",
     }),
     devices: deviceOutcomes,
   })
@@ -80,9 +100,15 @@ const locationDelivery = z
       .meta({ description: "When its setpoint first left; null: not yet" }),
     acknowledged_at: instant.nullable(),
     devices: deviceOutcomes,
-    planned_kwh: z.number().meta({ description: "Sum over finished intervals, in kWh" }),
+    planned_kwh: z.number().meta({
+      description: "Planned change until now, in kWh; of the running interval the minutes gone",
+    }),
     delivered_kwh: z.number().nullable().meta({
-      description: "The same as measured, in kWh; null while nothing is measured",
+      description:
+        "Measured less counterfactual over those, in kWh; null while nothing is measured",
+    }),
+    uncertainty_kwh: z.number().nullable().meta({
+      description: "Half the width of the 90 % band of `delivered_kwh`, in kWh",
     }),
   })
   .meta({ id: "LocationDelivery" });

@@ -119,7 +119,7 @@ const locatedControl = z
     }),
     delivered_kwh: z.number().nullable().meta({
       description:
-        "What was measured less the plan without the control, in kWh; null while nothing is measured",
+        "What was measured less what would have been without the control, in kWh; null while nothing is measured",
     }),
     export_change_kwh: z.number().nullable().optional().meta({
       description:

@@ -11,6 +11,10 @@ const deviceMeasurement = z
       description:
         "Average over the interval, in kW. Inverter: what it gave. Battery: discharging positive. Meter: net injection, production positive",
     }),
+    available_kw: z.number().min(0).max(1_000_000).optional().meta({
+      description:
+        "Of an inverter that reports it: what its panels could have given, in kW, as an average over the interval. It makes the delivery of a control exact",
+    }),
     state_of_charge: z
       .number()
       .min(0)

@@ -17,11 +17,14 @@ const toSpan = (measurement: Measurement): MeasuredSpan => ({
   fromMs: parseInstant(measurement.time_from),
   toMs: parseInstant(measurement.time_to),
   injectionKw: measurement.injection_kw ?? null,
-  devices: (measurement.devices ?? []).map(({ device_id, power_kw, state_of_charge }) => ({
-    deviceId: device_id,
-    powerKw: power_kw,
-    stateOfCharge: state_of_charge ?? null,
-  })),
+  devices: (measurement.devices ?? []).map(
+    ({ device_id, power_kw, state_of_charge, available_kw }) => ({
+      deviceId: device_id,
+      powerKw: power_kw,
+      stateOfCharge: state_of_charge ?? null,
+      availableKw: available_kw ?? null,
+    }),
+  ),
 });
 
 function faultOfTimes({ fromMs, toMs }: MeasuredSpan, nowMs: number): [string, string] | null {
@@ -39,13 +42,15 @@ function faultsOfDevices(measurement: Measurement, site: StoredSite): [string, s
   const given = measurement.devices ?? [];
   if (measurement.injection_kw === undefined && given.length === 0)
     return [["injection_kw", "or a device must be given"]];
-  return given.flatMap(({ device_id, state_of_charge }, i): [string, string][] => {
+  return given.flatMap(({ device_id, state_of_charge, available_kw }, i): [string, string][] => {
     if (given.findIndex((one) => one.device_id === device_id) < i)
       return [[`devices/${i}/device_id`, "must be given once in a measurement"]];
     const device = site.devices.find((one) => one.id === device_id);
     if (!device) return [[`devices/${i}/device_id`, "must be a device of this location"]];
     if (state_of_charge !== undefined && device.deviceType !== "BATTERY")
       return [[`devices/${i}/state_of_charge`, "only a battery has one"]];
+    if (available_kw !== undefined && device.deviceType !== "SOLAR_INVERTER")
+      return [[`devices/${i}/available_kw`, "only an inverter has one"]];
     return [];
   });
 }

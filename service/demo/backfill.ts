@@ -121,5 +121,6 @@ function toLiveRow({ locationId, site }: StoredSite, quarter: SimulatedQuarter):
     measuredAt,
     pvAt: site.panels.length > 0 ? measuredAt : null,
     batteryAt: site.batteries.length > 0 ? measuredAt : null,
+    panelGain: new Float32Array(),
   };
 }

@@ -96,6 +96,11 @@ async function insertFleet(
   const createdAt = new Date(createdMs);
   const idOf = (prefix: string, items: readonly { key: string }[]) =>
     new Map(items.map((item) => [item.key, `${prefix}_${token(createdMs)}`]));
+  const reporting = new Set(
+    fleet.devices
+      .filter(({ deviceType, brandIndex }) => deviceType === "SOLAR_INVERTER" && brandIndex !== 3)
+      .map(({ locationKey }) => locationKey),
+  );
   const groupIds = idOf("grp", fleet.groups);
   const customerIds = idOf("cus", fleet.customers);
   const locationIds = idOf("loc", fleet.locations);
@@ -130,6 +135,7 @@ async function insertFleet(
         seed: key,
         profile: plant.profile,
         loadKwhPerDay: plant.loadKwhPerDay,
+        reportsAvailable: reporting.has(key),
         ...troubles[key],
       },
     })),

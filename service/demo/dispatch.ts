@@ -21,6 +21,8 @@ import type { Db } from "../store/store.ts";
 import type { DemoControl } from "./controls.ts";
 import { dayIn, type BackfillState } from "./backfill.ts";
 import { collectReports, dispatchDue } from "../jobs/dispatch-setpoints.ts";
+import type { PanelGain } from "../engine/sky-field.ts";
+import { freeOutputs, observeSky } from "../planning/sky.ts";
 
 /** Setpoints are renewed in shorter steps than they are valid, so none expires in between. */
 const STEP_MS = REVERT_MS;
@@ -54,7 +56,11 @@ export class DemoExchange {
   }
 
   /** Lives through a quarter-hour whose forecasts are frozen. */
-  async goThrough(quarterMs: number, slot: Slot): Promise<void> {
+  async goThrough(
+    quarterMs: number,
+    slot: Slot,
+    gains: ReadonlyMap<string, PanelGain>,
+  ): Promise<void> {
     const { tx, travellers } = this.world;
     const rows = new Map<string, MinuteRows>();
     for (const [id, { stored }] of travellers) rows.set(id, rowsFor(stored.devices, undefined));
@@ -66,7 +72,10 @@ export class DemoExchange {
     for (const one of travellers.values())
       record(one, quarterMs, slot, rows.get(one.stored.locationId)!, plans);
     const sites = [...travellers.values()].map(({ stored }) => stored);
-    await measureDeliveries(tx, sites, quarterMs, rows, plans);
+    const outputs = freeOutputs(sites, rows, (id) => isAffected(plans.get(id) ?? [], quarterMs));
+    const { field } = observeSky(outputs, quarterMs, gains);
+    const models = new Map([...travellers].map(([id, { learned }]) => [id, learned]));
+    await measureDeliveries(tx, { sites, quarterMs, rows, plans, sky: { field, gains }, models });
   }
 
   /** Decides what is due and talks to devices; returns the controls around this quarter-hour. */

@@ -1,6 +1,6 @@
-import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ControlTarget } from "../../lib/contract/index.ts";
-import { Simulator } from "../gateway/simulator/simulator.ts";
+import { Simulator, type SimulatedQuarter } from "../gateway/simulator/simulator.ts";
 import { computeShare, type Summed } from "../store/area-totals.ts";
 import { blankAreaDay, type AreaDay, type LocationDay } from "../store/location-days.ts";
 import { getAreas } from "../store/area-forecasts.ts";
@@ -11,6 +11,8 @@ import type { Db } from "../store/store.ts";
 import type { DemoControl } from "./controls.ts";
 import { DemoExchange } from "./dispatch.ts";
 import { freeze, backfill, startBackfill, type BackfillState } from "./backfill.ts";
+import type { PanelGain } from "../engine/sky-field.ts";
+import { observeSky } from "../planning/sky.ts";
 
 /** Days that are lived through before the history begins, so that its first forecast knows some. */
 const TRAINED_QUARTERS = 8 * 96;
@@ -43,16 +45,38 @@ export async function demoHistory(tx: Db, past: DemoPast) {
     { outages },
   );
   const travellers = new Map(sites.map((site) => [site.locationId, startBackfill(site, startMs)]));
+  const gains = new Map<string, PanelGain>();
   const exchange = new DemoExchange({ tx, simulator, travellers, targetOf }, controls);
   for (let quarterMs = startMs; quarterMs < untilMs; quarterMs += QUARTER_MS) {
     const slot = quarterMs < fromMs ? null : slotAt(quarterMs);
     if (slot) for (const one of travellers.values()) freeze(one, quarterMs, slot);
-    if (slot && exchange.concerns(quarterMs)) await exchange.goThrough(quarterMs, slot);
-    else
-      for (const quarter of simulator.quarters(quarterMs, quarterMs + QUARTER_MS))
-        backfill(travellers.get(quarter.locationId)!, quarter, slot);
+    if (slot && exchange.concerns(quarterMs)) await exchange.goThrough(quarterMs, slot, gains);
+    else {
+      const quarters = [...simulator.quarters(quarterMs, quarterMs + QUARTER_MS)];
+      for (const quarter of quarters) backfill(travellers.get(quarter.locationId)!, quarter, slot);
+      if (quarterMs % HOUR_MS === 0) learnGains(quarters, travellers, gains);
+    }
+  }
+  for (const one of travellers.values()) {
+    const gain = gains.get(one.stored.locationId);
+    if (one.live && gain) one.live.panelGain = Float32Array.of(gain.measuredKw, gain.modelledKw);
   }
   return arrived([...travellers.values()]);
+}
+
+/** Compares each site's panels with those around it in a quarter-hour without a control. */
+function learnGains(
+  quarters: readonly SimulatedQuarter[],
+  travellers: ReadonlyMap<string, BackfillState>,
+  gains: Map<string, PanelGain>,
+): void {
+  const outputs = quarters.flatMap(({ locationId, online, pvKw, injectionKw }) => {
+    const { site } = travellers.get(locationId)!.stored;
+    const isFull = injectionKw >= 0.98 * (site.connectionLimitKw ?? Infinity);
+    return online && !isFull ? [{ locationId, site, kw: pvKw }] : [];
+  });
+  const learned = observeSky(outputs, quarters[0]?.quarterMs ?? 0, gains).gains;
+  for (const [locationId, gain] of learned) gains.set(locationId, gain);
 }
 
 function arrived(all: readonly BackfillState[]) {

@@ -64,7 +64,7 @@ export class SkyField {
   add(observation: SkyObservation, sign: 1 | -1 = 1): void {
     const { latitude, longitude, index } = observation;
     const weight = sign * observation.weight;
-    const key = `${Math.floor(latitude / CELL_LATITUDE)} ${Math.floor(longitude / CELL_LONGITUDE)}`;
+    const key = cellKey(latitude, longitude);
     const cell = this.cells.get(key) ?? emptyCell(latitude, longitude);
     cell.weight += weight;
     cell.sum += weight * index;
@@ -79,6 +79,24 @@ export class SkyField {
     const found = this.around(latitude, longitude, NEAR_KM) ?? this.around(latitude, longitude);
     if (without) this.add(without);
     return found;
+  }
+
+  /** The cells as numbers, to be kept; see `fromCells`. */
+  toCells(): Float64Array {
+    return Float64Array.from(
+      [...this.cells.values()].flatMap((cell) => CELL_FIELDS.map((field) => cell[field])),
+    );
+  }
+
+  /** The field that was kept as these numbers. */
+  static fromCells(numbers: Float64Array): SkyField {
+    const field = new SkyField();
+    for (let at = 0; at < numbers.length; at += CELL_FIELDS.length) {
+      const cell = emptyCell(0, 0);
+      CELL_FIELDS.forEach((name, i) => (cell[name] = numbers[at + i]!));
+      field.cells.set(cellKey(cell.latitude, cell.longitude), cell);
+    }
+    return field;
   }
 
   private around(latitude: number, longitude: number, withinKm = Infinity): SkyEstimate | null {
@@ -101,6 +119,18 @@ export class SkyField {
     return { index, spread, support: (weight * weight) / weightSquares };
   }
 }
+
+const CELL_FIELDS = [
+  "latitude",
+  "longitude",
+  "weight",
+  "sum",
+  "squares",
+  "weightSquares",
+] as const satisfies readonly (keyof Cell)[];
+
+const cellKey = (latitude: number, longitude: number): string =>
+  `${Math.floor(latitude / CELL_LATITUDE)} ${Math.floor(longitude / CELL_LONGITUDE)}`;
 
 const emptyCell = (latitude: number, longitude: number): Cell => ({
   latitude,

@@ -13,6 +13,7 @@ import {
 } from "../store/area-forecasts.ts";
 import { recentReporters, loadLive } from "../store/live-state.ts";
 import { loadMinutes, pruneMinutes } from "../store/minute-measurements.ts";
+import { pruneSky } from "../store/sky-observations.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "../store/interval-slot.ts";
@@ -29,9 +30,11 @@ export async function closeQuarter(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockTotals(tx);
-    await recordQuarter(tx, sites, quarterMs, await loadMinutes(tx, quarterMs));
+    const rows = await loadMinutes(tx, quarterMs);
+    await recordQuarter(tx, sites, quarterMs, rows, { closing: true });
   });
   await pruneMinutes(db, quarterMs - RETENTION_MS);
+  await pruneSky(db, quarterMs - 2 * RETENTION_MS);
 }
 
 /** Sites with what they have taught and what their batteries would hold without any control. */

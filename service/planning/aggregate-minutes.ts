@@ -1,4 +1,5 @@
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import type { MeasuredMinutes } from "../engine/counterfactual.ts";
 import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
 
@@ -12,7 +13,12 @@ export interface MeasuredSpan {
   fromMs: number;
   toMs: number;
   injectionKw: number | null;
-  devices: readonly { deviceId: string; powerKw: number; stateOfCharge: number | null }[];
+  devices: readonly {
+    deviceId: string;
+    powerKw: number;
+    stateOfCharge: number | null;
+    availableKw?: number | null;
+  }[];
 }
 
 /** Whether something is known of every minute. */
@@ -38,11 +44,13 @@ type Devices = StoredSite["devices"];
 export function rowsFor(devices: Devices, kept: MinuteRows | undefined): MinuteRows {
   const power = new Float32Array((1 + devices.length) * MINUTES).fill(NaN);
   const charge = new Float32Array(devices.length).fill(NaN);
+  const available = new Float32Array(devices.length * MINUTES).fill(NaN);
   if (kept) {
     power.set(kept.power.subarray(0, power.length));
     charge.set(kept.charge.subarray(0, charge.length));
+    available.set(kept.available.subarray(0, available.length));
   }
-  return { power, charge };
+  return { power, charge, available };
 }
 
 /** Writes a measurement into its minutes; later values of a minute replace earlier ones. */
@@ -57,11 +65,12 @@ export function putSpan(
   const fill = (row: number, kw: number) =>
     rows.power.fill(kw, row * MINUTES + from, row * MINUTES + to);
   if (span.injectionKw !== null) fill(0, span.injectionKw);
-  for (const { deviceId, powerKw, stateOfCharge } of span.devices) {
+  for (const { deviceId, powerKw, stateOfCharge, availableKw } of span.devices) {
     const at = devices.findIndex((device) => device.id === deviceId);
     if (at < 0) continue;
     fill(1 + at, powerKw);
     if (stateOfCharge !== null) rows.charge[at] = stateOfCharge;
+    rows.available.fill(availableKw ?? NaN, at * MINUTES + from, at * MINUTES + to);
   }
 }
 
@@ -154,4 +163,95 @@ export function meanOver(rows: MinuteRows, devices: Devices, isOwn: (minute: num
     known += 1;
   }
   return known > 0 && known * 2 >= own ? sum / known : NaN;
+}
+
+/** An injection this near to what the connection carries may have held panels back. */
+const AT_LIMIT_SHARE = 0.98;
+
+/**
+ * Average output of a site's panels over a quarter-hour as far as nothing held them back: as
+ * available where they report that, else as measured, unless a control may have changed it
+ * (`affected`) or the connection was full. NaN where that is not known.
+ */
+export function freePvKw(
+  rows: MinuteRows,
+  devices: Devices,
+  connectionLimitKw: number | null,
+  affected: boolean,
+): number {
+  let [sum, known] = [0, 0];
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const { injectionKw } = siteAt(rows, devices, minute);
+    const full = connectionLimitKw !== null && injectionKw >= AT_LIMIT_SHARE * connectionLimitKw;
+    const kw = freeMinuteKw(rows, devices, minute, !affected && !full);
+    if (Number.isNaN(kw)) continue;
+    sum += kw;
+    known += 1;
+  }
+  return known >= MIN_MINUTES ? sum / known : NaN;
+}
+
+function freeMinuteKw(rows: MinuteRows, devices: Devices, minute: number, free: boolean): number {
+  let sum = 0;
+  for (const [at, { deviceType, controllable }] of devices.entries()) {
+    if (deviceType !== "SOLAR_INVERTER") continue;
+    const measured = rows.power[(1 + at) * MINUTES + minute]!;
+    const available = rows.available[at * MINUTES + minute]!;
+    if (!Number.isNaN(available)) sum += Math.max(measured, available);
+    else if (free || !controllable) sum += measured;
+    else return NaN;
+  }
+  return sum;
+}
+
+/** Measured minutes of a site as the engine's counterfactual takes them. */
+export function toMeasuredMinutes(
+  rows: MinuteRows,
+  devices: Devices,
+  quarterMs: number,
+): MeasuredMinutes {
+  const row = () => new Float32Array(MINUTES);
+  const measured: MeasuredMinutes = {
+    startMs: quarterMs,
+    injectionKw: row(),
+    fixedPvKw: row(),
+    followingPvKw: row(),
+    availableKw: row(),
+    batteryKw: row(),
+  };
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const site = siteAt(rows, devices, minute);
+    measured.injectionKw[minute] = site.injectionKw;
+    measured.batteryKw[minute] = site.batteryKw;
+    for (const [at, { deviceType, controllable }] of devices.entries()) {
+      if (deviceType !== "SOLAR_INVERTER") continue;
+      const kw = rows.power[(1 + at) * MINUTES + minute]!;
+      const available = rows.available[at * MINUTES + minute]!;
+      if (controllable) measured.followingPvKw[minute]! += kw;
+      else measured.fixedPvKw[minute]! += kw;
+      if (controllable) measured.availableKw[minute]! += available;
+    }
+  }
+  return measured;
+}
+
+/**
+ * Energy in each battery at a moment within the quarter-hour, in kWh: what it held at the end less
+ * what it took since. NaN where its charge or its power is not known.
+ */
+export function storedKwhAt(
+  rows: MinuteRows,
+  { site, devices }: Pick<StoredSite, "site" | "devices">,
+  minute: number,
+): number[] {
+  const batteries = devices.flatMap(({ deviceType }, at) => (deviceType === "BATTERY" ? [at] : []));
+  return batteries.map((at, i) => {
+    const { capacityKwh, efficiency } = site.batteries[i]!;
+    let kwh = rows.charge[at]! * capacityKwh;
+    for (let later = minute; later < MINUTES; later++) {
+      const kw = rows.power[(1 + at) * MINUTES + later]!;
+      kwh += (kw > 0 ? kw / efficiency : kw * efficiency) / 60;
+    }
+    return Math.min(capacityKwh, Math.max(0, kwh));
+  });
 }

@@ -5,7 +5,13 @@ import type {
   DeviceOutcomes,
   LocationDelivery,
 } from "../../lib/contract/index.ts";
-import { QUARTER_MS, floorQuarter, getIspParts, type IspPart } from "../../lib/time/amsterdam.ts";
+import {
+  QUARTER_MS,
+  floorMinute,
+  floorQuarter,
+  getIspParts,
+  type IspPart,
+} from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import {
@@ -30,17 +36,23 @@ export async function readDelivery(
   const parts = getRunParts(row);
   const results = parts.map((part) => deliveredEffect(row, totals, part));
   const over = parts.filter((part) => isOver(part, nowMs));
-  const planned = energyOver(over, (index) => results[index]!.planned);
-  const measured = over.some(({ index }) => results[index]!.reporting > 0);
-  const delivered = measured ? energyOver(over, (index) => results[index]!.delivered ?? 0) : null;
+  const planned = (index: number) => results[index]!.planned;
+  const plannedOver = energyOver(over, planned);
+  const isMeasured = over.some(({ index }) => results[index]!.delivered !== undefined);
+  const sumMeasured = (name: "delivered" | "forecast_error" | "uncertainty") =>
+    isMeasured ? energyOver(over, (index) => results[index]![name] ?? 0) : null;
+  const delivered = sumMeasured("delivered");
   return {
     control_id: row.id,
     state: stateAt(row, nowMs),
     time: new Date(nowMs).toISOString(),
     results,
-    planned_kwh: planned,
+    planned_kwh: energyOver(partsUntil(parts, floorMinute(nowMs)), planned),
     delivered_kwh: delivered,
-    delivered_share: delivered === null || planned === 0 ? null : roundToWatt(delivered / planned),
+    delivered_share:
+      delivered === null || plannedOver === 0 ? null : roundToWatt(delivered / plannedOver),
+    forecast_error_kwh: sumMeasured("forecast_error"),
+    uncertainty_kwh: sumMeasured("uncertainty"),
     devices: sumOutcomes(
       await countDeliveries(db, row.id, silenceBounds(row, nowMs)),
       row.unsupportedDevices,
@@ -81,6 +93,12 @@ export const energyOver = (parts: readonly RunPart[], read: (index: number) => n
     ),
   );
 
+/** The parts as far as they lie before a moment. */
+const partsUntil = (parts: readonly RunPart[], untilMs: number): RunPart[] =>
+  parts
+    .map((part) => ({ ...part, toMs: Math.min(part.toMs, untilMs) }))
+    .filter(({ fromMs, toMs }) => toMs > fromMs);
+
 /** Whether the quarter-hour of a part is over, so that what there is of it has been measured. */
 const isOver = ({ toMs }: { toMs: number }, nowMs: number): boolean =>
   floorQuarter(toMs - 1) + QUARTER_MS <= nowMs;
@@ -96,11 +114,29 @@ function deliveredEffect(row: ControlRow, totals: Totals, part: RunPart): Delive
     planned: roundToWatt(delta - totals.takenDelta[index]!),
     locations: row.locations - Math.round(totals.taken[index]!),
     reporting,
-    ...(reporting > 0 && {
-      before: roundToWatt(totals.before[index]!),
-      measured: roundToWatt(totals.measured[index]!),
-      delivered: roundToWatt(totals.measured[index]! - totals.before[index]!),
-    }),
+    ...(reporting > 0 && measuredEffect(totals, index)),
+  };
+}
+
+/** Standard deviations to either side that hold 90 % of a normal distribution. */
+const WITHIN_90 = 1.645;
+
+/** What was measured of an interval; without the counterfactual where there was none at the time. */
+function measuredEffect(totals: Totals, index: number) {
+  const before = roundToWatt(totals.before[index]!);
+  const measured = roundToWatt(totals.measured[index]!);
+  const counterfactualKw = totals.counterfactual[index]!;
+  if (Number.isNaN(counterfactualKw)) return { before, measured };
+  const counterfactual = roundToWatt(counterfactualKw);
+  const own = Math.max(0, totals.ownErrorSquares[index]!);
+  const deviation = Math.sqrt(own + totals.sharedError[index]! ** 2);
+  return {
+    before,
+    counterfactual,
+    measured,
+    delivered: roundToWatt(measured - counterfactual),
+    forecast_error: roundToWatt(counterfactual - before),
+    uncertainty: roundToWatt(WITHIN_90 * deviation),
   };
 }
 
@@ -141,9 +177,15 @@ export function toLocationDelivery(
   const silent = silentSince(delivery.sentAt, silenceBounds(control, nowMs));
   const parts = getRunParts(control).filter((part) => isOver(part, nowMs));
   const own = (index: number) => delivery.measuredKw?.[index] !== Infinity;
-  const known = ({ index }: { index: number }) => Number.isFinite(delivery.measuredKw?.[index]);
+  const known = ({ index }: { index: number }) =>
+    Number.isFinite(delivery.measuredKw?.[index]) &&
+    Number.isFinite(delivery.counterfactualKw?.[index]);
   const delivered = (index: number) =>
-    known({ index }) ? delivery.measuredKw![index]! - beforeKw[index]! : 0;
+    known({ index }) ? delivery.measuredKw![index]! - delivery.counterfactualKw![index]! : 0;
+  const uncertainty = (index: number) => {
+    const [ownKw, sharedKw] = [delivery.ownErrorKw?.[index], delivery.sharedErrorKw?.[index]];
+    return known({ index }) ? WITHIN_90 * Math.hypot(ownKw ?? 0, sharedKw ?? 0) : 0;
+  };
   return {
     location_id: delivery.locationId,
     customer_name: row.customerName,
@@ -152,9 +194,10 @@ export function toLocationDelivery(
     dispatched_at: delivery.sentAt?.toISOString() ?? null,
     acknowledged_at: delivery.acknowledgedAt?.toISOString() ?? null,
     devices: sumOutcomes([{ ...delivery, silent }], 0),
-    planned_kwh: energyOver(parts, (index) =>
+    planned_kwh: energyOver(partsUntil(getRunParts(control), floorMinute(nowMs)), (index) =>
       own(index) ? afterKw[index]! - beforeKw[index]! : 0,
     ),
     delivered_kwh: parts.some(known) ? energyOver(parts, delivered) : null,
+    uncertainty_kwh: parts.some(known) ? energyOver(parts, uncertainty) : null,
   };
 }

@@ -1,5 +1,9 @@
 import { floorQuarter, getIspParts, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { counterfactual } from "../engine/counterfactual.ts";
+import { forecast, type ForecastModel } from "../engine/forecast.ts";
 import { activeControl } from "../engine/simulate-plan.ts";
+import { pvRatingKw } from "../engine/site-model.ts";
+import { getGain, newPanelGain } from "../engine/sky-field.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
 import {
@@ -7,89 +11,191 @@ import {
   readTotals,
   writePart,
   writeTotals,
+  type MeasuredPart,
   type PartOfDelivery,
   type Totals,
 } from "../store/deliveries.ts";
 import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
+import { loadPanelGains, loadSky } from "../store/sky-observations.ts";
 import type { Db } from "../store/store.ts";
-import { meanOver, MINUTES } from "./aggregate-minutes.ts";
+import { MINUTES, storedKwhAt, toMeasuredMinutes } from "./aggregate-minutes.ts";
+import { storedIn } from "./flexibility-forecast.ts";
+import { loadCurrentModels } from "./forecast-training.ts";
+import type { Sky } from "./sky.ts";
 
-/**
- * What was measured of a control at one location over a quarter-hour, in kW: the average over the
- * minutes in which it was the one in force. Infinity where most of its part of the quarter was not
- * its own; NaN where too little was measured.
- */
-function measureParts(
-  control: ControlAt,
-  all: readonly ControlAt[],
-  quarterMs: number,
-  site: StoredSite,
-  rows: MinuteRows | undefined,
-): number {
-  const isOwn = (minute: number) =>
-    activeControl(all, quarterMs + minute * MINUTE_MS)?.id === control.id;
-  let own = 0;
-  for (let minute = 0; minute < MINUTES; minute++) if (isOwn(minute)) own += 1;
-  const partMs =
-    Math.min(quarterMs + QUARTER_MS, control.toMs) - Math.max(quarterMs, control.fromMs);
-  if (own * 2 < partMs / MINUTE_MS) return Infinity;
-  return rows ? meanOver(rows, site.devices, isOwn) : NaN;
+/** A finished quarter-hour as far as deliveries need it: by location what was measured and planned. */
+export interface FinishedQuarter {
+  sites: readonly StoredSite[];
+  quarterMs: number;
+  rows: ReadonlyMap<string, MinuteRows>;
+  plans: ReadonlyMap<string, readonly ControlAt[]>;
+  sky: Sky;
+  models: ReadonlyMap<string, ForecastModel>;
+}
+
+const runsIn = ({ fromMs, toMs }: ControlAt, quarterMs: number): boolean =>
+  toMs > quarterMs && fromMs < quarterMs + QUARTER_MS;
+
+/** As `measureDeliveries`, with the sky and the forecast models that are kept. */
+export async function measureWithKeptSky(
+  tx: Db,
+  quarter: Omit<FinishedQuarter, "sky" | "models">,
+): Promise<void> {
+  const { quarterMs, plans } = quarter;
+  const sites = quarter.sites.filter(({ locationId }) =>
+    plans.get(locationId)?.some((control) => runsIn(control, quarterMs)),
+  );
+  if (sites.length === 0) return;
+  const ids = sites.map(({ locationId }) => locationId);
+  const sky = { field: await loadSky(tx, quarterMs), gains: await loadPanelGains(tx, ids) };
+  const models = await loadCurrentModels(tx, sites, quarterMs);
+  await measureDeliveries(tx, { ...quarter, sites, sky, models });
 }
 
 /**
- * Notes what the controls of a finished quarter-hour delivered at these locations, and carries it
- * into their sums. The same again changes nothing. Call it in a transaction.
+ * Records what the controls of a finished quarter-hour delivered at these locations: measured beside
+ * the counterfactual, and carried into their sums. The same again changes nothing. Call it in a
+ * transaction.
  */
-export async function measureDeliveries(
-  tx: Db,
-  sites: readonly StoredSite[],
-  quarterMs: number,
-  rows: ReadonlyMap<string, MinuteRows>,
-  plans: ReadonlyMap<string, readonly ControlAt[]>,
-): Promise<void> {
-  const found = new Map<string, { control: ControlAt; measured: Map<string, number> }>();
-  for (const site of sites) {
-    const { locationId } = site;
-    const all = plans.get(locationId) ?? [];
-    for (const control of all) {
-      if (control.toMs <= quarterMs || control.fromMs >= quarterMs + QUARTER_MS) continue;
-      const entry = found.get(control.id) ?? { control, measured: new Map<string, number>() };
-      const kw = measureParts(control, all, quarterMs, site, rows.get(locationId));
-      entry.measured.set(locationId, Math.fround(kw));
+export async function measureDeliveries(tx: Db, quarter: FinishedQuarter): Promise<void> {
+  const found = new Map<string, { control: ControlAt; sites: StoredSite[] }>();
+  for (const site of quarter.sites) {
+    for (const control of quarter.plans.get(site.locationId) ?? []) {
+      if (!runsIn(control, quarter.quarterMs)) continue;
+      const entry = found.get(control.id) ?? { control, sites: [] };
+      entry.sites.push(site);
       found.set(control.id, entry);
     }
   }
   if (found.size === 0) return;
   await lockTotals(tx);
-  for (const { control, measured } of found.values())
-    await noteMeasured(tx, control, quarterMs, measured);
+  for (const { control, sites } of found.values())
+    await measureControl(tx, control, { ...quarter, sites });
 }
 
-async function noteMeasured(
-  tx: Db,
-  { id, fromMs, plannedToMs }: ControlAt,
-  quarterMs: number,
-  measured: ReadonlyMap<string, number>,
-): Promise<void> {
+async function measureControl(tx: Db, control: ControlAt, quarter: FinishedQuarter): Promise<void> {
+  const { id, fromMs, plannedToMs } = control;
+  const { sites, quarterMs } = quarter;
   const part = (quarterMs - floorQuarter(fromMs)) / QUARTER_MS;
   const parts = getIspParts(fromMs, plannedToMs).length;
-  const before = await readPart(tx, id, [...measured.keys()], part);
-  const changed = new Map(
-    [...measured].filter(([locationId, kw]) => {
-      const known = before.get(locationId);
-      return known !== undefined && !Object.is(known.measuredKw, kw);
-    }),
-  );
+  const ids = sites.map(({ locationId }) => locationId);
+  const before = await readPart(tx, id, ids, part);
+  const changed = new Map<string, MeasuredPart>();
+  for (const site of sites) {
+    const known = before.get(site.locationId);
+    if (!known) continue;
+    const measured = measurePart(control, site, quarter, { part, parts, known });
+    if (!isSame(measured, known)) changed.set(site.locationId, measured);
+  }
   if (changed.size === 0) return;
   const totals = await readTotals(tx, id, parts);
-  for (const [locationId, measuredKw] of changed) {
+  for (const [locationId, measured] of changed) {
     const known = before.get(locationId)!;
     addPart(totals, part, known, -1);
-    addPart(totals, part, { ...known, measuredKw }, 1);
+    addPart(totals, part, { ...known, ...measured }, 1);
   }
-  await writePart(tx, id, part, parts, changed);
+  await writePart(tx, id, { part, parts }, changed);
   await writeTotals(tx, id, totals);
+}
+
+const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>
+  Object.is(a.measuredKw, b.measuredKw) &&
+  Object.is(a.counterfactualKw, b.counterfactualKw) &&
+  Object.is(a.ownErrorKw, b.ownErrorKw) &&
+  Object.is(a.sharedErrorKw, b.sharedErrorKw);
+
+const UNKNOWN: MeasuredPart = {
+  measuredKw: NaN,
+  counterfactualKw: NaN,
+  ownErrorKw: NaN,
+  sharedErrorKw: NaN,
+  freeKwh: null,
+};
+
+/**
+ * What a control did at one location over a quarter-hour, in kW: averages over the minutes in which
+ * it was the one in force. Infinity where most of its part of the quarter was not its own; NaN where
+ * fewer than half of its minutes are known.
+ */
+function measurePart(
+  control: ControlAt,
+  site: StoredSite,
+  { quarterMs, rows, plans, sky, models }: FinishedQuarter,
+  { part, parts, known }: { part: number; parts: number; known: PartOfDelivery },
+): MeasuredPart {
+  const { locationId } = site;
+  const all = plans.get(locationId)!;
+  const own = countOwnMinutes(control, all, quarterMs);
+  const partMs =
+    Math.min(quarterMs + QUARTER_MS, control.toMs) - Math.max(quarterMs, control.fromMs);
+  if (own * 2 < partMs / MINUTE_MS) return { ...UNKNOWN, measuredKw: Infinity };
+  const minutes = rows.get(locationId);
+  if (!minutes) return UNKNOWN;
+  const measured = toMeasuredMinutes(minutes, site.devices, quarterMs);
+  const stored = getFreeKwh(control, site, minutes, { quarterMs, part, known });
+  const { latitude, longitude } = site.site;
+  const expected = forecast(site.site, models.get(locationId)!, quarterMs, 1);
+  const found = counterfactual(measured, control, all, stored, {
+    site: site.site,
+    gain: getGain(
+      sky.gains.get(locationId) ?? newPanelGain(),
+      pvRatingKw(site.site, () => true),
+    ),
+    sky: sky.field.at(latitude, longitude),
+    expectedLoadKw: expected.loadKw[0]!,
+    expectedPvKw: expected.pvKw[0]!,
+    executed: known.executed > 0,
+  });
+  const freeKwh = keepFreeKwh(known.freeKwh, found.storedKwh, part, parts);
+  if (found.minutes * 2 < own || Number.isNaN(found.counterfactualKw))
+    return { ...UNKNOWN, freeKwh };
+  return {
+    measuredKw: Math.fround(found.measuredKw),
+    counterfactualKw: Math.fround(found.counterfactualKw),
+    ownErrorKw: Math.fround(found.error.ownKw),
+    sharedErrorKw: Math.fround(found.error.sharedKw),
+    freeKwh,
+  };
+}
+
+function countOwnMinutes(control: ControlAt, all: readonly ControlAt[], quarterMs: number): number {
+  let own = 0;
+  for (let minute = 0; minute < MINUTES; minute++)
+    if (activeControl(all, quarterMs + minute * MINUTE_MS)?.id === control.id) own += 1;
+  return own;
+}
+
+/**
+ * What the batteries would hold without the control, in kWh: at its start what they held, later what
+ * was carried on to the end of the quarter-hour before. Half full where nothing is known.
+ */
+function getFreeKwh(
+  control: ControlAt,
+  site: StoredSite,
+  minutes: MinuteRows,
+  { quarterMs, part, known }: { quarterMs: number; part: number; known: PartOfDelivery },
+): readonly number[] {
+  const count = site.site.batteries.length;
+  if (count === 0) return [];
+  const kept = part > 0 ? known.freeKwh?.subarray((part - 1) * count, part * count) : undefined;
+  if (kept?.length === count && kept.every((kwh) => !Number.isNaN(kwh))) return [...kept];
+  const startMinute = Math.max(0, (control.fromMs - quarterMs) / MINUTE_MS);
+  return storedIn(site.site, storedKwhAt(minutes, site, startMinute));
+}
+
+function keepFreeKwh(
+  kept: Float32Array | null,
+  storedKwh: readonly number[],
+  part: number,
+  parts: number,
+): Float32Array | null {
+  const count = storedKwh.length;
+  if (count === 0) return null;
+  const all = new Float32Array(parts * count).fill(NaN);
+  if (kept?.length === all.length) all.set(kept);
+  all.set(storedKwh, part * count);
+  return all;
 }
 
 function addPart(totals: Totals, part: number, kw: PartOfDelivery, sign: 1 | -1): void {
@@ -103,4 +209,7 @@ function addPart(totals: Totals, part: number, kw: PartOfDelivery, sign: 1 | -1)
   add("reporting", 1);
   add("measured", kw.measuredKw);
   add("before", kw.beforeKw);
+  add("counterfactual", kw.counterfactualKw);
+  add("ownErrorSquares", kw.ownErrorKw ** 2);
+  add("sharedError", kw.sharedErrorKw);
 }

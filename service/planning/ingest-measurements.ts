@@ -8,7 +8,7 @@ import { recordDays, type SlotValues } from "../store/record-days.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { measureDeliveries } from "./delivery.ts";
+import { measureWithKeptSky } from "./delivery.ts";
 import { getTrainingStart, rebuildModels, replay } from "./forecast-training.ts";
 import { toOutlook, storedIn } from "./flexibility-forecast.ts";
 import { putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
@@ -83,13 +83,12 @@ async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Pro
   const changed = await recordDays(tx, locationId, values);
   for (const [quarterMs, rows] of finished)
     if (isAffected(controls, quarterMs))
-      await measureDeliveries(
-        tx,
-        [site],
+      await measureWithKeptSky(tx, {
+        sites: [site],
         quarterMs,
-        new Map([[locationId, rows]]),
-        new Map([[locationId, controls]]),
-      );
+        rows: new Map([[locationId, rows]]),
+        plans: new Map([[locationId, controls]]),
+      });
   return changed;
 }
 

@@ -9,7 +9,9 @@ import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
-import { measureDeliveries } from "./delivery.ts";
+import { loadPanelGains, savePanelGains, saveSky } from "../store/sky-observations.ts";
+import { measureWithKeptSky, type FinishedQuarter } from "./delivery.ts";
+import { freeOutputs, observeSky } from "./sky.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
 import { updateLiveState, isDisturbed, REVERT_MS, type MinuteContext } from "./live-state.ts";
@@ -135,7 +137,8 @@ async function surroundings(
 
 /**
  * Records the averages of a finished quarter-hour where minutes were measured, and what its controls
- * delivered at all of these sites. Call it in a transaction.
+ * delivered at all of these sites; `closing` says that it ends now, with all of the zone's sites. Call
+ * it in a transaction.
  * @returns how many locations' record changed.
  */
 export async function recordQuarter(
@@ -143,6 +146,7 @@ export async function recordQuarter(
   sites: readonly StoredSite[],
   quarterMs: number,
   rows: ReadonlyMap<string, MinuteRows>,
+  { closing = false } = {},
 ): Promise<number> {
   await lockTotals(tx);
   const measured = sites.filter((site) => rows.has(site.locationId));
@@ -159,8 +163,22 @@ export async function recordQuarter(
   const known = ({ actual, pv, battery }: IspValues) =>
     actual !== undefined || pv !== undefined || battery !== undefined;
   const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(known));
-  await measureDeliveries(tx, sites, quarterMs, rows, plans);
+  if (closing) await closeSky(tx, { sites, quarterMs, rows, plans });
+  await measureWithKeptSky(tx, { sites, quarterMs, rows, plans });
   return changed;
+}
+
+/** Saves what the sky was in a quarter-hour that ends, and what each site's panels make of it. */
+async function closeSky(
+  tx: Db,
+  { sites, quarterMs, rows, plans }: Omit<FinishedQuarter, "sky" | "models">,
+): Promise<void> {
+  const affected = (id: string) => isAffected(plans.get(id) ?? [], quarterMs);
+  const outputs = freeOutputs(sites, rows, affected);
+  const ids = outputs.map(({ locationId }) => locationId);
+  const sky = observeSky(outputs, quarterMs, await loadPanelGains(tx, ids));
+  await saveSky(tx, quarterMs, sky.field);
+  await savePanelGains(tx, sky.gains);
 }
 
 /** Whether a control was at work in any minute of this quarter-hour. */

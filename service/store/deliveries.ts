@@ -9,12 +9,24 @@ import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts"
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** What a location planned and measured over one interval of a control, in kW. */
-export interface PartOfDelivery {
+/** What was measured at a location over one interval of a control, in kW; NaN is not known. */
+export interface MeasuredPart {
+  /** Infinity where most of the interval was not this control's own. */
+  measuredKw: number;
+  /** What it would have been without the control, and the standard deviations of that. */
+  counterfactualKw: number;
+  ownErrorKw: number;
+  sharedErrorKw: number;
+  /** Energy each battery would hold without the control at the end of each interval, in kWh. */
+  freeKwh: Float32Array | null;
+}
+
+/** What a location planned and measured over one interval of a control. */
+export interface PartOfDelivery extends MeasuredPart {
   beforeKw: number;
   afterKw: number;
-  /** NaN not known, Infinity where most of the interval was not this control's own. */
-  measuredKw: number;
+  /** Devices that acknowledged the control. */
+  executed: number;
 }
 
 /** Joins the plan of a control at a location with its delivery there. */
@@ -41,49 +53,90 @@ export async function readPart(
       beforeKw: single(controlEffects.beforeKw, part),
       afterKw: single(controlEffects.afterKw, part),
       measuredKw: single(deliveries.measuredKw, part),
+      counterfactualKw: single(deliveries.counterfactualKw, part),
+      ownErrorKw: single(deliveries.ownErrorKw, part),
+      sharedErrorKw: single(deliveries.sharedErrorKw, part),
+      freeKwh: deliveries.freeKwh,
+      executed: deliveries.executed,
     })
     .from(deliveries)
     .innerJoin(controlEffects, ofItsEffect)
     .where(and(eq(deliveries.controlId, controlId), anyOf(deliveries.locationId, locationIds)));
   return new Map(
-    rows.map(({ locationId, beforeKw, afterKw, measuredKw }) => [
+    rows.map(({ locationId, freeKwh, executed, ...kw }) => [
       locationId,
-      { beforeKw: beforeKw ?? NaN, afterKw: afterKw ?? NaN, measuredKw: measuredKw ?? NaN },
+      { ...unknownAsNaN(kw), freeKwh, executed },
     ]),
   );
 }
+
+const unknownAsNaN = <K extends string>(kw: Record<K, number | null>): Record<K, number> =>
+  Object.fromEntries(Object.entries(kw).map(([name, value]) => [name, value ?? NaN])) as Record<
+    K,
+    number
+  >;
+
+const PART_COLUMNS = {
+  measuredKw: "measured_kw",
+  counterfactualKw: "counterfactual_kw",
+  ownErrorKw: "own_error_kw",
+  sharedErrorKw: "shared_error_kw",
+} as const;
 
 /** Writes what was measured over one of a control's `parts` intervals. */
 export async function writePart(
   tx: Db,
   controlId: string,
-  part: number,
-  parts: number,
-  measuredKw: ReadonlyMap<string, number>,
+  { part, parts }: { part: number; parts: number },
+  measured: ReadonlyMap<string, MeasuredPart>,
 ): Promise<void> {
   const blank = toBuffer(new Float32Array(parts).fill(NaN));
-  const bytes = [...measuredKw.values()].map((kw) => toBuffer(Float32Array.of(kw)));
+  const all = [...measured.values()];
+  const names = Object.keys(PART_COLUMNS) as (keyof typeof PART_COLUMNS)[];
+  const column = (name: keyof typeof PART_COLUMNS) => sql.raw(PART_COLUMNS[name]);
+  const sets = names.map(
+    (name) => sql`${column(name)} =
+      overlay(coalesce(d.${column(name)}, ${blank}::bytea) placing v.${column(name)} from ${part * 4 + 1}::int)`,
+  );
+  const values = names.map(
+    (name) => sql`${sql.param(all.map((one) => toBuffer(Float32Array.of(one[name]))))}::bytea[]`,
+  );
+  const freeKwh = all.map((one) => (one.freeKwh ? toBuffer(one.freeKwh) : null));
   await tx.execute(sql`
-    update ${deliveries} d set measured_kw =
-      overlay(coalesce(d.measured_kw, ${blank}::bytea) placing v.kw from ${part * 4 + 1}::int)
-    from unnest(${sql.param([...measuredKw.keys()])}::text[], ${sql.param(bytes)}::bytea[])
-      as v(location_id, kw)
+    update ${deliveries} d set ${sql.join(sets, sql`, `)}, free_kwh = v.free_kwh
+    from unnest(${sql.param([...measured.keys()])}::text[], ${sql.join(values, sql`, `)},
+      ${sql.param(freeKwh)}::bytea[])
+      as v(location_id, ${sql.join(names.map(column), sql`, `)}, free_kwh)
     where d.control_id = ${controlId} and d.location_id = v.location_id`);
 }
 
 export type Totals = Omit<typeof controlTotals.$inferSelect, "controlId">;
 
-/** A control's deliveries summed over its locations; zeros while nothing was measured. */
+/**
+ * A control's deliveries summed over its locations; zeros while nothing was measured, NaN for the
+ * counterfactual of one that was measured before there were counterfactuals.
+ */
 export async function readTotals(db: Db, controlId: string, parts: number): Promise<Totals> {
   const [row] = await db.select().from(controlTotals).where(eq(controlTotals.controlId, controlId));
-  if (row) return row;
   const nothing = () => new Float64Array(parts);
+  if (row) {
+    if (row.counterfactual.length > 0) return row;
+    return {
+      ...row,
+      counterfactual: nothing().fill(NaN),
+      ownErrorSquares: nothing(),
+      sharedError: nothing(),
+    };
+  }
   return {
     reporting: nothing(),
     measured: nothing(),
     before: nothing(),
     taken: nothing(),
     takenDelta: nothing(),
+    counterfactual: nothing(),
+    ownErrorSquares: nothing(),
+    sharedError: nothing(),
   };
 }
 

@@ -15,7 +15,7 @@ export interface LocationControl {
   superseded: boolean;
   beforeKw: Float64Array;
   afterKw: Float64Array;
-  /** Measured less before, over the locations that reported; NaN where none did. */
+  /** Measured less counterfactual, over the locations that reported; NaN where none did. */
   deliveredKw: Float64Array;
   /** The part of `deliveredKw` in what the locations sent to the grid; NaN where none reported. */
   exportChangeKw: Float64Array;
@@ -110,6 +110,7 @@ const selectEffects = (db: Db, controlIds: string[], own: SQL | undefined) =>
       beforeKw: controlEffects.beforeKw,
       afterKw: controlEffects.afterKw,
       measuredKw: deliveries.measuredKw,
+      counterfactualKw: deliveries.counterfactualKw,
     })
     .from(controlEffects)
     .leftJoin(deliveries, ofItsEffect)
@@ -131,15 +132,17 @@ function toLocationControls(
     exportChangeKw: new Float64Array(parts).fill(NaN),
     isMissing: Array.from({ length: parts }, () => false),
   };
-  for (const { beforeKw, afterKw, measuredKw } of mine)
+  for (const { beforeKw, afterKw, measuredKw, counterfactualKw } of mine)
     for (let i = 0; i < parts; i++) {
       felt.beforeKw[i]! += beforeKw[i]!;
       felt.afterKw[i]! += afterKw[i]!;
       const measured = measuredKw?.[i] ?? NaN;
-      if (Number.isNaN(measured)) felt.isMissing[i] = true;
-      else if (Number.isFinite(measured)) {
-        felt.deliveredKw[i] = (felt.deliveredKw[i] || 0) + measured - beforeKw[i]!;
-        const exported = Math.max(measured, 0) - Math.max(beforeKw[i]!, 0);
+      if (measured === Infinity) continue;
+      const without = counterfactualKw?.[i] ?? NaN;
+      if (Number.isNaN(measured - without)) felt.isMissing[i] = true;
+      else {
+        felt.deliveredKw[i] = (felt.deliveredKw[i] || 0) + measured - without;
+        const exported = Math.max(measured, 0) - Math.max(without, 0);
         felt.exportChangeKw[i] = (felt.exportChangeKw[i] || 0) + exported;
       }
     }

@@ -6,6 +6,7 @@ import type { Db } from "./store.ts";
 export interface MinuteRows {
   power: Float32Array;
   charge: Float32Array;
+  available: Float32Array;
 }
 
 const CHUNK = 2_000;
@@ -20,8 +21,9 @@ export async function lockMinutes(
   const ids = sql.param([...locationIds].sort());
   const nothing = sql.param(new Float32Array(), minutes.power);
   await tx.execute(sql`
-    insert into ${minutes} (quarter, location_id, power, charge, changed_at)
-    select ${quarter.toISOString()}::timestamptz, id, ${nothing}::bytea, ${nothing}::bytea, now()
+    insert into ${minutes} (quarter, location_id, power, charge, available, changed_at)
+    select ${quarter.toISOString()}::timestamptz, id, ${nothing}::bytea, ${nothing}::bytea,
+      ${nothing}::bytea, now()
     from unnest(${ids}::text[]) as id
     on conflict do nothing`);
   const rows = await tx
@@ -30,7 +32,12 @@ export async function lockMinutes(
     .where(and(eq(minutes.quarter, quarter), sql`${minutes.locationId} = any(${ids})`))
     .orderBy(minutes.locationId)
     .for("update");
-  return new Map(rows.map((row) => [row.locationId, { power: row.power, charge: row.charge }]));
+  return new Map(
+    rows.map(({ locationId, power, charge, available }) => [
+      locationId,
+      { power, charge, available },
+    ]),
+  );
 }
 
 /** The stored minutes of this quarter-hour, by location. */
@@ -39,7 +46,12 @@ export async function loadMinutes(db: Db, quarterMs: number): Promise<Map<string
     .select()
     .from(minutes)
     .where(eq(minutes.quarter, new Date(quarterMs)));
-  return new Map(rows.map((row) => [row.locationId, { power: row.power, charge: row.charge }]));
+  return new Map(
+    rows.map(({ locationId, power, charge, available }) => [
+      locationId,
+      { power, charge, available },
+    ]),
+  );
 }
 
 /** Stores the minutes of a quarter-hour in place of earlier ones. */
@@ -61,6 +73,7 @@ export async function saveMinutes(
         set: {
           power: sql.raw("excluded.power"),
           charge: sql.raw("excluded.charge"),
+          available: sql.raw("excluded.available"),
           changedAt,
         },
       });

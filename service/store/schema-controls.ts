@@ -74,10 +74,19 @@ export const controlEffects = pgTable(
 );
 
 /**
+<<<<<<< HEAD
  * The outbox: the setpoint of a control at a location, written in the transaction of the control,
  * and its outcome. `devices` counts those addressed; of them `executed`, `failed` and `unsupported`
  * are acknowledged. `measuredKw` has a value for each interval of the control, over the minutes in
  * which it was in force: NaN unknown, Infinity where it was not in force for most of the interval.
+=======
+ * The outbox: what is to be told to a location for a control, written with the control itself, and
+ * what became of it. `devices` are those told; of them `executed`, `failed` and `unsupported`
+ * answered. `measuredKw` has a value for each interval the control touches, over its own minutes:
+ * NaN not known, Infinity where most of the interval was not its own. `counterfactualKw` is what the
+ * location would have done over the same minutes without the control, with the standard deviations of
+ * that, of the location alone and shared with others.
+>>>>>>> a41a0c2 (Count delivery against the counterfactual, take available power in)
  */
 export const deliveries = pgTable(
   "deliveries",
@@ -97,6 +106,11 @@ export const deliveries = pgTable(
     acknowledgedAt: moment("acknowledged_at"),
     releasedAt: moment("released_at"),
     measuredKw: float32s("measured_kw"),
+    counterfactualKw: float32s("counterfactual_kw"),
+    ownErrorKw: float32s("own_error_kw"),
+    sharedErrorKw: float32s("shared_error_kw"),
+    /** Energy each battery would hold at the end of each interval without the control, in kWh. */
+    freeKwh: float32s("free_kwh"),
   },
   (t) => [
     primaryKey({ columns: [t.controlId, t.locationId] }),
@@ -119,7 +133,7 @@ export interface DeviceOutcome {
 
 /**
  * Deliveries summed over a control's locations, a value for each interval: locations whose meter
- * reported over it, what they measured and their plan without the control; locations where most of it
+ * reported over it, what they measured, their plan without the control and their counterfactual; locations where most of it
  * was taken over by a newer control or cancelled, and what they had planned.
  */
 export const controlTotals = pgTable("control_totals", {
@@ -131,4 +145,14 @@ export const controlTotals = pgTable("control_totals", {
   before: float64s("before").notNull(),
   taken: float64s("taken").notNull(),
   takenDelta: float64s("taken_delta").notNull(),
+  counterfactual: float64s("counterfactual")
+    .notNull()
+    .default(sql`''::bytea`),
+  /** Squares of the locations' own errors, and their shared errors. */
+  ownErrorSquares: float64s("own_error_squares")
+    .notNull()
+    .default(sql`''::bytea`),
+  sharedError: float64s("shared_error")
+    .notNull()
+    .default(sql`''::bytea`),
 });

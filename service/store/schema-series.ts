@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   date,
@@ -98,7 +99,8 @@ export const areaForecasts = pgTable(
 /**
  * The minutes of one quarter-hour at one location as they were measured, kept for a day after
  * they came so that late and corrected ones find the others. Rows of 15 minutes in kW: the connection point first, then
- * the location's devices in order of their ids. `charge` has the last state of charge of each device.
+ * the location's devices in order of their ids. `charge` has the last state of charge of each device,
+ * `available` 15 minutes of each that says what it could have given.
  */
 export const minutes = pgTable(
   "minutes",
@@ -107,6 +109,9 @@ export const minutes = pgTable(
     locationId: text("location_id").notNull(),
     power: float32s("power").notNull(),
     charge: float32s("charge").notNull(),
+    available: float32s("available")
+      .notNull()
+      .default(sql`''::bytea`),
     changedAt: moment("changed_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.quarter, t.locationId] })],
@@ -129,6 +134,16 @@ export const liveState = pgTable("live_state", {
   measuredAt: moment("measured_at").notNull(),
   pvAt: moment("pv_at"),
   batteryAt: moment("battery_at"),
+  /** What the panels gave, and what the sky and their ratings say, in kW; see `PanelGain`. */
+  panelGain: float32s("panel_gain")
+    .notNull()
+    .default(sql`''::bytea`),
+});
+
+/** The sky over the zone in a quarter-hour, kept as long as minutes; see the engine's `SkyField`. */
+export const skyObservations = pgTable("sky_observations", {
+  quarter: moment("quarter").primaryKey(),
+  cells: float64s("cells").notNull(),
 });
 
 /** Whether a location's devices are connected, by the last report. */

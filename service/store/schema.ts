@@ -102,6 +102,8 @@ export interface Simulation {
   loadKwhPerDay: number;
   lostAtMs?: number;
   broken?: DeviceType;
+  /** Whether its inverters report what they could give. */
+  reportsAvailable?: boolean;
 }
 
 export const locations = pgTable(

@@ -36,6 +36,8 @@ const delivery: ControlDelivery = {
   planned_kwh: 0,
   delivered_kwh: null,
   delivered_share: null,
+  forecast_error_kwh: null,
+  uncertainty_kwh: null,
   devices,
 };
 const location: LocationDelivery = {
@@ -48,6 +50,7 @@ const location: LocationDelivery = {
   devices,
   planned_kwh: 0,
   delivered_kwh: null,
+  uncertainty_kwh: null,
 };
 const params = { control_id: "ctrl_1" };
 const query = { page: 0, page_size: 10, sort: "location_id" } as const;
@@ -101,7 +104,7 @@ describe("during the first quarter-hour of a control", () => {
 describe("after the first quarter-hour of a control", () => {
   test("the planned energy is shown even if nothing was measured", () => {
     const text = panel({ time: OVER, planned_kwh: -1.5 });
-    expect(text).toMatch(/Planned so far\s+−1.50\s+kWh\s+in finished quarter-hours/);
+    expect(text).toMatch(/Planned so far\s+−1.50\s+kWh\s+until now/);
     expect(text).toMatch(/Delivered\s+–\s+nothing measured yet/);
     expect(text).toMatch(/Delivery rate\s+–\s+nothing measured yet/);
   });
@@ -114,8 +117,17 @@ describe("after the first quarter-hour of a control", () => {
   });
 
   test("the delivered energy and the delivery rate are shown", () => {
-    const told = { time: OVER, planned_kwh: -1.5, delivered_kwh: -1.2, delivered_share: 0.8 };
-    expect(panel(told)).toMatch(/Delivered\s+−1.20\s+kWh\s+measured minus the plan/);
+    const told = {
+      time: OVER,
+      planned_kwh: -1.5,
+      delivered_kwh: -1.2,
+      delivered_share: 0.8,
+      uncertainty_kwh: 0.1,
+      forecast_error_kwh: -0.3,
+    };
+    expect(panel(told)).toMatch(
+      /Delivered\s+−1.20\s+kWh\s+± 0.10 kWh \(90 %\); forecast error −0.30 kWh, not counted/,
+    );
     expect(panel(told)).toMatch(/80%\s+of the planned change/);
   });
 });

@@ -130,6 +130,8 @@ export const delivery = (control_id: string): ControlDelivery => ({
   planned_kwh: 0,
   delivered_kwh: null,
   delivered_share: null,
+  forecast_error_kwh: null,
+  uncertainty_kwh: null,
   devices: outcomes,
 });
 
@@ -143,4 +145,5 @@ export const annasDelivery: LocationDelivery = {
   devices: outcomes,
   planned_kwh: -2.5,
   delivered_kwh: null,
+  uncertainty_kwh: null,
 };

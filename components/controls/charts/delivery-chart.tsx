@@ -37,6 +37,16 @@ function columnsOf(readAt: number, texts: Labels): EffectColumn<DeliveredInterva
       number: ({ before }) => before,
     },
     {
+      heading: t("delivery.counterfactual"),
+      shown: ({ counterfactual }) => f.number(counterfactual),
+      number: ({ counterfactual }) => counterfactual,
+    },
+    {
+      heading: t("delivery.forecastError"),
+      shown: ({ forecastError }) => change(forecastError),
+      number: ({ forecastError }) => forecastError,
+    },
+    {
       heading: t("delivery.measured"),
       shown: ({ measured }) => f.number(measured),
       number: ({ measured }) => measured,

@@ -19,6 +19,8 @@ export interface DeliveredInterval {
   planned: number;
   delivered: number | null;
   before: number | null;
+  counterfactual: number | null;
+  forecastError: number | null;
   measured: number | null;
   locations: number;
   reporting: number;
@@ -34,6 +36,8 @@ export const toDeliveredIntervals = (effects: readonly DeliveredEffect[]): Deliv
       planned,
       delivered: told.delivered ?? null,
       before: told.before ?? null,
+      counterfactual: told.counterfactual ?? null,
+      forecastError: told.forecast_error ?? null,
       measured: told.measured ?? null,
       locations,
       reporting,

@@ -33,6 +33,7 @@ function DeliveryFigures(told: Told) {
   const t = useTranslations("deliveries.figures");
   const f = useFormats();
   const { planned_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
+  const { forecast_error_kwh, uncertainty_kwh } = told.delivery;
   const isMeasured = delivered_kwh !== null;
   const isSummed = hasSums(told);
   const without = missing(told);
@@ -56,7 +57,11 @@ function DeliveryFigures(told: Told) {
         label={t("delivered")}
         value={f.number(delivered_kwh, { signed: true })}
         unit={isMeasured ? "kWh" : undefined}
-        hint={t(without ?? "deliveredHint", { end })}
+        hint={t(without ?? "deliveredHint", {
+          end,
+          uncertainty: f.number(uncertainty_kwh),
+          forecastError: f.number(forecast_error_kwh, { signed: true }),
+        })}
         tone={isMeasured ? "production" : "unknown"}
       />
       <Figure

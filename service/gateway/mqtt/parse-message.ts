@@ -118,11 +118,14 @@ const toReading = (locationId: string, measured: Measured): Reading => ({
   fromMs: toMillis(measured.time_from),
   toMs: toMillis(measured.time_to),
   injectionKw: measured.injection_kw ?? null,
-  devices: (measured.devices ?? []).map(({ device_id, power_kw, state_of_charge }) => ({
-    deviceId: device_id,
-    powerKw: power_kw,
-    stateOfCharge: state_of_charge ?? null,
-  })),
+  devices: (measured.devices ?? []).map(
+    ({ device_id, power_kw, state_of_charge, available_kw }) => ({
+      deviceId: device_id,
+      powerKw: power_kw,
+      stateOfCharge: state_of_charge ?? null,
+      availableKw: available_kw ?? null,
+    }),
+  ),
 });
 
 const isFullMinute = (ms: number) => floorMinute(ms) === ms;

@@ -22,7 +22,8 @@ export function toReading(
   }
   invertersKw.forEach((powerKw, i) => {
     const deviceId = ofType("SOLAR_INVERTER")[i]?.id;
-    if (deviceId) reported.push({ deviceId, powerKw, stateOfCharge: null });
+    const availableKw = setup.reportsAvailable ? did.availableKw[i]! : null;
+    if (deviceId) reported.push({ deviceId, powerKw, stateOfCharge: null, availableKw });
   });
   did.batteriesKw.forEach((powerKw, i) => {
     const deviceId = ofType("BATTERY")[i]?.id;

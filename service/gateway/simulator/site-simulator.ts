@@ -48,8 +48,8 @@ const METER_ERROR = 0.003;
 
 /**
  * A plant to simulate; `devices` are those at its location. `profile` names a `LoadProfile`;
- * batteries start half full, or held `storedKwh` at `storedAtMs`. See `Simulation` for `lostAtMs` and
- * `broken`.
+ * batteries start half full, or held `storedKwh` at `storedAtMs`. See `Simulation` for `lostAtMs`,
+ * `broken` and `reportsAvailable`.
  */
 export interface PlantSetup {
   locationId: string;
@@ -62,6 +62,7 @@ export interface PlantSetup {
   storedAtMs?: number;
   lostAtMs?: number;
   broken?: DeviceType;
+  reportsAvailable?: boolean;
 }
 
 /**

@@ -28,10 +28,13 @@ const hours = (one: { time_from: string; time_to: string }) =>
 async function expectSums(world: World, delivery: ControlDelivery) {
   const kwh = (read: (one: ControlDelivery["results"][number]) => number) =>
     delivery.results.reduce((sum, one) => sum + read(one) * hours(one), 0);
-  expect(delivery.planned_kwh).toBeCloseTo(
-    kwh((one) => one.planned),
-    2,
-  );
+  const until = Date.parse(delivery.time);
+  const plannedKwh = (all: ControlDelivery["results"]) =>
+    all.reduce((sum, { planned, time_from, time_to }) => {
+      const gone = Math.min(Date.parse(time_to), Math.floor(until / MINUTE_MS) * MINUTE_MS);
+      return sum + (planned * Math.max(0, gone - Date.parse(time_from))) / 3_600_000;
+    }, 0);
+  expect(delivery.planned_kwh).toBeCloseTo(plannedKwh(delivery.results), 2);
   expect(delivery.delivered_kwh).toBeCloseTo(
     kwh((one) => one.delivered ?? 0),
     2,
@@ -41,7 +44,8 @@ async function expectSums(world: World, delivery: ControlDelivery) {
     list.reduce((sum, one) => sum + read(one), 0);
   expect(total((one) => one.planned_kwh)).toBeCloseTo(delivery.planned_kwh, 1);
   expect(total((one) => one.delivered_kwh ?? 0)).toBeCloseTo(delivery.delivered_kwh!, 1);
-  expect(delivery.delivered_share).toBeCloseTo(delivery.delivered_kwh! / delivery.planned_kwh, 2);
+  const finished = delivery.results.filter(({ time_to }) => Date.parse(time_to) <= until);
+  expect(delivery.delivered_share).toBeCloseTo(delivery.delivered_kwh! / plannedKwh(finished), 2);
 }
 
 describe("the delivery of a control", () => {
@@ -199,14 +203,16 @@ describe("the delivery of a control", () => {
     await expectSums(world, delivery);
   });
 
-  it("covers the finished intervals while the control runs, in its list and in its sums", async () => {
+  it("plans until now and delivers over finished intervals while it runs, in its list and sums", async () => {
     const control = await controlZone({ type: "MAX_CONSUMPTION", time_to: at("11:00") });
     measured(home, "10:00", "10:40", 0.5);
     await world.liveUntil(now("10:40"));
-    const { results, ...delivery } = await deliveryOf(world, control.id);
-    expect(results.map((one) => one.reporting)).toEqual([1, 1, 0, 0]);
-    expect(delivery.planned_kwh).toBeCloseTo((results[0]!.planned + results[1]!.planned) / 4, 2);
-    await expectSums(world, { ...delivery, results: results.slice(0, 2) });
+    const delivery = await deliveryOf(world, control.id);
+    expect(delivery.results.map((one) => one.reporting)).toEqual([1, 1, 0, 0]);
+    const [first, second, running] = delivery.results.map((one) => one.planned);
+    const gone = (first! + second!) / 4 + (running! * 10) / 60;
+    expect(delivery.planned_kwh).toBeCloseTo(gone, 2);
+    await expectSums(world, delivery);
   });
 
   it("excludes what a newer control overrode", async () => {
@@ -317,5 +323,77 @@ describe("the demo fleet", () => {
     expect([executed, pending, unknown, failed]).toEqual([addressed, 0, 0, 0]);
     await expectSums(world, delivery);
     await world.close();
+  });
+});
+
+describe("what a control delivered, apart from the weather", () => {
+  let world: World;
+  let gateway: ScriptedGateway;
+  let home: Home;
+  beforeEach(async () => {
+    ({ world, gateway } = await openScripted(START));
+    home = await household(world, { groupId: (await group(world)).id });
+    gateway.answers(home.location.id, [home.inverter.id]);
+  });
+  afterEach(() => world.close());
+
+  const report = (
+    minutes: number,
+    powers: { injectionKw: number; pvKw: number; freeKw?: number },
+  ) => {
+    const fromMs = Date.parse(at("10:00"));
+    for (let ms = fromMs; ms < fromMs + minutes * MINUTE_MS; ms += MINUTE_MS)
+      gateway.report({
+        readings: [
+          {
+            locationId: home.location.id,
+            fromMs: ms,
+            toMs: ms + MINUTE_MS,
+            injectionKw: powers.injectionKw,
+            devices: [
+              {
+                deviceId: home.inverter.id,
+                powerKw: powers.pvKw,
+                stateOfCharge: null,
+                availableKw: powers.freeKw ?? null,
+              },
+            ],
+          },
+        ],
+      });
+  };
+  const order = async (type: Order["type"]) => {
+    const { data } = await world.call("controlBiddingZone", { params: NL, body: { type } });
+    await world.service.tick();
+    return data;
+  };
+
+  it("counts what the inverter could have given, and the rest as forecast error", async () => {
+    const control = await order("ZERO_EXPORT");
+    report(15, { injectionKw: 0, pvKw: 0.5, freeKw: 3 });
+    await world.liveUntil(now("10:16"));
+    const [part] = (await deliveryOf(world, control.id)).results;
+    expect(part!.counterfactual).toBeCloseTo(2.5, 2);
+    expect(part!.delivered).toBeCloseTo(-2.5, 2);
+    expect(part!.uncertainty).toBe(0);
+    expect(part!.forecast_error).toBeCloseTo(part!.counterfactual! - part!.before!, 2);
+  });
+
+  it("counts nothing where the site imports anyway", async () => {
+    const control = await order("ZERO_EXPORT");
+    report(15, { injectionKw: -2, pvKw: 0.3 });
+    await world.liveUntil(now("10:16"));
+    const delivery = await deliveryOf(world, control.id);
+    expect(delivery.delivered_kwh).toBeCloseTo(0, 2);
+    expect(delivery.uncertainty_kwh).toBe(0);
+  });
+
+  it("says how uncertain it is where the sun is estimated", async () => {
+    const control = await order("MAX_CONSUMPTION");
+    report(15, { injectionKw: -1, pvKw: 0 });
+    await world.liveUntil(now("10:16"));
+    const delivery = await deliveryOf(world, control.id);
+    expect(delivery.delivered_kwh).toBeLessThan(0);
+    expect(delivery.uncertainty_kwh).toBeGreaterThan(0.1);
   });
 });

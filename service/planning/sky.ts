@@ -1,0 +1,83 @@
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { outputUnderSky } from "../engine/clear-sky.ts";
+import { pvRatingKw } from "../engine/site-model.ts";
+import {
+  getGain,
+  newPanelGain,
+  showsSky,
+  SkyField,
+  skyIndex,
+  trainGain,
+  type PanelGain,
+  type SkyObservation,
+} from "../engine/sky-field.ts";
+import type { Site } from "../engine/site.ts";
+import type { MinuteRows } from "../store/minute-measurements.ts";
+import type { StoredSite } from "../store/sites.ts";
+import { freePvKw } from "./aggregate-minutes.ts";
+
+const isAny = () => true;
+
+/** What panels gave in a quarter-hour in which nothing held them back. */
+export interface FreeOutput {
+  locationId: string;
+  site: Site;
+  kw: number;
+}
+
+/** The sky over the fleet in a quarter-hour, and what each site's panels make of it. */
+export interface Sky {
+  field: SkyField;
+  gains: ReadonlyMap<string, PanelGain>;
+}
+
+/**
+ * What the sky was in a quarter-hour, from the panels that ran free, and what these panels have
+ * taught with it. Changes nothing; `gains` of the result holds the sites given.
+ */
+export function observeSky(
+  outputs: readonly FreeOutput[],
+  quarterMs: number,
+  gains: ReadonlyMap<string, PanelGain>,
+): Sky {
+  const ms = quarterMs + QUARTER_MS / 2;
+  const field = new SkyField();
+  const seen: (FreeOutput & { observation: SkyObservation; ratingKw: number })[] = [];
+  for (const output of outputs) {
+    const { site, kw, locationId } = output;
+    const ratingKw = pvRatingKw(site, isAny);
+    const model = outputUnderSky(site);
+    if (ratingKw === 0 || !showsSky(kw, model(ms, 1), ratingKw)) continue;
+    const gain = getGain(gains.get(locationId) ?? newPanelGain(), ratingKw);
+    const { latitude, longitude } = site;
+    const index = skyIndex(model, ms, kw, gain);
+    const observation = { latitude, longitude, weight: 1, index };
+    field.add(observation);
+    seen.push({ ...output, observation, ratingKw });
+  }
+  const taught = new Map<string, PanelGain>();
+  for (const { locationId, site, kw, observation, ratingKw } of seen) {
+    const sky = field.at(site.latitude, site.longitude, observation);
+    if (!sky) continue;
+    const modelledKw = outputUnderSky(site)(ms, sky.index);
+    const before = gains.get(locationId) ?? newPanelGain();
+    taught.set(locationId, trainGain(before, kw, modelledKw, ratingKw));
+  }
+  return { field, gains: taught };
+}
+
+/** The output of the sites whose panels nothing held back, or that report what they could give. */
+export function freeOutputs(
+  sites: readonly StoredSite[],
+  rows: ReadonlyMap<string, MinuteRows>,
+  isAffected: (locationId: string) => boolean,
+): FreeOutput[] {
+  const found: FreeOutput[] = [];
+  for (const { locationId, site, devices } of sites) {
+    const minutes = rows.get(locationId);
+    if (!minutes || site.panels.length === 0) continue;
+    const kw = freePvKw(minutes, devices, site.connectionLimitKw, isAffected(locationId));
+    if (!Number.isNaN(kw)) found.push({ locationId, site, kw });
+  }
+  return found;
+}
