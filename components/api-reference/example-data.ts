@@ -77,6 +77,8 @@ export const scene: Record<string, unknown> = {
   superseded: false,
   kind: "group",
   isp: 58,
+  p10: 2.41,
+  p90: 3.62,
   before: 3.12,
   after: 0,
   delta: -3.12,

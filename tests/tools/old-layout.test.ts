@@ -65,12 +65,14 @@ const renamed: Record<string, string> = {
   profiles: "forecast_models",
 };
 
-async function contentOf(url: string): Promise<[name: string, rows: unknown[]][]> {
+type Content = [name: string, rows: unknown[]][];
+
+async function contentOf(url: string): Promise<Content> {
   return connected(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     );
-    const content: [name: string, rows: unknown[]][] = [];
+    const content: Content = [];
     for (const { name } of tables)
       content.push([renamed[name] ?? name, (await client.query(`TABLE public.${name}`)).rows]);
     return content.sort(([a], [b]) => a.localeCompare(b));
@@ -131,7 +133,7 @@ describe.each([
   (_, programs, superuser) => {
     test("is migrated to two roles with all its data, while its programs continue", async () => {
       const { adminUrl, dataDir, variables } = await installation(programs, superuser);
-      const before = new Map<Room, { url: string; content: unknown[]; running: pg.Client }>();
+      const before = new Map<Room, { url: string; content: Content; running: pg.Client }>();
       for (const room of DATABASES) {
         const url = await asBefore(adminUrl, room, dataDir);
         const running = new pg.Client(url);
