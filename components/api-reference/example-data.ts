@@ -79,6 +79,8 @@ export const scene: Record<string, unknown> = {
   isp: 58,
   p10: 2.41,
   p90: 3.62,
+  attribution: "Weather data by Open-Meteo.com",
+  issued_at: "2026-05-01T09:00:00.000Z",
   before: 3.12,
   after: 0,
   delta: -3.12,
