@@ -3,7 +3,7 @@ import { counterfactual } from "../engine/counterfactual.ts";
 import { forecast, type ForecastModel } from "../engine/forecast.ts";
 import { activeControl } from "../engine/simulate-plan.ts";
 import { pvRatingKw } from "../engine/site-model.ts";
-import { getGain, newPanelGain } from "../engine/sky-field.ts";
+import { getGain, newPanelGain, SkyField } from "../engine/sky-field.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
 import {
@@ -37,8 +37,8 @@ export interface FinishedQuarter {
 const runsIn = ({ fromMs, toMs }: ControlAt, quarterMs: number): boolean =>
   toMs > quarterMs && fromMs < quarterMs + QUARTER_MS;
 
-/** As `measureDeliveries`, with the sky and the forecast models that are kept. */
-export async function measureWithKeptSky(
+/** As `measureDeliveries`, with the saved sky and forecast models. */
+export async function measureWithSavedSky(
   tx: Db,
   quarter: Omit<FinishedQuarter, "sky" | "models">,
 ): Promise<void> {
@@ -48,7 +48,8 @@ export async function measureWithKeptSky(
   );
   if (sites.length === 0) return;
   const ids = sites.map(({ locationId }) => locationId);
-  const sky = { field: await loadSky(tx, quarterMs), gains: await loadPanelGains(tx, ids) };
+  const field = SkyField.fromCells(await loadSky(tx, quarterMs));
+  const sky = { field, gains: await loadPanelGains(tx, ids) };
   const models = await loadCurrentModels(tx, sites, quarterMs);
   await measureDeliveries(tx, { ...quarter, sites, sky, models });
 }

@@ -8,7 +8,7 @@ import { recordDays, type SlotValues } from "../store/record-days.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { measureWithKeptSky } from "./delivery.ts";
+import { measureWithSavedSky } from "./delivery.ts";
 import { getTrainingStart, rebuildModels, replay } from "./forecast-training.ts";
 import { toOutlook, storedIn } from "./flexibility-forecast.ts";
 import { putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
@@ -83,7 +83,7 @@ async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Pro
   const changed = await recordDays(tx, locationId, values);
   for (const [quarterMs, rows] of finished)
     if (isAffected(controls, quarterMs))
-      await measureWithKeptSky(tx, {
+      await measureWithSavedSky(tx, {
         sites: [site],
         quarterMs,
         rows: new Map([[locationId, rows]]),

@@ -10,7 +10,7 @@ import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import { loadPanelGains, savePanelGains, saveSky } from "../store/sky-observations.ts";
-import { measureWithKeptSky, type FinishedQuarter } from "./delivery.ts";
+import { measureWithSavedSky, type FinishedQuarter } from "./delivery.ts";
 import { freeOutputs, observeSky } from "./sky.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
@@ -164,7 +164,7 @@ export async function recordQuarter(
     actual !== undefined || pv !== undefined || battery !== undefined;
   const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(known));
   if (closing) await closeSky(tx, { sites, quarterMs, rows, plans });
-  await measureWithKeptSky(tx, { sites, quarterMs, rows, plans });
+  await measureWithSavedSky(tx, { sites, quarterMs, rows, plans });
   return changed;
 }
 
@@ -177,7 +177,7 @@ async function closeSky(
   const outputs = freeOutputs(sites, rows, affected);
   const ids = outputs.map(({ locationId }) => locationId);
   const sky = observeSky(outputs, quarterMs, await loadPanelGains(tx, ids));
-  await saveSky(tx, quarterMs, sky.field);
+  await saveSky(tx, quarterMs, sky.field.toCells());
   await savePanelGains(tx, sky.gains);
 }
 

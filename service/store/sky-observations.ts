@@ -1,26 +1,26 @@
 import { eq, lt, sql } from "drizzle-orm";
-import { SkyField, type PanelGain } from "../engine/sky-field.ts";
+import type { PanelGain } from "../engine/sky-field.ts";
 import { anyOf } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
 import { liveState, skyObservations } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
-/** Saves the sky of a quarter-hour, in place of what was known of it. */
-export async function saveSky(tx: Db, quarterMs: number, field: SkyField): Promise<void> {
-  const [quarter, cells] = [new Date(quarterMs), field.toCells()];
+/** Saves the cells of a quarter-hour's sky, in place of those saved before. */
+export async function saveSky(tx: Db, quarterMs: number, cells: Float64Array): Promise<void> {
+  const quarter = new Date(quarterMs);
   await tx
     .insert(skyObservations)
     .values({ quarter, cells })
     .onConflictDoUpdate({ target: skyObservations.quarter, set: { cells } });
 }
 
-/** The sky of a quarter-hour; empty where none was seen. */
-export async function loadSky(db: Db, quarterMs: number): Promise<SkyField> {
+/** The cells of a quarter-hour's sky; none where it was not observed. */
+export async function loadSky(db: Db, quarterMs: number): Promise<Float64Array> {
   const [row] = await db
     .select()
     .from(skyObservations)
     .where(eq(skyObservations.quarter, new Date(quarterMs)));
-  return row ? SkyField.fromCells(row.cells) : new SkyField();
+  return row?.cells ?? new Float64Array();
 }
 
 /** Deletes the skies of quarter-hours before this moment. */
