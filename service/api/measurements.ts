@@ -22,7 +22,7 @@ const toSpan = (measurement: Measurement): MeasuredSpan => ({
       deviceId: device_id,
       powerKw: power_kw,
       stateOfCharge: state_of_charge ?? null,
-      availableKw: available_kw ?? null,
+      ...(available_kw !== undefined && { availableKw: available_kw }),
     }),
   ),
 });

@@ -55,7 +55,7 @@ export interface Reading {
     deviceId: string;
     powerKw: number;
     stateOfCharge: number | null;
-    availableKw?: number | null;
+    availableKw?: number;
   }[];
 }
 

@@ -17,7 +17,7 @@ export interface MeasuredSpan {
     deviceId: string;
     powerKw: number;
     stateOfCharge: number | null;
-    availableKw?: number | null;
+    availableKw?: number;
   }[];
 }
 

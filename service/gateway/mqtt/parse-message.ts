@@ -123,7 +123,7 @@ const toReading = (locationId: string, measured: Measured): Reading => ({
       deviceId: device_id,
       powerKw: power_kw,
       stateOfCharge: state_of_charge ?? null,
-      availableKw: available_kw ?? null,
+      ...(available_kw !== undefined && { availableKw: available_kw }),
     }),
   ),
 });

@@ -22,8 +22,8 @@ export function toReading(
   }
   invertersKw.forEach((powerKw, i) => {
     const deviceId = ofType("SOLAR_INVERTER")[i]?.id;
-    const availableKw = setup.reportsAvailable ? did.availableKw[i]! : null;
-    if (deviceId) reported.push({ deviceId, powerKw, stateOfCharge: null, availableKw });
+    const available = setup.reportsAvailable && { availableKw: did.availableKw[i]! };
+    if (deviceId) reported.push({ deviceId, powerKw, stateOfCharge: null, ...available });
   });
   did.batteriesKw.forEach((powerKw, i) => {
     const deviceId = ofType("BATTERY")[i]?.id;

@@ -45,7 +45,7 @@ describe("what a control delivered, apart from the weather", () => {
                 deviceId: home.inverter.id,
                 powerKw: powers.pvKw,
                 stateOfCharge: null,
-                availableKw: powers.freeKw ?? null,
+                ...(powers.freeKw !== undefined && { availableKw: powers.freeKw }),
               },
             ],
           },
