@@ -3,26 +3,35 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
 import { CopyField } from "@/components/ui/copy-field.tsx";
 import type { NewApiKey } from "@/lib/contract/keys.ts";
 
-/** A key as it was just made, this once; or that it was made, where its answer came too late to show it. */
-export function MadeKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
+/** A new key, displayed this once; or that it was created, where the answer came too late to display it. */
+export function CreatedKeyDialog({
+  created,
+  onClose,
+}: {
+  created: NewApiKey;
+  onClose: () => void;
+}) {
   const t = useTranslations("keys.made");
   return (
-    <div className="flex flex-col gap-4">
-      <p role="status" className="flex gap-2">
-        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-        {made.key === null ? t("lost") : t("once")}
-      </p>
-      {made.key !== null && (
-        <CopyField label={t("key")} value={made.key} copy={t("copy")} copied={t("copied")} />
-      )}
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onDone}>
-          {made.key === null ? t("close") : t("done")}
-        </Button>
+    <Dialog firm onClose={onClose} title={t("title", { name: created.name })}>
+      <div className="flex flex-col gap-4">
+        <p role="status" className="flex gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+          {created.key === null ? t("lost") : t("once")}
+        </p>
+        {created.key !== null && (
+          <CopyField label={t("key")} value={created.key} copy={t("copy")} copied={t("copied")} />
+        )}
+        <div className="flex justify-end">
+          <Button variant="primary" onClick={onClose}>
+            {created.key === null ? t("close") : t("done")}
+          </Button>
+        </div>
       </div>
-    </div>
+    </Dialog>
   );
 }

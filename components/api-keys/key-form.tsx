@@ -2,11 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { DateField } from "@/components/form/date-field.tsx";
-import { FormFrame } from "@/components/form/form-frame.tsx";
+import { DialogForm } from "@/components/form/dialog-form.tsx";
+import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import type { KeyLimits, NewApiKey, Scope } from "@/lib/contract/keys.ts";
+import { CreatedKeyDialog } from "./created-key.tsx";
 import { endOfDay } from "./expiry-date.ts";
 import { LimitsChoice, type Limitable } from "./key-restrictions.tsx";
 import { scopes } from "./scopes.ts";
@@ -15,16 +18,11 @@ const unlimited: KeyLimits = { group_ids: [], bidding_zones: [] };
 const isUnlimited = ({ group_ids, bidding_zones }: KeyLimits) =>
   group_ids.length + bidding_zones.length === 0;
 
-/** Asks what an API key is for, what it may do and until when. */
-export function KeyForm({
-  among,
-  onMade,
-}: {
-  among: Limitable;
-  onMade: (made: NewApiKey) => void;
-}) {
+/** Creates an API key from its name, scopes, restrictions and expiry date, and displays it once. */
+export function NewKeyDialog({ among, onClose }: { among: Limitable; onClose: () => void }) {
   const t = useTranslations("keys.create");
   const router = useRouter();
+  const [created, setCreated] = useState<NewApiKey | null>(null);
   const form = useOperationForm({
     operation: "createApiKey",
     initial: { name: "", scopes: ["read"] as Scope[], limits: unlimited, expires_at: "" },
@@ -34,13 +32,20 @@ export function KeyForm({
       ...(!isUnlimited(limits) && { limits }),
       expires_at: endOfDay(expires_at),
     }),
-    onDone: (made) => {
-      onMade(made);
+    onDone: (created) => {
+      setCreated(created);
       router.refresh();
     },
   });
+  if (created) return <CreatedKeyDialog created={created} onClose={onClose} />;
   return (
-    <FormFrame form={form} action={t("submit")}>
+    <DialogForm
+      form={form}
+      title={t("title")}
+      action={t("submit")}
+      reauth={<FormProof form={form} />}
+      onClose={onClose}
+    >
       <Field label={t("name")} hint={t("nameHint")} error={form.errors.name}>
         <TextInput
           autoComplete="off"
@@ -66,7 +71,7 @@ export function KeyForm({
         value={form.draft.expires_at}
         onChange={(date) => form.set("expires_at", date)}
       />
-    </FormFrame>
+    </DialogForm>
   );
 }
 

@@ -2,14 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
+import { DialogForm } from "@/components/form/dialog-form.tsx";
+import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Button } from "@/components/ui/button.tsx";
-import { Dialog } from "@/components/ui/dialog.tsx";
-import { Failure } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 
-/** Revokes a key, after a question that says what stops working. */
+/** Confirms that a key is revoked, and says what stops working. */
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useTranslations("keys.revoke");
   const f = useFormats();
@@ -26,9 +25,8 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
   });
   const { name, prefix, last_used_at: used } = apiKey;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <DialogForm
+      form={form}
       title={t("title", { name })}
       description={
         <>
@@ -36,16 +34,11 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
           <p className="mt-2">{used ? t("used", { moment: f.moment(used) }) : t("unused")}</p>
         </>
       }
-    >
-      <form onSubmit={form.submit} className="flex flex-col gap-4">
-        {form.problem && <Failure problem={form.problem} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t("keep")}</Button>
-          <Button type="submit" variant="danger" pending={form.pending} disabled={form.signedOut}>
-            {t("confirm")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      cancel={t("keep")}
+      action={t("confirm")}
+      variant="danger"
+      reauth={<FormProof form={form} />}
+      onClose={onClose}
+    />
   );
 }

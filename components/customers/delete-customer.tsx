@@ -2,12 +2,12 @@
 
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { DialogForm } from "@/components/form/dialog-form.tsx";
+import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { Failure } from "@/components/api/failure.tsx";
 import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
@@ -30,21 +30,19 @@ export function DeleteCustomer({
         <Trash2 aria-hidden className="size-4" />
         {t("open")}
       </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t("title", { name: name ?? t("thisCustomer") })}
-        description={<Consequences leaves={leaves} />}
-      >
-        <Confirmation id={id} word={name ?? id} onCancel={() => setOpen(false)} />
-      </Dialog>
+      {open && <DeleteDialog id={id} name={name} leaves={leaves} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 const selectable = (text: ReactNode) => <strong className="select-all">{text}</strong>;
 
-function Confirmation({ id, word, onCancel }: { id: string; word: string; onCancel: () => void }) {
+function DeleteDialog({
+  id,
+  name,
+  leaves,
+  onClose,
+}: Parameters<typeof DeleteCustomer>[0] & { onClose: () => void }) {
   const t = useTranslations("customers.delete");
   const router = useRouter();
   const form = useOperationForm({
@@ -54,14 +52,19 @@ function Confirmation({ id, word, onCancel }: { id: string; word: string; onCanc
     toBody: () => undefined,
     onDone: () => router.replace("/customers"),
   });
-  const sure = form.draft.typed.trim() === word.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (sure) void form.submit();
-  };
-
+  const word = name ?? id;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      form={form}
+      title={t("title", { name: name ?? t("thisCustomer") })}
+      description={<Consequences leaves={leaves} />}
+      cancel={t("keep")}
+      action={t("confirm")}
+      variant="danger"
+      isReady={form.draft.typed.trim() === word.trim()}
+      reauth={<FormProof form={form} />}
+      onClose={onClose}
+    >
       <Field label={t.rich("type", { word, strong: selectable })}>
         <TextInput
           autoComplete="off"
@@ -69,19 +72,7 @@ function Confirmation({ id, word, onCancel }: { id: string; word: string; onCanc
           onChange={(event) => form.set("typed", event.target.value)}
         />
       </Field>
-      {form.problem && <Failure problem={form.problem} />}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>{t("keep")}</Button>
-        <Button
-          type="submit"
-          variant="danger"
-          disabled={!sure || form.signedOut}
-          pending={form.pending}
-        >
-          {t("confirm")}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -2,12 +2,13 @@
 
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { FormProof, type ProofState } from "./form-reauth.tsx";
+import { useFocusOnRefusal } from "./use-focus-on-refusal.ts";
 import type { Outcome } from "./use-form.ts";
 
 /** The part of a form's state its frame shows. */
@@ -37,10 +38,7 @@ export function FormFrame({
 }) {
   const t = useTranslations("common");
   const isHydrated = useHydrated();
-  const ref = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (form.refusals > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [form.refusals]);
+  const ref = useFocusOnRefusal(form.refusals);
 
   return (
     <>

@@ -4,10 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { useForm } from "@/components/form/use-form.ts";
-import { Button } from "@/components/ui/button.tsx";
-import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { Failure } from "@/components/api/failure.tsx";
+import { DialogForm } from "./dialog-form.tsx";
 import type { ProofPlace } from "./reauth-challenge.ts";
 
 interface Asking {
@@ -33,17 +31,15 @@ function ProveThere({ reason, onClose }: Asking) {
     await there.catch(() => setPending(false));
   }
   return (
-    <Dialog open onClose={onClose} title={t("title")} description={<p>{reason}</p>}>
+    <DialogForm
+      form={{ pending, problem: null, submit: () => void leave() }}
+      title={t("title")}
+      description={<p>{reason}</p>}
+      action={t("there")}
+      onClose={onClose}
+    >
       <p>{t("atProvider")}</p>
-      <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose} disabled={pending}>
-          {t("cancel")}
-        </Button>
-        <Button variant="primary" pending={pending} onClick={() => void leave()}>
-          {t("there")}
-        </Button>
-      </div>
-    </Dialog>
+    </DialogForm>
   );
 }
 
@@ -62,43 +58,33 @@ function ProveHere({ reason, onProved, onClose }: Asking) {
   const showsCode = asksCode || form.errors.code !== undefined;
   if (showsCode && !asksCode) setAsksCode(true);
   return (
-    <Dialog
-      open
-      onClose={() => !form.pending && onClose()}
+    <DialogForm
+      form={form}
       title={t("title")}
       description={<p>{reason}</p>}
+      action={t("go")}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-        <Field label={t("password")} error={form.errors.password}>
+      <Field label={t("password")} error={form.errors.password}>
+        <TextInput
+          type="password"
+          autoComplete="current-password"
+          value={form.draft.password}
+          onChange={(event) => form.set("password", event.target.value)}
+        />
+      </Field>
+      {showsCode && (
+        <Field label={t("code")} hint={t("codeHint")} error={form.errors.code}>
           <TextInput
-            type="password"
-            autoComplete="current-password"
-            value={form.draft.password}
-            onChange={(event) => form.set("password", event.target.value)}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            autoFocus
+            spellCheck={false}
+            value={form.draft.code}
+            onChange={(event) => form.set("code", event.target.value)}
           />
         </Field>
-        {showsCode && (
-          <Field label={t("code")} hint={t("codeHint")} error={form.errors.code}>
-            <TextInput
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              autoFocus
-              spellCheck={false}
-              value={form.draft.code}
-              onChange={(event) => form.set("code", event.target.value)}
-            />
-          </Field>
-        )}
-        {form.problem && <Failure problem={form.problem} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} disabled={form.pending}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" variant="primary" pending={form.pending} disabled={form.signedOut}>
-            {t("go")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </DialogForm>
   );
 }

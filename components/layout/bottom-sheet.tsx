@@ -16,7 +16,7 @@ export function MoreSheet({
 }) {
   const t = useTranslations("shell.places");
   return (
-    <Dialog open onClose={onClose} title={t("more")}>
+    <Dialog onClose={onClose} title={t("more")}>
       <ul className="grid gap-1">
         {places.map(({ href, name, icon: Icon }) => (
           <li key={href}>

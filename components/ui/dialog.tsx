@@ -12,19 +12,17 @@ import {
 } from "react";
 
 /**
- * A modal dialog on the browser's own element: focus goes to its first field, stays inside and
- * returns to where it was; Escape, the cross and a press beside it call `onClose`. A `firm` one has
- * none of these ways out: only what stands in it closes it.
+ * A modal dialog, open while it is mounted, on the `dialog` element: focus goes to its first field, stays
+ * inside and returns to where it was. Escape, the close button and a press outside call `onClose`; a
+ * `firm` dialog is closed only by what it contains.
  */
 export function Dialog({
-  open,
   onClose,
   firm = false,
   title,
   description,
   children,
 }: {
-  open: boolean;
   onClose: () => void;
   firm?: boolean;
   title: string;
@@ -36,7 +34,7 @@ export function Dialog({
   const t = useTranslations("common");
   useEffect(() => {
     const dialog = ref.current;
-    if (!open || !dialog) return;
+    if (!dialog) return;
     const before = document.activeElement;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("input, select, textarea")?.focus();
@@ -44,12 +42,12 @@ export function Dialog({
       dialog.close();
       if (before instanceof HTMLElement) before.focus();
     };
-  }, [open]);
+  }, []);
 
-  const leave = () => !firm && onClose();
-  const pressedBeside = (event: MouseEvent) => event.target === ref.current && leave();
-  // A browser asks only at the first Escape whether it may close; a second one would just do it.
-  const holdEscape = (event: KeyboardEvent) =>
+  const dismiss = () => !firm && onClose();
+  const onPress = (event: MouseEvent) => event.target === ref.current && dismiss();
+  // A browser fires `cancel` for the first Escape only; a second one would close the dialog.
+  const ignoreEscape = (event: KeyboardEvent) =>
     firm && event.key === "Escape" && event.preventDefault();
   return (
     <dialog
@@ -58,37 +56,35 @@ export function Dialog({
       aria-describedby={description ? `${id}-description` : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        leave();
+        dismiss();
       }}
-      onMouseDown={pressedBeside}
-      onKeyDown={holdEscape}
+      onMouseDown={onPress}
+      onKeyDown={ignoreEscape}
       className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-xl border border-line bg-raised text-ink shadow-2xl backdrop:bg-[rgb(8_12_16/0.55)]"
     >
-      {open && (
-        <div className="sheet p-5">
-          <header className="mb-3 flex items-start justify-between gap-4">
-            <h2 id={`${id}-title`} className="min-w-0 text-lg font-semibold wrap-anywhere">
-              {title}
-            </h2>
-            {!firm && (
-              <button
-                type="button"
-                onClick={onClose}
-                aria-label={t("close")}
-                className="-m-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
-              >
-                <X aria-hidden className="size-4" />
-              </button>
-            )}
-          </header>
-          {description && (
-            <div id={`${id}-description`} className="mb-4 text-muted">
-              {description}
-            </div>
+      <div className="sheet p-5">
+        <header className="mb-3 flex items-start justify-between gap-4">
+          <h2 id={`${id}-title`} className="min-w-0 text-lg font-semibold wrap-anywhere">
+            {title}
+          </h2>
+          {!firm && (
+            <button
+              type="button"
+              onClick={onClose}
+              aria-label={t("close")}
+              className="-m-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
           )}
-          {children}
-        </div>
-      )}
+        </header>
+        {description && (
+          <div id={`${id}-description`} className="mb-4 text-muted">
+            {description}
+          </div>
+        )}
+        {children}
+      </div>
     </dialog>
   );
 }

@@ -4,14 +4,14 @@ import { useLocale, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { sendPortalChange } from "@/components/api/portal-client.ts";
-import { FormFrame } from "@/components/form/form-frame.tsx";
+import { DialogForm } from "@/components/form/dialog-form.tsx";
+import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
-import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
 import type { InvitationResult } from "@/lib/portal/users/invitations.ts";
 import { LevelChoice, type Level } from "./role-select.tsx";
-import { isDisplayedOnce, SentLink } from "./invitation-link.tsx";
+import { InvitationLinkDialog } from "./invitation-link.tsx";
 
 /** Whom an invitation is for: a colleague, or the customer with this id and address. */
 export type Invitee =
@@ -23,39 +23,10 @@ interface Draft {
   language: Locale;
 }
 
-/** Asks somebody in; shows the link when it was not mailed. */
+/** Invites somebody, and displays the link when it was not mailed. */
 export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: () => void }) {
   const t = useTranslations("people");
   const [invited, setInvited] = useState<InvitationResult | null>(null);
-  const title =
-    invitee.role === "staff"
-      ? t("invite.title")
-      : t("invite.customerTitle", { name: invitee.name });
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      firm={isDisplayedOnce(invited)}
-      title={invited ? t("sent.title", { email: invited.email }) : title}
-      description={invited ? undefined : t("invite.hint")}
-    >
-      {invited ? (
-        <SentLink invited={invited} onDone={onClose} />
-      ) : (
-        <InviteForm invitee={invitee} onInvited={setInvited} />
-      )}
-    </Dialog>
-  );
-}
-
-function InviteForm({
-  invitee,
-  onInvited,
-}: {
-  invitee: Invitee;
-  onInvited: (invited: InvitationResult) => void;
-}) {
-  const t = useTranslations("people.invite");
   const router = useRouter();
   const isStaff = invitee.role === "staff";
   const initial: Draft = {
@@ -68,13 +39,24 @@ function InviteForm({
     send: (draft) =>
       sendPortalChange<InvitationResult>("POST /api/invitations", { body: bodyOf(invitee, draft) }),
     onDone: (invited) => {
-      onInvited(invited);
+      setInvited(invited);
       router.refresh();
     },
   });
+  if (invited) {
+    const title = t("sent.title", { email: invited.email });
+    return <InvitationLinkDialog title={title} invited={invited} onClose={onClose} />;
+  }
   return (
-    <FormFrame form={form} action={t("send")}>
-      <Field label={t("email")} error={form.errors.email} hint={t("replaces")}>
+    <DialogForm
+      form={form}
+      title={isStaff ? t("invite.title") : t("invite.customerTitle", { name: invitee.name })}
+      description={t("invite.hint")}
+      action={t("invite.send")}
+      reauth={<FormProof form={form} />}
+      onClose={onClose}
+    >
+      <Field label={t("invite.email")} error={form.errors.email} hint={t("invite.replaces")}>
         <TextInput
           type="email"
           autoComplete="off"
@@ -85,21 +67,21 @@ function InviteForm({
       {isStaff && (
         <>
           <LevelChoice value={form.draft.level} onChange={(level) => form.set("level", level)} />
-          <Field label={t("language")}>
+          <Field label={t("invite.language")}>
             <Select
               value={form.draft.language}
               onChange={(event) => form.set("language", event.target.value as Locale)}
             >
               {locales.map((locale) => (
                 <option key={locale} value={locale}>
-                  {t(`languages.${locale}`)}
+                  {t(`invite.languages.${locale}`)}
                 </option>
               ))}
             </Select>
           </Field>
         </>
       )}
-    </FormFrame>
+    </DialogForm>
   );
 }
 

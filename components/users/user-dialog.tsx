@@ -13,7 +13,7 @@ import { Failure } from "@/components/api/failure.tsx";
 import type { InvitationResult } from "@/lib/portal/users/invitations.ts";
 import type { PortalUser } from "@/lib/portal/users/users.ts";
 import { LevelChoice } from "./role-select.tsx";
-import { isDisplayedOnce, SentLink } from "./invitation-link.tsx";
+import { InvitationLinkDialog } from "./invitation-link.tsx";
 
 /** Everything that can be done to an account, each with what it means. */
 export function ManageDialog({
@@ -28,29 +28,24 @@ export function ManageDialog({
   const t = useTranslations("people");
   const [sent, setSent] = useState<InvitationResult | null>(null);
   const isOpen = person.closed_at === null;
-  const title = sent
-    ? t("sent.passwordTitle", { email: sent.email })
-    : t("account.title", { name: person.name });
+  if (sent) {
+    const title = t("sent.passwordTitle", { email: sent.email });
+    return <InvitationLinkDialog title={title} invited={sent} onClose={onClose} />;
+  }
   return (
     <Dialog
-      open
       onClose={onClose}
-      firm={isDisplayedOnce(sent)}
-      title={title}
-      description={sent ? undefined : person.email}
+      title={t("account.title", { name: person.name })}
+      description={person.email}
     >
-      {sent ? (
-        <SentLink invited={sent} onDone={onClose} />
-      ) : (
-        <div className="divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">
-          {isOwn && <p className="text-muted">{t("account.own")}</p>}
-          {isOpen && !isOwn && person.level && <ChangeLevel person={person} onDone={onClose} />}
-          {isOpen && <SendPasswordLink person={person} onSent={setSent} />}
-          {person.sessions > 0 && <EndSessions person={person} onDone={onClose} />}
-          {person.second_factor && !isOwn && <ResetSecondFactor person={person} onDone={onClose} />}
-          {!isOwn && <CloseOrOpen person={person} onDone={onClose} />}
-        </div>
-      )}
+      <div className="divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">
+        {isOwn && <p className="text-muted">{t("account.own")}</p>}
+        {isOpen && !isOwn && person.level && <ChangeLevel person={person} onDone={onClose} />}
+        {isOpen && <SendPasswordLink person={person} onSent={setSent} />}
+        {person.sessions > 0 && <EndSessions person={person} onDone={onClose} />}
+        {person.second_factor && !isOwn && <ResetSecondFactor person={person} onDone={onClose} />}
+        {!isOwn && <CloseOrOpen person={person} onDone={onClose} />}
+      </div>
     </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 
-import { useRef, useState } from "react";
-import { isReauthRequired, type ProofPlace } from "@/components/form/reauth-challenge.ts";
-import { ProblemError, send } from "@/components/api/operation-client.ts";
+import { send } from "@/components/api/operation-client.ts";
+import { useForm } from "@/components/form/use-form.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
@@ -24,32 +23,17 @@ const lastWords = new Set([
 export const isPermanentRefusal = (problem: Problem | null): boolean =>
   problem?.status === 404 || lastWords.has(problem?.code ?? "");
 
-/** Sends a decision, once a press; where the service asks who one is, `asksProof` turns on. */
-export function useDecision({ kind, request }: Decision, onDone: () => void, onClose: () => void) {
-  const busy = useRef(false);
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [asksProof, setAsksProof] = useState<ProofPlace | null>(null);
-  async function decide() {
-    if (busy.current) return;
-    busy.current = true;
-    setPending(true);
-    setProblem(null);
-    setAsksProof(null);
-    const operation = kind === "approve" ? "approveControlRequest" : "rejectControlRequest";
-    try {
-      await send(operation, { params: { request_id: request.id }, body: {} });
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      const proof = isReauthRequired(error.problem);
-      setAsksProof(proof);
-      setProblem(proof ? null : error.problem);
-    } finally {
-      busy.current = false;
-      setPending(false);
-      onDone();
-    }
-  }
-  return { pending, problem, asksProof, decide, giveUpProof: () => setAsksProof(null) };
+/** The form of a decision; `onAnswered` runs after each call, whatever its outcome. */
+export function useApproval(
+  { kind, request }: Decision,
+  onAnswered: () => void,
+  onClose: () => void,
+) {
+  const operation = kind === "approve" ? "approveControlRequest" : "rejectControlRequest";
+  const form = useForm({
+    initial: { code: "" },
+    send: () => send(operation, { params: { request_id: request.id }, body: {} }),
+    onDone: onClose,
+  });
+  return { ...form, submit: () => void form.submit().finally(onAnswered) };
 }

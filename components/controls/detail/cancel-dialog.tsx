@@ -1,13 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
+import { DialogForm } from "@/components/form/dialog-form.tsx";
+import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Button } from "@/components/ui/button.tsx";
-import { Dialog } from "@/components/ui/dialog.tsx";
-import { Failure } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlDetail } from "@/lib/contract/controls.ts";
 import type { ControlSummaryView } from "../control-view-model.ts";
@@ -60,12 +58,9 @@ export function CancelDialog({
   });
   const t = useTranslations("controls");
   const f = useFormats();
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
   return (
-    <Dialog
-      open
-      onClose={() => !form.pending && onClose()}
+    <DialogForm
+      form={{ ...form, submit: () => void form.submit().finally(onAnswered) }}
       title={questionOf(control, t)}
       description={
         <div className="flex flex-col gap-2">
@@ -77,26 +72,11 @@ export function CancelDialog({
           <p>{t("cancel.record")}</p>
         </div>
       }
-    >
-      <form
-        onSubmit={(event) => void form.submit(event).finally(onAnswered)}
-        className="flex flex-col gap-4"
-      >
-        {form.problem && <Failure problem={form.problem} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button ref={keep} onClick={onClose} disabled={form.pending}>
-            {t("cancel.keep")}
-          </Button>
-          <Button
-            type="submit"
-            variant="danger"
-            pending={form.pending}
-            disabled={form.outcome !== null || form.signedOut}
-          >
-            {t("cancel.confirm")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      cancel={t("cancel.keep")}
+      action={t("cancel.confirm")}
+      variant="danger"
+      reauth={<FormProof form={form} />}
+      onClose={onClose}
+    />
   );
 }

@@ -1,11 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useState } from "react";
 import { isPermanent } from "@/components/api/is-retryable.ts";
-import { Button } from "@/components/ui/button.tsx";
-import { Dialog } from "@/components/ui/dialog.tsx";
-import { Failure } from "@/components/api/failure.tsx";
+import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { CodeField } from "../typed-confirmation.tsx";
@@ -52,52 +50,30 @@ export function ConfirmDialog({
   const { order } = asked;
   const { target, approval } = order;
   const [typed, setTyped] = useState("");
-  const keep = useRef<HTMLButtonElement>(null);
   const passed = pending ? null : expiredPart(order, now);
   const needsCode = target.kind === "bidding_zone" && !passed;
   const isOver = passed !== null || (problem !== null && isPermanent(problem));
   const isReady = !isOver && (!needsCode || typed.trim() === target.id);
-  // An Enter that is held down must not answer the question it asked.
-  useEffect(() => {
-    if (!needsCode) keep.current?.focus();
-  }, [needsCode, passed]);
-  const leave = () => {
-    if (pending) return;
+  const close = () => {
     onClose();
     if (passed) toWindows();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady && !pending) onConfirm();
-  };
   return (
-    <Dialog
-      open
-      onClose={leave}
+    <DialogForm
+      form={{ pending, problem: passed ? null : problem, submit: onConfirm }}
       title={questionOf(order, t)}
       description={!passed && <Consequence {...asked} />}
+      cancel={t(passed ? "confirm.chooseAgain" : approval ? "approval.doNot" : "confirm.doNot")}
+      action={t(approval ? "approval.send" : "confirm.issue")}
+      variant={approval ? "primary" : "danger"}
+      isReady={isReady && !pending}
+      onClose={close}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        {needsCode && <CodeField code={target.id} typed={typed} onType={setTyped} />}
-        {passed && <Passed what={passed} order={order} />}
-        {problem && !passed && <Failure problem={problem} />}
-        <p role="status" className="text-muted empty:hidden">
-          {pending && t(approval ? "approval.sent" : "confirm.sent")}
-        </p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button ref={keep} onClick={leave} disabled={pending}>
-            {t(passed ? "confirm.chooseAgain" : approval ? "approval.doNot" : "confirm.doNot")}
-          </Button>
-          <Button
-            type="submit"
-            variant={approval ? "primary" : "danger"}
-            pending={pending}
-            disabled={!isReady}
-          >
-            {t(approval ? "approval.send" : "confirm.issue")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {needsCode && <CodeField code={target.id} typed={typed} onType={setTyped} />}
+      {passed && <Passed what={passed} order={order} />}
+      <p role="status" className="text-muted empty:hidden">
+        {pending && t(approval ? "approval.sent" : "confirm.sent")}
+      </p>
+    </DialogForm>
   );
 }

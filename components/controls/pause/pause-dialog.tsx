@@ -1,43 +1,44 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { DialogForm } from "@/components/form/dialog-form.tsx";
+import { FormProof } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Button } from "@/components/ui/button.tsx";
-import { Dialog } from "@/components/ui/dialog.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { Failure } from "@/components/api/failure.tsx";
-import type { ControlPause } from "@/lib/contract/control-pause.ts";
 
-interface Asked {
+/** Confirms that all controls are paused, with a reason, or that they are accepted again. */
+export function PauseDialog({
+  kind,
+  onClose,
+  onDone,
+}: {
+  kind: "pause" | "resume";
   onClose: () => void;
-  onDone: (pause: ControlPause) => void;
-}
-
-/** Asks whether to pause all controls, and why; or whether to take them again. */
-export function PauseDialog({ kind, ...asked }: Asked & { kind: "pause" | "resume" }) {
-  return kind === "pause" ? <PauseQuestion {...asked} /> : <ResumeQuestion {...asked} />;
-}
-
-function PauseQuestion({ onClose, onDone }: Asked) {
+  onDone: () => void;
+}) {
   const t = useTranslations("controls.pause");
+  const isPause = kind === "pause";
   const form = useOperationForm({
-    operation: "pauseControls",
+    operation: isPause ? "pauseControls" : "resumeControls",
     initial: { reason: "" },
-    toBody: ({ reason }) => ({ reason: reason.trim() }),
-    onDone: (pause) => {
-      onDone(pause);
+    toBody: ({ reason }) => (isPause ? { reason: reason.trim() } : undefined),
+    onDone: () => {
+      onDone();
       onClose();
     },
   });
   return (
-    <Dialog
-      open
-      onClose={() => !form.pending && onClose()}
-      title={t("title")}
-      description={<p className="text-ink">{t("says")}</p>}
+    <DialogForm
+      form={form}
+      title={t(isPause ? "title" : "resumeTitle")}
+      description={<p className="text-ink">{t(isPause ? "says" : "resumeSays")}</p>}
+      cancel={t(isPause ? "back" : "resumeBack")}
+      action={t(isPause ? "confirm" : "resumeConfirm")}
+      variant="danger"
+      reauth={<FormProof form={form} />}
+      onClose={onClose}
     >
-      <form onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
+      {isPause && (
         <Field label={t("why")} hint={t("whyHint")} error={form.errors.reason}>
           <TextInput
             value={form.draft.reason}
@@ -46,51 +47,7 @@ function PauseQuestion({ onClose, onDone }: Asked) {
             onChange={(event) => form.set("reason", event.target.value)}
           />
         </Field>
-        {form.problem && <Failure problem={form.problem} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} disabled={form.pending}>
-            {t("back")}
-          </Button>
-          <Button type="submit" variant="danger" pending={form.pending} disabled={form.signedOut}>
-            {t("confirm")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-function ResumeQuestion({ onClose, onDone }: Asked) {
-  const t = useTranslations("controls.pause");
-  const back = useRef<HTMLButtonElement>(null);
-  useEffect(() => back.current?.focus(), []);
-  const form = useOperationForm({
-    operation: "resumeControls",
-    initial: {},
-    toBody: () => undefined,
-    onDone: (pause) => {
-      onDone(pause);
-      onClose();
-    },
-  });
-  return (
-    <Dialog
-      open
-      onClose={() => !form.pending && onClose()}
-      title={t("resumeTitle")}
-      description={<p className="text-ink">{t("resumeSays")}</p>}
-    >
-      <form onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
-        {form.problem && <Failure problem={form.problem} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button ref={back} onClick={onClose} disabled={form.pending}>
-            {t("resumeBack")}
-          </Button>
-          <Button type="submit" variant="danger" pending={form.pending} disabled={form.signedOut}>
-            {t("resumeConfirm")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </DialogForm>
   );
 }
