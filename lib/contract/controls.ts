@@ -48,6 +48,46 @@ export const controlEffect = z
   .meta({ id: "ControlEffect" });
 export type ControlEffect = z.infer<typeof controlEffect>;
 
+/** A change of the plan outside of a control's own answer. */
+export const controlShift = z
+  .object({
+    time_from: instant,
+    time_to: instant,
+    isp: z.number().int().meta({
+      description: "Number of the quarter-hour within the local day of Europe/Amsterdam, from 1",
+    }),
+    delta: injectionKw("Change of the plan"),
+  })
+  .meta({ id: "ControlShift" });
+export type ControlShift = z.infer<typeof controlShift>;
+
+const rebound = z.array(controlShift).optional().meta({
+  description:
+    "What the control changes after its window, for instance because batteries are fuller or emptier: from the first to the last quarter-hour with a change, at most seven days. Minutes of other controls are left out: those are restated. Absent where a service does not say",
+});
+const reboundKwh = z.number().optional().meta({
+  description: "Sum of the rebound, in kWh; positive is more net injection",
+});
+
+/** A change that another control made to what a control does. */
+export const controlRestatement = z
+  .object({
+    time: instant.meta({ description: "When the other control was accepted or cancelled" }),
+    control_id: id.nullable().meta({
+      description: "The other control; null: this key may not read it",
+    }),
+    type: controlType.meta({ description: "Direction of the other control" }),
+    cancelled: z.boolean().meta({
+      description: "Whether the other control was cancelled at that time; false: it was accepted",
+    }),
+    results: z.array(controlShift).meta({
+      description:
+        "Change of what this control does in its own window, from the first to the last interval with a change",
+    }),
+  })
+  .meta({ id: "ControlRestatement" });
+export type ControlRestatement = z.infer<typeof controlRestatement>;
+
 export const control = z
   .object({
     id,
@@ -127,6 +167,8 @@ export const controlPreview = z
       description:
         "For each of `results` the change in kW, with the sign of its `delta`, that is reached or exceeded with a probability of nine in ten",
     }),
+    rebound,
+    rebound_kwh: reboundKwh,
     locations: z.number().int().meta({ description: "Locations that would be addressed" }),
     devices: z.number().int().meta({ description: "Devices that would be addressed" }),
     unsupported: z
@@ -178,6 +220,7 @@ const reach = {
   energy_kwh: z.number().meta({
     description: "Sum of the deltas over the window, in kWh; positive is more net injection",
   }),
+  rebound_kwh: reboundKwh,
 };
 
 export const controlDetail = control
@@ -185,7 +228,12 @@ export const controlDetail = control
     ...reach,
     cancelled_effect: z.array(controlEffect).meta({
       description:
-        "What cancelling changed in the plan, from `effective_to` on; empty when not cancelled",
+        "What cancelling changed in the plan, from `effective_to` to `time_to`; empty when not cancelled",
+    }),
+    rebound,
+    restatements: z.array(controlRestatement).optional().meta({
+      description:
+        "What controls that were accepted or cancelled later changed in this control's window, outside of their own windows, oldest first. `results` stays as answered; absent where a service does not say",
     }),
   })
   .meta({ id: "ControlDetail", description: "A control with what it was issued against" });

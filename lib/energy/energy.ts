@@ -1,4 +1,4 @@
-import type { ControlEffect } from "../contract/controls.ts";
+import type { ControlShift } from "../contract/controls.ts";
 import { HOUR_MS } from "../time/amsterdam.ts";
 import { toMillis } from "../time/instant.ts";
 
@@ -12,9 +12,9 @@ export const sumKwh = <T extends { from: number; to: number }>(
 ): number => intervals.reduce((sum, each) => sum + toKwh(getKw(each), each.to - each.from), 0);
 
 /** Energy in kWh of the effects of a control: its change, or the power that `getKw` takes of each. */
-export const sumEffectsKwh = (
-  effects: readonly ControlEffect[],
-  getKw: (effect: ControlEffect) => number = ({ delta }) => delta,
+export const sumEffectsKwh = <E extends ControlShift>(
+  effects: readonly E[],
+  getKw: (effect: E) => number = ({ delta }) => delta,
 ): number =>
   sumKwh(
     effects.map((effect) => ({

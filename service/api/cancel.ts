@@ -2,6 +2,7 @@ import type { ControlDetail } from "../../lib/contract/index.ts";
 import { cancelControl } from "../planning/record-control.ts";
 import { getControl, readControlRow } from "../store/control-list.ts";
 import { lockAcceptance } from "../store/controls.ts";
+import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 import type { ControlQueue } from "./control-queue.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
@@ -16,7 +17,7 @@ export async function cancel(
   deps: Deps,
   queue: ControlQueue,
   id: string,
-  change: Change<ControlDetail>,
+  { change, reach }: { change: Change<ControlDetail>; reach: KeyRestrictions | null },
 ): Promise<MutationResult<ControlDetail>> {
   const endTurn = await queue.enterFirst();
   try {
@@ -24,7 +25,7 @@ export async function cancel(
       await lockAcceptance(tx);
       const nowMs = deps.now();
       await stop(tx, id, nowMs);
-      return (await getControl(tx, id, nowMs))!;
+      return (await getControl(tx, id, nowMs, reach))!;
     });
     deps.requestDispatch();
     return cancelled;

@@ -49,6 +49,8 @@ async function preview(
     type: draft.type,
     results: outcome.results,
     sure: await computeSureDeltas(deps.db, draft, outcome, nowMs),
+    rebound: outcome.rebound,
+    rebound_kwh: outcome.reboundKwh,
     locations: outcome.effects.length,
     devices: outcome.devices,
     unsupported: outcome.unsupported,
@@ -102,7 +104,7 @@ export const controls = (
       preview(deps, await groupTarget(deps.db, params.group_id), body, reach),
 
     listControls: async ({ query, reach }) => {
-      if (query.as_of && !(await getControl(deps.db, query.as_of, deps.now())))
+      if (query.as_of && !(await readControlRow(deps.db, query.as_of)))
         throw invalid([{ pointer: "query/as_of", detail: "must be the id of a control" }]);
       const { rows, total, asOf } = await listControls(deps.db, query, reach);
       return new PagedResult({ data: rows }, total, asOf);
@@ -113,13 +115,13 @@ export const controls = (
       return new PagedResult({ data: rows }, total);
     },
 
-    getControl: async ({ params }) => {
-      const control = await getControl(deps.db, params.control_id, deps.now());
+    getControl: async ({ params, reach }) => {
+      const control = await getControl(deps.db, params.control_id, deps.now(), reach);
       if (!control) throw unknown("control");
       return control;
     },
 
-    cancelControl: ({ params, change }) => cancel(deps, queue, params.control_id, change),
+    cancelControl: ({ params, ...input }) => cancel(deps, queue, params.control_id, input),
 
     getControlDelivery: async ({ params }) => {
       const row = await readControlRow(deps.db, params.control_id);

@@ -1,5 +1,5 @@
 import { sumEffectsKwh } from "../../lib/energy/energy.ts";
-import type { ControlEffect } from "../../lib/contract/index.ts";
+import type { ControlEffect, ControlShift } from "../../lib/contract/index.ts";
 import {
   DAY_MS,
   MINUTE_MS,
@@ -105,7 +105,7 @@ interface Window {
 }
 
 /** How long after its window a control's effect is followed at most: as far as forecasts go. */
-const AFTERMATH_MS = 7 * DAY_MS;
+export const AFTERMATH_MS = 7 * DAY_MS;
 const endOf = ({ startMs, pvKw }: Series): number => startMs + pvKw.length * QUARTER_MS;
 /** Batteries that differ by less, in kWh, make no difference any more. */
 const SAME_KWH = 1e-6;
@@ -261,7 +261,24 @@ export function toEffects(
   });
 }
 
+/**
+ * Changes of a plan as they travel: kW to the watt, from the first to the last part with a change.
+ * Parts without a value have none.
+ */
+export function toShifts(parts: readonly IspPart[], kw: ArrayLike<number>): ControlShift[] {
+  const deltas = parts.map((_, index) => roundToWatt(kw[index] || 0));
+  const first = deltas.findIndex((delta) => delta !== 0);
+  if (first < 0) return [];
+  const last = deltas.findLastIndex((delta) => delta !== 0);
+  return parts.slice(first, last + 1).map(({ fromMs, toMs, isp }, index) => ({
+    time_from: new Date(fromMs).toISOString(),
+    time_to: new Date(toMs).toISOString(),
+    isp,
+    delta: deltas[first + index]!,
+  }));
+}
+
 /** Energy the deltas amount to, in kWh to the watt-hour; positive is more net injection. */
-export function energyKwh(effects: readonly ControlEffect[]): number {
+export function energyKwh(effects: readonly ControlShift[]): number {
   return roundToWatt(sumEffectsKwh(effects));
 }

@@ -30,7 +30,7 @@ export async function computeSureDeltas(
   const blank = () => new Float64Array(results.length);
   const sums = { expected: blank(), low: blank(), high: blank() };
   for (const stored of sites) {
-    const plan = planAt(stored);
+    const { expectedUntil: _untilLater, ...plan } = planAt(stored);
     const bands = forecastBand(stored.site, models.get(stored.locationId)!, plan.expected);
     addDelta(sums.expected, controlLocation(plan, draft, nowMs));
     for (const end of ["low", "high"] as const) {

@@ -1,18 +1,31 @@
 import { setImmediate } from "node:timers/promises";
-import type { ControlEffect, ControlTarget, ControlType } from "../../lib/contract/index.ts";
+import type {
+  ControlEffect,
+  ControlShift,
+  ControlTarget,
+  ControlType,
+} from "../../lib/contract/index.ts";
 import { floorQuarter, getIspParts, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import {
+  AFTERMATH_MS,
   cancelLocation,
   controllableDevices,
   controlLocation,
   energyKwh,
   isControllable,
   toEffects,
+  toShifts,
   type Effect,
+  type LocationChange,
   type LocationPlan,
 } from "../engine/control.ts";
 import { forecast, type ForecastModel } from "../engine/forecast.ts";
-import { controlsAt, type ControlAt, type LocationEffect } from "../store/controls.ts";
+import {
+  controlsAt,
+  type ControlAt,
+  type LocationEffect,
+  type Restatement,
+} from "../store/controls.ts";
 import { recentReporters, loadStored, type Stored } from "../store/live-state.ts";
 import { countLocations, loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -38,6 +51,11 @@ export interface Outcome {
   /** Earlier controls that lose minutes to this one. */
   overlapping: string[];
   energyKwh: number;
+  /** What it changes after its window, outside of other controls. */
+  rebound: ControlShift[];
+  reboundKwh: number;
+  /** What it changes in the windows of earlier controls, after its own. */
+  restatements: Restatement[];
 }
 
 interface Plan extends LocationPlan {
@@ -59,7 +77,7 @@ export async function computePlans(
   const quarterMs = floorQuarter(nowMs);
   const learned = await loadCurrentModels(db, sites, quarterMs);
   const stored = await loadStored(db, ids);
-  const earlier = await controlsAt(db, ids, quarterMs, window.toMs);
+  const earlier = await controlsAt(db, ids, quarterMs, window.toMs + AFTERMATH_MS);
   return (site: StoredSite): Plan =>
     computePlan(site, learned.get(site.locationId)!, window, nowMs, {
       stored: stored.get(site.locationId),
@@ -76,10 +94,12 @@ function computePlan(
   { stored, earlier }: { stored: Stored | undefined; earlier: readonly ControlAt[] },
 ): Plan {
   const startMs = floorQuarter(site.batteries.length > 0 ? nowMs : window.fromMs);
-  const quarters = Math.ceil((window.toMs - startMs) / QUARTER_MS);
+  const forecastFrom = (fromMs: number, toMs: number) =>
+    forecast(site, learned, fromMs, Math.ceil((toMs - fromMs) / QUARTER_MS));
   return {
     site,
-    expected: forecast(site, learned, startMs, quarters),
+    expected: forecastFrom(startMs, window.toMs),
+    expectedUntil: (toMs) => forecastFrom(floorQuarter(window.toMs), toMs),
     storedKwh: storedIn(site, stored?.kwh),
     storedAtMs: stored?.atMs ?? nowMs,
     earlier,
@@ -96,27 +116,85 @@ export function limitKw(type: ControlType, { site }: StoredSite): number | null 
 /** Locations worked on before other requests have their turn. */
 const LOCATIONS_PER_TURN = 500;
 
-/** Effects of a window added up over locations, location after location. */
+/** Changes of a window, and after it, added up over locations, location after location. */
 class Sum {
   private readonly parts;
   private readonly beforeKw;
   private readonly afterKw;
+  private readonly reboundKw: number[] = [];
+  private readonly restated = new Map<string, RestatedSum>();
 
-  constructor({ fromMs, toMs }: Window) {
-    this.parts = getIspParts(fromMs, toMs);
+  constructor(private readonly window: Window) {
+    this.parts = getIspParts(window.fromMs, window.toMs);
     this.beforeKw = new Float64Array(this.parts.length);
     this.afterKw = new Float64Array(this.parts.length);
   }
 
-  add({ beforeKw, afterKw }: Effect): void {
+  add(locationId: string, { beforeKw, afterKw, reboundKw, restated }: LocationChange): void {
     for (let i = 0; i < this.parts.length; i++) {
       this.beforeKw[i]! += beforeKw[i]!;
       this.afterKw[i]! += afterKw[i]!;
     }
+    for (let i = 0; i < reboundKw.length; i++)
+      this.reboundKw[i] = (this.reboundKw[i] ?? 0) + (reboundKw[i] || 0);
+    for (const [owner, kw] of restated) this.addRestated(locationId, owner as ControlAt, kw);
+  }
+
+  private addRestated(locationId: string, owner: ControlAt, kw: Float64Array): void {
+    const sum = this.restated.get(owner.id) ?? new RestatedSum(owner);
+    this.restated.set(owner.id, sum);
+    sum.add(locationId, kw);
   }
 
   results(): ControlEffect[] {
     return toEffects(this.parts, this.beforeKw, this.afterKw);
+  }
+
+  rebound(): ControlShift[] {
+    const { toMs } = this.window;
+    const untilMs = floorQuarter(toMs) + this.reboundKw.length * QUARTER_MS;
+    return toShifts(getIspParts(toMs, untilMs), this.reboundKw);
+  }
+
+  restatements(): Restatement[] {
+    return [...this.restated.values()]
+      .map((sum) => sum.restatement())
+      .filter(({ results }) => results.length > 0);
+  }
+}
+
+/** kW below which a change at one location is rounding. */
+const NO_CHANGE_KW = 1e-4;
+
+/** What changes in the window of an earlier control. */
+class RestatedSum {
+  private readonly parts;
+  private readonly kw;
+  private readonly locations = new Map<string, Float32Array>();
+
+  constructor(private readonly owner: ControlAt) {
+    this.parts = getIspParts(owner.fromMs, owner.toMs);
+    this.kw = new Float64Array(this.parts.length);
+  }
+
+  add(locationId: string, kw: Float64Array): void {
+    for (let i = 0; i < this.parts.length; i++) this.kw[i]! += kw[i] || 0;
+    if (kw.some((one) => Math.abs(one) >= NO_CHANGE_KW))
+      this.locations.set(locationId, this.inPlannedParts(kw));
+  }
+
+  /** As averages over the parts of the window as it was planned, which a cancellation may have cut. */
+  private inPlannedParts(kw: Float64Array): Float32Array {
+    const planned = getIspParts(this.owner.fromMs, this.owner.plannedToMs);
+    return Float32Array.from(planned, ({ fromMs, toMs }, i) => {
+      const part = this.parts[i];
+      return part ? ((kw[i] || 0) * (part.toMs - part.fromMs)) / (toMs - fromMs) : 0;
+    });
+  }
+
+  restatement(): Restatement {
+    const { id } = this.owner;
+    return { controlId: id, results: toShifts(this.parts, this.kw), locations: this.locations };
   }
 }
 
@@ -142,7 +220,7 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
     if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
     const plan = planAt(stored);
     const kw = controlLocation(plan, draft, nowMs);
-    sum.add(kw);
+    sum.add(stored.locationId, kw);
     const controllable = controllableDevices(stored.site);
     devices.addressed += controllable;
     devices.unsupported += stored.site.panels.length + stored.site.batteries.length - controllable;
@@ -152,9 +230,12 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
     for (const control of plan.earlier)
       if (control.fromMs < draft.toMs && control.toMs > draft.fromMs) overlapped.add(control.id);
   }
-  const results = sum.results();
+  const [results, rebound] = [sum.results(), sum.rebound()];
   return {
     results,
+    rebound,
+    reboundKwh: energyKwh(rebound),
+    restatements: sum.restatements(),
     effects,
     devices: devices.addressed,
     unsupported: (await countLocations(db, target)) - effects.length,
@@ -178,14 +259,14 @@ const toLocationEffect = (
   limitKw: limit,
 });
 
-/** What stopping a control at `window.fromMs` gives back, over the locations it touches. */
+/** What stopping a control at `window.fromMs` changes, over the locations it touches. */
 export async function computeCancel(
   db: Db,
   controlId: string,
   locationIds: readonly string[],
   window: Window,
   nowMs: number,
-): Promise<ControlEffect[]> {
+): Promise<Pick<Outcome, "results" | "rebound" | "restatements">> {
   const sites = await loadSites(db, { kind: "locations", ids: locationIds });
   const planAt = await computePlans(db, sites, window, nowMs);
   const sum = new Sum(window);
@@ -193,7 +274,12 @@ export async function computeCancel(
     if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
     const plan = planAt(stored);
     const cancelled = plan.earlier.find((control) => control.id === controlId);
-    sum.add(cancelLocation(plan, (control) => control === cancelled, window, nowMs));
+    const change = cancelLocation(plan, (control) => control === cancelled, window, nowMs);
+    sum.add(stored.locationId, change);
   }
-  return sum.results();
+  return {
+    results: sum.results(),
+    rebound: sum.rebound(),
+    restatements: sum.restatements(),
+  };
 }

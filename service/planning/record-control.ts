@@ -1,7 +1,8 @@
-import type { Control, ControlReason } from "../../lib/contract/index.ts";
-import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import type { Control, ControlReason, ControlShift } from "../../lib/contract/index.ts";
+import { floorMinute, getIspParts, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   insertControl,
+  insertRestatements,
   locationsOfControl,
   markSuperseded,
   reviewSuperseded,
@@ -9,6 +10,7 @@ import {
 } from "../store/controls.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
+import { energyKwh, toShifts } from "../engine/control.ts";
 import { computeCancel, type Draft, type Outcome } from "./control.ts";
 
 /** A draft's window as it travels. */
@@ -43,9 +45,13 @@ export async function recordControl(
     unsupported: outcome.unsupported,
     unsupportedDevices: outcome.unsupportedDevices,
     energyKwh: outcome.energyKwh,
+    rebound: outcome.rebound,
+    reboundKwh: outcome.reboundKwh,
   };
   await insertControl(tx, { ...control, ...reach }, outcome.effects);
   await markSuperseded(tx, outcome.overlapping);
+  const cause = { causeId: control.id, cancelled: false, time: new Date(nowMs) };
+  await insertRestatements(tx, cause, outcome.restatements);
   return control;
 }
 
@@ -54,6 +60,7 @@ interface Stoppable {
   id: string;
   timeFrom: Date;
   stopAt: Date;
+  rebound: ControlShift[];
 }
 
 /**
@@ -66,11 +73,35 @@ export async function cancelControl(tx: Db, row: Stoppable, nowMs: number): Prom
   const window = { fromMs, toMs: row.stopAt.getTime() };
   if (window.fromMs >= window.toMs) return false;
   const ids = await locationsOfControl(tx, row.id);
+  const cancelled = await computeCancel(tx, row.id, ids, window, nowMs);
+  const rebound = addShifts(row.rebound, cancelled.rebound);
   await stopControl(tx, row.id, {
     cancelledAt: new Date(nowMs),
     stopAt: new Date(window.fromMs),
-    cancelledEffect: await computeCancel(tx, row.id, ids, window, nowMs),
+    cancelledEffect: cancelled.results,
+    rebound,
+    reboundKwh: energyKwh(rebound),
   });
+  const cause = { causeId: row.id, cancelled: true, time: new Date(nowMs) };
+  await insertRestatements(tx, cause, cancelled.restatements);
   await reviewSuperseded(tx, row.id);
   return true;
+}
+
+/** Changes of the same quarter-hours, added up. */
+function addShifts(...lists: readonly ControlShift[][]): ControlShift[] {
+  const kw = new Map<number, number>();
+  const all = lists.flat().map(({ time_from, time_to, delta }) => {
+    const [fromMs, toMs] = [Date.parse(time_from), Date.parse(time_to)];
+    kw.set(fromMs, (kw.get(fromMs) ?? 0) + delta);
+    return { fromMs, toMs };
+  });
+  if (all.length === 0) return [];
+  const firstMs = Math.min(...all.map(({ fromMs }) => fromMs));
+  const lastMs = Math.max(...all.map(({ toMs }) => toMs));
+  const parts = getIspParts(firstMs, lastMs);
+  return toShifts(
+    parts,
+    parts.map(({ fromMs }) => kw.get(fromMs) ?? 0),
+  );
 }

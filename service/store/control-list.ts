@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type {
   Control,
   ControlDetail,
+  ControlRestatement,
   ControlState,
   ControlSummary,
   ControlTarget,
@@ -14,11 +15,11 @@ import { anyOf } from "./any-of.ts";
 import { controlsFilter, controlSorts, summaryColumns } from "./control-query.ts";
 import { order, readPage, readRows, slice, type Page } from "./listing.ts";
 import { controlsInScope, type RestrictionScope } from "./key-restrictions.ts";
-import { controls } from "./schema-controls.ts";
+import { controlRestatements, controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
 export type ControlRow = typeof controls.$inferSelect;
-export type SummaryRow = Omit<ControlRow, "results" | "cancelledEffect">;
+export type SummaryRow = Omit<ControlRow, "results" | "cancelledEffect" | "rebound">;
 
 /** A control as it was answered when it was accepted. */
 const toControl = (row: ControlRow): Control => ({
@@ -61,6 +62,7 @@ const toSummary = (row: SummaryRow, nowMs: number): ControlSummary => ({
   devices: row.devices,
   unsupported: row.unsupported,
   energy_kwh: row.energyKwh,
+  rebound_kwh: row.reboundKwh,
 });
 
 /** A page of all controls, newest first; `asOf` is the newest of them when the first was read. */
@@ -151,9 +153,50 @@ export async function readControlRow(db: Db, id: string): Promise<ControlRow | n
   return row ?? null;
 }
 
-/** One control with its target, or null. */
-export async function getControl(db: Db, id: string, nowMs: number): Promise<ControlDetail | null> {
+/** One control with its target, or null; causes outside of `reach` are not named. */
+export async function getControl(
+  db: Db,
+  id: string,
+  nowMs: number,
+  reach: RestrictionScope,
+): Promise<ControlDetail | null> {
   const row = await readControlRow(db, id);
   if (!row) return null;
-  return { ...toSummary(row, nowMs), results: row.results, cancelled_effect: row.cancelledEffect };
+  return {
+    ...toSummary(row, nowMs),
+    results: row.results,
+    cancelled_effect: row.cancelledEffect,
+    rebound: row.rebound,
+    restatements: await listRestatements(db, id, reach),
+  };
+}
+
+/** What later controls changed in a control's window, oldest first. */
+async function listRestatements(
+  db: Db,
+  id: string,
+  reach: RestrictionScope,
+): Promise<ControlRestatement[]> {
+  const { causeId, cancelled, time, results } = controlRestatements;
+  const isNamed = controlsInScope(db, reach) ?? sql`true`;
+  const rows = await db
+    .select({
+      causeId,
+      cancelled,
+      time,
+      results,
+      type: controls.type,
+      isNamed: sql<boolean>`(${isNamed})`,
+    })
+    .from(controlRestatements)
+    .innerJoin(controls, eq(controls.id, causeId))
+    .where(eq(controlRestatements.controlId, id))
+    .orderBy(time, controls.seq, cancelled);
+  return rows.map((row) => ({
+    time: row.time.toISOString(),
+    control_id: row.isNamed ? row.causeId : null,
+    type: row.type as ControlType,
+    cancelled: row.cancelled,
+    results: row.results,
+  }));
 }

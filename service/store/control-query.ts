@@ -30,6 +30,7 @@ type Query = QueryOf<"listControlSummaries">;
 export const {
   results: _results,
   cancelledEffect: _cancelledEffect,
+  rebound: _rebound,
   ...summaryColumns
 } = getTableColumns(controls);
 

@@ -1,15 +1,15 @@
 import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type {
   Control,
-  ControlEffect,
   ControlReason,
+  ControlShift,
   ControlTarget,
   ControlType,
 } from "../../lib/contract/index.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { anyOf } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
-import { controlEffects, controls, deliveries } from "./schema-controls.ts";
+import { controlEffects, controlRestatements, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
 /** What a control does at one location; a value for each interval it touches, in kW. */
@@ -37,6 +37,8 @@ type NewControl = Control & {
   unsupported: number;
   unsupportedDevices: number;
   energyKwh: number;
+  rebound: ControlShift[];
+  reboundKwh: number;
 };
 
 const CHUNK = 10_000;
@@ -67,6 +69,8 @@ export async function insertControl(
     unsupported: control.unsupported,
     unsupportedDevices: control.unsupportedDevices,
     energyKwh: control.energyKwh,
+    rebound: control.rebound,
+    reboundKwh: control.reboundKwh,
   });
   for (let i = 0; i < effects.length; i += CHUNK)
     await insertEffects(tx, control.id, effects.slice(i, i + CHUNK));
@@ -107,11 +111,58 @@ export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void>
       and older.time_from < stopped.time_to and older.stop_at >= stopped.time_from`);
 }
 
+/** What a control, accepted or cancelled later, changes in the window of an earlier one. */
+export interface Restatement {
+  controlId: string;
+  results: ControlShift[];
+  /** The change in kW at each location, a value for each interval of the earlier control. */
+  locations: ReadonlyMap<string, Float32Array>;
+}
+
+/** Records what a control, accepted or cancelled now, changes in earlier ones. */
+export async function insertRestatements(
+  tx: Db,
+  cause: { causeId: string; cancelled: boolean; time: Date },
+  restatements: readonly Restatement[],
+): Promise<void> {
+  for (const { controlId, results, locations } of restatements) {
+    await tx.insert(controlRestatements).values({ controlId, ...cause, results });
+    const ids = [...locations.keys()];
+    for (let i = 0; i < ids.length; i += CHUNK)
+      await addRestated(tx, controlId, ids.slice(i, i + CHUNK), locations);
+  }
+}
+
+async function addRestated(
+  tx: Db,
+  controlId: string,
+  ids: readonly string[],
+  changes: Restatement["locations"],
+): Promise<void> {
+  const { locationId, restatedKw } = controlEffects;
+  const known = await tx
+    .select({ locationId, restatedKw })
+    .from(controlEffects)
+    .where(and(eq(controlEffects.controlId, controlId), anyOf(locationId, ids)));
+  const sums = known.map((row) => {
+    const change = changes.get(row.locationId)!;
+    return toBuffer(change.map((kw, part) => kw + (row.restatedKw?.[part] ?? 0)));
+  });
+  await tx.execute(sql`
+    update ${controlEffects} e set restated_kw = v.kw
+    from unnest(${sql.param(known.map((row) => row.locationId))}::text[], ${sql.param(sums)}::bytea[])
+      as v(location_id, kw)
+    where e.control_id = ${controlId} and e.location_id = v.location_id`);
+}
+
 /** Stops a control from `stopAt` on, with what that gives back; its record stays. */
 export const stopControl = async (
   tx: Db,
   id: string,
-  stop: { cancelledAt: Date; stopAt: Date; cancelledEffect: ControlEffect[] },
+  stop: Pick<
+    typeof controls.$inferSelect,
+    "cancelledAt" | "stopAt" | "cancelledEffect" | "rebound" | "reboundKwh"
+  >,
 ): Promise<void> => void (await tx.update(controls).set(stop).where(eq(controls.id, id)));
 
 /** A control at a location: it runs until `toMs`, and was planned until `plannedToMs`. */

@@ -13,7 +13,7 @@ import {
   smallint,
   text,
 } from "drizzle-orm/pg-core";
-import type { ControlEffect, ControlReason } from "../../lib/contract/index.ts";
+import type { ControlEffect, ControlReason, ControlShift } from "../../lib/contract/index.ts";
 import { float32s, float64s } from "./binary-columns.ts";
 import { locations, moment } from "./schema.ts";
 
@@ -45,6 +45,9 @@ export const controls = pgTable(
     stopAt: moment("stop_at").notNull(),
     cancelledAt: moment("cancelled_at"),
     cancelledEffect: json("cancelled_effect").$type<ControlEffect[]>().notNull().default([]),
+    /** What it changes after its window, and the energy of that; with its cancellation, if any. */
+    rebound: json("rebound").$type<ControlShift[]>().notNull().default([]),
+    reboundKwh: doublePrecision("rebound_kwh").notNull().default(0),
   },
   (t) => [
     index("controls_stop_at").on(t.stopAt),
@@ -54,7 +57,30 @@ export const controls = pgTable(
   ],
 );
 
-/** What one control does at one location: a value for each interval it touches. */
+/**
+ * What a later control (the cause) changed in the window of an earlier one, when it was accepted and
+ * when it was cancelled.
+ */
+export const controlRestatements = pgTable(
+  "control_restatements",
+  {
+    controlId: text("control_id")
+      .notNull()
+      .references(() => controls.id),
+    causeId: text("cause_id")
+      .notNull()
+      .references(() => controls.id),
+    cancelled: boolean("cancelled").notNull(),
+    time: moment("time").notNull(),
+    results: json("results").$type<ControlShift[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.controlId, t.causeId, t.cancelled] })],
+);
+
+/**
+ * What one control does at one location: a value for each interval it touches. `restatedKw` is what
+ * later controls changed in it, all together; null where they changed nothing.
+ */
 export const controlEffects = pgTable(
   "control_effects",
   {
@@ -66,6 +92,7 @@ export const controlEffects = pgTable(
       .references(() => locations.id),
     beforeKw: float32s("before_kw").notNull(),
     afterKw: float32s("after_kw").notNull(),
+    restatedKw: float32s("restated_kw"),
   },
   (t) => [
     primaryKey({ columns: [t.controlId, t.locationId] }),
