@@ -32,10 +32,13 @@ const SEEN = LAST_DIFFERENCE + 1;
 const LAST_KW = SEEN + 1;
 /** The differences of the last quarter-hours in kW, by number of the quarter-hour; NaN not known. */
 const DIFFERENCES = LAST_KW + 1;
-/** For each lead: fading absolute errors of each share of the last value. */
-const ERRORS = DIFFERENCES + RING;
+/** The load of the last day in kW, by number of the quarter-hour; NaN not known. */
+const VALUES = DIFFERENCES + RING;
+const DAY = 96;
+/** For each of `LEADS`: fading absolute errors of each share of the value so many before. */
+const ERRORS = VALUES + DAY;
 /** The quantiles of the error as a share of the mean of the typical day. */
-const QUANTILES = ERRORS + RING_LEADS.length * BLEND_SHARES.length;
+const QUANTILES = ERRORS + LEADS.length * BLEND_SHARES.length;
 /** Numbers the load's method keeps in `ForecastModel.parameters`. */
 export const LOAD_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS;
 /** By lead: errors far ahead are alike for hours and days, so each says less. */
@@ -51,68 +54,78 @@ const DEFAULT_BAND = [0.5, 0.7, 0.8, 0.8];
 const SLOTS = 96;
 const TYPICAL_DAYS = 7;
 const DECAY = Math.exp(-1 / (14 * SLOTS));
+/** Decay of the scores of the blends by lead: a day ahead, absences and holidays change them soon. */
+const ERROR_DECAY = [DECAY, DECAY, DECAY, Math.exp(-1 / (4 * SLOTS))] as const;
 /** Before anything is learned a difference is taken to fade as exp(−age / 1 h). */
 const DEFAULT_REST = RING_LEADS.map((lead) => Math.exp(-lead / 4));
-/** Before anything is learned: the share of the last value at each lead. */
-const DEFAULT_SHARE = [1, 0.5, 0] as const;
+/** Before anything is learned: the share of the value so many quarter-hours before, by lead. */
+const DEFAULT_SHARE = [1, 0.5, 0, 0] as const;
 /** After so many days only what was scored decides the share. */
 const BLEND_DAYS = 3;
-/** From this lead on the last value itself no longer counts. */
+/** From this lead on the last value itself no longer counts, and from here on yesterday's does. */
 const LAST_VALUE_LEAD = 64;
+const YESTERDAY_LEAD = 16;
 const MAX_REST = 0.99;
 const MIN_REST = 1e-3;
 const MAX_AGE = 10_000;
 
 const ringAt = (quarter: number) => DIFFERENCES + (quarter % RING);
+const valueAt = (quarter: number) => VALUES + (quarter % DAY);
 /** A day ahead among the leads that have quantiles. */
 const DAY_AHEAD = LEADS.indexOf(96);
-/** How far one value moves its typical value: a mean over the first week, fading afterwards. */
-const typicalShare = (parameters: Float32Array) => SLOTS / Math.max(SLOTS, parameters[SEEN]!);
-
 function markMissing(parameters: Float32Array, quarter: number, passed: number): void {
-  const skipped = Math.min(RING, passed);
-  for (let back = 0; back < skipped; back++) parameters[ringAt(quarter - back)] = NaN;
+  const skipped = Math.min(DAY, passed);
+  for (let back = 0; back < skipped; back++) {
+    parameters[ringAt(quarter - back)] = NaN;
+    parameters[valueAt(quarter - back)] = NaN;
+  }
   parameters[AGE] = Math.min(MAX_AGE, parameters[AGE]! + passed);
 }
 
 /**
  * Scores what would have been forecast at each lead, and learns how much of a difference remains.
- * Before the ring takes the new difference in, its slot holds the one of `RING` earlier.
+ * Before the rings take the new values in, their slots hold those of `RING` and `DAY` earlier.
  */
 function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw: number): void {
   const quarter = quarterMs / QUARTER_MS;
   const typical = typicalKw[wallQuarter(quarterMs)]!;
   const meanKw = meanOfKnown(typicalKw);
-  learnQuantiles(
-    quantilesOf(parameters),
-    DAY_AHEAD,
-    scaledAt(typical, meanKw),
-    kw,
-    TRACKING[DAY_AHEAD]!,
-  );
   for (let which = 0; which < RING_LEADS.length; which++) {
-    const lead = RING_LEADS[which]!;
-    const difference = parameters[ringAt(quarter - lead)]!;
+    const difference = parameters[ringAt(quarter - RING_LEADS[which]!)]!;
     if (difference !== difference) continue;
     const rest = restAt(parameters, which, MAX_REST) * difference;
-    // The typical value has moved towards that value since; this takes the move back.
-    const earlier = typicalKw[wallQuarter(quarterMs - lead * QUARTER_MS)]!;
-    const lastKw = earlier + (1 - typicalShare(parameters)) * difference;
-    const methodKw = Math.max(0, typical + rest);
-    const blendKw = methodKw + lastValueShare(parameters, which) * (lastKw - methodKw);
-    learnQuantiles(quantilesOf(parameters), which, scaledAt(blendKw, meanKw), kw, TRACKING[which]!);
-    scoreBlends(parameters, errorsAt(which), methodKw, lastKw, kw, DECAY);
+    learnLead(parameters, which, quarter, { methodKw: Math.max(0, typical + rest), meanKw, kw });
     parameters[PRODUCT + which] =
       parameters[PRODUCT + which]! * DECAY + (kw - typical) * difference;
     parameters[SQUARE + which] = parameters[SQUARE + which]! * DECAY + difference * difference;
   }
+  learnLead(parameters, DAY_AHEAD, quarter, { methodKw: typical, meanKw, kw });
+}
+
+/** Scores one lead: the method, the value so many quarter-hours before, and their blends. */
+function learnLead(
+  parameters: Float32Array,
+  which: number,
+  quarter: number,
+  { methodKw, meanKw, kw }: { methodKw: number; meanKw: number; kw: number },
+): void {
+  const earlierKw = parameters[valueAt(quarter - LEADS[which]!)]!;
+  const hasEarlier = earlierKw === earlierKw;
+  const share = hasEarlier ? earlierShare(parameters, which) : 0;
+  const blendKw = hasEarlier ? methodKw + share * (earlierKw - methodKw) : methodKw;
+  const scaled = { kw: blendKw, typicalKw: meanKw, scaleKw: (blendKw + meanKw) / 2 };
+  learnQuantiles(quantilesOf(parameters), which, scaled, kw, TRACKING[which]!);
+  if (hasEarlier)
+    scoreBlends(parameters, errorsAt(which), methodKw, earlierKw, kw, ERROR_DECAY[which]!);
 }
 
 const quantilesOf = (parameters: Float32Array): Float32Array =>
   parameters.subarray(QUANTILES, QUANTILES + QUANTILE_PARAMETERS);
 
-export const initLoad = ({ parameters }: LoadModel): void =>
+export function initLoad({ parameters }: LoadModel): void {
+  parameters.fill(NaN, VALUES, VALUES + DAY);
   initQuantiles(quantilesOf(parameters), DEFAULT_BAND);
+}
 
 const scaledAt = (kw: number, meanKw: number): Scaled => ({
   kw,
@@ -139,9 +152,10 @@ export function trainLoad(model: LoadModel, quarterMs: number, kw: number, passe
     parameters[AGE] = 0;
   }
   parameters[ringAt(quarter)] = differenceKw;
+  parameters[valueAt(quarter)] = loadKw;
   if (Number.isNaN(kw)) return;
   parameters[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, parameters[SEEN]! + 1);
-  const share = typicalShare(parameters);
+  const share = SLOTS / Math.max(SLOTS, parameters[SEEN]!);
   typicalKw[slot] = Number.isNaN(before) ? loadKw : before + share * differenceKw;
 }
 
@@ -189,8 +203,8 @@ function remaining(parameters: Float32Array, count: number, lead: number): Float
   return left;
 }
 
-/** Share of the last value at one of `RING_LEADS`. */
-function lastValueShare(parameters: Float32Array, which: number): number {
+/** Share of the value that lies one of `LEADS` before. */
+function earlierShare(parameters: Float32Array, which: number): number {
   const trust = Math.min(1, parameters[SEEN]! / (BLEND_DAYS * SLOTS));
   const share = blendShare(parameters, errorsAt(which));
   return trust * share + (1 - trust) * DEFAULT_SHARE[which]!;
@@ -200,8 +214,8 @@ function lastValueShare(parameters: Float32Array, which: number): number {
  * Load in kW for `count` quarter-hours from `startMs`, `ahead` quarter-hours after the last learned
  * one. The method is the typical load at that time of the local day plus what remains of the last
  * difference from it; how much remains after 15 minutes, 1 hour and 4 hours is learned per site
- * (least squares). It is blended with the last value, with the share that gave the least absolute
- * error at that lead so far. A quarter never seen takes the mean of those seen; with none seen, 0.
+ * (least squares). It is blended with the last value, and from 4 hours ahead with the same time of
+ * the day before, with the shares that gave the least absolute error so far. A quarter never seen takes the mean of those seen; with none seen, 0.
  * Never negative.
  */
 export function forecastLoad(
@@ -214,13 +228,22 @@ export function forecastLoad(
   const overallKw = meanOfKnown(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const left = remaining(parameters, count, lead);
-  const shares = RING_LEADS.map((_, which) => lastValueShare(parameters, which));
-  const shareAt = shareByLead([...RING_LEADS, LAST_VALUE_LEAD], [...shares, 0]);
+  const shares = LEADS.map((_, which) => earlierShare(parameters, which));
+  const lastShareAt = shareByLead(
+    [...RING_LEADS, LAST_VALUE_LEAD],
+    [...shares.slice(0, RING_LEADS.length), 0],
+  );
+  const dayShareAt = shareByLead([YESTERDAY_LEAD, DAY], [0, shares[DAY_AHEAD]!]);
   for (let index = 0; index < count; index++) {
-    const mean = typicalKw[wallQuarter(startMs + index * QUARTER_MS)]!;
-    const kw = Math.max(0, (mean !== mean ? overallKw : mean) + left[index]!);
-    const share = lead + index < LAST_VALUE_LEAD ? shareAt(lead + index) : 0;
-    loadKw[index] = kw + share * (parameters[LAST_KW]! - kw);
+    const ms = startMs + index * QUARTER_MS;
+    const mean = typicalKw[wallQuarter(ms)]!;
+    const method = Math.max(0, (mean !== mean ? overallKw : mean) + left[index]!);
+    const at = lead + index;
+    let kw = method;
+    if (at < LAST_VALUE_LEAD) kw += lastShareAt(at) * (parameters[LAST_KW]! - method);
+    const yesterday = parameters[valueAt(ms / QUARTER_MS)]!;
+    if (at > YESTERDAY_LEAD && yesterday === yesterday) kw += dayShareAt(at) * (yesterday - method);
+    loadKw[index] = Math.max(0, kw);
   }
   return loadKw;
 }
