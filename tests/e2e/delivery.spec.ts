@@ -39,10 +39,10 @@ test("device responses are shown as the service reports them, and refresh automa
     const pending = outcome(page, "No answer yet");
     await expect(pending).toContainText(new RegExp(`^${devices.pending}\\D`), { timeout: 1_000 });
   }).toPass(SOON);
-  await expect(page.getByText(/that did not report count as not delivered/)).toBeVisible();
+  await expect(page.getByText(/that did not report counts as not delivered/)).toBeVisible();
   await seeChart(page);
   const numbers = page.getByRole("region", { name: /^Per quarter-hour/ }).first();
-  for (const name of ["Planned", "Delivered", "Measured", "Reporting"]) {
+  for (const name of ["Planned", "Delivered", "Forecast error", "Measured", "Reporting"]) {
     await expect(numbers.getByRole("columnheader", { name, exact: true })).toBeVisible();
   }
 });
