@@ -36,6 +36,29 @@ test("the result can be printed as JSON", () => {
   expect(series[0].scores.map(({ lead }: { lead: number }) => lead)).toEqual([1, 4, 16, 96]);
 });
 
+test("with a weather column the solar forecast is scored with it, and its lead time is said to be unknown", () => {
+  const folder = emptyFolder();
+  const start = Date.parse("2026-05-01T00:00:00Z");
+  const rows = Array.from({ length: 21 * 96 }, (_, i) => {
+    const ms = start + i * 900_000;
+    const sun = Math.max(0, Math.cos(((((ms / 3_600_000) % 24) - 11.7) / 12) * Math.PI));
+    const sky = 0.55 + 0.3 * Math.sin(ms / 2.9e7) + 0.15 * Math.sin(ms / 5.3e6);
+    return `${new Date(ms).toISOString()},${(sun * sky * 5).toFixed(3)},${(sun * sky * 800).toFixed(1)}`;
+  });
+  writeFileSync(join(folder, "roof.csv"), `time,solar_kw,irradiance\n${rows.join("\n")}\n`);
+  const scored = (args: string[]) => {
+    const { said } = run(["roof.csv", "--column", "solar_kw", "--json", ...args], folder);
+    const [{ scores, notes }] = JSON.parse(said).series;
+    return { dayAhead: scores[3], notes: notes.join("; ") };
+  };
+  const [free, weather] = [scored([]), scored(["--weather", "irradiance"])];
+  expect(weather.dayAhead.nMae).toBeLessThan(0.5 * free.dayAhead.nMae);
+  expect(weather.dayAhead.coverage).toBeGreaterThan(0.6);
+  expect(weather.notes).toContain("how long before each interval it was issued is not known");
+  const { complained } = run(["roof.csv", "--column", "solar_kw", "--weather", "rain"], folder);
+  expect(complained).toContain('There is no column "rain"');
+});
+
 test("a file that cannot be scored is named, and the others are still scored", () => {
   const folder = emptyFolder();
   writeFileSync(join(folder, "words.csv"), "a,b\nx,y\nz,w\n");
